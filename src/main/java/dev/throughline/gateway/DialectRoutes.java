@@ -18,6 +18,7 @@ import dev.throughline.gateway.route.RouteTarget;
 import dev.throughline.gateway.route.RunAddress;
 import dev.throughline.rest.ApiGuard;
 import dev.throughline.run.Run;
+import dev.throughline.run.lifecycle.LiveRunStore;
 import dev.throughline.run.lifecycle.RunQuota;
 import dev.throughline.run.lifecycle.RunStore;
 import dev.throughline.run.report.RunReportFactory;
@@ -43,6 +44,7 @@ class DialectRoutes {
 
     private final GatewayServices gatewayServices;
     private final RunStore runStore;
+    private final LiveRunStore liveRunStore;
     private final RunReportFactory runReportFactory;
     private final RunQuota quota;
     private final RequestLog log;
@@ -53,6 +55,7 @@ class DialectRoutes {
     DialectRoutes(
             GatewayServices gatewayServices,
             RunStore runStore,
+            LiveRunStore liveRunStore,
             RunReportFactory runReportFactory,
             RunQuota quota,
             RequestLog log,
@@ -60,6 +63,7 @@ class DialectRoutes {
             ApiGuard apiGuard) {
         this.gatewayServices = gatewayServices;
         this.runStore = runStore;
+        this.liveRunStore = liveRunStore;
         this.runReportFactory = runReportFactory;
         this.quota = quota;
         this.log = log;
@@ -158,8 +162,9 @@ class DialectRoutes {
             case DialectEndpoint.Passed(String _, BackendPath path) ->
                 gatewayServices.reach(
                         dialectRequest, () -> PassedExchange.begin(dialectRequest, gatewayServices, path));
-            case DialectEndpoint.Report _ -> gatewayServices.enter(dialectRequest, run -> report(dialectRequest, run));
-            case DialectEndpoint.Reset _ -> gatewayServices.enter(dialectRequest, run -> reset(dialectRequest, run));
+            case DialectEndpoint.Report _ ->
+                new ValidationReportRequest(dialectRequest, gatewayServices, runReportFactory).answer();
+            case DialectEndpoint.Reset _ -> new ResetRequest(dialectRequest, gatewayServices, runStore, liveRunStore, quota).answer();
             case DialectEndpoint.Root _ -> greet(dialectRequest);
             case DialectEndpoint.Unknown _ -> dialectRequest.refuse(EndpointRules.unknown(dialectRequest));
         }
@@ -193,26 +198,6 @@ class DialectRoutes {
         } else {
             responses.get(id);
         }
-    }
-
-    private void report(DialectRequest dialectRequest, Run run) {
-        dialectRequest.then(runReportFactory.jsonOf(run), report -> dialectRequest.json(200, report));
-    }
-
-    private void reset(DialectRequest dialectRequest, Run sealed) {
-        dialectRequest.then(
-                quota.denial(dialectRequest.caller()),
-                denial -> denial.ifPresentOrElse(dialectRequest::deny, () -> replace(dialectRequest, sealed)));
-    }
-
-    private void replace(DialectRequest dialectRequest, Run sealed) {
-        dialectRequest.then(runStore.reset(sealed.id()), fresh -> {
-            ObjectNode body = JsonNodeFactory.instance.objectNode();
-            body.put("run", fresh.id().value());
-            body.put("sealed", sealed.id().value());
-            dialectRequest.response().putHeader("x-throughline-run", fresh.id().value());
-            dialectRequest.json(200, StrictJson.write(body));
-        });
     }
 
     private static void greet(DialectRequest dialectRequest) {

@@ -84,6 +84,8 @@ class RequestLog {
         fields.put("path", path(request));
         fields.put("dialect", dialectRequest.codec().dialect().id());
         fields.put("client", ClientName.name(request));
+        fields.put("product", dialectRequest.client().name());
+        fields.put("version", dialectRequest.client().version());
         fields.put(
                 "status",
                 dialectRequest.isGone()
@@ -95,6 +97,10 @@ class RequestLog {
                 .ifPresent(run -> fields.put("run", run));
         Optional.ofNullable(dialectRequest.response().headers().get("x-throughline-exchange"))
                 .ifPresent(number -> fields.put("exchange", number));
+        dialectRequest
+                .exchangeTelemetry()
+                .conversation()
+                .ifPresent(number -> fields.put("conversation", Integer.toString(number)));
         dialectRequest.exchangeTelemetry().traceId().ifPresent(trace -> fields.put("trace", trace));
         return fields;
     }

@@ -32,7 +32,8 @@ import java.util.stream.Collectors;
 
 /// Creates evidence from a sealed run, if it is eligible.
 ///
-/// Not eligible are: runs without a declared client or without a conversation; runs with an injected fault,
+/// Not eligible are: runs of live traffic; runs without a declared client or without a conversation; runs with an
+/// injected fault,
 /// or with answers of the stub in a form other than the dialect's own, unless there is a gateway in front
 /// of the stub; runs that this service interrupted or could not record; and proxy runs in front of the stub
 /// of another run, since that run counts.
@@ -52,7 +53,8 @@ public record RunMeasurement(SealedRun sealed, String throughline) {
     }
 
     private boolean isEligible() {
-        return !conversations().isEmpty()
+        return settings().traffic().isEmpty()
+                && !conversations().isEmpty()
                 && (isProxied() ? settings().stubRun().isEmpty() : isPlain(settings()))
                 && sealed.exchanges().stream().noneMatch(RunMeasurement::isSpoilt);
     }

@@ -11,12 +11,14 @@ import java.util.Optional;
 ///
 /// @param label a human-readable name, may be empty
 /// @param backend the backend of a proxy run: a configured one, or the stub of another run (`run:ID`)
-/// @param client the client under test as declared by the opener (a User-Agent is not verified)
+/// @param client the client under test as declared by the opener; in a run of live traffic the one that its
+///     headers name, which is not verified
 /// @param maxRequests number of requests after which the run answers with an error, so that a looping
 ///     client stops
 /// @param idleTimeout time without a request after which the run is sealed; zero for never
 /// @param gateway the proxy between the client and this run's stub as declared by the opener; empty for
 ///     none
+/// @param traffic the live traffic that it records; empty for a run that was opened on purpose
 public record RunSettings(
         String label,
         RunMode mode,
@@ -26,7 +28,22 @@ public record RunSettings(
         StubSettings stub,
         int maxRequests,
         Duration idleTimeout,
-        Optional<Gateway> gateway) {
+        Optional<Gateway> gateway,
+        Optional<LiveTraffic> traffic) {
+
+    /// A run that was opened on purpose.
+    public RunSettings(
+            String label,
+            RunMode mode,
+            Optional<String> backend,
+            Optional<Client> client,
+            ThinkingPolicy policy,
+            StubSettings stub,
+            int maxRequests,
+            Duration idleTimeout,
+            Optional<Gateway> gateway) {
+        this(label, mode, backend, client, policy, stub, maxRequests, idleTimeout, gateway, Optional.empty());
+    }
 
     /// A run with no proxy between it and its client.
     public RunSettings(
@@ -44,6 +61,22 @@ public record RunSettings(
     /// The run whose stub answers this proxy run; empty for a configured backend and for a stub run.
     public Optional<String> stubRun() {
         return backend.flatMap(StubRunBackends::run);
+    }
+
+    /// The same settings for the live traffic of a client on a base URL.
+    /// @param requests number of requests after which another run takes over
+    public RunSettings live(Client sender, LiveTraffic live, int requests) {
+        return new RunSettings(
+                label,
+                mode,
+                backend,
+                Optional.of(sender),
+                policy,
+                stub,
+                requests,
+                idleTimeout,
+                gateway,
+                Optional.of(live));
     }
 
     /// A proxy's name and version.

@@ -15,6 +15,7 @@ import java.util.Optional;
 
 /// A completed exchange.
 ///
+/// @param client the client's product if a recipe describes it, otherwise `unknown`: one of few values
 /// @param dialect the client's dialect
 /// @param isStub whether the run is answered by the stub
 /// @param backend the backend that was called; empty for the stub, and if none was called
@@ -28,6 +29,7 @@ import java.util.Optional;
 /// @param repairs number of repaired places in the history
 /// @param dropped names of request fields that a translation omitted; few values
 public record CompletedExchange(
+        String client,
         Dialect dialect,
         boolean isStream,
         boolean isStub,

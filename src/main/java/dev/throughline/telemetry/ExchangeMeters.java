@@ -104,6 +104,7 @@ class ExchangeMeters {
                 .increment();
         preservation
                 .withTags(place.and(
+                        "client", exchange.client(),
                         "dialect", exchange.dialect().id(),
                         "result", KebabCase.of(exchange.preservation())))
                 .increment();

@@ -83,6 +83,9 @@ class JsonLogIT {
         assertThat(fields.path("path").asText()).isEqualTo("/stub/v1/messages");
         assertThat(fields.path("dialect").asText()).isEqualTo("anthropic");
         assertThat(fields.path("client").asText()).isEqualTo("tester/1.2 ?");
+        assertThat(fields.path("product").asText()).isEqualTo("unknown:tester");
+        assertThat(fields.path("version").asText()).isEqualTo("1.2");
+        assertThat(fields.path("conversation").asText()).isEqualTo(header(answer, "x-throughline-exchange"));
         assertThat(fields.path("status").asText()).isEqualTo("200");
         assertThat(fields.path("tokens").asInt()).isPositive();
         assertThat(fields.path("micros").asLong()).isPositive();

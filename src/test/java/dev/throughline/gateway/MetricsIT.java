@@ -1,6 +1,7 @@
 package dev.throughline.gateway;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.throughline.client.BundledRecipes;
 import dev.throughline.backend.Backends;
 import dev.throughline.backend.http.ReasoningState;
 import dev.throughline.conversation.Dialect;
@@ -35,11 +36,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 @TestProfile(ProxyProfile.class)
 class MetricsIT {
     private static final Duration PATIENCE = Duration.ofSeconds(10);
-    /// Of a backend: exchanges by dialect, stream and outcome; requests by dialect and what became of the
-    /// reasoning; two histograms of the time that is added; tokens, repairs, what was learned; oddities and
+    /// Of a backend: exchanges by dialect, stream and outcome; requests by client, dialect and what became
+    /// of the reasoning; two histograms of the time that is added; tokens, repairs, what was learned; oddities and
     /// dropped fields.
     private static final int SERIES_OF_A_BACKEND = Dialect.values().length * 2 * (ExchangeOutcome.values().length + 1)
-            + Dialect.values().length * Preservation.State.values().length
+            + Dialect.values().length * Preservation.State.values().length * (BundledRecipes.NAMES.size() + 1)
             + 2 * 19
             + 4
             + 1

@@ -193,6 +193,7 @@ class RunningServiceIT {
                 answerOutcome,
                 Optional.empty());
         return new CompletedExchange(
+                "opencode",
                 Dialect.OPENAI_CHAT,
                 true,
                 false,

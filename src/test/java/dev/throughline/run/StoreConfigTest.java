@@ -46,6 +46,8 @@ class StoreConfigTest {
         assertThat(runs.instanceTimeout()).isEqualTo(Duration.ofSeconds(60));
         assertThat(runs.partitionsAhead()).isEqualTo(7);
         assertThat(runs.sealAtStop()).isFalse();
+        assertThat(runs.liveRequests()).isEqualTo(10_000);
+        assertThat(runs.liveClients()).isEqualTo(100);
     }
 
     @Test
@@ -63,7 +65,13 @@ class StoreConfigTest {
                         "writeTimeout");
         assertThat(keys(RunConfig.class))
                 .containsExactlyInAnyOrder(
-                        "sweepInterval", "heartbeatInterval", "instanceTimeout", "partitionsAhead", "sealAtStop");
+                        "sweepInterval",
+                        "heartbeatInterval",
+                        "instanceTimeout",
+                        "partitionsAhead",
+                        "sealAtStop",
+                        "liveRequests",
+                        "liveClients");
     }
 
     private static List<String> keys(Class<?> mapping) {

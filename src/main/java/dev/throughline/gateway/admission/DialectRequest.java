@@ -5,6 +5,8 @@ import dev.throughline.access.Caller;
 import dev.throughline.access.Denial;
 import dev.throughline.access.DenialHeaders;
 import dev.throughline.backend.settings.ModelRoute;
+import dev.throughline.client.ClientProduct;
+import dev.throughline.client.ClientRules;
 import dev.throughline.conversation.Dialect;
 import dev.throughline.gateway.route.RouteTarget;
 import dev.throughline.gateway.route.RunAddress;
@@ -22,6 +24,8 @@ import io.vertx.core.http.HttpServerResponse;
 import io.vertx.core.http.HttpVersion;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.LocalDate;
+import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -55,6 +59,7 @@ public final class DialectRequest {
     private long tokens;
     private final ExchangeTelemetry exchangeTelemetry = new ExchangeTelemetry();
     private Optional<ModelRoute> route = Optional.empty();
+    private final ClientProduct client;
 
     /// @param caller the caller, as far as known
     public DialectRequest(HttpServerRequest request, Context loop, RouteTarget routeTarget, Caller caller) {
@@ -64,6 +69,7 @@ public final class DialectRequest {
         this.caller = caller;
         Dialect dialect = routeTarget.endpoint().dialect(request.headers().contains("anthropic-version"));
         this.codec = DialectCodecs.of(dialect);
+        this.client = ClientRules.bundled().of(request::getHeader);
         response().putHeader("x-request-id", "req_" + key).putHeader("request-id", "req_" + key);
     }
 
@@ -89,6 +95,16 @@ public final class DialectRequest {
 
     public Instant received() {
         return received;
+    }
+
+    /// The client as its headers name it.
+    public ClientProduct client() {
+        return client;
+    }
+
+    /// The day (UTC) on which it was received.
+    LocalDate day() {
+        return LocalDate.ofInstant(received, ZoneOffset.UTC);
     }
 
     /// The key from which this answer's ids are derived.

@@ -19,6 +19,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import org.jspecify.annotations.Nullable;
 
 /// Collects telemetry of an exchange and reports it once, at its end. Confined to the exchange's event
@@ -31,6 +32,7 @@ public final class ExchangeTelemetry {
     private Optional<BackendPeer> backend = Optional.empty();
     private Optional<String> answeredBy = Optional.empty();
     private Optional<StreamEvent> terminal = Optional.empty();
+    private OptionalInt conversation = OptionalInt.empty();
     private int repairs;
     private List<String> dropped = List.of();
     private long askedMicros = NEVER;
@@ -41,6 +43,8 @@ public final class ExchangeTelemetry {
     public void admitted(ExchangeContext exchangeContext) {
         DialectRequest dialectRequest = exchangeContext.call();
         exchange = Watched.of(exchangeContext);
+        int begun = exchangeContext.tracing().link().conversation();
+        conversation = OptionalInt.of(begun == 0 ? exchangeContext.number() : begun);
         trace = exchangeContext
                 .pipeline()
                 .telemetry()
@@ -83,6 +87,11 @@ public final class ExchangeTelemetry {
         terminalMicros = micros;
     }
 
+    /// The conversation in its run: the number of its first exchange; empty for a request that is no exchange.
+    public OptionalInt conversation() {
+        return conversation;
+    }
+
     /// The trace that the exchange belongs to.
     public Optional<String> traceId() {
         return trace.id();
@@ -102,6 +111,7 @@ public final class ExchangeTelemetry {
         boolean isKnown =
                 watched.isStub() ? StubModels.lists(watched.model()) : end.outcome() == ExchangeOutcome.COMPLETED;
         return new CompletedExchange(
+                watched.call().client().knownName(),
                 watched.dialect(),
                 watched.isStream(),
                 watched.isStub(),

@@ -24,13 +24,17 @@ import dev.throughline.trace.LookupKeys;
 import dev.throughline.wire.DialectCodec;
 import io.smallrye.mutiny.Uni;
 import jakarta.inject.Singleton;
+import java.util.List;
 import java.util.Optional;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
+import org.jboss.logging.Logger;
 
 /// The services that every exchange needs.
 @Singleton
 public class GatewayServices {
+    private static final Logger LOG = Logger.getLogger(GatewayServices.class);
+
     private final RunResolver runResolver;
     private final RunCache known;
     private final RequestQuota requestQuota;
@@ -249,12 +253,39 @@ public class GatewayServices {
                 });
     }
 
-    private static void admitted(
+    /// A full run of live traffic keeps the requests that were admitted to it; later ones go to the next.
+    private void succeed(DialectRequest dialectRequest, Run full) {
+        RunCacheKey runCacheKey = RunCacheKey.of(dialectRequest);
+        runResolver
+                .succeed(full)
+                .subscribe()
+                .with(
+                        _ -> known.forget(runCacheKey, full),
+                        cause -> LOG.warnf("full run not succeeded run=%s cause=%s", full.id(), cause));
+    }
+
+    /// The runs of live traffic of the request's key and default URL on its day, the latest first; none for
+    /// the URL of one run.
+    public Uni<List<Run>> liveRuns(DialectRequest dialectRequest, int limit) {
+        return runResolver.ofDay(dialectRequest, limit);
+    }
+
+    /// The open runs of live traffic of the request's key and default URL, the latest first; none for the URL
+    /// of one run.
+    public Uni<List<Run>> openLiveRuns(DialectRequest dialectRequest) {
+        return runResolver.open(dialectRequest.runBase(), dialectRequest.caller());
+    }
+
+    private void admitted(
             DialectRequest dialectRequest, Run run, Admission admission, BiConsumer<Run, Admission> next) {
         Optional<Failure> refusal = RefusalFactory.of(run, admission);
         if (refusal.isPresent()) {
             turnAway(dialectRequest, refusal.get());
         } else {
+            if (run.settings().traffic().isPresent()
+                    && admission.number() >= run.settings().maxRequests()) {
+                succeed(dialectRequest, run);
+            }
             dialectRequest.requestBytes(admission.historyBytes());
             dialectRequest.response().putHeader("x-throughline-exchange", Integer.toString(admission.number()));
             next.accept(run, admission);
@@ -273,13 +304,12 @@ public class GatewayServices {
 
     /// Continues with the run of the request's base URL, or responds with the reason why there is none.
     public void enter(DialectRequest dialectRequest, Consumer<Run> next) {
-        dialectRequest.then(
-                soon(runResolver.open(dialectRequest.runBase(), dialectRequest.caller())), runResolution -> {
-                    switch (runResolution) {
-                        case RunResolution.Open(Run run) -> enter(dialectRequest, run, next);
-                        case RunResolution.Closed closed -> dialectRequest.refuse(closed.failure());
-                    }
-                });
+        dialectRequest.then(soon(runResolver.open(dialectRequest)), runResolution -> {
+            switch (runResolution) {
+                case RunResolution.Open(Run run) -> enter(dialectRequest, run, next);
+                case RunResolution.Closed closed -> dialectRequest.refuse(closed.failure());
+            }
+        });
     }
 
     private <T> Uni<T> soon(Uni<T> step) {
@@ -287,7 +317,7 @@ public class GatewayServices {
     }
 
     /// Continues with a run if the caller may use it.
-    private void enter(DialectRequest dialectRequest, Run run, Consumer<Run> next) {
+    public void enter(DialectRequest dialectRequest, Run run, Consumer<Run> next) {
         Optional<Denial> denial = requestQuota.take(dialectRequest, run);
         if (denial.isPresent()) {
             dialectRequest.deny(denial.get());

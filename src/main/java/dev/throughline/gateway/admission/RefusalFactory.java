@@ -143,9 +143,13 @@ public final class RefusalFactory {
                         + " opens a fresh one there; POST /api/v1/runs opens another.");
     }
 
-    /// The reason not to answer an admitted request, if any.
+    /// The reason not to answer an admitted request, if any. The limit of a run of live traffic only says
+    /// when another run takes over.
     static Optional<Failure> of(Run run, Admission admission) {
-        return admission.number() > run.settings().maxRequests() ? Optional.of(exhausted(run)) : Optional.empty();
+        return run.settings().traffic().isEmpty()
+                        && admission.number() > run.settings().maxRequests()
+                ? Optional.of(exhausted(run))
+                : Optional.empty();
     }
 
     private static Failure exhausted(Run run) {

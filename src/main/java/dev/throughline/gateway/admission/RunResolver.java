@@ -2,11 +2,14 @@ package dev.throughline.gateway.admission;
 
 import dev.throughline.access.Caller;
 import dev.throughline.backend.Backends;
+import dev.throughline.client.ClientProduct;
 import dev.throughline.gateway.route.RunAddress;
+import dev.throughline.run.LiveTraffic;
 import dev.throughline.run.Run;
 import dev.throughline.run.RunId;
 import dev.throughline.run.RunMode;
 import dev.throughline.run.RunSettings;
+import dev.throughline.run.lifecycle.LiveRunStore;
 import dev.throughline.run.lifecycle.RunStore;
 import dev.throughline.stream.FailureKind;
 import dev.throughline.stream.StreamEvent.Failure;
@@ -15,12 +18,16 @@ import dev.throughline.trace.ThinkingPolicy;
 import io.smallrye.mutiny.Uni;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 
-/// Finds the run of a base URL: for a default URL the key's own run, for an id the run with that id.
+/// Finds the run of a base URL: for an id the run with that id, for a default URL that of the request's key,
+/// client and day.
 @ApplicationScoped
 class RunResolver {
-    private static final String STUB_SLOT = "stub";
+    private static final String STUB_BASE = "stub";
+    private static final String PROXY_BASE = "proxy/";
+    // The number of requests is set when the run is opened.
     private static final RunSettings DEFAULT_STUB = new RunSettings(
             "default stub",
             RunMode.STUB,
@@ -28,40 +35,83 @@ class RunResolver {
             Optional.empty(),
             ThinkingPolicy.PRESERVED,
             StubSettings.defaults(),
-            10_000,
+            Integer.MAX_VALUE,
             Duration.ofHours(24));
 
-    private static final String PROXY_SLOT = "proxy/";
-
     private final RunStore runStore;
+    private final LiveRunStore liveRunStore;
     private final Backends backends;
 
-    RunResolver(RunStore runStore, Backends backends) {
+    RunResolver(RunStore runStore, LiveRunStore liveRunStore, Backends backends) {
         this.runStore = runStore;
+        this.liveRunStore = liveRunStore;
         this.backends = backends;
     }
 
-    Uni<RunResolution> open(RunAddress runAddress, Caller caller) {
+    Uni<RunResolution> open(DialectRequest dialectRequest) {
+        RunAddress runAddress = dialectRequest.runBase();
         return switch (runAddress) {
-            case RunAddress.Default() ->
-                backends.standard().map(name -> proxy(name, caller)).orElseGet(() -> stub(caller));
-            case RunAddress.Stub() -> stub(caller);
+            case RunAddress.Default _, RunAddress.Stub _ -> live(dialectRequest, backend(runAddress));
             case RunAddress.Proxy(String name) ->
                 backends.names().contains(name)
-                        ? proxy(name, caller)
+                        ? live(dialectRequest, Optional.of(name))
                         : closed(RefusalFactory.noBackend(name, backends));
             case RunAddress.ById(String id) when !RunId.isValid(id) -> closed(noRunId());
             case RunAddress.ById(String id) -> runStore.behind(new RunId(id)).map(found -> door(found, id));
         };
     }
 
-    private Uni<RunResolution> stub(Caller caller) {
-        return runStore.defaultRun(STUB_SLOT, DEFAULT_STUB, caller.id()).map(RunResolution.Open::new);
+    /// The runs of the request's key on its default URL on its day, the latest first; empty for the URL of
+    /// one run.
+    Uni<List<Run>> ofDay(DialectRequest dialectRequest, int limit) {
+        RunAddress runAddress = dialectRequest.runBase();
+        return runAddress instanceof RunAddress.ById
+                ? Uni.createFrom().item(List.of())
+                : liveRunStore.ofDay(
+                        new LiveTraffic(base(backend(runAddress)), dialectRequest.day()),
+                        dialectRequest.caller().id(),
+                        limit);
     }
 
-    private Uni<RunResolution> proxy(String backend, Caller caller) {
-        return runStore.defaultRun(PROXY_SLOT + backend, proxySettings(backend), caller.id())
+    /// The runs of the request's key on its default URL that are open, the latest first; empty for the URL of
+    /// one run.
+    Uni<List<Run>> open(RunAddress runAddress, Caller caller) {
+        return runAddress instanceof RunAddress.ById
+                ? Uni.createFrom().item(List.of())
+                : liveRunStore.open(base(backend(runAddress)), caller.id());
+    }
+
+    /// Lets another run take over from one of live traffic that is full.
+    Uni<Run> succeed(Run full) {
+        return liveRunStore.succeed(full);
+    }
+
+    private Uni<RunResolution> live(DialectRequest dialectRequest, Optional<String> backend) {
+        return liveRunStore
+                .open(
+                        backend.map(RunResolver::proxySettings).orElse(DEFAULT_STUB),
+                        new LiveTraffic(base(backend), dialectRequest.day()),
+                        client(dialectRequest.client()),
+                        client(ClientProduct.UNKNOWN),
+                        dialectRequest.caller().id())
                 .map(RunResolution.Open::new);
+    }
+
+    private Optional<String> backend(RunAddress runAddress) {
+        return switch (runAddress) {
+            case RunAddress.Default() -> backends.standard();
+            case RunAddress.Proxy(String name) -> Optional.of(name);
+            case RunAddress.Stub _, RunAddress.ById _ -> Optional.empty();
+        };
+    }
+
+    private static String base(Optional<String> backend) {
+        return backend.map(name -> PROXY_BASE + name).orElse(STUB_BASE);
+    }
+
+    private static RunSettings.Client client(ClientProduct clientProduct) {
+        return new RunSettings.Client(
+                clientProduct.name(), clientProduct.version(), Optional.empty(), Optional.empty(), Optional.empty());
     }
 
     private static RunSettings proxySettings(String backend) {

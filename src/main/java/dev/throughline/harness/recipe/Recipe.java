@@ -4,6 +4,7 @@ import com.fasterxml.jackson.annotation.JsonCreator;
 import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.throughline.client.ClientRule;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -35,6 +36,7 @@ import org.jspecify.annotations.Nullable;
 /// @param values further placeholders
 /// @param dialogue the command of a long-running program that is controlled by JSON lines
 /// @param refusals settings that the client is known not to have
+/// @param identification how its requests are recognized in live traffic
 /// @param turns commands, or steps of the dialogue, in order
 /// @param turnTimeout time limit of a turn (ISO 8601)
 @JsonIgnoreProperties("$schema")
@@ -55,6 +57,7 @@ public record Recipe(
         @Nullable List<Value> values,
         @Nullable List<String> dialogue,
         @Nullable List<Refusal> refusals,
+        @Nullable List<ClientRule> identification,
         List<Turn> turns,
         Duration turnTimeout) {
 

@@ -3,11 +3,9 @@ package dev.throughline.harness.recipe;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.throughline.client.BundledRecipes;
 import dev.throughline.text.Json;
 import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Collection;
@@ -20,23 +18,6 @@ import java.util.stream.Stream;
 
 /// The bundled recipes, and those of a user's folder, which take precedence.
 public final class RecipeCatalog {
-    private static final List<String> BUILT_IN = List.of(
-            "ai-sdk-anthropic",
-            "ai-sdk-openai",
-            "ai-sdk-openai-compatible",
-            "anthropic-node",
-            "claude-code",
-            "cline",
-            "codex",
-            "continue",
-            "droid",
-            "kilo",
-            "langchain-openai",
-            "openai-agents",
-            "openai-node",
-            "opencode",
-            "pi",
-            "qwen-code");
     private static final String SCHEMA = "recipe.schema.json";
 
     private final Map<String, Source> sources;
@@ -52,7 +33,7 @@ public final class RecipeCatalog {
     /// @throws RecipeException for a file that cannot be read or is not a recipe
     public static RecipeCatalog load(Optional<Path> folder) {
         Map<String, Source> sources = new TreeMap<>();
-        for (String name : BUILT_IN) {
+        for (String name : BundledRecipes.NAMES) {
             Source source = parse("built in: " + name, builtIn(name + ".json"), RecipeCatalog::builtIn);
             sources.put(source.recipe().name(), source);
         }
@@ -108,14 +89,7 @@ public final class RecipeCatalog {
     }
 
     private static String builtIn(String file) {
-        try (InputStream in = RecipeCatalog.class.getResourceAsStream("/recipes/" + file)) {
-            if (in == null) {
-                throw new RecipeException(file + " is not built in");
-            }
-            return new String(in.readAllBytes(), StandardCharsets.UTF_8);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+        return BundledRecipes.text(file).orElseThrow(() -> new RecipeException(file + " is not built in"));
     }
 
     private static List<Path> files(Path folder) {

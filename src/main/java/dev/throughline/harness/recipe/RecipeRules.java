@@ -1,5 +1,6 @@
 package dev.throughline.harness.recipe;
 
+import dev.throughline.client.ClientRule;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -35,6 +36,15 @@ final class RecipeRules {
         }
         peers(origin + ": peers", recipe.peers());
         peers(origin + ": programs", recipe.programs());
+        identification(origin + ": identification", recipe.identification());
+    }
+
+    private static void identification(String place, @Nullable List<ClientRule> rules) {
+        for (ClientRule rule : Optional.ofNullable(rules).orElse(List.of())) {
+            rule.error().ifPresent(error -> {
+                throw new RecipeException(place + ": " + error);
+            });
+        }
     }
 
     private static void file(String place, Recipe.FileToWrite file) {

@@ -37,8 +37,8 @@ record NewRun(
         RunMode mode,
 
         @Schema(
-                description = "Name of the configured backend of a proxy run, which must have one; GET /health lists"
-                        + " them. run:ID: the stub of an open run of the same key, with the"
+                description = "Name of the configured backend of a proxy run, by default the default backend; GET"
+                        + " /health lists them. run:ID: the stub of an open run of the same key, with the"
                         + " default settings of a backend.")
         @Nullable
         String backend,

@@ -28,12 +28,13 @@ final class RunSettingsFactory {
 
     /// The settings, or a problem that names the first invalid field.
     /// @param backends names of the configured backends
-    static RunSettings settings(NewRun order, List<String> backends) {
+    /// @param standard the default backend, if one is set
+    static RunSettings settings(NewRun order, List<String> backends, Optional<String> standard) {
         RunMode mode = requireNonNullElse(order.mode(), RunMode.STUB);
         return new RunSettings(
                 requireNonNullElse(order.label(), ""),
                 mode,
-                backend(order, mode, backends),
+                backend(order, mode, backends, standard),
                 Optional.ofNullable(order.client()).map(RunSettingsFactory::client),
                 requireNonNullElse(order.policy(), ThinkingPolicy.PRESERVED),
                 stub(order, mode),
@@ -54,9 +55,12 @@ final class RunSettingsFactory {
                         Objects.requireNonNull(found.name()), Objects.requireNonNull(found.version())));
     }
 
-    private static Optional<String> backend(NewRun order, RunMode mode, List<String> backends) {
+    private static Optional<String> backend(
+            NewRun order, RunMode mode, List<String> backends, Optional<String> standard) {
         return switch (mode) {
-            case PROXY -> Optional.of(configured(order, backends));
+            case PROXY ->
+                Optional.of(standard.filter(_ -> order.backend() == null)
+                        .orElseGet(() -> configured(order, backends)));
             case STUB -> {
                 if (order.backend() != null) {
                     throw Problem.inField("/backend", "a stub run has no backend; leave it out.")

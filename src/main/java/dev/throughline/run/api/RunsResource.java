@@ -79,7 +79,8 @@ class RunsResource {
     public Uni<Response> create(@Valid @Nullable NewRun order, @Context UriInfo request) {
         Caller caller = currentCaller.current();
         return Uni.createFrom()
-                .item(() -> RunSettingsFactory.settings(order == null ? NewRun.EMPTY : order, backends.names()))
+                .item(() -> RunSettingsFactory.settings(
+                        order == null ? NewRun.EMPTY : order, backends.names(), backends.standard()))
                 .call(settings -> proxied.check(settings, caller))
                 .call(() -> quota.denial(caller).invoke(denial -> denial.ifPresent(LimitProblemMapper::raise)))
                 .flatMap(settings -> runStore.create(settings, caller.id()))

@@ -32,6 +32,7 @@ class Housekeeping {
     private final RunConfig config;
     private final InstanceRegistry instanceRegistry;
     private final IdleRunSealer idleRunSealer;
+    private final LiveRunSealer liveRunSealer;
     private final UnrecordedExchanges unrecordedExchanges;
     private final ScheduledRetention retention;
     private final OrphanSweep orphans;
@@ -47,6 +48,7 @@ class Housekeeping {
             RunConfig config,
             InstanceRegistry instanceRegistry,
             IdleRunSealer idleRunSealer,
+            LiveRunSealer liveRunSealer,
             UnrecordedExchanges unrecordedExchanges,
             ScheduledRetention retention,
             OrphanSweep orphans,
@@ -57,6 +59,7 @@ class Housekeeping {
         this.config = config;
         this.instanceRegistry = instanceRegistry;
         this.idleRunSealer = idleRunSealer;
+        this.liveRunSealer = liveRunSealer;
         this.unrecordedExchanges = unrecordedExchanges;
         this.retention = retention;
         this.orphans = orphans;
@@ -74,6 +77,7 @@ class Housekeeping {
         every(config.heartbeatInterval(), "heartbeat", instanceRegistry::beat);
         every(config.instanceTimeout(), "interrupted exchanges", instanceRegistry::closeInterrupted);
         every(config.sweepInterval(), "idle runs", idleRunSealer::seal);
+        every(config.sweepInterval(), "runs of live traffic", liveRunSealer::seal);
         every(UNRECORDED, "unrecorded exchanges", unrecordedExchanges::mark);
         every(PARTITIONS, "partitions", this::partitions);
         every(retention.interval(), "retention", retention::pass);

@@ -32,4 +32,18 @@ public interface RunConfig {
     /// as long as one command, whose runs nobody would continue.
     @WithDefault("false")
     boolean sealAtStop();
+
+    /// Requests of live traffic after which a run on a default URL is full and another takes over.
+    @WithDefault("10000")
+    @Min(1)
+    @Max(1000000)
+    int liveRequests();
+
+    /// Distinct clients (product and version) for which a key may have runs on a default URL on one day
+    /// (UTC). Further ones share the run of `unknown`, so that a client that invents names opens no more
+    /// runs.
+    @WithDefault("100")
+    @Min(1)
+    @Max(10000)
+    int liveClients();
 }

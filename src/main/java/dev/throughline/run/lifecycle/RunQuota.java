@@ -13,13 +13,13 @@ import java.util.Optional;
 import java.util.OptionalLong;
 
 /// Limits how many runs a key may open within 24 hours, counted over all processes. Concurrent requests may
-/// exceed the limit slightly; deleted runs are not counted.
+/// exceed the limit slightly; deleted runs and those of live traffic are not counted.
 @ApplicationScoped
 public class RunQuota {
     private static final Duration DAY = Duration.ofDays(1);
     // The run that must become a day old before another one may be opened.
     private static final String OLDEST = """
-            SELECT created FROM run WHERE key_id = :key AND created > :since
+            SELECT created FROM run WHERE key_id = :key AND created > :since AND live_day IS NULL
             ORDER BY run_id DESC OFFSET :most LIMIT 1""";
 
     private final TransactionRunner transactionRunner;

@@ -1,6 +1,7 @@
 package dev.throughline.run.lifecycle;
 
 import dev.throughline.access.KeyId;
+import dev.throughline.run.LiveTraffic;
 import dev.throughline.run.RetentionStep;
 import dev.throughline.run.Run;
 import dev.throughline.run.RunId;
@@ -13,6 +14,7 @@ import jakarta.persistence.Entity;
 import jakarta.persistence.Id;
 import jakarta.persistence.Table;
 import java.time.Instant;
+import java.time.LocalDate;
 import java.util.Optional;
 import org.hibernate.annotations.ColumnTransformer;
 import org.jspecify.annotations.Nullable;
@@ -67,6 +69,14 @@ class RunRow {
     @Nullable
     String sealReason;
 
+    @Column(name = "live_base")
+    @Nullable
+    String liveBase;
+
+    @Column(name = "live_day")
+    @Nullable
+    LocalDate liveDay;
+
     static RunRow of(Run run) {
         RunRow row = new RunRow();
         RunSettings settings = run.settings();
@@ -92,6 +102,8 @@ class RunRow {
         row.pinned = run.isPinned();
         row.gone = run.removed().size();
         row.sealReason = run.sealReason().map(StoredText::encode).orElse(null);
+        row.liveBase = settings.traffic().map(LiveTraffic::base).orElse(null);
+        row.liveDay = settings.traffic().map(LiveTraffic::day).orElse(null);
         return row;
     }
 

@@ -70,19 +70,6 @@ public class RunStore {
         return transactionRunner.run(session -> RunAliasTable.behind(session, id));
     }
 
-    /// The run of a default URL, opened on first use and again once the previous one is sealed. Every key
-    /// has its own.
-    /// @param slot `stub`, or the name of a backend
-    public Uni<Run> defaultRun(String slot, RunSettings settings, Optional<KeyId> owner) {
-        String alias =
-                RunAliasTable.defaultSlot(owner.map(key -> "key/" + key + "/").orElse("") + slot);
-        return transactionRunner
-                .run(session -> RunAliasTable.open(session, alias))
-                .chain(found -> found.isPresent()
-                        ? Uni.createFrom().item(found.get())
-                        : transactionRunner.run(session -> openDefault(session, alias, settings, owner)));
-    }
-
     /// Seals a run and puts a new one with the same settings at the same URL. A run that was already
     /// replaced stays as it is, and its replacement is returned.
     ///
@@ -193,14 +180,6 @@ public class RunStore {
                 .map(run -> run.orElseThrow(() -> new UnknownRunException(id))));
     }
 
-    private Uni<Run> openDefault(StatelessSession session, String alias, RunSettings settings, Optional<KeyId> owner) {
-        return RunAliasTable.lock(session, alias)
-                .chain(() -> RunAliasTable.open(session, alias))
-                .chain(found -> found.isPresent()
-                        ? Uni.createFrom().item(found.get())
-                        : insert(session, settings, owner).call(run -> RunAliasTable.put(session, alias, run.id())));
-    }
-
     private Uni<Run> replace(StatelessSession session, Run former) {
         return RunAliasTable.behind(session, former.id())
                 .map(Optional::orElseThrow)
@@ -210,7 +189,7 @@ public class RunStore {
                         : Uni.createFrom().item(current));
     }
 
-    private static Uni<Run> insert(StatelessSession session, RunSettings settings, Optional<KeyId> owner) {
+    static Uni<Run> insert(StatelessSession session, RunSettings settings, Optional<KeyId> owner) {
         // PostgreSQL stores microseconds; truncated so that the returned value equals the one that is read
         // later.
         Instant now = OPENINGS.next(Instant.now().truncatedTo(ChronoUnit.MICROS));

@@ -34,6 +34,13 @@ public class RunReportFactory {
         return of(run).map(new JsonReport()::write);
     }
 
+    /// The report of a run of live traffic as UTF-8 JSON: that of the run, and in `others` the other runs of its
+    /// key and default URL on its day.
+    /// @param url where the report of a client is, without the client
+    public Uni<byte[]> jsonOf(Run run, List<Run> others, String url) {
+        return of(run).map(report -> new LiveReport(report, others, url).write());
+    }
+
     private Uni<RunReport> scored(Run run) {
         return exchangeStore
                 .all(run.id())

@@ -6,6 +6,7 @@ import dev.throughline.rest.input.ValidBody;
 import dev.throughline.run.RunMode;
 import dev.throughline.run.RunSettings;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -63,6 +64,15 @@ class RunSettingsFactoryTest {
     }
 
     @Test
+    void takesTheDefaultBackendInAProxyRunThatNamesNone() {
+        NewRun order = ValidBody.read("{\"mode\":\"proxy\"}", NewRun.class);
+
+        assertThat(RunSettingsFactory.settings(order, BACKENDS, Optional.of("zai"))
+                        .backend())
+                .contains("zai");
+    }
+
+    @Test
     void refusesABackendInAStubRun() {
         assertThat(problem("{\"backend\":\"zai\"}", BACKENDS).pointer()).isEqualTo("/backend");
     }
@@ -81,6 +91,6 @@ class RunSettingsFactoryTest {
     }
 
     private static RunSettings settings(String order, List<String> backends) {
-        return RunSettingsFactory.settings(ValidBody.read(order, NewRun.class), backends);
+        return RunSettingsFactory.settings(ValidBody.read(order, NewRun.class), backends, Optional.empty());
     }
 }

@@ -68,30 +68,6 @@ class RunStoreIT {
     }
 
     @Test
-    void opensADefaultRunOnceForManyRequestsAtOnce() {
-        List<Uni<Run>> requests = Stream.generate(
-                        () -> runStore.defaultRun("many", StoreSamples.settings(), Optional.empty()))
-                .limit(20)
-                .toList();
-
-        assertThat(await(Uni.join().all(requests).andFailFast()))
-                .extracting(Run::id)
-                .containsOnly(await(runStore.defaultRun("many", StoreSamples.settings(), Optional.empty()))
-                        .id());
-    }
-
-    @Test
-    void opensAFreshDefaultRunWhenTheFormerIsSealed() {
-        Run former = await(runStore.defaultRun("sealed", StoreSamples.settings(), Optional.empty()));
-        await(runStore.seal(former.id()));
-
-        Run fresh = await(runStore.defaultRun("sealed", StoreSamples.settings(), Optional.empty()));
-
-        assertThat(fresh.id()).isNotEqualTo(former.id());
-        assertThat(fresh.state()).isEqualTo(RunState.CREATED);
-    }
-
-    @Test
     void resetPutsAFreshRunBehindTheSameUrlAndKeepsTheOld() {
         Run first = await(runStore.create(StoreSamples.settings()));
         Run second = await(runStore.reset(first.id()));
@@ -102,16 +78,6 @@ class RunStoreIT {
         assertThat(await(runStore.behind(third.id())).orElseThrow().id()).isEqualTo(third.id());
         assertThat(await(runStore.find(first.id())).orElseThrow().state()).isEqualTo(RunState.SEALED);
         assertThat(third.settings()).isEqualTo(first.settings());
-    }
-
-    @Test
-    void resetOfADefaultRunStaysBehindItsUrl() {
-        Run former = await(runStore.defaultRun("reset", StoreSamples.settings(), Optional.empty()));
-        Run fresh = await(runStore.reset(former.id()));
-
-        assertThat(await(runStore.defaultRun("reset", StoreSamples.settings(), Optional.empty()))
-                        .id())
-                .isEqualTo(fresh.id());
     }
 
     @Test

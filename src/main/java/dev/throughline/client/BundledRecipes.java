@@ -1,0 +1,41 @@
+package dev.throughline.client;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Optional;
+
+/// The recipe files that the program ships.
+public final class BundledRecipes {
+    /// The names of the recipes.
+    public static final List<String> NAMES = List.of(
+            "ai-sdk-anthropic",
+            "ai-sdk-openai",
+            "ai-sdk-openai-compatible",
+            "anthropic-node",
+            "claude-code",
+            "cline",
+            "codex",
+            "continue",
+            "droid",
+            "kilo",
+            "langchain-openai",
+            "openai-agents",
+            "openai-node",
+            "opencode",
+            "pi",
+            "qwen-code");
+
+    private BundledRecipes() {}
+
+    /// The text of a file beside the recipes, for instance `codex.json`; empty if there is none.
+    public static Optional<String> text(String file) {
+        try (InputStream in = BundledRecipes.class.getResourceAsStream("/recipes/" + file)) {
+            return in == null ? Optional.empty() : Optional.of(new String(in.readAllBytes(), StandardCharsets.UTF_8));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}

@@ -1,0 +1,119 @@
+package dev.throughline.client;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.throughline.text.Json;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/// Finds the product and version of a client from its headers. Immutable; callable from any thread.
+///
+/// A program is preferred to a library that it uses, and a longer token to a shorter one. Only the first 512
+/// characters of a User-Agent are read.
+public final class ClientRules {
+    private static final int MOST = 512;
+    private static final Pattern VERSION = Pattern.compile("v?[0-9]");
+    private static final String SEPARATORS = " \t();,";
+    private static final ClientRules BUNDLED = new ClientRules(read());
+
+    // The most specific first.
+    private final List<Rule> rules;
+
+    private ClientRules(List<Rule> rules) {
+        this.rules = rules.stream()
+                .sorted(Comparator.comparing(Rule::isLibrary)
+                        .thenComparing(rule -> -rule.rule().userAgent().length())
+                        .thenComparing(rule -> -rule.rule().further().size())
+                        .thenComparing(Rule::product))
+                .toList();
+    }
+
+    /// @param product the recipe's name
+    private record Rule(String product, boolean isLibrary, ClientRule rule) {}
+
+    /// The rules of the bundled recipes.
+    public static ClientRules bundled() {
+        return BUNDLED;
+    }
+
+    /// The client that sent a request.
+    /// @param headers the value of a header by its lower-case name; null if it is absent
+    public ClientProduct of(Function<String, @Nullable String> headers) {
+        String agent = Optional.ofNullable(headers.apply("user-agent")).orElse("");
+        String read = agent.length() <= MOST ? agent : agent.substring(0, MOST);
+        for (Rule rule : rules) {
+            int start = start(read, rule.rule().userAgent());
+            if (start >= 0 && rule.rule().hasHeaders(headers)) {
+                return new ClientProduct(rule.product(), version(read, start, rule.rule(), headers));
+            }
+        }
+        return unknown(read);
+    }
+
+    /// Where a token stands at the start of a product; -1 if it does not.
+    private static int start(String agent, String token) {
+        int at = agent.indexOf(token);
+        while (at > 0 && SEPARATORS.indexOf(agent.charAt(at - 1)) < 0) {
+            at = agent.indexOf(token, at + 1);
+        }
+        return at;
+    }
+
+    private static String version(
+            String agent, int start, ClientRule rule, Function<String, @Nullable String> headers) {
+        if (!rule.statesVersion()) {
+            return "";
+        }
+        String stated = rule.versionHeader() == null ? null : headers.apply(rule.versionHeader());
+        return plain(stated == null ? token(agent, start + rule.versionStart()) : token(stated, 0))
+                .orElse("");
+    }
+
+    private static ClientProduct unknown(String agent) {
+        String token = token(agent, 0);
+        int slash = token.indexOf('/');
+        Optional<String> name =
+                plain(slash < 0 ? token : token.substring(0, slash)).filter(text -> !text.isEmpty());
+        String version = plain(token.substring(token.lastIndexOf('/') + 1))
+                .filter(text -> slash >= 0 && VERSION.matcher(text).lookingAt())
+                .orElse("");
+        return name.map(text -> ClientProduct.unknown(text, version)).orElse(ClientProduct.UNKNOWN);
+    }
+
+    /// The characters from a position up to the next separator.
+    private static String token(String text, int from) {
+        int end = from;
+        while (end < text.length() && SEPARATORS.indexOf(text.charAt(end)) < 0) {
+            end++;
+        }
+        return text.substring(from, end);
+    }
+
+    /// A text that may stand in a name; empty for a text that is too long or has other characters.
+    private static Optional<String> plain(String text) {
+        return text.length() <= ClientProduct.LONGEST && text.chars().allMatch(ClientProduct::isPlain)
+                ? Optional.of(text)
+                : Optional.empty();
+    }
+
+    private static List<Rule> read() {
+        List<Rule> read = new ArrayList<>();
+        for (String name : BundledRecipes.NAMES) {
+            try {
+                JsonNode recipe =
+                        Json.STRICT.readTree(BundledRecipes.text(name + ".json").orElseThrow());
+                for (JsonNode rule : recipe.path("identification")) {
+                    read.add(new Rule(name, !recipe.has("binary"), Json.STRICT.treeToValue(rule, ClientRule.class)));
+                }
+            } catch (JsonProcessingException e) {
+                throw new IllegalStateException("the bundled recipe " + name + " has no valid identification", e);
+            }
+        }
+        return read;
+    }
+}

@@ -1,0 +1,75 @@
+package dev.throughline.gateway;
+
+import dev.throughline.gateway.admission.DialectRequest;
+import dev.throughline.gateway.admission.GatewayServices;
+import dev.throughline.run.Run;
+import dev.throughline.run.RunSettings;
+import dev.throughline.run.report.RunReportFactory;
+import dev.throughline.stream.FailureKind;
+import dev.throughline.stream.StreamEvent.Failure;
+import java.util.List;
+import java.util.Optional;
+
+/// `GET v1/validation_report`: the report of a run. On a default URL that of the latest run of the day, or of
+/// the client that the parameter `client` names (`NAME` or `NAME@VERSION`), beside the list of the others.
+record ValidationReportRequest(DialectRequest call, GatewayServices pipeline, RunReportFactory reports) {
+    /// Runs that one report lists.
+    private static final int MOST = 200;
+    private static final String CLIENT = "client";
+
+    void answer() {
+        call.then(pipeline.liveRuns(call, MOST), this::choose);
+    }
+
+    private void choose(List<Run> runs) {
+        Optional<String> asked = Optional.ofNullable(call.request().getParam(CLIENT));
+        Optional<Run> chosen = runs.stream()
+                .filter(run -> asked.map(client -> isOf(run, client)).orElse(true))
+                .findFirst();
+        if (chosen.isPresent()) {
+            List<Run> others = runs.stream().filter(run -> run != chosen.get()).toList();
+            pipeline.enter(call, chosen.get(), run -> report(run, others));
+        } else if (asked.isPresent()) {
+            call.refuse(noneOf(runs));
+        } else {
+            pipeline.enter(call, this::report);
+        }
+    }
+
+    private void report(Run run) {
+        if (run.settings().traffic().isPresent()) {
+            report(run, List.of());
+        } else {
+            call.then(reports.jsonOf(run), report -> call.json(200, report));
+        }
+    }
+
+    private void report(Run run, List<Run> others) {
+        String url = call.routeTarget().base().path() + "/v1/validation_report?" + CLIENT + "=";
+        call.then(reports.jsonOf(run, others, url), report -> call.json(200, report));
+    }
+
+    private static boolean isOf(Run run, String asked) {
+        return run.settings()
+                .client()
+                .filter(client -> asked.equals(client.name()) || asked.equals(named(client)))
+                .isPresent();
+    }
+
+    private static String named(RunSettings.Client client) {
+        return client.name() + "@" + client.version();
+    }
+
+    private static Failure noneOf(List<Run> runs) {
+        List<String> clients = runs.stream()
+                .flatMap(run -> run.settings().client().stream())
+                .map(ValidationReportRequest::named)
+                .distinct()
+                .toList();
+        return Failure.of(
+                        FailureKind.NOT_FOUND,
+                        "No such client sent a request to this URL today (UTC). Expected one of: "
+                                + (clients.isEmpty() ? "none yet" : String.join(", ", clients)) + ".")
+                .at(CLIENT);
+    }
+}

@@ -1,0 +1,115 @@
+package dev.throughline.client;
+
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/// The User-Agents are those that the clients sent in checks on 2026-11-22, with Node.js 20 and 22.
+class ClientRulesTest {
+    private static final ClientRules RULES = ClientRules.bundled();
+
+    @ParameterizedTest(name = "{0}")
+    @CsvSource(delimiter = '|', textBlock = """
+            claude-cli/2.1.329 (external, sdk-cli)|claude-code|2.1.329
+            opencode/1.18.33 ai-sdk/provider-utils/4.0.23 runtime/bun/1.3.14|opencode|1.18.33
+            opencode/1.1.34 ai-sdk/provider-utils/3.0.20 runtime/bun/1.3.5|opencode|1.1.34
+            codex_exec/0.169.0 (Debian 12.0.0; x86_64) dumb (codex_exec; 0.169.0)|codex|0.169.0
+            codex_exec/0.90.0 (Debian 12.0.0; x86_64) dumb|codex|0.90.0
+            codex_cli_rs/0.58.0 (Debian 12.0.0; x86_64) xterm|codex|0.58.0
+            Kilo-Code/7.7.7 ai-sdk/provider-utils/4.0.27 runtime/bun/1.3.14|kilo|7.7.7
+            QwenCode/0.24.4 (linux; x64)|qwen-code|0.24.4
+            factory-cli/0.215.0|droid|0.215.0
+            Agents/JavaScript 0.20.0|openai-agents|0.20.0
+            OpenAI/JS 7.57.0|openai-node|7.57.0
+            Anthropic/JS 1.12.0|anthropic-node|1.12.0
+            ai-sdk-anthropic/4.0.105 ai-sdk-provider-utils/5.0.81 node.js/22|ai-sdk-anthropic|4.0.105
+            ai-sdk-openai/4.0.118 ai-sdk-provider-utils/5.0.81 node.js/22|ai-sdk-openai|4.0.118
+            ai-sdk-openai-compatible/3.0.92 ai-sdk-provider-utils/5.0.81 node.js/22|ai-sdk-openai-compatible|3.0.92
+            """)
+    void findsProductAndVersionOfAMeasuredClient(String agent, String name, String version) {
+        assertThat(of(agent)).isEqualTo(new ClientProduct(name, version));
+    }
+
+    @Test
+    void isNotDeceivedByAClientThatPosesAsAnother() {
+        assertThat(of("claude-cli/0.24.4 (external, cli)"))
+                .as("qwen-code 0.24.4 over the Anthropic dialect")
+                .isEqualTo(new ClientProduct("qwen-code", "0.24.4"));
+        assertThat(of("claude-cli/0.2.126 (external, cli)")).isEqualTo(new ClientProduct("claude-code", "0.2.126"));
+    }
+
+    @ParameterizedTest(name = "{0}")
+    @CsvSource(delimiter = '|', textBlock = """
+            pi 0.73.1|OpenAI/JS 6.26.0|openai-node|6.26.0
+            pi 0.73.1|Anthropic/JS 0.91.1|anthropic-node|0.91.1
+            cline 3.0.65|ai-sdk/openai-compatible/3.0.37 ai-sdk/provider-utils/5.0.30 runtime/bun/1.3.13\
+            |ai-sdk-openai-compatible|3.0.37
+            """)
+    void takesAClientThatNamesOnlyItsLibraryForTheLibrary(String client, String agent, String name, String version) {
+        assertThat(of(agent)).as(client).isEqualTo(new ClientProduct(name, version));
+    }
+
+    @Test
+    void doesNotTakeTheConstantInAUserAgentForAVersion() {
+        assertThat(of("langchainjs-openai/1.0.0 ((node/v22.23.3; linux; x64))"))
+                .as("@langchain/openai 1.6.0")
+                .isEqualTo(new ClientProduct("langchain-openai", ""));
+    }
+
+    @Test
+    void findsTheLibraryOfABrowserFromItsSdkHeaders() {
+        var browser = Map.of(
+                "user-agent", "Mozilla/5.0 (X11; Linux x86_64)",
+                "x-stainless-lang", "js",
+                "x-stainless-package-version", "7.57.0");
+
+        assertThat(RULES.of(browser::get)).isEqualTo(new ClientProduct("openai-node", "7.57.0"));
+        assertThat(RULES.of(Map.of(
+                        "user-agent", "Mozilla/5.0 (X11; Linux x86_64)",
+                        "x-stainless-lang", "js",
+                        "x-stainless-package-version", "1.12.0",
+                        "anthropic-version", "2023-06-01")::get))
+                .isEqualTo(new ClientProduct("anthropic-node", "1.12.0"));
+        assertThat(of("Mozilla/5.0 (X11; Linux x86_64)")).isEqualTo(new ClientProduct("unknown:Mozilla", "5.0"));
+    }
+
+    @ParameterizedTest(name = "{0}")
+    @CsvSource(delimiter = '|', textBlock = """
+            curl/8.5.0|unknown:curl|8.5.0
+            Java-http-client/25.0.1|unknown:Java-http-client|25.0.1
+            python-requests|unknown:python-requests|''
+            ls/JS 5.23.2|unknown:ls|''
+            xclaude-cli/2.1.329|unknown:xclaude-cli|2.1.329
+            """)
+    void namesAnUnknownClientByItsFirstToken(String agent, String name, String version) {
+        assertThat(of(agent)).isEqualTo(new ClientProduct(name, version));
+        assertThat(of(agent).isKnown()).isFalse();
+        assertThat(of(agent).knownName()).isEqualTo("unknown");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "   ", "/1.0", "<script>alert(1)</script>", "caf\u00e9/1", "a\u0000b/1", "%0d%0a/1"})
+    void refusesHostileNames(String agent) {
+        assertThat(of(agent)).isEqualTo(ClientProduct.UNKNOWN);
+    }
+
+    @Test
+    void refusesHostileVersions() {
+        assertThat(of("claude-cli/\"2.1\"")).isEqualTo(new ClientProduct("claude-code", ""));
+        assertThat(of("claude-cli/" + "1".repeat(10_000))).isEqualTo(new ClientProduct("claude-code", ""));
+        assertThat(of("x".repeat(100_000))).isEqualTo(ClientProduct.UNKNOWN);
+    }
+
+    @Test
+    void knowsNoClientWithoutAUserAgent() {
+        assertThat(RULES.of(_ -> null)).isEqualTo(ClientProduct.UNKNOWN);
+    }
+
+    private static ClientProduct of(String agent) {
+        return RULES.of(Map.of("user-agent", agent)::get);
+    }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.throughline.client;
+
+import org.jspecify.annotations.NullMarked;
