@@ -164,7 +164,8 @@ class DialectRoutes {
                         dialectRequest, () -> PassedExchange.begin(dialectRequest, gatewayServices, path));
             case DialectEndpoint.Report _ ->
                 new ValidationReportRequest(dialectRequest, gatewayServices, runReportFactory).answer();
-            case DialectEndpoint.Reset _ -> new ResetRequest(dialectRequest, gatewayServices, runStore, liveRunStore, quota).answer();
+            case DialectEndpoint.Reset _ ->
+                new ResetRequest(dialectRequest, gatewayServices, runStore, liveRunStore, quota).answer();
             case DialectEndpoint.Root _ -> greet(dialectRequest);
             case DialectEndpoint.Unknown _ -> dialectRequest.refuse(EndpointRules.unknown(dialectRequest));
         }

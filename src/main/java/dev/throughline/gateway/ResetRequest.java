@@ -14,7 +14,8 @@ import java.util.List;
 
 /// `POST v1/reset`: seals the run of a base URL and opens a fresh one there; on a default URL it seals the runs
 /// of all clients, and opens a fresh one for the client of the latest.
-record ResetRequest(DialectRequest call, GatewayServices pipeline, RunStore runStore, LiveRunStore liveRunStore, RunQuota quota) {
+record ResetRequest(
+        DialectRequest call, GatewayServices pipeline, RunStore runStore, LiveRunStore liveRunStore, RunQuota quota) {
 
     void answer() {
         call.then(pipeline.openLiveRuns(call), open -> {
@@ -27,9 +28,7 @@ record ResetRequest(DialectRequest call, GatewayServices pipeline, RunStore runS
     }
 
     private void reset(List<Run> open) {
-        call.then(
-                quota.denial(call.caller()),
-                denial -> denial.ifPresentOrElse(call::deny, () -> replace(open)));
+        call.then(quota.denial(call.caller()), denial -> denial.ifPresentOrElse(call::deny, () -> replace(open)));
     }
 
     private void replace(List<Run> open) {

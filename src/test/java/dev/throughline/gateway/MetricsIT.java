@@ -1,9 +1,9 @@
 package dev.throughline.gateway;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.throughline.client.BundledRecipes;
 import dev.throughline.backend.Backends;
 import dev.throughline.backend.http.ReasoningState;
+import dev.throughline.client.BundledRecipes;
 import dev.throughline.conversation.Dialect;
 import dev.throughline.testing.BackendSocket;
 import dev.throughline.testing.ProxyProfile;
