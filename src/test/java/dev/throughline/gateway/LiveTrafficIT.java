@@ -25,8 +25,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 /// Requests on a default URL: each client has its own run.
 @QuarkusTest
 @QuarkusTestResource(PostgresResource.class)
-@TestProfile(LiveTrafficTest.SmallRuns.class)
-class LiveTrafficTest {
+@TestProfile(LiveTrafficIT.SmallRuns.class)
+class LiveTrafficIT {
     private static final String OPENCODE = "opencode/1.18.33 ai-sdk/provider-utils/4.0.23 runtime/bun/1.3.14";
     private static final String CODEX = "codex_exec/0.169.0 (Debian 12.0.0; x86_64) dumb (codex_exec; 0.169.0)";
 

@@ -25,8 +25,8 @@ import static dev.throughline.run.StoreSamples.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
 @QuarkusTest
-@TestProfile(LiveRunStoreTest.FewAndFast.class)
-class LiveRunStoreTest {
+@TestProfile(LiveRunStoreIT.FewAndFast.class)
+class LiveRunStoreIT {
     private static final LocalDate TODAY = LocalDate.now(ZoneOffset.UTC);
     private static final Client REST = client("unknown", "");
 
