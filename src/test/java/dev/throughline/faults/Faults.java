@@ -14,7 +14,8 @@ import java.util.concurrent.CompletionException;
 import java.util.stream.Stream;
 
 /// Tries faults, all of them or those that are named, and prints the table of what they did; `--table FILE` keeps it in
-/// a file as well, where each fault is added to when it is over. Exits with 1 when a promise broke.
+/// a file as well, where each fault is added to when it is over; `--half 1` and `--half 2` are the first and the last of
+/// all, for two processes beside one another. Exits with 1 when a promise broke.
 public final class Faults {
     private static final List<Fault> ALL = List.of(
             new ServiceKilled(),
@@ -48,6 +49,7 @@ public final class Faults {
             new RetentionKilled(),
             new CheckInterrupted());
     private static final String TABLE = "--table";
+    private static final String HALF = "--half";
     private static final String LINE = "%-22s | %-78s | %11s | %10s | %15s%n";
 
     private final Path folder;
@@ -67,7 +69,8 @@ public final class Faults {
 
     public static void main(String[] arguments) throws Exception {
         List<String> wanted = new ArrayList<>(List.of(arguments));
-        Optional<Path> table = table(wanted);
+        Optional<Path> table = option(wanted, TABLE).map(Path::of);
+        option(wanted, HALF).ifPresent(number -> wanted.addAll(half(number)));
         List<String> unknown =
                 wanted.stream().filter(name -> !names().contains(name)).toList();
         if (!unknown.isEmpty()) {
@@ -90,18 +93,28 @@ public final class Faults {
         System.exit(faults.isBroken ? 1 : 0);
     }
 
-    /// Takes the option out of the arguments.
-    private static Optional<Path> table(List<String> arguments) {
-        int at = arguments.indexOf(TABLE);
+    /// Takes an option with its value out of the arguments.
+    private static Optional<String> option(List<String> arguments, String name) {
+        int at = arguments.indexOf(name);
         if (at < 0) {
             return Optional.empty();
         }
         if (at + 1 == arguments.size()) {
-            System.err.println(TABLE + " needs a file");
+            System.err.println(name + " needs a value");
             System.exit(64);
         }
         arguments.remove(at);
-        return Optional.of(Path.of(arguments.remove(at)));
+        return Optional.of(arguments.remove(at));
+    }
+
+    /// The names of the first or the last faults; the two halves are all of them.
+    static List<String> half(String number) {
+        int middle = ALL.size() / 2;
+        return switch (number) {
+            case "1" -> names().subList(0, middle);
+            case "2" -> names().subList(middle, ALL.size());
+            default -> throw new IllegalArgumentException("expected half 1 or 2, found " + number);
+        };
     }
 
     private void attempt(Fault fault, DatabaseServer server) throws Exception {

@@ -7,13 +7,17 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /// A named set of ways to cut something of so many units (bytes, code units or frames) that a reader must not notice.
+/// With the system property `throughline.cuts=short` each set holds a few of its cuts only, spread evenly over it: a
+/// mutation run asks all tests again for every fault.
 /// @param name for display, with the seed where there is chance in it
 public record Cuts(String name, List<Cut> cuts) {
     private static final int LONGEST_FOR_PAIRS = 60;
     private static final int RANDOM_CUTS = 200;
+    private static final int SHORT_CUTS = 12;
+    private static final boolean IS_SHORT = "short".equals(System.getProperty("throughline.cuts"));
 
     public Cuts {
-        cuts = List.copyOf(cuts);
+        cuts = IS_SHORT ? spread(cuts) : List.copyOf(cuts);
     }
 
     /// Calls for each chunk of each way of cutting.
@@ -43,6 +47,16 @@ public record Cuts(String name, List<Cut> cuts) {
     /// Hands copies of chunks on, as a connection does.
     public static void feed(List<byte[]> chunks, Consumer<byte[]> reader) {
         chunks.forEach(chunk -> reader.accept(chunk.clone()));
+    }
+
+    /// The first and the last of them, and as many between as a short set holds.
+    static <T> List<T> spread(List<T> all) {
+        int last = SHORT_CUTS - 1;
+        return all.size() <= SHORT_CUTS
+                ? List.copyOf(all)
+                : IntStream.rangeClosed(0, last)
+                        .mapToObj(i -> all.get(i * (all.size() - 1) / last))
+                        .toList();
     }
 
     private static List<Integer> places(int units) {

@@ -37,6 +37,13 @@ class CutsTest {
     }
 
     @Test
+    void keepsTheFirstTheLastAndSomeBetweenInAShortSet() {
+        assertThat(Cuts.spread(IntStream.rangeClosed(0, 110).boxed().toList()))
+                .containsExactly(0, 10, 20, 30, 40, 50, 60, 70, 80, 90, 100, 110);
+        assertThat(Cuts.spread(List.of(1, 2, 3))).containsExactly(1, 2, 3);
+    }
+
+    @Test
     void losesNothing() {
         String text = IntStream.range(0, 100).mapToObj(Integer::toString).reduce("", String::concat);
 

@@ -15,6 +15,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.IntStream;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.api.parallel.Isolated;
 import org.junit.jupiter.params.provider.EnumSource;
 
 import static dev.throughline.trace.TokenlessRun.assistant;
@@ -26,6 +27,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 /// What it takes to follow a conversation grows with the conversation, not with its square: twice as much
 /// history takes about twice as many objects, which are counted by the bytes that the thread allocates,
 /// whatever the machine does beside.
+@Isolated
 class TracerScaleTest {
     private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
     private static final int SIZE = 1_000;
