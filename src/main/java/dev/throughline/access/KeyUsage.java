@@ -1,5 +1,6 @@
 package dev.throughline.access;
 
+import java.util.Objects;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
@@ -21,7 +22,7 @@ final class KeyUsage {
     }
 
     long most(Limit limit) {
-        return limits.get(limit);
+        return Objects.requireNonNull(limits.get(limit));
     }
 
     Optional<Denial> spendRequest() {

@@ -10,6 +10,7 @@ import io.smallrye.config.SmallRyeConfigBuilder;
 import io.vertx.core.Vertx;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
@@ -68,7 +69,7 @@ public class StubRunBackends {
     }
 
     private static BackendSettings settings(String url) {
-        return new SmallRyeConfigBuilder()
+        return Objects.requireNonNull(new SmallRyeConfigBuilder()
                 .addDiscoveredConverters()
                 .withMapping(BackendsConfig.class)
                 .withSources(new PropertiesConfigSource(
@@ -76,6 +77,6 @@ public class StubRunBackends {
                 .build()
                 .getConfigMapping(BackendsConfig.class)
                 .byName()
-                .get(NAME);
+                .get(NAME));
     }
 }

@@ -93,12 +93,12 @@ final class ThroughlineCommandLine {
 
     private static int failed(Exception failure, CommandLine line) {
         return switch (failure) {
-            case DatabaseException known -> say(known.getMessage(), line);
-            case HarnessException known -> say(known.getMessage(), line);
-            case ServiceStartException known -> say(known.getMessage(), line);
-            case AccessException known -> say(known.getMessage(), line);
+            case DatabaseException known -> say(String.valueOf(known.getMessage()), line);
+            case HarnessException known -> say(String.valueOf(known.getMessage()), line);
+            case ServiceStartException known -> say(String.valueOf(known.getMessage()), line);
+            case AccessException known -> say(String.valueOf(known.getMessage()), line);
             case RecipeException known -> {
-                say(known.getMessage(), line);
+                say(String.valueOf(known.getMessage()), line);
                 yield ExitCode.USAGE;
             }
             default -> internalError(failure, line);

@@ -1,5 +1,6 @@
 package dev.throughline.prompt;
 
+import java.util.Objects;
 import dev.throughline.render.ChatTemplate;
 import dev.throughline.render.GlmVersion;
 import jakarta.enterprise.context.ApplicationScoped;
@@ -57,7 +58,7 @@ public class TemplateLibrary {
 
     private NamedTemplate ofFile(String name) {
         try {
-            return NamedTemplate.of(name, false, TemplateFile.template(files.get(name)));
+            return NamedTemplate.of(name, false, TemplateFile.template(Objects.requireNonNull(files.get(name))));
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

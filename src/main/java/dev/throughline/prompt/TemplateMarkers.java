@@ -1,5 +1,6 @@
 package dev.throughline.prompt;
 
+import java.util.Objects;
 import dev.throughline.backend.BackendTemplates;
 import dev.throughline.backend.http.BackendMarkup;
 import dev.throughline.render.ChatTemplate;
@@ -29,7 +30,7 @@ class TemplateMarkers implements BackendTemplates {
             throw new IllegalArgumentException("throughline.templates." + template + ": " + e.getMessage(), e);
         } catch (UncheckedIOException e) {
             throw new IllegalArgumentException(
-                    "throughline.templates." + template + ": " + e.getCause().getMessage(), e);
+                    "throughline.templates." + template + ": " + Objects.requireNonNull(e.getCause()).getMessage(), e);
         }
     }
 

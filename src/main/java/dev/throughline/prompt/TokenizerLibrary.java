@@ -1,5 +1,6 @@
 package dev.throughline.prompt;
 
+import java.util.Objects;
 import dev.throughline.render.tokenizer.Tokenizer;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.io.IOException;
@@ -52,7 +53,7 @@ public class TokenizerLibrary {
 
     private Tokenizer read(String name) {
         try {
-            return TemplateFile.tokenizer(files.get(name));
+            return TemplateFile.tokenizer(Objects.requireNonNull(files.get(name)));
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

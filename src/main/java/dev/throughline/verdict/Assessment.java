@@ -1,5 +1,6 @@
 package dev.throughline.verdict;
 
+import java.util.Objects;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -23,7 +24,7 @@ final class Assessment {
         boolean anyLost = false;
         boolean anyUnclear = false;
         for (Capability capability : MUST) {
-            switch (capabilities.get(capability).status()) {
+            switch (Objects.requireNonNull(capabilities.get(capability)).status()) {
                 case BROKEN, PARTIAL -> anyLost = true;
                 case INCONCLUSIVE, ERROR -> anyUnclear = true;
                 case PRESERVED, NOT_EXERCISED, UNSUPPORTED -> {}
@@ -32,7 +33,7 @@ final class Assessment {
         if (anyLost) {
             return Verdict.FAIL;
         }
-        boolean isProven = capabilities.get(Capability.THINK).status() == Status.PRESERVED;
+        boolean isProven = Objects.requireNonNull(capabilities.get(Capability.THINK)).status() == Status.PRESERVED;
         return isProven && !anyUnclear && !isNotResumed() ? Verdict.PASS : Verdict.INCONCLUSIVE;
     }
 
@@ -45,7 +46,7 @@ final class Assessment {
     }
 
     private String scopes() {
-        CapabilityVerdict think = capabilities.get(Capability.THINK);
+        CapabilityVerdict think = Objects.requireNonNull(capabilities.get(Capability.THINK));
         boolean within = think.withinTurn() == Status.PRESERVED;
         boolean across = think.acrossTurns() == Status.PRESERVED;
         return within && across ? ", within and across turns" : within ? ", within turns" : ", across turns";
@@ -55,7 +56,7 @@ final class Assessment {
         List<String> lost = new ArrayList<>();
         List<String> kept = new ArrayList<>();
         for (Capability capability : MUST) {
-            CapabilityVerdict one = capabilities.get(capability);
+            CapabilityVerdict one = Objects.requireNonNull(capabilities.get(capability));
             switch (one.status()) {
                 case BROKEN, PARTIAL -> lost.add(loss(capability, one));
                 case PRESERVED -> kept.add(capability.name());
@@ -86,7 +87,7 @@ final class Assessment {
         if (!anyDue) {
             return "no request has followed an answer yet; send a second turn";
         }
-        return switch (capabilities.get(Capability.THINK).status()) {
+        return switch (Objects.requireNonNull(capabilities.get(Capability.THINK)).status()) {
             case NOT_EXERCISED -> "no reasoning was due in this run";
             case INCONCLUSIVE -> "earlier answers are absent from later requests, so their reasoning cannot be judged";
             case PRESERVED, PARTIAL, BROKEN, UNSUPPORTED, ERROR -> "not everything could be judged";

@@ -1,5 +1,6 @@
 package dev.throughline.access.connection;
 
+import java.util.Objects;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.util.EnumMap;
@@ -35,6 +36,6 @@ final class ClosedConnections {
     }
 
     void count(Reason reason) {
-        counters.get(reason).increment();
+        Objects.requireNonNull(counters.get(reason)).increment();
     }
 }

@@ -86,7 +86,7 @@ public final class PrefixCommand implements Callable<Integer> {
         try {
             return prices.isEmpty() ? Optional.empty() : Optional.of(PriceFile.read(prices.get()));
         } catch (IOException e) {
-            throw wrong(e.getMessage());
+            throw wrong(String.valueOf(e.getMessage()));
         }
     }
 

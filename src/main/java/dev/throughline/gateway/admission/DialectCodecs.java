@@ -1,5 +1,6 @@
 package dev.throughline.gateway.admission;
 
+import java.util.Objects;
 import dev.throughline.conversation.Dialect;
 import dev.throughline.wire.DialectCodec;
 import dev.throughline.wire.anthropic.AnthropicCodec;
@@ -21,6 +22,6 @@ public final class DialectCodecs {
     private DialectCodecs() {}
 
     static DialectCodec of(Dialect dialect) {
-        return BY_DIALECT.get(dialect);
+        return Objects.requireNonNull(BY_DIALECT.get(dialect));
     }
 }

@@ -120,7 +120,7 @@ public class PdfReader {
             keep(hash, text);
             return new Outcome.Read(text);
         } catch (PdfRefusedException e) {
-            return new Outcome.Refused(e.getMessage());
+            return new Outcome.Refused(String.valueOf(e.getMessage()));
         } catch (OutOfMemoryError _) {
             return new Outcome.Refused("a PDF that needs too much memory to read");
         }

@@ -1,5 +1,6 @@
 package dev.throughline.gateway.memory;
 
+import java.util.Objects;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -167,7 +168,7 @@ public final class MemoryBudget {
             Lane lane = turn.getKey();
             Waiter first = turn.getValue().getFirst();
             if (fits(first.claim) && (lane.isSmall() || !isHeldUp)) {
-                Deque<Waiter> rest = lanes.remove(lane);
+                Deque<Waiter> rest = Objects.requireNonNull(lanes.remove(lane));
                 rest.removeFirst();
                 lanes.put(lane, rest);
                 left(lane, rest);

@@ -109,7 +109,7 @@ public final class MeasuredFile {
         try {
             return MeasuredLine.row(line);
         } catch (IllegalArgumentException e) {
-            throw new MeasuredFileException(number, "a measurement", e.getMessage());
+            throw new MeasuredFileException(number, "a measurement", String.valueOf(e.getMessage()));
         }
     }
 

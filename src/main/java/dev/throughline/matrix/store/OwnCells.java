@@ -1,5 +1,6 @@
 package dev.throughline.matrix.store;
 
+import java.util.Objects;
 import dev.throughline.access.KeyId;
 import dev.throughline.matrix.Cell;
 import dev.throughline.matrix.CellFilter;
@@ -62,7 +63,7 @@ public class OwnCells {
                 votes.stream().collect(Collectors.groupingBy(Vote::key, LinkedHashMap::new, Collectors.toList()));
         List<CellKey> shown = said.keySet().stream().limit(keys).toList();
         List<Cell> cells = shown.stream()
-                .flatMap(key -> CellRules.cells(key, said.get(key)).stream())
+                .flatMap(key -> CellRules.cells(key, Objects.requireNonNull(said.get(key))).stream())
                 .filter(filter::accepts)
                 .toList();
         return new CellPage(cells, said.size() > keys ? Optional.of(place(shown.getLast())) : Optional.empty());

@@ -115,7 +115,7 @@ final class BridgeRequestReader {
                     : tokenizer.get().tokenOf(ids[ids.length - 1]).orElse("");
             return new Written(tokenizer.get().decode(ids), ids, profile.stops().contains(last));
         } catch (IllegalArgumentException e) {
-            throw Problem.inField("/ids", e.getMessage()).exception();
+            throw Problem.inField("/ids", String.valueOf(e.getMessage())).exception();
         }
     }
 

@@ -15,8 +15,8 @@ record BridgeView(
         @Schema(required = true, description = "The text to append.")
         String text,
 
-        @Schema(description = "The tokens to append; absent without a tokenizer.") @Nullable
-        int[] ids,
+        @Schema(description = "The tokens to append; absent without a tokenizer.")
+        int @Nullable [] ids,
 
         @Schema(
                 required = true,

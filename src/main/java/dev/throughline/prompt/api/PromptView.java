@@ -95,11 +95,11 @@ public record PromptView(
             @Schema(required = true, description = "Whether it is an estimate: one token per four characters.")
             boolean estimated,
 
-            @Schema(description = "The tokens; absent without a tokenizer.") @Nullable
-            int[] ids,
+            @Schema(description = "The tokens; absent without a tokenizer.")
+            int @Nullable [] ids,
 
-            @Schema(description = "The first character of each token; absent without a tokenizer.") @Nullable
-            int[] starts) {
+            @Schema(description = "The first character of each token; absent without a tokenizer.")
+            int @Nullable [] starts) {
 
         static TokensView estimate(int characters) {
             return new TokensView((characters + 3) / 4, true, null, null);

@@ -1,5 +1,6 @@
 package dev.throughline.prompt.api;
 
+import java.util.Objects;
 import dev.throughline.render.jinja.value.TemplateException;
 import dev.throughline.render.mask.AttributionException;
 import dev.throughline.render.tokenizer.pretokenizer.TokenizerFormatException;
@@ -17,14 +18,14 @@ final class TemplateProblemFactory {
         try {
             return work.get();
         } catch (TemplateException e) {
-            throw Problem.inTemplate(pointer, e.error().className(), e.line(), e.column(), e.getMessage())
+            throw Problem.inTemplate(pointer, e.error().className(), e.line(), e.column(), String.valueOf(e.getMessage()))
                     .exception();
         } catch (AttributionException e) {
-            throw Problem.inField(pointer, e.getMessage()).exception();
+            throw Problem.inField(pointer, String.valueOf(e.getMessage())).exception();
         } catch (TokenizerFormatException e) {
-            throw Problem.of(ProblemType.TEMPLATE_FAILED, e.getMessage()).exception();
+            throw Problem.of(ProblemType.TEMPLATE_FAILED, String.valueOf(e.getMessage())).exception();
         } catch (UncheckedIOException e) {
-            throw Problem.of(ProblemType.TEMPLATE_FAILED, e.getCause().getMessage())
+            throw Problem.of(ProblemType.TEMPLATE_FAILED, String.valueOf(Objects.requireNonNull(e.getCause()).getMessage()))
                     .exception();
         }
     }

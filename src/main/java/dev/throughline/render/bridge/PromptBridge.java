@@ -98,7 +98,7 @@ public record PromptBridge(ChatTemplate template, ModelProfile profile, LocalDat
             return new Refused(
                     RefusalCause.NOT_RENDERED, e.error().className() + " at line " + e.line() + ": " + e.getMessage());
         } catch (AttributionException e) {
-            return new Refused(RefusalCause.NOT_RENDERED, e.getMessage());
+            return new Refused(RefusalCause.NOT_RENDERED, String.valueOf(e.getMessage()));
         }
     }
 

@@ -55,7 +55,7 @@ final class StrictBody {
         try {
             return StrictJson.parse(body);
         } catch (WireException e) {
-            throw Problem.of(ProblemType.MALFORMED_JSON, e.getMessage()).exception();
+            throw Problem.of(ProblemType.MALFORMED_JSON, String.valueOf(e.getMessage())).exception();
         }
     }
 

@@ -1,5 +1,6 @@
 package dev.throughline.run.journal;
 
+import java.util.Objects;
 import dev.throughline.run.AnswerIdentity;
 import dev.throughline.run.RunId;
 import dev.throughline.store.StoredText;
@@ -58,7 +59,7 @@ final class TokenBatchInsert {
                 values.add(values(run, created, some, rows));
             }
         });
-        return new TokenBatchInsert(STATEMENTS.get(rows), values);
+        return new TokenBatchInsert(Objects.requireNonNull(STATEMENTS.get(rows)), values);
     }
 
     private static int rows(int slices) {

@@ -1,5 +1,6 @@
 package dev.throughline.run.report;
 
+import java.util.Objects;
 import dev.throughline.trace.Category;
 import dev.throughline.trace.Observation.Due;
 import dev.throughline.verdict.ItemVerdict;
@@ -61,7 +62,7 @@ record DueItems(Map<Category, List<String>> tokens, Map<Category, List<String>> 
 
     Map<Category, CategoryTally> byCategory() {
         var tallies = new EnumMap<Category, CategoryTally>(Category.class);
-        tokens.forEach((category, all) -> tallies.put(category, new CategoryTally(all, lost.get(category))));
+        tokens.forEach((category, all) -> tallies.put(category, new CategoryTally(all, Objects.requireNonNull(lost.get(category)))));
         return Collections.unmodifiableMap(tallies);
     }
 

@@ -1,5 +1,6 @@
 package dev.throughline.trace.repair;
 
+import java.util.Objects;
 import dev.throughline.conversation.Conversation;
 import dev.throughline.conversation.Message;
 import dev.throughline.conversation.Role;
@@ -87,7 +88,7 @@ final class CertainAnswerFinder {
         }
         found.values()
                 .removeIf(one -> one.by() == Repair.By.CONTENT_HASH
-                        && uses.get(one.answer().number()).size() > one.twins().size());
+                        && Objects.requireNonNull(uses.get(one.answer().number())).size() > one.twins().size());
     }
 
     private boolean isAnswer(int index) {

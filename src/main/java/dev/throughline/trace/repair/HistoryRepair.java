@@ -1,5 +1,6 @@
 package dev.throughline.trace.repair;
 
+import java.util.Objects;
 import dev.throughline.conversation.Conversation;
 import dev.throughline.conversation.Message;
 import dev.throughline.conversation.Part;
@@ -33,7 +34,7 @@ public final class HistoryRepair {
     public static EditedHistory repair(Conversation request, RunHistory history) {
         var repair = new HistoryRepair(request);
         Map<Integer, CertainAnswerFinder.Found> answers = CertainAnswerFinder.in(request, HistoryIndex.ofAll(history));
-        grouped(answers).forEach(indices -> repair.answer(answers.get(indices.getFirst()), indices));
+        grouped(answers).forEach(indices -> repair.answer(Objects.requireNonNull(answers.get(indices.getFirst())), indices));
         return repair.edit.done();
     }
 

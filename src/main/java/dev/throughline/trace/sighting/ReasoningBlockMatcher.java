@@ -1,5 +1,6 @@
 package dev.throughline.trace.sighting;
 
+import java.util.Objects;
 import dev.throughline.trace.Category;
 import dev.throughline.trace.PlantedItem;
 import dev.throughline.trace.match.ComparisonBudget;
@@ -58,7 +59,7 @@ final class ReasoningBlockMatcher {
         if (near.size() > 1) {
             Map<Spot, Double> likeness = new IdentityHashMap<>();
             near.forEach(spot -> likeness.put(spot, likeness(item.value(), TextPartIndex.text(spot), budget)));
-            near.sort(Comparator.comparing((Spot spot) -> -likeness.get(spot)));
+            near.sort(Comparator.comparing((Spot spot) -> -Objects.requireNonNull(likeness.get(spot))));
         }
         return near;
     }

@@ -1,5 +1,6 @@
 package dev.throughline.wire.translation;
 
+import java.util.Objects;
 import dev.throughline.conversation.Dialect;
 import java.util.EnumMap;
 import java.util.LinkedHashMap;
@@ -136,15 +137,15 @@ public final class FieldTreatmentTable {
 
     /// The known fields of a dialect, in the order of the table.
     public static Set<String> fields(Dialect from) {
-        return FATES.get(from).keySet();
+        return Objects.requireNonNull(FATES.get(from)).keySet();
     }
 
     /// The treatment of a field in another dialect.
     /// @param field its name, or its pointer without the first `/`
     public static FieldTreatment of(Dialect from, String field, Dialect to) {
-        Map<Dialect, FieldTreatment> known = FATES.get(from).get(field);
+        Map<Dialect, FieldTreatment> known = Objects.requireNonNull(FATES.get(from)).get(field);
         if (known != null) {
-            return known.get(to);
+            return Objects.requireNonNull(known.get(to));
         }
         return to == Dialect.OPENAI_CHAT ? FieldTreatment.CARRIED : FieldTreatment.DROPPED;
     }

@@ -1,5 +1,6 @@
 package dev.throughline.wire.translation;
 
+import java.util.Objects;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
@@ -40,7 +41,7 @@ public final class PdfTextReplacement {
             JsonNode parent = body.at(pointer.substring(0, last));
             if (parent instanceof ArrayNode parts) {
                 int index = Integer.parseInt(pointer.substring(last + 1));
-                String name = files.get(pointer).name();
+                String name = Objects.requireNonNull(files.get(pointer)).name();
                 parts.set(
                         index,
                         isTranslated && request.dialect() == Dialect.ANTHROPIC

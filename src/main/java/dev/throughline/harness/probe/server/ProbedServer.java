@@ -1,5 +1,6 @@
 package dev.throughline.harness.probe.server;
 
+import java.util.Objects;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.throughline.harness.probe.dialect.ServerDialect;
 import dev.throughline.harness.process.HarnessException;
@@ -112,7 +113,7 @@ public final class ProbedServer implements AutoCloseable {
             return new ServerReply.Unanswered(
                     ServerReply.Cause.TIMED_OUT, "no complete answer within " + timeout.toSeconds() + " s");
         } catch (ExecutionException e) {
-            return failed(e.getCause());
+            return failed(Objects.requireNonNull(e.getCause()));
         } catch (InterruptedException e) {
             answer.cancel(true);
             Thread.currentThread().interrupt();

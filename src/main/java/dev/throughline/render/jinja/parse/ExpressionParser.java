@@ -1,5 +1,6 @@
 package dev.throughline.render.jinja.parse;
 
+import java.util.Objects;
 import dev.throughline.render.jinja.parse.Expression.UnaryOperator;
 import dev.throughline.render.jinja.parse.TemplateToken.Kind;
 import dev.throughline.render.jinja.python.ArithmeticOperator;
@@ -167,7 +168,7 @@ final class ExpressionParser {
         while (cursor.isAt(Kind.OPERATOR)
                 && Arrays.asList(operators).contains(cursor.current().text())) {
             Position position = cursor.position();
-            ArithmeticOperator operator = BINARY.get(cursor.next().text());
+            ArithmeticOperator operator = Objects.requireNonNull(BINARY.get(cursor.next().text()));
             left = new Expression.Binary(operator, left, operand.get(), position);
         }
         return left;

@@ -1,5 +1,6 @@
 package dev.throughline.run.prompt.api;
 
+import java.util.Objects;
 import dev.throughline.export.HtmlPage;
 import dev.throughline.prompt.PromptPage;
 import dev.throughline.prompt.PromptTerminal;
@@ -198,16 +199,16 @@ class RecordedPromptResource {
         return switch (failure) {
             case ProblemException known -> known;
             case TemplateException e ->
-                Problem.inTemplate("", e.error().className(), e.line(), e.column(), e.getMessage())
+                Problem.inTemplate("", e.error().className(), e.line(), e.column(), String.valueOf(e.getMessage()))
                         .exception();
             case UnknownTemplateException e ->
                 Problem.inParameter("template", e.getMessage() + "; pass one of the allowed ones.")
                         .allowing(e.known())
                         .exception();
             case UnreadableRequestException e ->
-                Problem.of(ProblemType.TEMPLATE_FAILED, e.getMessage()).exception();
+                Problem.of(ProblemType.TEMPLATE_FAILED, String.valueOf(e.getMessage())).exception();
             case UncheckedIOException e ->
-                Problem.of(ProblemType.TEMPLATE_FAILED, e.getCause().getMessage())
+                Problem.of(ProblemType.TEMPLATE_FAILED, String.valueOf(Objects.requireNonNull(e.getCause()).getMessage()))
                         .exception();
             default -> failure;
         };

@@ -1,5 +1,6 @@
 package dev.throughline.run.training.api;
 
+import java.util.Objects;
 import dev.throughline.prompt.NamedTemplate;
 import dev.throughline.prompt.TemplateLibrary;
 import dev.throughline.prompt.TokenizerLibrary;
@@ -213,7 +214,7 @@ public final class TrainingParameters {
         } catch (UncheckedIOException e) {
             throw Problem.of(
                             ProblemType.TEMPLATE_FAILED,
-                            parameter + ": " + e.getCause().getMessage())
+                            parameter + ": " + Objects.requireNonNull(e.getCause()).getMessage())
                     .exception();
         }
     }

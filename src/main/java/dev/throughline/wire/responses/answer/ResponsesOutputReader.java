@@ -88,9 +88,10 @@ final class ResponsesOutputReader {
         String id = whole.path("id").asText("");
         ResponsesItemReader like = ResponsesItemReader.of(whole, events);
         ResponsesItemReader known = known(id, place(body));
-        boolean isNew = known == null || known.getClass() != like.getClass();
-        item = isNew ? begin(like, id, place(body)) : known;
-        if (isNew) {
+        if (known != null && known.getClass() == like.getClass()) {
+            item = known;
+        } else {
+            item = begin(like, id, place(body));
             take(new PendingEvent.ItemAdded(item));
         }
         take(new PendingEvent.ItemDone(item, whole));
