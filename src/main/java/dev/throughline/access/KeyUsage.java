@@ -1,8 +1,8 @@
 package dev.throughline.access;
 
-import java.util.Objects;
 import java.time.Duration;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
 

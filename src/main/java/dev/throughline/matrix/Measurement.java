@@ -8,4 +8,8 @@ import org.jspecify.annotations.Nullable;
 /// @param seconds from its first request to its last answer
 /// @param shapes the structure of its requests without their text: an array of objects
 /// @param how how it was measured: an object
-public record Measurement(Vote vote, double seconds, @Nullable JsonNode shapes, @Nullable JsonNode how) {}
+public record Measurement(
+        Vote vote,
+        double seconds,
+        @Nullable JsonNode shapes,
+        @Nullable JsonNode how) {}

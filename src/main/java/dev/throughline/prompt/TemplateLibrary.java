@@ -1,6 +1,5 @@
 package dev.throughline.prompt;
 
-import java.util.Objects;
 import dev.throughline.render.ChatTemplate;
 import dev.throughline.render.GlmVersion;
 import jakarta.enterprise.context.ApplicationScoped;
@@ -11,6 +10,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;

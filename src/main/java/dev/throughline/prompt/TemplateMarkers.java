@@ -1,6 +1,5 @@
 package dev.throughline.prompt;
 
-import java.util.Objects;
 import dev.throughline.backend.BackendTemplates;
 import dev.throughline.backend.http.BackendMarkup;
 import dev.throughline.render.ChatTemplate;
@@ -10,6 +9,7 @@ import dev.throughline.render.markers.ModelMarkers;
 import dev.throughline.render.tokenizer.pretokenizer.TokenizerFormatException;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.io.UncheckedIOException;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 
@@ -30,7 +30,9 @@ class TemplateMarkers implements BackendTemplates {
             throw new IllegalArgumentException("throughline.templates." + template + ": " + e.getMessage(), e);
         } catch (UncheckedIOException e) {
             throw new IllegalArgumentException(
-                    "throughline.templates." + template + ": " + Objects.requireNonNull(e.getCause()).getMessage(), e);
+                    "throughline.templates." + template + ": "
+                            + Objects.requireNonNull(e.getCause()).getMessage(),
+                    e);
         }
     }
 

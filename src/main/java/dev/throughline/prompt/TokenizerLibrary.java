@@ -1,6 +1,5 @@
 package dev.throughline.prompt;
 
-import java.util.Objects;
 import dev.throughline.render.tokenizer.Tokenizer;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.io.IOException;
@@ -10,6 +9,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 

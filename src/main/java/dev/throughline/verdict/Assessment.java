@@ -1,10 +1,10 @@
 package dev.throughline.verdict;
 
-import java.util.Objects;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 
 /// Derives the verdict from the statuses and explains it in a sentence.
 final class Assessment {
@@ -33,7 +33,8 @@ final class Assessment {
         if (anyLost) {
             return Verdict.FAIL;
         }
-        boolean isProven = Objects.requireNonNull(capabilities.get(Capability.THINK)).status() == Status.PRESERVED;
+        boolean isProven =
+                Objects.requireNonNull(capabilities.get(Capability.THINK)).status() == Status.PRESERVED;
         return isProven && !anyUnclear && !isNotResumed() ? Verdict.PASS : Verdict.INCONCLUSIVE;
     }
 
@@ -87,7 +88,8 @@ final class Assessment {
         if (!anyDue) {
             return "no request has followed an answer yet; send a second turn";
         }
-        return switch (Objects.requireNonNull(capabilities.get(Capability.THINK)).status()) {
+        return switch (Objects.requireNonNull(capabilities.get(Capability.THINK))
+                .status()) {
             case NOT_EXERCISED -> "no reasoning was due in this run";
             case INCONCLUSIVE -> "earlier answers are absent from later requests, so their reasoning cannot be judged";
             case PRESERVED, PARTIAL, BROKEN, UNSUPPORTED, ERROR -> "not everything could be judged";

@@ -15,10 +15,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 /// named `…IT`.
 class LanesTest {
     private static final Path TESTS = Path.of("src/test/java");
-    private static final Pattern STARTS = Pattern.compile("^@QuarkusTest|^@Tag\\(\"containers\"\\)"
-            + "|^import (?:dev\\.throughline\\.testing\\.(?:PostgresResource|NodeScripts)"
-            + "|com\\.sun\\.net\\.httpserver\\.HttpServer|java\\.net\\.ServerSocket|java\\.sql\\.DriverManager);"
-            + "|new ProcessBuilder\\(", Pattern.MULTILINE);
+    private static final Pattern STARTS = Pattern.compile(
+            "^@QuarkusTest|^@Tag\\(\"containers\"\\)"
+                    + "|^import (?:dev\\.throughline\\.testing\\.(?:PostgresResource|NodeScripts)"
+                    + "|com\\.sun\\.net\\.httpserver\\.HttpServer|java\\.net\\.ServerSocket|java\\.sql\\.DriverManager);"
+                    + "|new ProcessBuilder\\(",
+            Pattern.MULTILINE);
 
     /// Stores the API's description, too: named by tools as it is.
     private static final String STORED_API = "OpenApiDocumentTest.java";

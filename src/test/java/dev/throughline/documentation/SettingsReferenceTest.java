@@ -36,7 +36,8 @@ class SettingsReferenceTest {
     private static final Pattern CONFIGURED =
             Pattern.compile("@ConfigMapping\\(prefix|@ConfigProperty\\(name = \"throughline\\.");
     private static final String PREFIX = "throughline.";
-    private static final Pattern VARIABLE = Pattern.compile("\"(THROUGHLINE_[A-Z_]+)\"|\\$\\{(?:env:)?(THROUGHLINE_[A-Z_]+)");
+    private static final Pattern VARIABLE =
+            Pattern.compile("\"(THROUGHLINE_[A-Z_]+)\"|\\$\\{(?:env:)?(THROUGHLINE_[A-Z_]+)");
 
     @Test
     void namesEverySettingWithItsDefaultAndRange() throws IOException {

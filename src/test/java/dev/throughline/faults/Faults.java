@@ -14,7 +14,8 @@ import java.util.concurrent.CompletionException;
 import java.util.stream.Stream;
 
 /// Tries faults, all of them or those that are named, and prints the table of what they did; `--table FILE` keeps it in
-/// a file as well, where each fault is added to when it is over; `--half 1` and `--half 2` are the first and the last of
+/// a file as well, where each fault is added to when it is over; `--half 1` and `--half 2` are the first and the last
+/// of
 /// all, for two processes beside one another. Exits with 1 when a promise broke.
 public final class Faults {
     private static final List<Fault> ALL = List.of(

@@ -6,8 +6,8 @@ import dev.throughline.stream.StreamEvent.Finish;
 import dev.throughline.stream.StreamEvent.TextDelta;
 import java.time.Duration;
 import java.util.stream.Stream;
-import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.api.parallel.Isolated;
+import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 import static org.assertj.core.api.Assertions.assertThat;

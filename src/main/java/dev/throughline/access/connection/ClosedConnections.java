@@ -1,11 +1,11 @@
 package dev.throughline.access.connection;
 
-import java.util.Objects;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.util.EnumMap;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 
 /// Counts what was closed because of a limit.
 final class ClosedConnections {

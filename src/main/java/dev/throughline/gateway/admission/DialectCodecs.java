@@ -1,6 +1,5 @@
 package dev.throughline.gateway.admission;
 
-import java.util.Objects;
 import dev.throughline.conversation.Dialect;
 import dev.throughline.wire.DialectCodec;
 import dev.throughline.wire.anthropic.AnthropicCodec;
@@ -8,6 +7,7 @@ import dev.throughline.wire.chat.ChatCodec;
 import dev.throughline.wire.responses.ResponsesCodec;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 

@@ -1,6 +1,5 @@
 package dev.throughline.gateway.memory;
 
-import java.util.Objects;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -9,6 +8,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 
 /// Heap bytes shared by requests and answers. A claim for more than is free waits in a bounded queue, in

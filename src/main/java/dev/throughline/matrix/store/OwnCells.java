@@ -1,6 +1,5 @@
 package dev.throughline.matrix.store;
 
-import java.util.Objects;
 import dev.throughline.access.KeyId;
 import dev.throughline.matrix.Cell;
 import dev.throughline.matrix.CellFilter;
@@ -18,6 +17,7 @@ import jakarta.enterprise.context.ApplicationScoped;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;

@@ -1,12 +1,12 @@
 package dev.throughline.prompt.api;
 
-import java.util.Objects;
 import dev.throughline.render.jinja.value.TemplateException;
 import dev.throughline.render.mask.AttributionException;
 import dev.throughline.render.tokenizer.pretokenizer.TokenizerFormatException;
 import dev.throughline.rest.Problem;
 import dev.throughline.rest.ProblemType;
 import java.io.UncheckedIOException;
+import java.util.Objects;
 import java.util.function.Supplier;
 
 /// Converts template errors to problems.
@@ -18,14 +18,18 @@ final class TemplateProblemFactory {
         try {
             return work.get();
         } catch (TemplateException e) {
-            throw Problem.inTemplate(pointer, e.error().className(), e.line(), e.column(), String.valueOf(e.getMessage()))
+            throw Problem.inTemplate(
+                            pointer, e.error().className(), e.line(), e.column(), String.valueOf(e.getMessage()))
                     .exception();
         } catch (AttributionException e) {
             throw Problem.inField(pointer, String.valueOf(e.getMessage())).exception();
         } catch (TokenizerFormatException e) {
-            throw Problem.of(ProblemType.TEMPLATE_FAILED, String.valueOf(e.getMessage())).exception();
+            throw Problem.of(ProblemType.TEMPLATE_FAILED, String.valueOf(e.getMessage()))
+                    .exception();
         } catch (UncheckedIOException e) {
-            throw Problem.of(ProblemType.TEMPLATE_FAILED, String.valueOf(Objects.requireNonNull(e.getCause()).getMessage()))
+            throw Problem.of(
+                            ProblemType.TEMPLATE_FAILED,
+                            String.valueOf(Objects.requireNonNull(e.getCause()).getMessage()))
                     .exception();
         }
     }

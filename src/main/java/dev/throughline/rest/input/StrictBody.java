@@ -55,7 +55,8 @@ final class StrictBody {
         try {
             return StrictJson.parse(body);
         } catch (WireException e) {
-            throw Problem.of(ProblemType.MALFORMED_JSON, String.valueOf(e.getMessage())).exception();
+            throw Problem.of(ProblemType.MALFORMED_JSON, String.valueOf(e.getMessage()))
+                    .exception();
         }
     }
 

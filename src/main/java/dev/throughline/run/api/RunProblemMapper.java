@@ -29,7 +29,10 @@ class RunProblemMapper {
     @ServerExceptionMapper
     Response inFlight(AnswersInFlightException e, ContainerRequestContext request) {
         String id = request.getUriInfo().getPathParameters().getFirst("run");
-        return answers.of(Problem.of(ProblemType.CONFLICT, String.valueOf(e.getMessage())).about(id), request)
+        return answers.of(
+                        Problem.of(ProblemType.CONFLICT, String.valueOf(e.getMessage()))
+                                .about(id),
+                        request)
                 .build();
     }
 }

@@ -1,6 +1,5 @@
 package dev.throughline.run.journal;
 
-import java.util.Objects;
 import dev.throughline.run.AnswerIdentity;
 import dev.throughline.run.RunId;
 import dev.throughline.store.StoredText;
@@ -12,6 +11,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 

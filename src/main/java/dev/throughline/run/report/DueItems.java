@@ -1,6 +1,5 @@
 package dev.throughline.run.report;
 
-import java.util.Objects;
 import dev.throughline.trace.Category;
 import dev.throughline.trace.Observation.Due;
 import dev.throughline.verdict.ItemVerdict;
@@ -11,6 +10,7 @@ import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 
 /// The items that count, each once: those that had to be returned and whose turn was present.
 ///
@@ -62,7 +62,8 @@ record DueItems(Map<Category, List<String>> tokens, Map<Category, List<String>> 
 
     Map<Category, CategoryTally> byCategory() {
         var tallies = new EnumMap<Category, CategoryTally>(Category.class);
-        tokens.forEach((category, all) -> tallies.put(category, new CategoryTally(all, Objects.requireNonNull(lost.get(category)))));
+        tokens.forEach((category, all) ->
+                tallies.put(category, new CategoryTally(all, Objects.requireNonNull(lost.get(category)))));
         return Collections.unmodifiableMap(tallies);
     }
 

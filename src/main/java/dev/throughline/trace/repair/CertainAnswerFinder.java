@@ -1,6 +1,5 @@
 package dev.throughline.trace.repair;
 
-import java.util.Objects;
 import dev.throughline.conversation.Conversation;
 import dev.throughline.conversation.Message;
 import dev.throughline.conversation.Role;
@@ -15,6 +14,7 @@ import java.util.HashMap;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
@@ -88,7 +88,9 @@ final class CertainAnswerFinder {
         }
         found.values()
                 .removeIf(one -> one.by() == Repair.By.CONTENT_HASH
-                        && Objects.requireNonNull(uses.get(one.answer().number())).size() > one.twins().size());
+                        && Objects.requireNonNull(uses.get(one.answer().number()))
+                                        .size()
+                                > one.twins().size());
     }
 
     private boolean isAnswer(int index) {

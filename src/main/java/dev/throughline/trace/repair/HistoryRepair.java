@@ -1,6 +1,5 @@
 package dev.throughline.trace.repair;
 
-import java.util.Objects;
 import dev.throughline.conversation.Conversation;
 import dev.throughline.conversation.Message;
 import dev.throughline.conversation.Part;
@@ -11,6 +10,7 @@ import java.util.HashMap;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 
 /// Restores, byte for byte, the reasoning that a client dropped or changed.
 ///
@@ -34,7 +34,8 @@ public final class HistoryRepair {
     public static EditedHistory repair(Conversation request, RunHistory history) {
         var repair = new HistoryRepair(request);
         Map<Integer, CertainAnswerFinder.Found> answers = CertainAnswerFinder.in(request, HistoryIndex.ofAll(history));
-        grouped(answers).forEach(indices -> repair.answer(Objects.requireNonNull(answers.get(indices.getFirst())), indices));
+        grouped(answers)
+                .forEach(indices -> repair.answer(Objects.requireNonNull(answers.get(indices.getFirst())), indices));
         return repair.edit.done();
     }
 

@@ -1,6 +1,5 @@
 package dev.throughline.trace.sighting;
 
-import java.util.Objects;
 import dev.throughline.trace.Category;
 import dev.throughline.trace.PlantedItem;
 import dev.throughline.trace.match.ComparisonBudget;
@@ -12,6 +11,7 @@ import java.util.HashSet;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 
 /// Matches the reasoning blocks of one answer with parts of a request in the absence of trace tokens.

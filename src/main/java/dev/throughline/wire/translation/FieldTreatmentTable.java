@@ -1,10 +1,10 @@
 package dev.throughline.wire.translation;
 
-import java.util.Objects;
 import dev.throughline.conversation.Dialect;
 import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 
 /// The treatment of each request field in each other dialect.
@@ -143,7 +143,8 @@ public final class FieldTreatmentTable {
     /// The treatment of a field in another dialect.
     /// @param field its name, or its pointer without the first `/`
     public static FieldTreatment of(Dialect from, String field, Dialect to) {
-        Map<Dialect, FieldTreatment> known = Objects.requireNonNull(FATES.get(from)).get(field);
+        Map<Dialect, FieldTreatment> known =
+                Objects.requireNonNull(FATES.get(from)).get(field);
         if (known != null) {
             return Objects.requireNonNull(known.get(to));
         }

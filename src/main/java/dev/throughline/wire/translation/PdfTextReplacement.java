@@ -1,6 +1,5 @@
 package dev.throughline.wire.translation;
 
-import java.util.Objects;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
@@ -11,6 +10,7 @@ import dev.throughline.conversation.Part;
 import dev.throughline.wire.PdfFile;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Objects;
 
 /// Finds the PDFs in a request, and replaces them by their texts.
 public final class PdfTextReplacement {

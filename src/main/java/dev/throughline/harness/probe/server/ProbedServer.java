@@ -1,6 +1,5 @@
 package dev.throughline.harness.probe.server;
 
-import java.util.Objects;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.throughline.harness.probe.dialect.ServerDialect;
 import dev.throughline.harness.process.HarnessException;
@@ -16,6 +15,7 @@ import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.channels.UnresolvedAddressException;
 import java.time.Duration;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;

@@ -1,6 +1,5 @@
 package dev.throughline.render.jinja.parse;
 
-import java.util.Objects;
 import dev.throughline.render.jinja.parse.Expression.UnaryOperator;
 import dev.throughline.render.jinja.parse.TemplateToken.Kind;
 import dev.throughline.render.jinja.python.ArithmeticOperator;
@@ -10,6 +9,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.Supplier;
@@ -168,7 +168,8 @@ final class ExpressionParser {
         while (cursor.isAt(Kind.OPERATOR)
                 && Arrays.asList(operators).contains(cursor.current().text())) {
             Position position = cursor.position();
-            ArithmeticOperator operator = Objects.requireNonNull(BINARY.get(cursor.next().text()));
+            ArithmeticOperator operator =
+                    Objects.requireNonNull(BINARY.get(cursor.next().text()));
             left = new Expression.Binary(operator, left, operand.get(), position);
         }
         return left;

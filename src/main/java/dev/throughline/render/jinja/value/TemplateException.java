@@ -49,6 +49,8 @@ public final class TemplateException extends RuntimeException {
 
     /// This error at a place of the template, unless it has one.
     public TemplateException at(Position position) {
-        return line > 0 ? this : new TemplateException(error, String.valueOf(getMessage()), position.line(), position.column());
+        return line > 0
+                ? this
+                : new TemplateException(error, String.valueOf(getMessage()), position.line(), position.column());
     }
 }

@@ -1,6 +1,5 @@
 package dev.throughline.run.prompt.api;
 
-import java.util.Objects;
 import dev.throughline.export.HtmlPage;
 import dev.throughline.prompt.PromptPage;
 import dev.throughline.prompt.PromptTerminal;
@@ -39,6 +38,7 @@ import jakarta.ws.rs.core.MediaType;
 import jakarta.ws.rs.core.Response;
 import java.io.UncheckedIOException;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import org.eclipse.microprofile.openapi.annotations.Operation;
 import org.eclipse.microprofile.openapi.annotations.enums.SchemaType;
@@ -206,9 +206,13 @@ class RecordedPromptResource {
                         .allowing(e.known())
                         .exception();
             case UnreadableRequestException e ->
-                Problem.of(ProblemType.TEMPLATE_FAILED, String.valueOf(e.getMessage())).exception();
+                Problem.of(ProblemType.TEMPLATE_FAILED, String.valueOf(e.getMessage()))
+                        .exception();
             case UncheckedIOException e ->
-                Problem.of(ProblemType.TEMPLATE_FAILED, String.valueOf(Objects.requireNonNull(e.getCause()).getMessage()))
+                Problem.of(
+                                ProblemType.TEMPLATE_FAILED,
+                                String.valueOf(
+                                        Objects.requireNonNull(e.getCause()).getMessage()))
                         .exception();
             default -> failure;
         };

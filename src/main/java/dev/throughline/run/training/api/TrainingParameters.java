@@ -1,6 +1,5 @@
 package dev.throughline.run.training.api;
 
-import java.util.Objects;
 import dev.throughline.prompt.NamedTemplate;
 import dev.throughline.prompt.TemplateLibrary;
 import dev.throughline.prompt.TokenizerLibrary;
@@ -214,7 +213,8 @@ public final class TrainingParameters {
         } catch (UncheckedIOException e) {
             throw Problem.of(
                             ProblemType.TEMPLATE_FAILED,
-                            parameter + ": " + Objects.requireNonNull(e.getCause()).getMessage())
+                            parameter + ": "
+                                    + Objects.requireNonNull(e.getCause()).getMessage())
                     .exception();
         }
     }
