@@ -55,7 +55,7 @@ final class RenderRequestReader {
             int[] ids = order.ids().stream().mapToInt(Integer::intValue).toArray();
             return ParsedView.of(parser.parse(ids, tokenizer.get()));
         } catch (IllegalArgumentException e) {
-            throw Problem.inField("/ids", e.getMessage()).exception();
+            throw Problem.inField("/ids", String.valueOf(e.getMessage())).exception();
         }
     }
 

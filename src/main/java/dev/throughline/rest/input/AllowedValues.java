@@ -13,8 +13,10 @@ import org.jspecify.annotations.Nullable;
 record AllowedValues<E extends Enum<E>>(Class<E> type, List<String> names) {
 
     static <E extends Enum<E>> AllowedValues<E> of(Class<E> type, @Nullable Schema schema) {
-        boolean isListed = schema != null && schema.enumeration().length > 0;
-        return new AllowedValues<>(type, isListed ? List.of(schema.enumeration()) : SettingName.all(type));
+        List<String> names = schema != null && schema.enumeration().length > 0
+                ? List.of(schema.enumeration())
+                : SettingName.all(type);
+        return new AllowedValues<>(type, names);
     }
 
     /// The value of a text, ignoring case; words may be separated by `-` or `_`.
