@@ -57,12 +57,19 @@ public class MatrixResource {
     private final CellDetailReader shown;
     private final CurrentCaller currentCaller;
     private final OwnCells own;
+    private final HttpHeaders headers;
 
-    MatrixResource(MatrixCellReader reads, OwnCells own, CellDetailReader shown, CurrentCaller currentCaller) {
+    MatrixResource(
+            MatrixCellReader reads,
+            OwnCells own,
+            CellDetailReader shown,
+            CurrentCaller currentCaller,
+            HttpHeaders headers) {
         this.reads = reads;
         this.own = own;
         this.shown = shown;
         this.currentCaller = currentCaller;
+        this.headers = headers;
     }
 
     @GET
@@ -109,7 +116,6 @@ public class MatrixResource {
             @QueryParam("limit") @NumberBetween(min = 1, max = MOST_OF_A_FILE) @Nullable Integer limit,
             @HeaderParam("If-None-Match") @Nullable String known,
             @Context UriInfo request,
-            @Context HttpHeaders headers,
             @Context HttpServerResponse response) {
         MatrixFormat form = FormatChoice.of(MatrixFormat.ALL, "The matrix", format, headers.getAcceptableMediaTypes());
         var page = new PageOfCells(
