@@ -36,8 +36,8 @@ class GeneratedMatrixClientIT {
 
     private MatrixPage page(String cursor, int limit) throws ApiException {
         return matrix.listMatrix(
-                null, null, cursor, limit, null, null, null, null, "THINK", CLIENT, null, null, null, null, null,
-                null, null, null, null, null, null, null, null, null, null, null);
+                null, null, cursor, limit, null, null, null, null, "THINK", CLIENT, null, null, null, null, null, null,
+                null, null, null, null, null, null, null, null, null, null);
     }
 
     private void measured() {
@@ -69,8 +69,8 @@ class GeneratedMatrixClientIT {
 
         assertThat(answer.getAnswer()).isFalse();
         assertThat(matrix.listRanges(
-                                null, null, null, "THINK", CLIENT, null, null, null, null, null, null,
-                                null, null, null, null, null, null, null, null, null, null, null)
+                                null, null, null, "THINK", CLIENT, null, null, null, null, null, null, null, null, null,
+                                null, null, null, null, null, null, null, null)
                         .getTracks())
                 .flatExtracting(track -> track.getBoundaries())
                 .extracting(VersionBoundary::getWords)
