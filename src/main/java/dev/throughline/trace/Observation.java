@@ -9,6 +9,11 @@ package dev.throughline.trace;
 /// @param sighting what was found
 public record Observation(int exchange, int ordinal, Due due, Scope scope, Sighting sighting) {
 
+    /// The item.
+    public ItemPosition item() {
+        return new ItemPosition(exchange, ordinal);
+    }
+
     /// Whether an item has to be returned.
     public enum Due {
         MUST,

@@ -7,10 +7,22 @@ import java.util.Map;
 /// `LookupKeys` and every exchange of the same conversations, ordered by number.
 ///
 /// @param foreignTokens trace tokens of the request that belong to other runs: token → run id
-public record RunHistory(ThinkingPolicy policy, List<TracedExchange> exchanges, Map<String, String> foreignTokens) {
+/// @param observed what is recorded of the observations of these exchanges' requests, by number; not of
+///     every one
+public record RunHistory(
+        ThinkingPolicy policy,
+        List<TracedExchange> exchanges,
+        Map<String, String> foreignTokens,
+        Map<Integer, ObservationDigests> observed) {
     public RunHistory {
         exchanges = List.copyOf(exchanges);
         foreignTokens = Map.copyOf(foreignTokens);
+        observed = Map.copyOf(observed);
+    }
+
+    /// A history without what its requests did.
+    public RunHistory(ThinkingPolicy policy, List<TracedExchange> exchanges, Map<String, String> foreignTokens) {
+        this(policy, exchanges, foreignTokens, Map.of());
     }
 
     /// A run without exchanges.

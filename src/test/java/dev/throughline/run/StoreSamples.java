@@ -15,6 +15,7 @@ import dev.throughline.trace.RequestKind;
 import dev.throughline.trace.Sighting;
 import dev.throughline.trace.ThinkingPolicy;
 import dev.throughline.trace.TraceResult;
+import dev.throughline.trace.sighting.SightingFactory;
 import io.smallrye.mutiny.Uni;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -141,6 +142,32 @@ public final class StoreSamples {
                 start.answerKey(),
                 body,
                 start.tracing(),
+                start.items(),
+                start.contentHash(),
+                start.repairs(),
+                start.dropped(),
+                start.backend(),
+                start.faulty());
+    }
+
+    /// The observation of an item whose whole answer is absent.
+    public static Observation absent(int exchange) {
+        Observation there = observation(exchange);
+        return new Observation(exchange, 0, there.due(), there.scope(), SightingFactory.absentTurn());
+    }
+
+    public static ExchangeStart traced(ExchangeStart start, TraceResult traced) {
+        return new ExchangeStart(
+                start.run(),
+                start.received(),
+                start.dialect(),
+                start.method(),
+                start.path(),
+                start.client(),
+                start.stream(),
+                start.answerKey(),
+                start.body(),
+                traced,
                 start.items(),
                 start.contentHash(),
                 start.repairs(),

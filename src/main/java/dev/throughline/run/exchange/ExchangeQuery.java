@@ -6,6 +6,8 @@ import dev.throughline.trace.PlantedItem;
 import io.smallrye.mutiny.Uni;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.hibernate.reactive.mutiny.Mutiny.SelectionQuery;
@@ -54,30 +56,31 @@ public record ExchangeQuery(
     }
 
     private Uni<List<ItemRow>> items(StatelessSession session, List<Integer> numbers) {
-        String hql = "from ItemRow i where i.runId = :run and i.exchange in (:numbers) order by i.exchange, i.ordinal";
-        return session.createSelectionQuery(hql, ItemRow.class)
-                .setParameter("run", run.value())
-                .setParameter("numbers", numbers)
-                .getResultList();
+        String of = isAll() ? "" : " and i.exchange in (:numbers)";
+        String hql = "from ItemRow i where i.runId = :run" + of + " order by i.exchange, i.ordinal";
+        var query = session.createSelectionQuery(hql, ItemRow.class).setParameter("run", run.value());
+        return (isAll() ? query : query.setParameter("numbers", numbers)).getResultList();
     }
 
-    private Uni<List<ObservationRow>> observations(StatelessSession session, List<Integer> numbers) {
-        String hql = "from ObservationRow o where o.runId = :run and o.observer in (:numbers)"
-                + " order by o.observer, o.exchange, o.ordinal";
-        return session.createSelectionQuery(hql, ObservationRow.class)
-                .setParameter("run", run.value())
-                .setParameter("numbers", numbers)
-                .getResultList();
+    /// Everything that the requests did, by their numbers.
+    private Uni<Map<Integer, List<Observation>>> observations(StatelessSession session, List<Integer> numbers) {
+        var query = session.createNativeQuery(
+                        isAll() ? RecordedObservations.OF_RUN : RecordedObservations.OF_REQUESTS, Object[].class)
+                .setParameter("run", run.value());
+        return (isAll() ? query : query.setParameter("numbers", numbers))
+                .getResultList()
+                .map(rows -> RecordedObservations.of(rows, Set.copyOf(numbers)));
     }
 
-    private static List<Found> join(List<ExchangeRow> rows, List<ItemRow> items, List<ObservationRow> observations) {
+    private boolean isAll() {
+        return limit == Integer.MAX_VALUE;
+    }
+
+    private static List<Found> join(
+            List<ExchangeRow> rows, List<ItemRow> items, Map<Integer, List<Observation>> observationsOf) {
         var itemsOf = items.stream()
                 .collect(Collectors.groupingBy(
                         item -> item.exchange, Collectors.mapping(ItemRow::toItem, Collectors.toList())));
-        var observationsOf = observations.stream()
-                .collect(Collectors.groupingBy(
-                        observation -> observation.observer,
-                        Collectors.mapping(ObservationRow::toObservation, Collectors.toList())));
         List<Found> found = new ArrayList<>(rows.size());
         for (ExchangeRow row : rows) {
             found.add(new Found(

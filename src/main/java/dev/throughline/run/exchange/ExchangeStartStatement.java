@@ -2,13 +2,14 @@ package dev.throughline.run.exchange;
 
 import dev.throughline.run.ExchangeStart;
 import dev.throughline.run.SelectedBackend;
+import dev.throughline.run.exchange.ObservationColumns.Change;
 import dev.throughline.run.journal.ItemColumns;
 import dev.throughline.store.StatementRunner;
 import dev.throughline.store.StoredJson;
 import dev.throughline.store.StoredText;
 import dev.throughline.trace.ConversationLink;
 import dev.throughline.trace.ExchangeOutcome;
-import dev.throughline.trace.Observation;
+import dev.throughline.trace.ObservationChanges;
 import dev.throughline.trace.PlantedItem;
 import dev.throughline.trace.TraceResult;
 import io.smallrye.mutiny.Uni;
@@ -39,16 +40,16 @@ record ExchangeStartStatement(StatementRunner statements, int number, ExchangeSt
             WITH begun AS (
                 INSERT INTO exchange (run_id, number, instance_id, received, dialect, method, path, client, stream,
                     faulty, answer_key, conversation, link, facts, body_hash, content_hash, repairs, dropped, outcome,
-                    backend, backend_model, reasoning_state)
+                    backend, backend_model, reasoning_state, observed, cuts_history)
                 VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13::text::jsonb, $14::text::jsonb, $15,
-                    $16, $17::text::jsonb, $32::text::jsonb, '%s', $33, $34, $35)),
+                    $16, $17::text::jsonb, $33::text::jsonb, '%s', $34, $35, $36, $37, $38)),
             %s,
             planted AS (INSERT INTO item (run_id, exchange, %s) SELECT $1, $2, * FROM %s)
             %s""";
     private static final String OBSERVED = """
-            INSERT INTO observation (run_id, observer, exchange, ordinal, due, scope, sighting)
-            SELECT $1, $2, seen.exchange, seen.ordinal, seen.due, seen.scope, seen.sighting::jsonb
-            FROM unnest(%s) AS seen (exchange, ordinal, due, scope, sighting)
+            INSERT INTO observation (run_id, observer, exchange, ordinal, due, scope, sighting, digest)
+            SELECT $1, $2, o.exchange, o.ordinal, o.due, o.scope, o.sighting::jsonb, o.digest
+            FROM %s AS o (exchange, ordinal, due, scope, sighting, digest)
             """;
     private static final String BEGIN_WITH_BODY =
             begin("came AS (INSERT INTO exchange_body (run_id, exchange, body) VALUES ($1, $2, $18))");
@@ -59,14 +60,13 @@ record ExchangeStartStatement(StatementRunner statements, int number, ExchangeSt
     private static final String PIECE = "INSERT INTO body_piece (answer_key, piece, bytes) VALUES ($1, $2, $3)";
     private static final String ITEMS = "INSERT INTO item (run_id, exchange, " + ItemColumns.NAMES
             + ") SELECT $1, $2, * FROM " + ItemColumns.unnest(3);
-    private static final String OBSERVATIONS =
-            OBSERVED.formatted("$3::integer[], $4::integer[], $5::text[], $6::text[], $7::text[]");
+    private static final String OBSERVATIONS = OBSERVED.formatted(ObservationColumns.unnest(3));
     private static final int PIECE_BYTES = 1 << 20;
     /// Items or observations per statement.
     private static final int ROWS = 2_000;
 
     private static String begin(String body) {
-        String observed = OBSERVED.formatted("$27::integer[], $28::integer[], $29::text[], $30::text[], $31::text[]");
+        String observed = OBSERVED.formatted(ObservationColumns.unnest(27));
         return BEGIN.formatted(ExchangeOutcome.OPEN, body, ItemColumns.NAMES, ItemColumns.unnest(19), observed);
     }
 
@@ -78,7 +78,7 @@ record ExchangeStartStatement(StatementRunner statements, int number, ExchangeSt
     Uni<Void> write() {
         byte[] body = start.body();
         List<PlantedItem> items = start.items();
-        List<Observation> seen = start.tracing().observations();
+        List<Change> seen = ObservationColumns.of(start.tracing().changes());
         boolean isSmall = body.length <= PIECE_BYTES && items.size() <= ROWS && seen.size() <= ROWS;
         if (isSmall) {
             return statements.run(
@@ -98,7 +98,8 @@ record ExchangeStartStatement(StatementRunner statements, int number, ExchangeSt
         slices(
                 seen.size(),
                 ROWS,
-                (from, to) -> steps.add(new Step(OBSERVATIONS, observations(place(), seen.subList(from, to)))));
+                (from, to) ->
+                        steps.add(new Step(OBSERVATIONS, ObservationColumns.add(place(), seen.subList(from, to)))));
         return statements.inTransaction(connection -> inTurn(connection, steps));
     }
 
@@ -129,12 +130,15 @@ record ExchangeStartStatement(StatementRunner statements, int number, ExchangeSt
     }
 
     /// Appends the rest of the body.
-    private Tuple values(Tuple values, List<PlantedItem> items, List<Observation> seen) {
-        return observations(ItemColumns.add(values, items), seen)
+    private Tuple values(Tuple values, List<PlantedItem> items, List<Change> seen) {
+        ObservationChanges changes = start.tracing().changes();
+        return ObservationColumns.add(ItemColumns.add(values, items), seen)
                 .addString(StoredJson.write(start.dropped()))
                 .addString(backend(SelectedBackend::name))
                 .addString(backend(SelectedBackend::model))
-                .addString(backend(SelectedBackend::reasoningState));
+                .addString(backend(SelectedBackend::reasoningState))
+                .addShort(changes.isWhole() ? ObservationColumns.ALL : ObservationColumns.CHANGES)
+                .addBoolean(changes.cutsHistory().orElse(null));
     }
 
     private @Nullable String backend(Function<SelectedBackend, String> part) {
@@ -170,18 +174,5 @@ record ExchangeStartStatement(StatementRunner statements, int number, ExchangeSt
                 ? new ConversationLink(
                         number, conversationLink.parent(), conversationLink.turn(), conversationLink.step())
                 : conversationLink;
-    }
-
-    private static Tuple observations(Tuple values, List<Observation> seen) {
-        return values.addArrayOfInteger(column(seen, Observation::exchange, new Integer[seen.size()]))
-                .addArrayOfInteger(column(seen, Observation::ordinal, new Integer[seen.size()]))
-                .addArrayOfString(column(seen, one -> one.due().name(), new String[seen.size()]))
-                .addArrayOfString(column(seen, one -> one.scope().name(), new String[seen.size()]))
-                .addArrayOfString(column(seen, one -> StoredJson.write(one.sighting()), new String[seen.size()]));
-    }
-
-    private static <T> T[] column(List<Observation> seen, Function<Observation, T> value, T[] column) {
-        Arrays.setAll(column, i -> value.apply(seen.get(i)));
-        return column;
     }
 }

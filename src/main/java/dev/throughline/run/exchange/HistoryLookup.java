@@ -6,6 +6,7 @@ import dev.throughline.run.journal.ItemColumns;
 import dev.throughline.store.StatementRunner;
 import dev.throughline.store.StoredText;
 import dev.throughline.trace.LookupKeys;
+import dev.throughline.trace.ObservationDigests;
 import dev.throughline.trace.PlantedItem;
 import dev.throughline.trace.RunHistory;
 import dev.throughline.trace.TracedExchange;
@@ -30,6 +31,7 @@ record HistoryLookup(StatementRunner statements, SizedWorkExecutor work, Run run
     // Characters of a call id in the index, as in the schema.
     private static final int INDEXED = 200;
     private static final int ITEMS = 8;
+    private static final int OBSERVED = 17;
     /// Size of an exchange without its items.
     private static final int EXCHANGE_BYTES = 1024;
     private static final long MUCH = 1 << 20;
@@ -49,12 +51,17 @@ record HistoryLookup(StatementRunner statements, SizedWorkExecutor work, Run run
                 UNION ALL
                 (SELECT number FROM exchange WHERE run_id = $1 AND body_hash = $7
                     ORDER BY number DESC LIMIT 1))""";
+    private static final Object[] COLUMNS = {
+        TracedColumns.NAMES, ItemColumns.AGGREGATED, ObservationColumns.DIGESTS
+    };
     private static final String CONVERSATIONS = """
-            SELECT %s, items.* FROM exchange e
+            SELECT %s, items.*, e.observed, seen.* FROM exchange e
             LEFT JOIN LATERAL (SELECT %s, i.ordinal / 100 AS part FROM item i
                 WHERE i.run_id = e.run_id AND i.exchange = e.number GROUP BY part) items ON true
+            LEFT JOIN LATERAL (SELECT %s FROM observation o WHERE e.observed > 0 AND coalesce(items.part, 0) = 0
+                AND o.run_id = e.run_id AND o.observer = e.number) seen ON true
             WHERE e.run_id = $1 AND e.conversation IN (%%s)
-            ORDER BY e.number, items.part""".formatted(TracedColumns.NAMES, ItemColumns.AGGREGATED);
+            ORDER BY e.number, items.part""".formatted(COLUMNS);
     private static final String NAMED_CONVERSATIONS = CONVERSATIONS.formatted(NAMED);
     private static final String THESE_CONVERSATIONS = CONVERSATIONS.formatted("SELECT unnest($2::integer[])");
     // The id of another key's run would grant access to it.
@@ -64,12 +71,13 @@ record HistoryLookup(StatementRunner statements, SizedWorkExecutor work, Run run
             FROM item i JOIN run r USING (run_id)
             WHERE i.token = ANY ($1::text[]) AND i.token <> '' AND i.run_id <> $2 ORDER BY i.token, i.run_id""";
 
-    /// The history, ordered by number, without observations, which the tracer does not need.
+    /// The history, ordered by number, with the digests of observations only.
     Uni<Found> find() {
         return rows().chain(this::read)
                 .chain(read -> foreign(read.unknown())
                         .map(foreign -> new Found(
-                                new RunHistory(run.settings().policy(), read.exchanges(), foreign), read.bytes())));
+                                new RunHistory(run.settings().policy(), read.exchanges(), foreign, read.observed()),
+                                read.bytes())));
     }
 
     /// The client writes parameters on the connection's event loop, so very many lookup keys are queried in
@@ -100,13 +108,17 @@ record HistoryLookup(StatementRunner statements, SizedWorkExecutor work, Run run
     record Found(RunHistory history, long bytes) {}
 
     /// @param unknown tokens of the request that no exchange contains
-    private record Decoded(List<TracedExchange> exchanges, Set<String> unknown, long bytes) {}
+    private record Decoded(
+            List<TracedExchange> exchanges,
+            Map<Integer, ObservationDigests> observed,
+            Set<String> unknown,
+            long bytes) {}
 
     private Uni<Decoded> read(List<Row> rows) {
         long bytes = bytes(rows);
         return work.work(bytes, () -> {
             List<TracedExchange> exchanges = decoded(rows);
-            return new Decoded(exchanges, unknown(exchanges), bytes);
+            return new Decoded(exchanges, observed(rows), unknown(exchanges), bytes);
         });
     }
 
@@ -152,6 +164,18 @@ record HistoryLookup(StatementRunner statements, SizedWorkExecutor work, Run run
             exchanges.add(TracedColumns.of(last, 0, items));
         }
         return exchanges;
+    }
+
+    private static Map<Integer, ObservationDigests> observed(List<Row> rows) {
+        Map<Integer, ObservationDigests> observed = new HashMap<>();
+        for (Row row : rows) {
+            // The first row of an exchange has them.
+            if (!observed.containsKey(row.getInteger(0))) {
+                ObservationColumns.digests(row.getShort(OBSERVED), row, OBSERVED + 1)
+                        .ifPresent(digests -> observed.put(row.getInteger(0), digests));
+            }
+        }
+        return observed;
     }
 
     private Set<String> unknown(List<TracedExchange> exchanges) {

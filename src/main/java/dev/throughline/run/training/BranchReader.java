@@ -32,13 +32,13 @@ import java.util.function.Function;
 public class BranchReader {
     private static final String NODES = """
             SELECT e.number, e.conversation, (e.link->>'parent')::integer, e.facts->>'kind', e.outcome,
-                e.response_deleted, finished.reason, EXISTS (
+                e.response_deleted, finished.reason, coalesce(e.cuts_history, EXISTS (
                     SELECT 1 FROM observation o
                     WHERE o.run_id = e.run_id AND o.observer = e.number AND o.sighting @> '{"turnPresent": false}'
                     AND NOT EXISTS (
                         SELECT 1 FROM observation b WHERE b.run_id = o.run_id
                         AND b.observer = (e.link->>'parent')::integer AND b.exchange = o.exchange
-                        AND b.ordinal = o.ordinal AND b.sighting @> '{"turnPresent": false}'))
+                        AND b.ordinal = o.ordinal AND b.sighting @> '{"turnPresent": false}')))
             FROM exchange e LEFT JOIN LATERAL (
                 SELECT s.texts[array_position(s.kinds, $5::smallint)] AS reason FROM token_slice s
                 WHERE s.run_id = e.run_id AND s.exchange = e.number AND $5::smallint = ANY (s.kinds)
@@ -58,15 +58,21 @@ public class BranchReader {
                 AND (o.sighting->>'copies')::integer < 2 AND o.sighting->>'signature' IN ('SAME', 'NOT_ISSUED')""";
     private static final String DUE = """
             SELECT DISTINCT ON (o.exchange, o.ordinal) o.observer, o.exchange, o.ordinal, o.scope, o.sighting::text,
-                i.field FROM observation o
+                i.field FROM %s o
             JOIN item i ON i.run_id = o.run_id AND i.exchange = o.exchange AND i.ordinal = o.ordinal
             WHERE o.run_id = $1 AND %s AND i.category = 'THINK' AND o.due = 'MUST'
                 AND o.sighting @> '{"turnPresent": true}'
             ORDER BY o.exchange, o.ordinal, (%s), o.observer LIMIT %d""";
     private static final int MOST_DUE = 100_000;
-    private static final String DUE_ON_PATH = DUE.formatted("o.observer = ANY ($2::integer[])", KEPT, MOST_DUE);
+    // The first request of a path may stand on what the one before it did.
+    private static final String ON_PATH = """
+            (SELECT run_id, observer, exchange, ordinal, due, scope, sighting FROM observation
+                WHERE run_id = $1 AND observer = ANY ($2::integer[])
+            UNION ALL SELECT $1, $3, f.exchange, f.ordinal, f.due, f.scope, f.sighting
+                FROM request_observations($1, $3::integer) f)""";
+    private static final String DUE_ON_PATH = DUE.formatted(ON_PATH, "true", KEPT, MOST_DUE);
     private static final String LOST_IN_RUN =
-            DUE.formatted("NOT coalesce(" + KEPT + ", false) AND o.observer > $2", KEPT, 1);
+            DUE.formatted("observation", "NOT coalesce(" + KEPT + ", false) AND o.observer > $2", KEPT, 1);
     private static final String VERDICT = "SELECT verdict FROM verdict WHERE run_id = $1";
     /// A larger body is read individually, so that a page is bounded.
     private static final int LARGE_BODY = 256 * 1024;
@@ -91,9 +97,9 @@ public class BranchReader {
     }
 
     /// The reasoning that some requests of a run had to return, by the answer that it belongs to.
-    /// @param observers numbers of the requests
-    public Uni<List<DueReasoning>> dueReasoning(RunId run, Collection<Integer> observers) {
-        return rows(DUE_ON_PATH, of(run, observers), BranchReader::due);
+    /// @param observers numbers of the requests, each of which continues the one before it
+    public Uni<List<DueReasoning>> dueReasoning(RunId run, List<Integer> observers) {
+        return rows(DUE_ON_PATH, of(run, observers).addInteger(observers.getFirst()), BranchReader::due);
     }
 
     /// Whether any request of a run failed to return exactly the reasoning it had to.

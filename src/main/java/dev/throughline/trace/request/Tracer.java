@@ -7,6 +7,8 @@ import dev.throughline.conversation.Role;
 import dev.throughline.trace.BlockSignature;
 import dev.throughline.trace.ConversationLink;
 import dev.throughline.trace.LookupKeys;
+import dev.throughline.trace.Observation;
+import dev.throughline.trace.ObservationChanges;
 import dev.throughline.trace.RequestFacts;
 import dev.throughline.trace.RequestKind;
 import dev.throughline.trace.RunHistory;
@@ -79,6 +81,11 @@ public final class Tracer {
         var itemObserver = new ItemObserver(
                 requestIndex, answerMatcher, conversationLink, new ExpectationRules(history.policy(), facts));
         var prefix = PrefixFactsReader.read(request, facts, answerMatcher.last());
-        return new TraceResult(conversationLink, facts.with(prefix), itemObserver.observe(index));
+        List<Observation> observations = itemObserver.observe(index);
+        return new TraceResult(
+                conversationLink,
+                facts.with(prefix),
+                observations,
+                ObservationChanges.since(conversationLink.parent(), observations, history));
     }
 }

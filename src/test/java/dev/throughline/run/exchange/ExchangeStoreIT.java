@@ -12,10 +12,14 @@ import dev.throughline.run.UnknownRunException;
 import dev.throughline.run.lifecycle.RunStore;
 import dev.throughline.trace.ConversationLink;
 import dev.throughline.trace.ExchangeOutcome;
+import dev.throughline.trace.ItemPosition;
 import dev.throughline.trace.LookupKeys;
 import dev.throughline.trace.Observation;
+import dev.throughline.trace.ObservationChanges;
+import dev.throughline.trace.ObservationDigests;
 import dev.throughline.trace.PlantedItem;
 import dev.throughline.trace.RunHistory;
+import dev.throughline.trace.TraceResult;
 import dev.throughline.trace.TracedExchange;
 import dev.throughline.verdict.RunEvidence;
 import io.quarkus.test.junit.QuarkusTest;
@@ -121,6 +125,59 @@ class ExchangeStoreIT {
         RecordedExchange found = await(exchangeStore.find(run.id(), number)).orElseThrow();
         assertThat(found.trace().items()).isEqualTo(items);
         assertThat(found.trace().observations()).containsExactlyInAnyOrder(seen);
+    }
+
+    @Test
+    void readsAllObservationsOfARequestFromWhatItChanged() {
+        Run run = await(runStore.create(StoreSamples.settings()));
+        begin(run, ConversationLink.start(), "k1", TOKEN, StoreSamples.observation(7), StoreSamples.observation(8));
+        Observation changed = StoreSamples.absent(7);
+        begin(run, 1, new ObservationChanges(false, List.of(changed), List.of(), Optional.of(true)));
+        begin(run, 2, new ObservationChanges(false, List.of(), List.of(), Optional.of(false)));
+        begin(
+                run,
+                3,
+                new ObservationChanges(
+                        false,
+                        List.of(StoreSamples.observation(9)),
+                        List.of(new ItemPosition(8, 0)),
+                        Optional.of(false)));
+
+        assertThat(await(exchangeStore.find(run.id(), 3)).orElseThrow().trace().observations())
+                .containsExactly(changed, StoreSamples.observation(8));
+        assertThat(await(exchangeStore.list(run.id(), 2, 10)))
+                .extracting(one -> one.trace().observations())
+                .containsExactly(
+                        List.of(changed, StoreSamples.observation(8)), List.of(changed, StoreSamples.observation(9)));
+        assertThat(await(exchangeStore.all(run.id())))
+                .extracting(one -> one.trace().observations().size())
+                .containsExactly(2, 2, 2, 2);
+        assertThat(rows("SELECT count(*) FROM observation WHERE run_id = '" + run.id() + "'"))
+                .isEqualTo(5);
+        assertThat(rows("SELECT count(*) FROM request_observations('" + run.id() + "', 4)"))
+                .isEqualTo(2);
+        assertThat(await(exchangeStore.admit(run, new LookupKeys(Set.of(TOKEN), Set.of(), Set.of(), Set.of(), "no")))
+                        .history()
+                        .observed())
+                .containsEntry(
+                        4,
+                        new ObservationDigests(
+                                false,
+                                Map.of(
+                                        new ItemPosition(9, 0),
+                                        ObservationDigests.of(StoreSamples.observation(9)),
+                                        new ItemPosition(8, 0),
+                                        ObservationDigests.ENDED)))
+                .containsEntry(3, new ObservationDigests(false, Map.of()));
+    }
+
+    private void begin(Run run, int parent, ObservationChanges changes) {
+        var link = new ConversationLink(1, OptionalInt.of(parent), 1, 2);
+        String key = "after-" + parent;
+        var traced = new TraceResult(link, StoreSamples.facts(key), List.of(), changes);
+        int number = await(exchangeStore.admit(run, StoreSamples.clues(key))).number();
+        await(exchangeStore.begin(
+                number, StoreSamples.traced(StoreSamples.start(run.id(), link, key, List.of()), traced)));
     }
 
     @Test
