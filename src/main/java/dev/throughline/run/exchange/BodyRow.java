@@ -5,10 +5,11 @@ import jakarta.persistence.Entity;
 import jakarta.persistence.Id;
 import jakarta.persistence.IdClass;
 import jakarta.persistence.Table;
+import org.jspecify.annotations.Nullable;
 
-/// A row of `exchange_body`: separate from `exchange`, so that histories are read without it.
+/// A row of the view `request_body`: a request's body, whole.
 @Entity
-@Table(name = "exchange_body")
+@Table(name = "request_body")
 @IdClass(ExchangeKey.class)
 class BodyRow {
     @Id
@@ -19,5 +20,6 @@ class BodyRow {
     @Column(name = "exchange")
     int number;
 
-    byte[] body = {};
+    /// Null if a body that it is based on was removed.
+    byte @Nullable [] body;
 }

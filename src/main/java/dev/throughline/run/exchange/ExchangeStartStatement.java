@@ -33,7 +33,9 @@ import org.jspecify.annotations.Nullable;
 ///
 /// @param number the exchange's number; also the id of a conversation that it begins
 /// @param instance the process that serves it
-record ExchangeStartStatement(StatementRunner statements, int number, ExchangeStart start, String instance) {
+/// @param stored the request's body
+record ExchangeStartStatement(
+        StatementRunner statements, int number, ExchangeStart start, StoredBody stored, String instance) {
     /// Source: PostgreSQL, appendix A.
     private static final String FOREIGN_KEY_VIOLATION = "23503";
     private static final String BEGIN = """
@@ -51,12 +53,15 @@ record ExchangeStartStatement(StatementRunner statements, int number, ExchangeSt
             SELECT $1, $2, o.exchange, o.ordinal, o.due, o.scope, o.sighting::jsonb, o.digest
             FROM %s AS o (exchange, ordinal, due, scope, sighting, digest)
             """;
+    private static final String BODY = "run_id, exchange, body, base, head, tail, place, anchors, marks";
+    private static final String PLACE = "$39, $40, $41, $42, $43, $44";
     private static final String BEGIN_WITH_BODY =
-            begin("came AS (INSERT INTO exchange_body (run_id, exchange, body) VALUES ($1, $2, $18))");
+            begin("came AS (INSERT INTO exchange_body (" + BODY + ") VALUES ($1, $2, $18, " + PLACE + "))");
     private static final String BEGIN_WITH_PIECES = begin("""
             pieces AS (DELETE FROM body_piece WHERE answer_key = $18 RETURNING piece, bytes),
-            came AS (INSERT INTO exchange_body (run_id, exchange, body)
-                SELECT $1, $2, coalesce(string_agg(bytes, '' ORDER BY piece), '') FROM pieces)""");
+            came AS (INSERT INTO exchange_body (%s)
+                SELECT $1, $2, coalesce(string_agg(bytes, '' ORDER BY piece), ''), %s
+                FROM pieces)""".formatted(BODY, PLACE));
     private static final String PIECE = "INSERT INTO body_piece (answer_key, piece, bytes) VALUES ($1, $2, $3)";
     private static final String ITEMS = "INSERT INTO item (run_id, exchange, " + ItemColumns.NAMES
             + ") SELECT $1, $2, * FROM " + ItemColumns.unnest(3);
@@ -76,7 +81,7 @@ record ExchangeStartStatement(StatementRunner statements, int number, ExchangeSt
     }
 
     Uni<Void> write() {
-        byte[] body = start.body();
+        byte[] body = stored.bytes();
         List<PlantedItem> items = start.items();
         List<Change> seen = ObservationColumns.of(start.tracing().changes());
         boolean isSmall = body.length <= PIECE_BYTES && items.size() <= ROWS && seen.size() <= ROWS;
@@ -132,13 +137,24 @@ record ExchangeStartStatement(StatementRunner statements, int number, ExchangeSt
     /// Appends the rest of the body.
     private Tuple values(Tuple values, List<PlantedItem> items, List<Change> seen) {
         ObservationChanges changes = start.tracing().changes();
+        boolean isBased = stored.base().isPresent();
         return ObservationColumns.add(ItemColumns.add(values, items), seen)
                 .addString(StoredJson.write(start.dropped()))
                 .addString(backend(SelectedBackend::name))
                 .addString(backend(SelectedBackend::model))
                 .addString(backend(SelectedBackend::reasoningState))
                 .addShort(changes.isWhole() ? ObservationColumns.ALL : ObservationColumns.CHANGES)
-                .addBoolean(changes.cutsHistory().orElse(null));
+                .addBoolean(changes.cutsHistory().orElse(null))
+                .addInteger(isBased ? stored.base().getAsInt() : null)
+                .addInteger(isBased ? stored.head() : null)
+                .addInteger(isBased ? stored.tail() : null)
+                .addInteger(stored.next().map(BodyBase::place).orElse(null))
+                .addArrayOfInteger(stored.next()
+                        .map(next -> next.anchors().toArray(Integer[]::new))
+                        .orElse(null))
+                .addBuffer(stored.next()
+                        .map(next -> Buffer.buffer(next.marks().encoded()))
+                        .orElse(null));
     }
 
     private @Nullable String backend(Function<SelectedBackend, String> part) {

@@ -75,8 +75,10 @@ public class ExchangeStore {
     ///
     /// Fails with `UnknownRunException` when the run was deleted in the meantime.
     public Uni<Void> begin(int number, ExchangeStart start) {
-        return new ExchangeStartStatement(statementRunner, number, start, serviceInstance.id())
-                .write()
+        return new BodyBases(statementRunner, work)
+                .place(number, start)
+                .chain(body ->
+                        new ExchangeStartStatement(statementRunner, number, start, body, serviceInstance.id()).write())
                 .onFailure(ExchangeStartStatement::isWithoutRun)
                 .transform(deleted -> new UnknownRunException(start.run()))
                 .onFailure()
@@ -144,7 +146,7 @@ public class ExchangeStore {
     public Uni<Optional<byte[]>> body(RunId run, int number) {
         return transactionRunner
                 .run(session -> session.get(BodyRow.class, new ExchangeKey(run.value(), number)))
-                .map(row -> Optional.ofNullable(row).map(found -> found.body));
+                .map(row -> Optional.ofNullable(row).flatMap(found -> Optional.ofNullable(found.body)));
     }
 
     /// An answer of a run by the key of its ids; empty if it is unknown, unfinished, was deleted by its

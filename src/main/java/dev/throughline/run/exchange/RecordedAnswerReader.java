@@ -21,13 +21,13 @@ import java.util.Optional;
 record RecordedAnswerReader(StatementRunner statements, TokenReader tokens, RunId run) {
     private static final String FIND = """
         SELECT e.number, e.dialect, e.received, b.body FROM exchange e
-        JOIN exchange_body b ON b.run_id = e.run_id AND b.exchange = e.number
+        JOIN request_body b ON b.run_id = e.run_id AND b.exchange = e.number
         WHERE e.run_id = $1 AND e.answer_key = $2 AND NOT e.response_deleted AND e.outcome = ANY ($3::text[])\
         """;
     private static final String SIZE = """
-        SELECT octet_length(b.body)::bigint + (SELECT coalesce(sum(octet_length(array_to_string(s.texts, ''))), 0)
+        SELECT b.bytes + (SELECT coalesce(sum(octet_length(array_to_string(s.texts, ''))), 0)
             FROM token_slice s WHERE s.run_id = e.run_id AND s.exchange = e.number), coalesce(e.tokens, 0)
-        FROM exchange e JOIN exchange_body b ON b.run_id = e.run_id AND b.exchange = e.number
+        FROM exchange e JOIN request_body b ON b.run_id = e.run_id AND b.exchange = e.number
         WHERE e.run_id = $1 AND e.answer_key = $2 AND NOT e.response_deleted AND e.outcome = ANY ($3::text[])\
         """;
     private static final String DELETE = """
@@ -45,6 +45,9 @@ record RecordedAnswerReader(StatementRunner statements, TokenReader tokens, RunI
         Uni<Optional<Head>> head = statements.run(FIND, values(key), rows -> {
             for (Row row : rows) {
                 Buffer body = row.getBuffer(3);
+                if (body == null) {
+                    return Optional.empty();
+                }
                 return Optional.of(new Head(
                         row.getInteger(0),
                         row.getString(1),

@@ -46,11 +46,10 @@ public class BranchReader {
             WHERE e.run_id = $1 AND e.number > $2 AND e.number <= $3 ORDER BY e.number LIMIT $4""";
     private static final String ENDS = """
             SELECT e.number, e.conversation, e.received, e.facts::text, e.client, e.backend, e.backend_model,
-                jsonb_array_length(e.repairs), CASE WHEN octet_length(b.body) <= $3 THEN b.body END,
-                octet_length(b.body)
-            FROM exchange e LEFT JOIN exchange_body b ON b.run_id = e.run_id AND b.exchange = e.number
+                jsonb_array_length(e.repairs), CASE WHEN b.bytes <= $3 THEN b.body END, b.bytes
+            FROM exchange e LEFT JOIN request_body b ON b.run_id = e.run_id AND b.exchange = e.number
             WHERE e.run_id = $1 AND e.number = ANY ($2::integer[]) ORDER BY e.number""";
-    private static final String BODY = "SELECT body FROM exchange_body WHERE run_id = $1 AND exchange = $2";
+    private static final String BODY = "SELECT body FROM request_body WHERE run_id = $1 AND exchange = $2";
     // The criteria of `verdict`: in its own field or by reference, whole, in order, once, with its
     // signature.
     private static final String KEPT = """
@@ -152,7 +151,7 @@ public class BranchReader {
     }
 
     private Uni<Optional<byte[]>> body(RunId run, Row row) {
-        Integer bytes = row.getInteger(9);
+        Long bytes = row.getLong(9);
         Buffer body = row.getBuffer(8);
         if (bytes == null || body != null) {
             return Uni.createFrom().item(Optional.ofNullable(body).map(Buffer::getBytes));
@@ -160,8 +159,8 @@ public class BranchReader {
         return rows(
                         BODY,
                         Tuple.of(run.value(), row.getInteger(0)),
-                        large -> large.getBuffer(0).getBytes())
-                .map(found -> found.stream().findFirst());
+                        large -> Optional.ofNullable(large.getBuffer(0)).map(Buffer::getBytes))
+                .map(found -> found.stream().findFirst().flatMap(large -> large));
     }
 
     private static BranchEnd end(Row row, Optional<byte[]> body) {

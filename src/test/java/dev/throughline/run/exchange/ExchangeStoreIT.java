@@ -27,6 +27,7 @@ import io.smallrye.mutiny.Uni;
 import io.vertx.mutiny.sqlclient.Pool;
 import jakarta.inject.Inject;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -97,6 +98,49 @@ class ExchangeStoreIT {
                         .items())
                 .hasSize(1);
         assertThat(rows("SELECT count(*) FROM body_piece")).isZero();
+    }
+
+    @Test
+    void keepsTheBodiesOfAConversationByteForByteInLittleMoreThanTheLastOne() {
+        Run run = await(runStore.create(StoreSamples.settings()));
+        List<byte[]> bodies = new ArrayList<>();
+        var messages = new StringBuilder("\"" + "long ".repeat(300_000) + "\"");
+        for (int i = 1; i <= 40; i++) {
+            messages.append(", {\"content\": \"").append("message " + i).append("\"}");
+            bodies.add(("{\"messages\": [" + messages + "], \"tools\": []}").getBytes(StandardCharsets.UTF_8));
+            ConversationLink link =
+                    i == 1 ? ConversationLink.start() : new ConversationLink(1, OptionalInt.of(i - 1), 1, i);
+            ExchangeStart start = StoreSamples.start(run.id(), link, "k" + i, List.of());
+            int number =
+                    await(exchangeStore.admit(run, StoreSamples.clues("b"))).number();
+            await(exchangeStore.begin(number, StoreSamples.withBody(start, bodies.getLast())));
+        }
+
+        for (int i = 1; i <= 40; i++) {
+            assertThat(await(exchangeStore.body(run.id(), i)).orElseThrow()).isEqualTo(bodies.get(i - 1));
+        }
+        assertThat(rows("SELECT sum(octet_length(body)) FROM exchange_body WHERE run_id = '" + run.id() + "'"))
+                .isLessThan(bodies.getLast().length + 10_000);
+        assertThat(rows("SELECT sum(bytes) FROM request_body WHERE run_id = '" + run.id() + "'"))
+                .isEqualTo(bodies.stream().mapToLong(body -> body.length).sum());
+    }
+
+    @Test
+    void hasNoBodyWhoseBaseWasRemoved() {
+        Run run = await(runStore.create(StoreSamples.settings()));
+        byte[] body = ("{\"messages\": [\"" + "long ".repeat(1_000) + "\"]}").getBytes(StandardCharsets.UTF_8);
+        for (int i = 1; i <= 2; i++) {
+            var link = new ConversationLink(1, i == 1 ? OptionalInt.empty() : OptionalInt.of(1), 1, i);
+            ExchangeStart start = StoreSamples.start(run.id(), link, "k" + i, List.of());
+            int number =
+                    await(exchangeStore.admit(run, StoreSamples.clues("b"))).number();
+            await(exchangeStore.begin(number, StoreSamples.withBody(start, body)));
+        }
+
+        await(pool.query("DELETE FROM exchange_body WHERE run_id = '" + run.id() + "' AND exchange = 1")
+                .execute());
+
+        assertThat(await(exchangeStore.body(run.id(), 2))).isEmpty();
     }
 
     @Test

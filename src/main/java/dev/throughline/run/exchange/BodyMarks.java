@@ -1,0 +1,159 @@
+package dev.throughline.run.exchange;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonToken;
+import dev.throughline.text.Sha256;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.security.MessageDigest;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+
+/// Where a later body of the conversation may differ from this one: the ends of the last elements of its
+/// history, each with a hash of everything before, and the rest behind the history with its hash. So two
+/// bodies are compared without reading the earlier one.
+///
+/// @param heads beginnings of the body, shortest first
+/// @param tail end of the body
+record BodyMarks(List<Mark> heads, Mark tail) {
+    /// Elements at the end of a history that a client may still change: Claude Code 2.1 moves its
+    /// `cache_control` over the last two messages.
+    private static final int HEADS = 6;
+
+    private static final Set<String> HISTORIES = Set.of("messages", "input");
+    private static final JsonFactory JSON = new JsonFactory();
+
+    /// Some bytes of a body.
+    /// @param high first half of 128 bits of SHA-256 over them
+    record Mark(int length, long high, long low) {
+        static final int BYTES = Integer.BYTES + 2 * Long.BYTES;
+
+        private static Mark of(int length, MessageDigest digest) {
+            ByteBuffer hash = ByteBuffer.wrap(digest.digest());
+            return new Mark(length, hash.getLong(), hash.getLong());
+        }
+    }
+
+    BodyMarks {
+        heads = List.copyOf(heads);
+    }
+
+    /// The marks of a body; empty if it contains no history.
+    static Optional<BodyMarks> of(byte[] body) {
+        Deque<Integer> ends = new ArrayDeque<>();
+        int tail = scan(body, ends);
+        if (tail < 0 || ends.isEmpty()) {
+            return Optional.empty();
+        }
+        MessageDigest digest = Sha256.digest();
+        digest.update(body, tail, body.length - tail);
+        return Optional.of(new BodyMarks(hashes(body, List.copyOf(ends)), Mark.of(body.length - tail, digest)));
+    }
+
+    /// Finds the ends of the last elements of the history.
+    /// @return offset of the end of the history; -1 for none
+    private static int scan(byte[] body, Deque<Integer> ends) {
+        try (JsonParser parser = JSON.createParser(body)) {
+            if (parser.nextToken() != JsonToken.START_OBJECT) {
+                return -1;
+            }
+            while (parser.nextToken() == JsonToken.FIELD_NAME) {
+                String name = parser.currentName();
+                if (parser.nextToken() == JsonToken.START_ARRAY && HISTORIES.contains(name)) {
+                    return scan(parser, ends);
+                }
+                parser.skipChildren();
+            }
+        } catch (IOException e) {
+            // Not all that is recorded is JSON.
+            return -1;
+        }
+        return -1;
+    }
+
+    private static int scan(JsonParser parser, Deque<Integer> ends) throws IOException {
+        while (parser.nextToken() != JsonToken.END_ARRAY) {
+            parser.skipChildren();
+            parser.finishToken();
+            ends.addLast((int) parser.currentLocation().getByteOffset());
+            if (ends.size() > HEADS) {
+                ends.removeFirst();
+            }
+        }
+        return (int) parser.currentTokenLocation().getByteOffset();
+    }
+
+    /// Hashes of some beginnings of a body, read once.
+    /// @param lengths in ascending order
+    private static List<Mark> hashes(byte[] body, List<Integer> lengths) {
+        MessageDigest digest = Sha256.digest();
+        List<Mark> marks = new ArrayList<>();
+        int from = 0;
+        for (int length : lengths) {
+            digest.update(body, from, length - from);
+            from = length;
+            marks.add(Mark.of(length, copy(digest)));
+        }
+        return marks;
+    }
+
+    private static MessageDigest copy(MessageDigest digest) {
+        try {
+            return (MessageDigest) digest.clone();
+        } catch (CloneNotSupportedException e) {
+            throw new IllegalStateException("the JDK's SHA-256 can be copied", e);
+        }
+    }
+
+    /// How many bytes another body begins with in common with this one, as far as the marks tell.
+    int commonHead(byte[] other) {
+        var byLength = new TreeMap<Integer, Mark>();
+        heads.stream().filter(mark -> mark.length() <= other.length).forEach(mark -> byLength.put(mark.length(), mark));
+        int common = 0;
+        for (Mark mark : hashes(other, List.copyOf(byLength.keySet()))) {
+            common = mark.equals(byLength.get(mark.length())) ? mark.length() : common;
+        }
+        return common;
+    }
+
+    /// How many bytes another body ends with in common with this one, as far as the marks tell.
+    int commonTail(byte[] other) {
+        if (tail.length() > other.length) {
+            return 0;
+        }
+        MessageDigest digest = Sha256.digest();
+        digest.update(other, other.length - tail.length(), tail.length());
+        return Mark.of(tail.length(), digest).equals(tail) ? tail.length() : 0;
+    }
+
+    byte[] encoded() {
+        var bytes = ByteBuffer.allocate((heads.size() + 1) * Mark.BYTES);
+        put(bytes, tail);
+        heads.forEach(mark -> put(bytes, mark));
+        return bytes.array();
+    }
+
+    private static void put(ByteBuffer bytes, Mark mark) {
+        bytes.putInt(mark.length()).putLong(mark.high()).putLong(mark.low());
+    }
+
+    static BodyMarks decode(byte[] encoded) {
+        var bytes = ByteBuffer.wrap(encoded);
+        Mark tail = mark(bytes);
+        List<Mark> heads = new ArrayList<>();
+        while (bytes.remaining() >= Mark.BYTES) {
+            heads.add(mark(bytes));
+        }
+        return new BodyMarks(heads, tail);
+    }
+
+    private static Mark mark(ByteBuffer bytes) {
+        return new Mark(bytes.getInt(), bytes.getLong(), bytes.getLong());
+    }
+}

@@ -1,0 +1,171 @@
+package dev.throughline.run.exchange;
+
+import java.io.ByteArrayOutputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/// Bodies are rebuilt byte for byte from what is recorded of them, in few steps.
+class StoredBodyTest {
+    private static final int MOST_STEPS = 31;
+
+    /// The recorded bodies of a run.
+    private static final class Recorded {
+        private final Map<Integer, StoredBody> bodies = new HashMap<>();
+        private final Map<Integer, BodyBase> bases = new HashMap<>();
+
+        int add(byte[] body, int parent) {
+            int number = bodies.size() + 1;
+            StoredBody stored = StoredBody.of(number, body, parent, bases);
+            bodies.put(number, stored);
+            stored.next()
+                    .ifPresent(next -> bases.put(
+                            number,
+                            new BodyBase(
+                                    number,
+                                    next.place(),
+                                    next.anchors(),
+                                    BodyMarks.decode(next.marks().encoded()))));
+            return number;
+        }
+
+        byte[] rebuilt(int number) {
+            StoredBody stored = bodies.get(number);
+            if (stored.base().isEmpty()) {
+                return stored.bytes();
+            }
+            byte[] base = rebuilt(stored.base().getAsInt());
+            var whole = new ByteArrayOutputStream();
+            whole.write(base, 0, stored.head());
+            whole.writeBytes(stored.bytes());
+            whole.write(base, base.length - stored.tail(), stored.tail());
+            return whole.toByteArray();
+        }
+
+        int steps(int number) {
+            var base = bodies.get(number).base();
+            return base.isEmpty() ? 1 : 1 + steps(base.getAsInt());
+        }
+
+        long bytes() {
+            return bodies.values().stream()
+                    .mapToLong(body -> body.bytes().length)
+                    .sum();
+        }
+    }
+
+    private static byte[] body(String history, List<String> messages) {
+        String text = "{\"model\":\"m\",\"max_tokens\":100,\"%s\":[%s],\"tools\":[{\"name\":\"%s\"}],\"stream\":true}"
+                .formatted(history, String.join(", ", messages), "t".repeat(500));
+        return text.getBytes(StandardCharsets.UTF_8);
+    }
+
+    private static String message(Random random, boolean isMarked) {
+        String text = Integer.toString(random.nextInt()).repeat(1 + random.nextInt(20)) + "\\\" ] } \ud83e\udde0";
+        return "{\"role\":\"user\",\"content\":[{\"text\":\"" + text + "\"" + mark(isMarked) + "}]}";
+    }
+
+    private static String mark(boolean isMarked) {
+        return isMarked ? ",\"cache_control\":{\"type\":\"ephemeral\"}" : "";
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"messages", "input", "prompt"})
+    void rebuildsEveryBodyOfGeneratedConversations(String history) {
+        for (int seed = 0; seed < 40; seed++) {
+            var random = new Random(seed);
+            var recorded = new Recorded();
+            Map<Integer, byte[]> sent = new HashMap<>();
+            List<String> messages = new ArrayList<>(List.of(message(random, false)));
+            int parent = 0;
+            for (int step = 0; step < 150; step++) {
+                switch (random.nextInt(30)) {
+                    case 0 -> messages.set(random.nextInt(messages.size()), message(random, false));
+                    case 1 ->
+                        messages.subList(1 + random.nextInt(messages.size()), messages.size())
+                                .clear();
+                    case 2 -> messages.removeFirst();
+                    case 3 -> parent = random.nextInt(sent.size() + 1);
+                    default -> {}
+                }
+                messages.add(message(random, false));
+                messages.add(message(random, false));
+                List<String> marked = new ArrayList<>(messages);
+                marked.set(marked.size() - 1, marked.getLast().replace("\"}]", "\"" + mark(true) + "}]"));
+                byte[] body = body(history, marked);
+                parent = recorded.add(body, parent);
+                sent.put(parent, body);
+                assertThat(recorded.steps(parent)).isLessThanOrEqualTo(MOST_STEPS);
+            }
+            int of = seed;
+            sent.forEach((number, body) -> assertThat(recorded.rebuilt(number))
+                    .as("seed %d, request %d", of, number)
+                    .isEqualTo(body));
+        }
+    }
+
+    @Test
+    void recordsWhatIsNewOfALongConversationAtMostThreeTimes() {
+        var random = new Random(7);
+        var recorded = new Recorded();
+        List<String> messages = new ArrayList<>();
+        for (int step = 0; step < 1_500; step++) {
+            messages.add(message(random, false));
+            messages.add(message(random, false));
+            recorded.add(body("messages", messages), step);
+        }
+
+        byte[] last = body("messages", messages);
+        assertThat(recorded.rebuilt(1_500)).isEqualTo(last);
+        assertThat(recorded.bytes()).isLessThan(4L * last.length);
+    }
+
+    @Test
+    void recordsOnlyTheLastMessagesWhenTheMarksOfTheirCacheMove() {
+        var random = new Random(7);
+        var recorded = new Recorded();
+        List<String> messages = new ArrayList<>();
+        for (int step = 0; step < 60; step++) {
+            messages.add(message(random, false));
+            List<String> marked = new ArrayList<>(messages);
+            for (int i = Math.max(0, marked.size() - 2); i < marked.size(); i++) {
+                marked.set(i, marked.get(i).replace("\"}]", "\"" + mark(true) + "}]"));
+            }
+            recorded.add(body("messages", marked), step);
+        }
+
+        assertThat(recorded.bodies.get(60).bytes().length).isLessThan(2_500);
+        assertThat(recorded.bodies.get(60).base()).hasValue(59);
+    }
+
+    @Test
+    void recordsNothingOfARepeatedBody() {
+        var random = new Random(7);
+        var recorded = new Recorded();
+        byte[] body = body("input", List.of(message(random, false), message(random, false)));
+        recorded.add(body, 0);
+
+        int repeated = recorded.add(body, 1);
+
+        assertThat(recorded.bodies.get(repeated).bytes()).isEmpty();
+        assertThat(recorded.rebuilt(repeated)).isEqualTo(body);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "[]", "{", "{\"messages\":[]}", "{\"messages\":{}}", "{\"messages\":[1, \"", "\u0000"})
+    void keepsBodiesWithoutAHistoryWhole(String body) {
+        byte[] bytes = body.getBytes(StandardCharsets.UTF_8);
+
+        StoredBody stored = StoredBody.of(1, bytes, 0, Map.of());
+
+        assertThat(stored).isEqualTo(StoredBody.alone(bytes));
+    }
+}
