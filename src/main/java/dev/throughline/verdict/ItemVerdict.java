@@ -1,7 +1,9 @@
 package dev.throughline.verdict;
 
+import com.fasterxml.jackson.annotation.JsonCreator;
 import dev.throughline.trace.Category;
 import dev.throughline.trace.Observation;
+import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
 
@@ -14,6 +16,7 @@ import java.util.OptionalInt;
 /// @param lastSeenIn the last request that still carried it exactly
 /// @param path JSON pointer in the observing request, empty for none
 /// @param reason a description of what differs and where
+/// @param changes every outcome in the order of the requests; empty if it was the same in all of them
 public record ItemVerdict(
         Category category,
         String token,
@@ -26,4 +29,41 @@ public record ItemVerdict(
         int observedIn,
         OptionalInt lastSeenIn,
         String path,
-        Optional<String> reason) {}
+        Optional<String> reason,
+        List<OutcomeSpan> changes) {
+    @JsonCreator
+    public ItemVerdict {
+        // Verdicts stored by earlier versions have none.
+        changes = Optional.ofNullable(changes).map(List::copyOf).orElse(List.of());
+    }
+
+    /// An item with the same outcome in all requests.
+    public ItemVerdict(
+            Category category,
+            String token,
+            int turn,
+            int exchange,
+            int ordinal,
+            Observation.Scope scope,
+            Observation.Due due,
+            Outcome outcome,
+            int observedIn,
+            OptionalInt lastSeenIn,
+            String path,
+            Optional<String> reason) {
+        this(
+                category,
+                token,
+                turn,
+                exchange,
+                ordinal,
+                scope,
+                due,
+                outcome,
+                observedIn,
+                lastSeenIn,
+                path,
+                reason,
+                List.of());
+    }
+}

@@ -49,11 +49,36 @@ final class ItemVerdictAggregator {
                 worst.item().ordinal(),
                 worst.observation().scope(),
                 worst.observation().due(),
-                isDue || worst.isKept() ? worst.outcome() : Outcome.NOT_DUE,
+                outcome(worst),
                 worst.observer().number(),
                 lastExact,
                 worst.observation().sighting().path(),
-                isDue ? reason : reason.map(words -> words + " (it was not due)"));
+                isDue ? reason : reason.map(words -> words + " (it was not due)"),
+                changes(observed));
+    }
+
+    /// The outcomes in the order of the requests, consecutive equal ones together.
+    private static List<OutcomeSpan> changes(List<JudgedItem> observed) {
+        List<OutcomeSpan> spans = new ArrayList<>();
+        for (JudgedItem one : observed) {
+            int request = one.observer().number();
+            Outcome outcome = outcome(one);
+            boolean isSame =
+                    !spans.isEmpty() && spans.getLast().outcome() == outcome;
+            OutcomeSpan span = isSame
+                    ? new OutcomeSpan(
+                            outcome,
+                            spans.getLast().from(),
+                            request,
+                            spans.removeLast().reason())
+                    : new OutcomeSpan(outcome, request, request, one.judged().reason());
+            spans.add(span);
+        }
+        return spans.size() < 2 ? List.of() : spans;
+    }
+
+    private static Outcome outcome(JudgedItem one) {
+        return one.isDue() || one.isKept() ? one.outcome() : Outcome.NOT_DUE;
     }
 
     /// Texts of an answer are kept out of verdicts: an item without a token is named by its position.

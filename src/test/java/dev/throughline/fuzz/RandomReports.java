@@ -6,6 +6,7 @@ import dev.throughline.run.report.CapabilityTally;
 import dev.throughline.run.report.CategoryTally;
 import dev.throughline.run.report.PrefixTally;
 import dev.throughline.run.report.ProxyTally;
+import dev.throughline.run.report.ReportedChange;
 import dev.throughline.run.report.ReportedClient;
 import dev.throughline.run.report.ReportedItem;
 import dev.throughline.run.report.RequestPreservation;
@@ -118,7 +119,8 @@ final class RandomReports {
                                 seededChoices.of(Status.values()),
                                 seededChoices.length(9),
                                 seededChoices.length(9),
-                                outcomes));
+                                outcomes,
+                                maybe(seededChoices)));
             }
         }
         return tallies;
@@ -178,9 +180,22 @@ final class RandomReports {
                     seededChoices.length(seededChoices.oneIn(50) ? 1_000_000 : 9),
                     seededChoices.oneIn(2) ? null : seededChoices.length(9),
                     maybe(seededChoices),
-                    maybe(seededChoices)));
+                    maybe(seededChoices),
+                    seededChoices.oneIn(2) ? null : changes(seededChoices)));
         }
         return items;
+    }
+
+    private static List<ReportedChange> changes(SeededChoices seededChoices) {
+        List<ReportedChange> changes = new ArrayList<>();
+        for (int i = 1 + seededChoices.length(4); i > 0; i--) {
+            changes.add(new ReportedChange(
+                    seededChoices.of(Outcome.values()),
+                    seededChoices.length(9),
+                    seededChoices.length(9),
+                    maybe(seededChoices)));
+        }
+        return changes;
     }
 
     private static RunReport with(RunReport report, List<ReportedItem> items) {

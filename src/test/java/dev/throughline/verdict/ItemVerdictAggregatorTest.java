@@ -62,6 +62,32 @@ class ItemVerdictAggregatorTest {
     }
 
     @Test
+    void namesEveryOutcomeInTheOrderOfTheRequests() {
+        ItemVerdict item = only(
+                ANSWER,
+                exchange(5).observing(1, 0, at(Place.NOWHERE)).build(),
+                exchange(6).observing(1, 0, at(Place.NOWHERE)).build(),
+                exchange(7).observing(1, 0, own(TextMatch.TRUNCATED)).build(),
+                exchange(8).observing(1, 0, exact()).build());
+
+        assertThat(item.outcome()).isEqualTo(Outcome.MISSING);
+        assertThat(item.changes())
+                .extracting(OutcomeSpan::outcome, OutcomeSpan::from, OutcomeSpan::to)
+                .containsExactly(
+                        tuple(Outcome.MISSING, 5, 6), tuple(Outcome.TRUNCATED, 7, 7), tuple(Outcome.EXACT, 8, 8));
+    }
+
+    @Test
+    void namesNoChangesOfAnItemWithTheSameOutcomeEverywhere() {
+        ItemVerdict item = only(
+                ANSWER,
+                exchange(2).observing(1, 0, exact()).build(),
+                exchange(3).observing(1, 0, exact()).build());
+
+        assertThat(item.changes()).isEmpty();
+    }
+
+    @Test
     void theFirstOfEquallyBadOutcomesCounts() {
         TracedExchange lost = exchange(2).observing(1, 0, at(Place.NOWHERE)).build();
         TracedExchange again = exchange(3).observing(1, 0, at(Place.NOWHERE)).build();

@@ -1,15 +1,22 @@
 package dev.throughline.run.report;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
+import dev.throughline.trace.TracedExchange;
 import dev.throughline.verdict.Capability;
 import dev.throughline.verdict.CapabilityVerdict;
 import dev.throughline.verdict.Outcome;
+import dev.throughline.verdict.RunVerdict;
 import dev.throughline.verdict.Status;
 import java.util.Collections;
 import java.util.EnumMap;
+import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.eclipse.microprofile.openapi.annotations.media.Schema;
+import org.jspecify.annotations.Nullable;
 
 /// The status of one capability with the counts it is based on.
+@JsonInclude(JsonInclude.Include.NON_NULL)
 @Schema(description = "The status of a capability in a run, overall and per scope, with the counts it is based on.")
 public record CapabilityTally(
         Status status,
@@ -26,25 +33,32 @@ public record CapabilityTally(
         int exact,
 
         @Schema(description = "How often each other outcome occurred.")
-        Map<Outcome, Integer> outcomes) {
+        Map<Outcome, Integer> outcomes,
+
+        @Schema(description = "Why it was not exercised; absent otherwise.") @Nullable
+        String why) {
     public CapabilityTally {
         outcomes = outcomes.isEmpty() ? Map.of() : Collections.unmodifiableMap(new EnumMap<>(outcomes));
     }
 
-    static CapabilityTally of(CapabilityVerdict verdict) {
+    static CapabilityTally of(CapabilityVerdict verdict, Optional<String> why) {
         return new CapabilityTally(
                 verdict.status(),
                 verdict.withinTurn(),
                 verdict.acrossTurns(),
                 verdict.due(),
                 verdict.exact(),
-                verdict.outcomes());
+                verdict.outcomes(),
+                verdict.status() == Status.NOT_EXERCISED ? why.orElse(null) : null);
     }
 
     /// All capabilities of a verdict in their fixed order.
-    static Map<Capability, CapabilityTally> all(Map<Capability, CapabilityVerdict> verdicts) {
+    /// @param exchanges all exchanges of the run; none if they were removed
+    static Map<Capability, CapabilityTally> all(RunVerdict judged, List<TracedExchange> exchanges) {
         var tallies = new EnumMap<Capability, CapabilityTally>(Capability.class);
-        verdicts.forEach((capability, verdict) -> tallies.put(capability, of(verdict)));
+        judged.capabilities()
+                .forEach((capability, verdict) -> tallies.put(
+                        capability, of(verdict, UnexercisedReason.of(capability, exchanges, judged.items()))));
         return Collections.unmodifiableMap(tallies);
     }
 }

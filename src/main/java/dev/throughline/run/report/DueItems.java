@@ -15,7 +15,7 @@ import java.util.Objects;
 /// The items that count, each once: those that had to be returned and whose turn was present.
 ///
 /// @param tokens all of them by category, in the order of the verdicts
-/// @param lost those of them that a request did not carry exactly
+/// @param lost those of them that a request did not carry whole
 record DueItems(Map<Category, List<String>> tokens, Map<Category, List<String>> lost) {
 
     static DueItems of(List<ItemVerdict> verdicts) {
@@ -35,9 +35,23 @@ record DueItems(Map<Category, List<String>> tokens, Map<Category, List<String>> 
         return new DueItems(tokens, lost);
     }
 
-    /// Whether an item was returned as required.
+    /// Whether nothing of an item is missing; its order and number are judged by ORDER.
     static boolean isIntact(Outcome outcome) {
-        return outcome == Outcome.EXACT || outcome == Outcome.REFERENCED;
+        return switch (outcome) {
+            case EXACT, REFERENCED, REORDERED, DUPLICATED -> true;
+            case MODIFIED,
+                    TRUNCATED,
+                    MOVED,
+                    RENAMED,
+                    SHADOWED,
+                    PARTIAL,
+                    SIGNATURE_LOST,
+                    SIGNATURE_ALTERED,
+                    MISSING,
+                    TURN_ABSENT,
+                    LEAKED,
+                    NOT_DUE -> false;
+        };
     }
 
     /// Whether a verdict counts at all.

@@ -88,7 +88,8 @@ public record HtmlReport() implements ReportFormat {
             rows.close();
         });
         rows.element("td", tally.exact() + " / " + tally.due());
-        rows.element("td", counts(tally.outcomes())).closeLine();
+        rows.element("td", tally.why() == null ? counts(tally.outcomes()) : tally.why())
+                .closeLine();
     }
 
     private static String counts(Map<?, Integer> counts) {
@@ -116,7 +117,7 @@ public record HtmlReport() implements ReportFormat {
         rows.close()
                 .element("td", ReportWording.scope(item.scope()))
                 .element("td", item.reason() == null ? "" : item.reason())
-                .element("td", ReportWording.place(item))
+                .element("td", ReportWording.place(item) + ReportWording.changes(item))
                 .element("td", ReportWording.lastSeen(item))
                 .closeLine();
     }

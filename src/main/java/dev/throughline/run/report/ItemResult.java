@@ -18,11 +18,15 @@ enum ItemResult {
     NOT_DUE;
 
     static ItemResult of(ReportedItem item) {
-        return switch (item.outcome()) {
+        return of(item.outcome(), item.due());
+    }
+
+    static ItemResult of(Outcome outcome, Due due) {
+        return switch (outcome) {
             case NOT_DUE -> NOT_DUE;
             case LEAKED -> FOREIGN;
             case EXACT, REFERENCED -> RETURNED;
-            case TURN_ABSENT -> item.due() == Due.MUST ? ABSENT : NOT_DUE;
+            case TURN_ABSENT -> due == Due.MUST ? ABSENT : NOT_DUE;
             case MODIFIED,
                     TRUNCATED,
                     MOVED,
@@ -33,7 +37,7 @@ enum ItemResult {
                     SIGNATURE_LOST,
                     SIGNATURE_ALTERED,
                     DUPLICATED,
-                    MISSING -> item.due() == Due.MUST ? LOST : NOT_DUE;
+                    MISSING -> due == Due.MUST ? LOST : NOT_DUE;
         };
     }
 

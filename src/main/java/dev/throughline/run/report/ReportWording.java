@@ -2,6 +2,7 @@ package dev.throughline.run.report;
 
 import dev.throughline.trace.Observation.Scope;
 import java.util.Locale;
+import java.util.stream.Collectors;
 
 /// Wording shared by all reports for people. Text from clients is included verbatim.
 final class ReportWording {
@@ -45,7 +46,15 @@ final class ReportWording {
 
     /// What differs and where it was observed.
     static String reason(ReportedItem item) {
-        return item.reason() == null ? place(item) : item.reason() + ", " + place(item);
+        String first = item.reason() == null ? place(item) : item.reason() + ", " + place(item);
+        return first + changes(item);
+    }
+
+    /// ` (MISSING in requests 5 to 6, EXACT in request 7)`; empty for an item whose outcome did not change.
+    static String changes(ReportedItem item) {
+        return item.changes() == null
+                ? ""
+                : item.changes().stream().map(ReportedChange::toString).collect(Collectors.joining(", ", " (", ")"));
     }
 
     static String place(ReportedItem item) {

@@ -6,6 +6,7 @@ import dev.throughline.trace.Observation.Due;
 import dev.throughline.trace.Observation.Scope;
 import dev.throughline.verdict.ItemVerdict;
 import dev.throughline.verdict.Outcome;
+import java.util.List;
 import org.eclipse.microprofile.openapi.annotations.media.Schema;
 import org.jspecify.annotations.Nullable;
 
@@ -41,7 +42,10 @@ public record ReportedItem(
         String path,
 
         @Schema(description = "What differs and where.") @Nullable
-        String reason) {
+        String reason,
+
+        @Schema(description = "Every outcome in the order of the requests; absent if all had the same.") @Nullable
+        List<ReportedChange> changes) {
 
     static ReportedItem of(ItemVerdict verdict) {
         return new ReportedItem(
@@ -56,7 +60,10 @@ public record ReportedItem(
                 verdict.observedIn(),
                 verdict.lastSeenIn().isPresent() ? verdict.lastSeenIn().getAsInt() : null,
                 verdict.path().isEmpty() ? null : verdict.path(),
-                verdict.reason().orElse(null));
+                verdict.reason().orElse(null),
+                verdict.changes().isEmpty()
+                        ? null
+                        : verdict.changes().stream().map(ReportedChange::of).toList());
     }
 
     /// The token, or the item's position for an answer of a real backend, which has no token.

@@ -8,6 +8,7 @@ import dev.throughline.run.Run;
 import dev.throughline.run.RunMode;
 import dev.throughline.run.RunState;
 import dev.throughline.trace.Category;
+import dev.throughline.trace.TracedExchange;
 import dev.throughline.verdict.Capability;
 import dev.throughline.verdict.RunVerdict;
 import dev.throughline.verdict.Verdict;
@@ -20,12 +21,12 @@ import org.jspecify.annotations.Nullable;
 
 /// What a client returned of a run's answers: the shape of `validation_report` and of the run's report.
 ///
-/// An item counts once, however many requests had to carry it and in whichever scope: as returned if every
-/// one of them did, otherwise as missing. Items whose turn is absent, and items of other runs, are listed
-/// and never counted.
+/// An item counts once, however many requests had to carry it and in whichever scope: as returned if
+/// every one of them did, also in another order or more than once, otherwise as missing. Items whose
+/// turn is absent, and items of other runs, are listed and never counted.
 ///
 /// @param total items that had to be returned and whose turn was present
-/// @param returned how many of them were returned exactly or by reference
+/// @param returned how many of them were returned whole or by reference
 /// @param missing the tokens of the others
 /// @param byCategory the same by kind of item
 /// @param items one entry per item and scope, with the worst outcome observed
@@ -56,7 +57,7 @@ public record RunReport(
         @Schema(description = "Items that had to be returned and whose turn was present; each counts once.")
         int total,
 
-        @Schema(description = "How many of them were returned exactly or by reference.")
+        @Schema(description = "How many were returned whole, also in another order or twice, or by reference.")
         int returned,
 
         @Schema(description = "Tokens (or call ids) of the others.")
@@ -88,6 +89,8 @@ public record RunReport(
     static RunReport of(Run run, List<RecordedExchange> exchanges, RunVerdict verdict, Optional<PrefixTally> prefix) {
         boolean isProxy = run.settings().mode() == RunMode.PROXY;
         var due = DueItems.of(verdict.items());
+        List<TracedExchange> traced =
+                exchanges.stream().map(RecordedExchange::trace).toList();
         return new RunReport(
                 run.id().value(),
                 run.settings().label(),
@@ -105,8 +108,8 @@ public record RunReport(
                 due.missing(),
                 due.missing().size(),
                 due.byCategory(),
-                CapabilityTally.all(verdict.capabilities()),
-                RequestTally.of(exchanges.stream().map(RecordedExchange::trace).toList()),
+                CapabilityTally.all(verdict, traced),
+                RequestTally.of(traced),
                 isProxy ? ProxyTally.of(run, exchanges) : null,
                 prefix.orElse(null),
                 verdict.items().stream().map(ReportedItem::of).toList(),

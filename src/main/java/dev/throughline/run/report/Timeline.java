@@ -120,6 +120,10 @@ final class Timeline {
     }
 
     private void marks(ReportedItem item, int y) {
+        if (item.changes() != null) {
+            item.changes().forEach(change -> mark(item, change, y));
+            return;
+        }
         if (item.lastSeenIn() != null && item.lastSeenIn() != item.observedIn()) {
             disc(Tone.GOOD, item.lastSeenIn(), y);
         }
@@ -127,6 +131,15 @@ final class Timeline {
         switch (itemResult) {
             case LOST -> cross(item.observedIn(), y);
             case RETURNED, ABSENT, FOREIGN, NOT_DUE -> disc(HtmlReport.tone(itemResult), item.observedIn(), y);
+        }
+    }
+
+    /// A mark where the outcome of an item changed.
+    private void mark(ReportedItem item, ReportedChange change, int y) {
+        ItemResult itemResult = ItemResult.of(change.outcome(), item.due());
+        switch (itemResult) {
+            case LOST -> cross(change.from(), y);
+            case RETURNED, ABSENT, FOREIGN, NOT_DUE -> disc(HtmlReport.tone(itemResult), change.from(), y);
         }
     }
 
@@ -172,13 +185,17 @@ final class Timeline {
 
         private static int lastColumn(ReportedItem item) {
             int last = Math.max(item.exchange(), item.observedIn());
+            if (item.changes() != null) {
+                last = Math.max(last, item.changes().getLast().from());
+            }
             return item.lastSeenIn() == null ? last : Math.max(last, item.lastSeenIn());
         }
 
         String title() {
             return items.stream()
                     .map(item -> item.token() + " of turn " + item.turn() + ", " + ReportWording.scope(item.scope())
-                            + ": " + item.outcome() + " in " + ReportWording.place(item))
+                            + ": " + item.outcome() + " in " + ReportWording.place(item)
+                            + ReportWording.changes(item))
                     .collect(Collectors.joining("; "));
         }
     }

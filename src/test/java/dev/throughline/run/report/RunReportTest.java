@@ -14,6 +14,18 @@ import dev.throughline.verdict.Verdict;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import dev.throughline.conversation.Dialect;
+import dev.throughline.trace.Observation.Scope;
+import dev.throughline.trace.TokenlessRun;
+import dev.throughline.trace.TracedExchange;
+import dev.throughline.verdict.Capability;
+import dev.throughline.verdict.CapabilityVerdict;
+import dev.throughline.verdict.ItemVerdict;
+import dev.throughline.verdict.OutcomeSpan;
+import dev.throughline.verdict.Status;
+import java.util.OptionalInt;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.api.Test;
 
 import static dev.throughline.trace.Observation.Scope.ACROSS_TURNS;
@@ -103,6 +115,64 @@ class RunReportTest {
                                 + "\"ordinal\":0,\"scope\":\"ACROSS_TURNS\",\"due\":\"MUST\",\"outcome\":\"MISSING\","
                                 + "\"observedIn\":3,\"lastSeenIn\":2,\"path\":\"/messages/1\","
                                 + "\"reason\":\"reasoning_content is not there\"}");
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = {"REORDERED", "DUPLICATED"})
+    void countsAnItemInAnotherOrderOrTwiceAsReturned(Outcome outcome) {
+        ItemVerdict item =
+                ReportSamples.item(Category.CONTENT, "[CONTENT-X]", Scope.WITHIN_TURN, Due.MUST, outcome);
+
+        DueItems due = DueItems.of(List.of(item));
+
+        assertThat(due.missing()).isEmpty();
+        assertThat(due.returned()).isEqualTo(due.total()).isEqualTo(1);
+    }
+
+    @Test
+    void showsEveryOutcomeOfAnItem() {
+        var item = new ItemVerdict(
+                Category.THINK,
+                ReportSamples.THINK,
+                1,
+                1,
+                0,
+                Scope.WITHIN_TURN,
+                Due.MUST,
+                Outcome.MISSING,
+                5,
+                OptionalInt.of(8),
+                "",
+                Optional.empty(),
+                List.of(
+                        new OutcomeSpan(Outcome.MISSING, 5, 6, Optional.empty()),
+                        new OutcomeSpan(Outcome.TRUNCATED, 7, 7, Optional.empty()),
+                        new OutcomeSpan(Outcome.EXACT, 8, 8, Optional.empty())));
+
+        assertThat(ReportWording.reason(ReportedItem.of(item)))
+                .isEqualTo("request 5 (MISSING in requests 5 to 6, TRUNCATED in request 7, EXACT in request 8)");
+    }
+
+    @Test
+    void saysWhyACapabilityWasNotExercised() {
+        var nothing = new CapabilityVerdict(
+                Status.NOT_EXERCISED, Status.NOT_EXERCISED, Status.NOT_EXERCISED, 0, 0, Map.of());
+        var verdict = new RunVerdict(
+                Verdict.INCONCLUSIVE,
+                "INCONCLUSIVE: nothing.",
+                Map.of(Capability.TOOL_IN, nothing),
+                List.of(),
+                List.of());
+        TracedExchange exchange = new TokenlessRun(Dialect.OPENAI_CHAT).answer(0, 1, TokenlessRun.says("hello"));
+
+        assertThat(CapabilityTally.all(verdict, List.of(exchange)).get(Capability.TOOL_IN).why())
+                .isEqualTo("no answer contained a tool call");
+        assertThat(UnexercisedReason.of(Capability.CONTENT, List.of(exchange), List.of()))
+                .hasValue("no later request continued an answer with text");
+        assertThat(UnexercisedReason.of(Capability.SIGNATURE, List.of(exchange), List.of()))
+                .hasValue("no reasoning was issued with a signature");
+        assertThat(CapabilityTally.all(verdict, List.of()).get(Capability.TOOL_IN).why())
+                .isNull();
     }
 
     @Test
