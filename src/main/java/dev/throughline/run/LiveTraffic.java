@@ -6,4 +6,8 @@ import java.time.LocalDate;
 ///
 /// @param base `stub`, or `proxy/` and the name of a backend
 /// @param day in UTC
-public record LiveTraffic(String base, LocalDate day) {}
+public record LiveTraffic(String base, LocalDate day) {
+    public LiveTraffic dayBefore() {
+        return new LiveTraffic(base, day.minusDays(1));
+    }
+}

@@ -46,7 +46,8 @@ class StoreConfigTest {
         assertThat(runs.instanceTimeout()).isEqualTo(Duration.ofSeconds(60));
         assertThat(runs.partitionsAhead()).isEqualTo(7);
         assertThat(runs.sealAtStop()).isFalse();
-        assertThat(runs.liveRequests()).isEqualTo(10_000);
+        assertThat(runs.liveRequests()).isEqualTo(50_000);
+        assertThat(runs.livePause()).isEqualTo(Duration.ofHours(4));
         assertThat(runs.liveClients()).isEqualTo(100);
     }
 
@@ -70,6 +71,7 @@ class StoreConfigTest {
                         "instanceTimeout",
                         "partitionsAhead",
                         "sealAtStop",
+                        "livePause",
                         "liveRequests",
                         "liveClients");
     }

@@ -7,7 +7,8 @@ import io.smallrye.mutiny.Uni;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.util.List;
 
-/// Seals runs of live traffic whose day (UTC) is over or that are full, once no answer of them is in flight.
+/// Seals runs of live traffic whose day (UTC) is over and whose client has paused, or that are full, once no answer
+/// of them is in flight.
 @ApplicationScoped
 class LiveRunSealer {
     // A process whose clock is behind, or that has not noticed that a run is full, may still send it requests.
@@ -15,6 +16,7 @@ class LiveRunSealer {
             SELECT r.run_id FROM run r
             WHERE r.live_day IS NOT NULL AND r.state <> 'SEALED'
                 AND (r.live_day < ((now() - interval '1 minute') AT TIME ZONE 'UTC')::date
+                        AND r.last_active < now() - :pause * interval '1 second'
                     OR r.exchanges >= :full AND r.last_active < now() - interval '10 seconds')
                 AND NOT EXISTS (SELECT 1 FROM exchange e WHERE e.run_id = r.run_id AND e.outcome = 'OPEN')
             ORDER BY r.run_id LIMIT 100""";
@@ -42,6 +44,7 @@ class LiveRunSealer {
     private Uni<List<String>> over() {
         return transactionRunner.run(session -> session.createNativeQuery(OVER, String.class)
                 .setParameter("full", config.liveRequests())
+                .setParameter("pause", config.livePause().toSeconds())
                 .getResultList());
     }
 }

@@ -11,6 +11,7 @@ import io.smallrye.mutiny.Multi;
 import io.smallrye.mutiny.Uni;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.time.LocalDate;
+import java.time.OffsetDateTime;
 import java.util.List;
 import java.util.Optional;
 import org.hibernate.reactive.mutiny.Mutiny.StatelessSession;
@@ -18,7 +19,8 @@ import org.hibernate.reactive.mutiny.Mutiny.StatelessSession;
 /// The runs of live traffic: each holds the requests of one client and key on a default URL in one day (UTC).
 ///
 /// Of all processes that share the database one opens it, on the first request. When it is full another takes
-/// over; it is sealed once its day is over or it is full, and nothing of it is in flight.
+/// over. A client that does not pause at midnight stays in its run. It is sealed once its day is over and its client has
+/// paused, or it is full, and nothing of it is in flight.
 @ApplicationScoped
 public class LiveRunStore {
     // The limit holds over all processes, since clients of one key, base URL and day are counted one at a time.
@@ -82,11 +84,11 @@ public class LiveRunStore {
                 .call(fresh -> transactionRunner.run(session -> RunAliasTable.move(session, latest.id(), fresh.id())));
     }
 
-    /// The runs of a key on a default URL in one day; that of the latest request first, then those without a
+    /// The runs of a key on a default URL in one day, and those of earlier days that are still open; that of the latest request first, then those without a
     /// request.
     public Uni<List<Run>> ofDay(LiveTraffic traffic, Optional<KeyId> owner, int limit) {
         return transactionRunner.run(
-                session -> session.createSelectionQuery(OF_BASE + " and liveDay = :day" + LATEST_FIRST, RunRow.class)
+                session -> session.createSelectionQuery(OF_BASE + " and (liveDay = :day or liveDay < :day and state <> 'SEALED')" + LATEST_FIRST, RunRow.class)
                         .setParameter("base", traffic.base())
                         .setParameter("key", key(owner))
                         .setParameter("day", traffic.day())
@@ -134,12 +136,25 @@ public class LiveRunStore {
                 .map(found -> !found.isEmpty());
     }
 
-    private static Uni<Run> openLocked(StatelessSession session, RunSettings settings, Optional<KeyId> owner) {
+    private Uni<Run> openLocked(StatelessSession session, RunSettings settings, Optional<KeyId> owner) {
         String slot = slot(settings, owner);
         return RunAliasTable.open(session, slot)
                 .chain(found -> found.isPresent()
+                        ? Uni.createFrom().item(found)
+                        : continued(session, slot, settings, owner))
+                .chain(found -> found.isPresent()
                         ? Uni.createFrom().item(found.get())
                         : insert(session, slot, settings, owner));
+    }
+
+    /// The run of the day before, for a client that has not paused since: its conversations do not end at midnight.
+    private Uni<Optional<Run>> continued(
+            StatelessSession session, String slot, RunSettings settings, Optional<KeyId> owner) {
+        String before = slot(settings.client().orElseThrow(), settings.traffic().orElseThrow().dayBefore(), owner);
+        return RunAliasTable.activeSince(session, before, OffsetDateTime.now().minus(config.livePause()))
+                .call(found -> found.isPresent()
+                        ? RunAliasTable.put(session, slot, found.get().id())
+                        : Uni.createFrom().voidItem());
     }
 
     private static Uni<Run> insert(StatelessSession session, String slot, RunSettings settings, Optional<KeyId> owner) {
@@ -147,8 +162,11 @@ public class LiveRunStore {
     }
 
     private static String slot(RunSettings settings, Optional<KeyId> owner) {
-        Client client = settings.client().orElseThrow();
-        return place(settings.traffic().orElseThrow(), owner) + "/" + client.name() + "@" + client.version();
+        return slot(settings.client().orElseThrow(), settings.traffic().orElseThrow(), owner);
+    }
+
+    private static String slot(Client client, LiveTraffic traffic, Optional<KeyId> owner) {
+        return place(traffic, owner) + "/" + client.name() + "@" + client.version();
     }
 
     private static String place(LiveTraffic traffic, Optional<KeyId> owner) {

@@ -3,13 +3,16 @@ package dev.throughline.run.lifecycle;
 import dev.throughline.run.Run;
 import dev.throughline.run.RunId;
 import io.smallrye.mutiny.Uni;
+import java.time.OffsetDateTime;
 import java.util.Optional;
+import org.hibernate.reactive.mutiny.Mutiny.SelectionQuery;
 import org.hibernate.reactive.mutiny.Mutiny.StatelessSession;
 
 /// Maps URLs to runs: rows of `run_alias`, each a slot and a run.
 final class RunAliasTable {
     private static final String OPEN = """
             SELECT r.run_id FROM run_alias a JOIN run r USING (run_id) WHERE a.slot = :slot AND r.state <> 'SEALED'""";
+    private static final String ACTIVE = OPEN + " AND r.last_active > :since";
     private static final String BEHIND = "SELECT run_id FROM run_alias WHERE slot = :slot";
     private static final String LOCK = "SELECT 1 FROM pg_advisory_xact_lock(hashtext(:slot))";
     private static final String PUT = """
@@ -35,6 +38,15 @@ final class RunAliasTable {
     /// The run in a slot, unless it is sealed.
     static Uni<Optional<Run>> open(StatelessSession session, String slot) {
         return lookUp(session, OPEN, slot);
+    }
+
+    /// The run in a slot, unless it is sealed or had no request since a time.
+    static Uni<Optional<Run>> activeSince(StatelessSession session, String slot, OffsetDateTime since) {
+        return found(
+                session,
+                session.createNativeQuery(ACTIVE, String.class)
+                        .setParameter("slot", slot)
+                        .setParameter("since", since));
     }
 
     /// The run that replaced this one at a reset, or itself.
@@ -69,9 +81,11 @@ final class RunAliasTable {
     }
 
     private static Uni<Optional<Run>> lookUp(StatelessSession session, String sql, String slot) {
-        return session.createNativeQuery(sql, String.class)
-                .setParameter("slot", slot)
-                .getSingleResultOrNull()
+        return found(session, session.createNativeQuery(sql, String.class).setParameter("slot", slot));
+    }
+
+    private static Uni<Optional<Run>> found(StatelessSession session, SelectionQuery<String> query) {
+        return query.getSingleResultOrNull()
                 .chain(id -> id == null ? Uni.createFrom().item(Optional.empty()) : run(session, new RunId(id)));
     }
 }

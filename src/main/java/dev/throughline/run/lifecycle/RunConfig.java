@@ -33,11 +33,17 @@ public interface RunConfig {
     @WithDefault("false")
     boolean sealAtStop();
 
-    /// Requests of live traffic after which a run on a default URL is full and another takes over.
-    @WithDefault("10000")
+    /// Requests of live traffic after which a run on a default URL is full and another takes over. Earlier answers
+    /// are looked up in the run only, so conversations that continue in the next run begin anew.
+    @WithDefault("50000")
     @Min(1)
     @Max(1000000)
     int liveRequests();
+
+    /// Time without a request after which a client that was active at midnight (UTC) gets a run of the new day.
+    /// Until then it stays in its run, and so do its conversations.
+    @WithDefault("4h")
+    Duration livePause();
 
     /// Distinct clients (product and version) for which a key may have runs on a default URL on one day
     /// (UTC). Further ones share the run of `unknown`, so that a client that invents names opens no more

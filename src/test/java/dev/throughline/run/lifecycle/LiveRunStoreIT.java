@@ -74,7 +74,7 @@ class LiveRunStoreIT {
                         open("apart", TODAY, client("opencode", "1.0.1")),
                         open("apart", TODAY, client("codex", "1.0.0")),
                         open("elsewhere", TODAY, client("opencode", "1.0.0")),
-                        open("apart", TODAY.minusDays(1), client("opencode", "1.0.0")))
+                        open("apart", TODAY.minusDays(2), client("opencode", "1.0.0")))
                 .map(StoreSamples::await)
                 .toList();
 
@@ -133,14 +133,41 @@ class LiveRunStoreIT {
     }
 
     @Test
+    void aClientThatIsActiveAtMidnightStaysInItsRunUntilItPauses() {
+        Run evening = await(open("night", TODAY.minusDays(1), client("opencode", "1.0.0")));
+
+        assertThat(await(open("night", TODAY, client("opencode", "1.0.0"))).id())
+                .isEqualTo(evening.id());
+        await(liveRunSealer.seal());
+        assertThat(await(liveRunStore.ofDay(new LiveTraffic("night", TODAY), Optional.empty(), 10)))
+                .extracting(Run::id)
+                .containsExactly(evening.id());
+        setLastActive(evening, "5 hours");
+        await(liveRunSealer.seal());
+        Run morning = await(open("night", TODAY, client("opencode", "1.0.0")));
+
+        assertThat(morning.id()).isNotEqualTo(evening.id());
+        assertThat(morning.settings().traffic()).contains(new LiveTraffic("night", TODAY));
+    }
+
+    @Test
+    void aClientThatPausedOverMidnightGetsARunOfTheNewDay() {
+        Run evening = await(open("pause", TODAY.minusDays(1), client("opencode", "1.0.0")));
+        setLastActive(evening, "5 hours");
+
+        assertThat(await(open("pause", TODAY, client("opencode", "1.0.0"))).id())
+                .isNotEqualTo(evening.id());
+    }
+
+    @Test
     void sealsWhatIsOverAndJudgesIt() {
         Run yesterday = await(open("over", TODAY.minusDays(2), client("opencode", "1.0.0")));
         Run full = await(open("over", TODAY, client("opencode", "1.0.0")));
         Run today = await(open("over", TODAY, client("opencode", "1.0.1")));
         await(exchangeStore.admit(full, StoreSamples.clues("a")));
         await(exchangeStore.admit(full, StoreSamples.clues("b")));
-        await(pool.query("UPDATE run SET last_active = now() - interval '1 hour' WHERE run_id = '" + full.id() + "'")
-                .execute());
+        setLastActive(full, "1 hour");
+        setLastActive(yesterday, "5 hours");
 
         await(liveRunSealer.seal());
 
@@ -161,6 +188,12 @@ class LiveRunStoreIT {
         assertThat(await(liveRunStore.ofDay(new LiveTraffic("listed", TODAY), Optional.empty(), 10)))
                 .extracting(Run::id)
                 .containsExactly(first.id(), second.id(), unused.id());
+    }
+
+    private void setLastActive(Run run, String ago) {
+        await(pool.query("UPDATE run SET last_active = now() - interval '%s' WHERE run_id = '%s'"
+                        .formatted(ago, run.id()))
+                .execute());
     }
 
     private Uni<Run> open(String base, LocalDate day, Client sender) {
