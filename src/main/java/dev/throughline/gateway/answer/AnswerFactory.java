@@ -45,8 +45,8 @@ public final class AnswerFactory {
     /// Bounds what of an answer is kept in memory: all of one that is not streamed and of a stream of Responses that a
     /// filter changes, whose last event repeats it; of the others what a later request is compared with.
     /// @param source whose frames they are: the client's dialect, changed or not, or another
-    /// @param extraBytes estimated bytes of the heap, beside what a later request is compared with, that are given up
-    ///     with it
+    /// @param extraBytes estimated bytes of the heap that are given up with what a later request is compared
+    ///     with, and are not part of it
     /// @param discard gives up what a later request would be compared with
     public static AnswerMemoryLimiter memoryLimiter(
             ExchangeContext exchange,

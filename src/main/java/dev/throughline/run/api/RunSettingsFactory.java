@@ -59,8 +59,7 @@ final class RunSettingsFactory {
             NewRun order, RunMode mode, List<String> backends, Optional<String> standard) {
         return switch (mode) {
             case PROXY ->
-                Optional.of(standard.filter(_ -> order.backend() == null)
-                        .orElseGet(() -> configured(order, backends)));
+                Optional.of(standard.filter(_ -> order.backend() == null).orElseGet(() -> configured(order, backends)));
             case STUB -> {
                 if (order.backend() != null) {
                     throw Problem.inField("/backend", "a stub run has no backend; leave it out.")

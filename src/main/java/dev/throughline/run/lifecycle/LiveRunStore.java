@@ -19,7 +19,8 @@ import org.hibernate.reactive.mutiny.Mutiny.StatelessSession;
 /// The runs of live traffic: each holds the requests of one client and key on a default URL in one day (UTC).
 ///
 /// Of all processes that share the database one opens it, on the first request. When it is full another takes
-/// over. A client that does not pause at midnight stays in its run. It is sealed once its day is over and its client has
+/// over. A client that does not pause at midnight stays in its run. It is sealed once its day is over and its client
+/// has
 /// paused, or it is full, and nothing of it is in flight.
 @ApplicationScoped
 public class LiveRunStore {
@@ -84,17 +85,19 @@ public class LiveRunStore {
                 .call(fresh -> transactionRunner.run(session -> RunAliasTable.move(session, latest.id(), fresh.id())));
     }
 
-    /// The runs of a key on a default URL in one day, and those of earlier days that are still open; that of the latest request first, then those without a
+    /// The runs of a key on a default URL in one day, and those of earlier days that are still open; that of the latest
+    /// request first, then those without a
     /// request.
     public Uni<List<Run>> ofDay(LiveTraffic traffic, Optional<KeyId> owner, int limit) {
-        return transactionRunner.run(
-                session -> session.createSelectionQuery(OF_BASE + " and (liveDay = :day or liveDay < :day and state <> 'SEALED')" + LATEST_FIRST, RunRow.class)
-                        .setParameter("base", traffic.base())
-                        .setParameter("key", key(owner))
-                        .setParameter("day", traffic.day())
-                        .setMaxResults(limit)
-                        .getResultList()
-                        .map(LiveRunStore::runs));
+        return transactionRunner.run(session -> session.createSelectionQuery(
+                        OF_BASE + " and (liveDay = :day or liveDay < :day and state <> 'SEALED')" + LATEST_FIRST,
+                        RunRow.class)
+                .setParameter("base", traffic.base())
+                .setParameter("key", key(owner))
+                .setParameter("day", traffic.day())
+                .setMaxResults(limit)
+                .getResultList()
+                .map(LiveRunStore::runs));
     }
 
     /// The runs of a key on a default URL that are not sealed, of whichever day; that of the latest request
@@ -139,9 +142,8 @@ public class LiveRunStore {
     private Uni<Run> openLocked(StatelessSession session, RunSettings settings, Optional<KeyId> owner) {
         String slot = slot(settings, owner);
         return RunAliasTable.open(session, slot)
-                .chain(found -> found.isPresent()
-                        ? Uni.createFrom().item(found)
-                        : continued(session, slot, settings, owner))
+                .chain(found ->
+                        found.isPresent() ? Uni.createFrom().item(found) : continued(session, slot, settings, owner))
                 .chain(found -> found.isPresent()
                         ? Uni.createFrom().item(found.get())
                         : insert(session, slot, settings, owner));
@@ -150,7 +152,10 @@ public class LiveRunStore {
     /// The run of the day before, for a client that has not paused since: its conversations do not end at midnight.
     private Uni<Optional<Run>> continued(
             StatelessSession session, String slot, RunSettings settings, Optional<KeyId> owner) {
-        String before = slot(settings.client().orElseThrow(), settings.traffic().orElseThrow().dayBefore(), owner);
+        String before = slot(
+                settings.client().orElseThrow(),
+                settings.traffic().orElseThrow().dayBefore(),
+                owner);
         return RunAliasTable.activeSince(session, before, OffsetDateTime.now().minus(config.livePause()))
                 .call(found -> found.isPresent()
                         ? RunAliasTable.put(session, slot, found.get().id())
