@@ -18,7 +18,8 @@ class LanesTest {
     private static final Pattern STARTS = Pattern.compile(
             "^@QuarkusTest|^@Tag\\(\"containers\"\\)"
                     + "|^import (?:dev\\.throughline\\.testing\\.(?:PostgresResource|NodeScripts)"
-                    + "|com\\.sun\\.net\\.httpserver\\.HttpServer|java\\.net\\.ServerSocket|java\\.sql\\.DriverManager);"
+                    + "|com\\.sun\\.net\\.httpserver\\.HttpServer|java\\.net\\.ServerSocket"
+                    + "|java\\.sql\\.DriverManager);"
                     + "|new ProcessBuilder\\(",
             Pattern.MULTILINE);
 
