@@ -98,7 +98,27 @@ public class AccessControl {
             next.accept(Credentials.isShown(headers) ? NO_SUCH_KEY : NO_KEY);
             return;
         }
-        KeyText key = shown.get();
+        identify(shown.get(), next);
+    }
+
+    /// The same for a page or the API, where the session cookie of a browser identifies a caller as well.
+    public void identifyBrowser(HttpServerRequest request, Consumer<Caller> next) {
+        Optional<KeyText> kept = Credentials.isShown(request.headers()) ? Optional.empty() : SessionCookie.key(request);
+        kept.filter(_ -> listenAddress.needsKeys())
+                .ifPresentOrElse(key -> identify(key, next), () -> identify(request, next));
+    }
+
+    /// The caller with a key that a form contains.
+    public void identify(String shown, Consumer<Caller> next) {
+        KeyText.parse(shown.strip()).ifPresentOrElse(key -> identify(key, next), () -> next.accept(NO_SUCH_KEY));
+    }
+
+    /// Whether callers need a key.
+    public boolean needsKeys() {
+        return listenAddress.needsKeys();
+    }
+
+    private void identify(KeyText key, Consumer<Caller> next) {
         ring.find(key).ifPresentOrElse(next::accept, () -> lookAgain(key, next));
     }
 

@@ -80,7 +80,7 @@ class DialectRoutes {
     private void accept(RoutingContext context) {
         HttpServerRequest request = context.request();
         Optional<RouteTarget> target = RouteTarget.of(request.path(), passed);
-        if (target.isEmpty()) {
+        if (target.isEmpty() || ApiGuard.isHome(request)) {
             apiGuard.admit(context);
             return;
         }
@@ -128,6 +128,10 @@ class DialectRoutes {
         HttpServerRequest request = context.request();
         if (request.path().startsWith("/api/")) {
             context.next();
+            return;
+        }
+        if (ApiGuard.isForPage(request)) {
+            apiGuard.noPage(context);
             return;
         }
         var nowhere = new RouteTarget(new RunAddress.Default(), new DialectEndpoint.Unknown(request.path()));

@@ -35,6 +35,7 @@ class StartupBanner {
                 Ready. Paste into a client:
                   OpenAI base URL     %1$s/v1
                   Anthropic base URL  %1$s
+                  pages               %1$s/
                   report              %1$s/v1/validation_report
                   docs                %1$s/docs""".formatted(origin);
     }

@@ -23,6 +23,7 @@ import java.util.OptionalLong;
 @ApplicationScoped
 public class ApiGuard {
     private static final String LIVE = "/events";
+    private static final int SEE_OTHER = 303;
 
     private final AccessControl accessControl;
     private final ProblemResponder problems;
@@ -34,16 +35,39 @@ public class ApiGuard {
 
     /// Lets a request pass to the next route, or responds with the reason why not.
     public void admit(RoutingContext context) {
+        HttpServerRequest request = context.request();
+        boolean isForm = PublicPaths.acceptsForm(request.path());
         Optional<Denial> denial =
-                accessControl.refusal(context.request(), true).or(() -> RequestMedia.denial(context.request()));
+                accessControl.refusal(request, true).or(() -> isForm ? Optional.empty() : RequestMedia.denial(request));
         if (denial.isPresent()) {
             refuse(context, denial.get());
-        } else if (isRead(context.request())
-                && PublicPaths.contains(context.request().path())) {
+        } else if (isOpen(request)) {
             context.next();
+        } else if (isForm || isRead(request)) {
+            accessControl.identifyBrowser(request, caller -> admit(context, caller));
         } else {
-            accessControl.identify(context.request(), caller -> admit(context, caller));
+            accessControl.identify(request, caller -> admit(context, caller));
         }
+    }
+
+    private static boolean isOpen(HttpServerRequest request) {
+        return isRead(request) && PublicPaths.contains(request.path())
+                || request.path().equals(PublicPaths.SIGN_IN);
+    }
+
+    /// Whether a browser opens the first page; any other client at this address gets JSON.
+    public static boolean isHome(HttpServerRequest request) {
+        return HtmlRequest.isHome(request);
+    }
+
+    /// Whether a browser asks for a page.
+    public static boolean isForPage(HttpServerRequest request) {
+        return HtmlRequest.isOne(request);
+    }
+
+    /// Answers a browser that there is no such page.
+    public void noPage(RoutingContext context) {
+        problems.page(Problem.of(ProblemType.NOT_FOUND, "There is no page at this address."), context);
     }
 
     private void admit(RoutingContext context, Caller caller) {
@@ -97,6 +121,16 @@ public class ApiGuard {
     private void refuse(RoutingContext context, Denial denial) {
         HttpServerResponse response = context.response();
         DenialHeaders.put(denial, response);
+        if (denial instanceof Denial.Unknown && HtmlRequest.isOne(context.request())) {
+            response.setStatusCode(SEE_OTHER)
+                    .putHeader("location", HtmlRequest.signIn(context.request()))
+                    .end();
+            return;
+        }
+        if (HtmlRequest.isOne(context.request())) {
+            problems.page(Problem.of(type(denial), denial.message()), context);
+            return;
+        }
         response.setStatusCode(type(denial).status())
                 .putHeader("content-type", Problem.MEDIA_TYPE)
                 .end(Buffer.buffer(problems.json(

@@ -2,6 +2,7 @@ package dev.throughline.run;
 
 import java.security.SecureRandom;
 import java.time.Instant;
+import java.util.Arrays;
 import java.util.regex.Pattern;
 
 /// The id of a run: unguessable, ordered by time, safe in a URL path. Whoever knows it may use the run's
@@ -25,16 +26,26 @@ public record RunId(String value) {
     }
 
     public static RunId next(Instant now) {
-        var id = new char[TIME_DIGITS + RANDOM_DIGITS];
-        long millis = now.toEpochMilli();
-        for (int i = TIME_DIGITS - 1; i >= 0; i--) {
-            id[i] = DIGITS[(int) (millis & 31)];
-            millis >>= 5;
-        }
+        char[] id = Arrays.copyOf(time(now), TIME_DIGITS + RANDOM_DIGITS);
         for (int i = TIME_DIGITS; i < id.length; i++) {
             id[i] = DIGITS[RANDOM.nextInt(32)];
         }
         return new RunId(new String(id));
+    }
+
+    /// The lower bound of the ids of runs that were opened at or after an instant.
+    public static String earliest(Instant instant) {
+        return new String(time(instant));
+    }
+
+    private static char[] time(Instant instant) {
+        var digits = new char[TIME_DIGITS];
+        long millis = Math.max(0, instant.toEpochMilli());
+        for (int i = TIME_DIGITS - 1; i >= 0; i--) {
+            digits[i] = DIGITS[(int) (millis & 31)];
+            millis >>= 5;
+        }
+        return digits;
     }
 
     @Override

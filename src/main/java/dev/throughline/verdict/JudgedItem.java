@@ -8,22 +8,22 @@ import dev.throughline.trace.TracedExchange;
 /// One observation with its outcome.
 /// @param planted the answer that contained the item
 /// @param observer the exchange whose request was observed
-record JudgedItem(
+public record JudgedItem(
         TracedExchange planted,
         PlantedItem item,
         TracedExchange observer,
         Observation observation,
         OutcomeRules.Judged judged) {
 
-    Outcome outcome() {
+    public Outcome outcome() {
         return judged.outcome();
     }
 
-    boolean isDue() {
+    public boolean isDue() {
         return observation.due() == Observation.Due.MUST;
     }
 
-    boolean isKept() {
+    public boolean isKept() {
         return outcome() == Outcome.EXACT || outcome() == Outcome.REFERENCED;
     }
 

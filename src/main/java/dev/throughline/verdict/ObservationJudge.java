@@ -11,10 +11,11 @@ import java.util.List;
 import java.util.Map;
 
 /// Judges every observation of a run.
-final class ObservationJudge {
+public final class ObservationJudge {
     private ObservationJudge() {}
 
-    static List<JudgedItem> of(List<TracedExchange> exchanges) {
+    /// @param exchanges the observing ones, with those whose items they observed
+    public static List<JudgedItem> of(List<TracedExchange> exchanges) {
         Map<Integer, TracedExchange> byNumber = new HashMap<>();
         exchanges.forEach(exchange -> byNumber.put(exchange.number(), exchange));
         List<JudgedItem> judged = new ArrayList<>();

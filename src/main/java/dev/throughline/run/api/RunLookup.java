@@ -35,7 +35,7 @@ public class RunLookup {
     }
 
     /// A run for changing; allowed only to the key that opened it.
-    Uni<Run> ownRun(String id) {
+    public Uni<Run> ownRun(String id) {
         Caller caller = currentCaller.current();
         return run(id, caller).invoke(run -> {
             if (!caller.owns(run.owner())) {

@@ -59,6 +59,21 @@ public class RunEventSource {
         return Multi.createFrom().deferred(() -> follow(run));
     }
 
+    /// An item at once, and one whenever any run may have changed, for pages that show many runs. What
+    /// happens while a reader is busy is coalesced into one item; it does not end by itself.
+    public Multi<Boolean> changes() {
+        return Multi.createFrom().deferred(() -> {
+            CoalescingSignal coalescingSignal = runSubscribers.addForAll();
+            listener.start();
+            return Multi.createBy()
+                    .repeating()
+                    .uni(() -> coalescingSignal.next().replaceWith(true))
+                    .indefinitely()
+                    .onTermination()
+                    .invoke(() -> runSubscribers.removeForAll(coalescingSignal));
+        });
+    }
+
     /// Announces that the run changed; call after the commit. Callable from any thread; never fails or
     /// waits.
     public void tell(RunId run) {

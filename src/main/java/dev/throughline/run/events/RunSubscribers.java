@@ -8,6 +8,7 @@ import java.util.concurrent.ConcurrentHashMap;
 /// The readers of each run in this process. Thread-safe.
 final class RunSubscribers {
     private final Map<RunId, Set<CoalescingSignal>> signals = new ConcurrentHashMap<>();
+    private final Set<CoalescingSignal> overall = ConcurrentHashMap.newKeySet();
 
     /// @return raised now and whenever the run may have changed
     CoalescingSignal add(RunId run) {
@@ -29,13 +30,26 @@ final class RunSubscribers {
 
     void wake(RunId run) {
         signals.getOrDefault(run, Set.of()).forEach(CoalescingSignal::raise);
+        overall.forEach(CoalescingSignal::raise);
     }
 
     void wakeAll() {
         signals.values().forEach(all -> all.forEach(CoalescingSignal::raise));
+        overall.forEach(CoalescingSignal::raise);
+    }
+
+    /// @return raised now and whenever any run may have changed
+    CoalescingSignal addForAll() {
+        var coalescingSignal = new CoalescingSignal();
+        overall.add(coalescingSignal);
+        return coalescingSignal;
+    }
+
+    void removeForAll(CoalescingSignal coalescingSignal) {
+        overall.remove(coalescingSignal);
     }
 
     int size() {
-        return signals.values().stream().mapToInt(Set::size).sum();
+        return signals.values().stream().mapToInt(Set::size).sum() + overall.size();
     }
 }

@@ -5,6 +5,7 @@ import dev.throughline.trace.Observation;
 import dev.throughline.trace.PlantedItem;
 import io.smallrye.mutiny.Uni;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -27,6 +28,21 @@ public record ExchangeQuery(
     /// Exchanges above a number, up to a limit.
     static ExchangeQuery after(RunId run, int number, int limit) {
         return new ExchangeQuery(run, "e.number > :after", query -> query.setParameter("after", number), limit);
+    }
+
+    /// Exchanges of one conversation above a number, up to a limit.
+    static ExchangeQuery conversation(RunId run, int conversation, int after, int limit) {
+        return new ExchangeQuery(
+                run,
+                "e.conversation = :conversation and e.number > :after",
+                query -> query.setParameter("conversation", conversation).setParameter("after", after),
+                limit);
+    }
+
+    /// The exchanges with these numbers.
+    static ExchangeQuery numbered(RunId run, Collection<Integer> numbers) {
+        return new ExchangeQuery(
+                run, "e.number in (:wanted)", query -> query.setParameter("wanted", numbers), numbers.size());
     }
 
     /// One exchange.

@@ -23,6 +23,7 @@ import dev.throughline.verdict.RunEvidence;
 import io.quarkus.arc.All;
 import io.smallrye.mutiny.Multi;
 import io.smallrye.mutiny.Uni;
+import io.vertx.sqlclient.Tuple;
 import jakarta.inject.Singleton;
 import java.util.Collection;
 import java.util.List;
@@ -135,6 +136,25 @@ public class ExchangeStore {
     /// @param after only exchanges with a greater number
     public Uni<List<RecordedExchange>> list(RunId run, int after, int limit) {
         return recorded(ExchangeQuery.after(run, after, limit));
+    }
+
+    /// The exchanges of one conversation by number.
+    /// @param conversation number of the exchange that began it
+    /// @param after only exchanges with a greater number
+    public Uni<List<RecordedExchange>> conversation(RunId run, int conversation, int after, int limit) {
+        return recorded(ExchangeQuery.conversation(run, conversation, after, limit));
+    }
+
+    /// The exchanges with these numbers, in their order.
+    public Uni<List<RecordedExchange>> numbered(RunId run, Collection<Integer> numbers) {
+        return numbers.isEmpty() ? Uni.createFrom().item(List.of()) : recorded(ExchangeQuery.numbered(run, numbers));
+    }
+
+    /// The conversations of a run in the order in which they began.
+    public Uni<List<ConversationSize>> conversations(RunId run) {
+        return statementRunner
+                .rows(ConversationSize.SQL, Tuple.of(run.value()))
+                .map(rows -> rows.stream().map(ConversationSize::of).toList());
     }
 
     public Uni<Optional<RecordedExchange>> find(RunId run, int number) {

@@ -1,0 +1,90 @@
+package dev.throughline.pages;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.MissingNode;
+import dev.throughline.pages.exchange.ExchangeDetail;
+import dev.throughline.pages.exchange.ExchangeDetailFactory;
+import dev.throughline.rest.PageFrame;
+import dev.throughline.rest.PagePolicy;
+import dev.throughline.run.RecordedExchange;
+import dev.throughline.run.RecordedToken;
+import dev.throughline.run.Run;
+import dev.throughline.run.TokenKind;
+import dev.throughline.run.api.RunLookup;
+import dev.throughline.run.exchange.ExchangeStore;
+import io.quarkus.qute.TemplateInstance;
+import io.smallrye.mutiny.Uni;
+import io.vertx.core.http.HttpServerRequest;
+import jakarta.ws.rs.GET;
+import jakarta.ws.rs.Path;
+import jakarta.ws.rs.PathParam;
+import jakarta.ws.rs.Produces;
+import jakarta.ws.rs.core.Context;
+import java.io.IOException;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import org.eclipse.microprofile.openapi.annotations.Operation;
+
+/// The page of an exchange.
+@Path("/runs/{run}/exchanges/{number}")
+class ExchangePageResource {
+    private static final int MOST_RAW = 2_000;
+    private static final int LONGEST_BODY = 4_000_000;
+
+    private final RunLookup runLookup;
+    private final ExchangeStore exchangeStore;
+    private final PageFrames frames;
+    private final ObjectMapper mapper;
+
+    ExchangePageResource(RunLookup runLookup, ExchangeStore exchangeStore, PageFrames frames, ObjectMapper mapper) {
+        this.runLookup = runLookup;
+        this.exchangeStore = exchangeStore;
+        this.frames = frames;
+        this.mapper = mapper;
+    }
+
+    @GET
+    @Produces(PagePolicy.HTML)
+    @Operation(hidden = true)
+    public Uni<TemplateInstance> exchange(
+            @PathParam("run") String id, @PathParam("number") String number, @Context HttpServerRequest request) {
+        PageFrame frame = frames.of("runs", request);
+        Uni<RecordedExchange> sought = runLookup.exchange(id, number);
+        return runLookup
+                .run(id)
+                .chain(run -> sought.chain(found -> detail(run, found)))
+                .map(detail -> PageTemplates.exchange(frame, detail));
+    }
+
+    private Uni<ExchangeDetail> detail(Run run, RecordedExchange found) {
+        int number = found.trace().number();
+        Uni<List<RecordedExchange>> earlier = exchangeStore.numbered(run.id(), ObservedAnswers.outside(List.of(found)));
+        Uni<JsonNode> body = exchangeStore.body(run.id(), number).map(this::json);
+        return earlier.chain(answers -> body.chain(sent ->
+                raw(run, number).map(text -> new ExchangeDetailFactory(run, found, answers, sent).detail(text))));
+    }
+
+    private Uni<String> raw(Run run, int number) {
+        return exchangeStore
+                .tokens(run.id(), number)
+                .filter(token -> token.kind() == TokenKind.RAW)
+                .select()
+                .first(MOST_RAW)
+                .map(RecordedToken::text)
+                .collect()
+                .with(Collectors.joining());
+    }
+
+    // A body that is large or no JSON is not compared; the outcome of each item is known without it.
+    private JsonNode json(Optional<byte[]> body) {
+        try {
+            return body.isEmpty() || body.get().length > LONGEST_BODY
+                    ? MissingNode.getInstance()
+                    : mapper.readTree(body.get());
+        } catch (IOException _) {
+            return MissingNode.getInstance();
+        }
+    }
+}

@@ -1,0 +1,27 @@
+package dev.throughline.pages;
+
+import dev.throughline.access.Caller;
+import dev.throughline.access.CurrentCaller;
+import dev.throughline.rest.PageFrame;
+import dev.throughline.rest.PagePolicy;
+import io.vertx.core.http.HttpServerRequest;
+import jakarta.enterprise.context.ApplicationScoped;
+import org.eclipse.microprofile.config.inject.ConfigProperty;
+
+/// Makes what surrounds a page, and sets its headers. Call before the first asynchronous step.
+@ApplicationScoped
+class PageFrames {
+    private final CurrentCaller currentCaller;
+    private final String version;
+
+    PageFrames(CurrentCaller currentCaller, @ConfigProperty(name = "quarkus.application.version") String version) {
+        this.currentCaller = currentCaller;
+        this.version = version;
+    }
+
+    PageFrame of(String section, HttpServerRequest request) {
+        PagePolicy.put(request.response());
+        String caller = currentCaller.current() instanceof Caller.Holder(var key, var _) ? key.name() : "";
+        return new PageFrame(section, version, caller, FormToken.of(request));
+    }
+}

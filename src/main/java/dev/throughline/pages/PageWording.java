@@ -1,0 +1,31 @@
+package dev.throughline.pages;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.util.Locale;
+
+/// Words for times on pages.
+final class PageWording {
+    private static final DateTimeFormatter TIME = DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm:ss 'UTC'", Locale.ROOT)
+            .withZone(ZoneOffset.UTC);
+
+    private PageWording() {}
+
+    /// How long ago something was: `3 min`.
+    static String age(Instant then, Instant now) {
+        long seconds = Math.max(0, Duration.between(then, now).toSeconds());
+        if (seconds < 60) {
+            return seconds + " s";
+        }
+        if (seconds < 3_600) {
+            return seconds / 60 + " min";
+        }
+        return seconds < 172_800 ? seconds / 3_600 + " h" : seconds / 86_400 + " days";
+    }
+
+    static String time(Instant instant) {
+        return TIME.format(instant);
+    }
+}

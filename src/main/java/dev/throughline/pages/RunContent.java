@@ -1,0 +1,48 @@
+package dev.throughline.pages;
+
+import dev.throughline.pages.thread.ThreadMap;
+import java.util.List;
+
+/// The page of a run.
+///
+/// @param sentence why the verdict is what it is
+/// @param remedies what can be done about a loss
+/// @param conversations all of them; the one shown is current
+/// @param map of the current conversation; empty list for a run without a recorded request
+/// @param later address of the next requests of the conversation, empty if there are none
+/// @param isOwned whether the caller may change the run
+public record RunContent(
+        RunEntry run,
+        String sentence,
+        List<String> remedies,
+        List<CapabilityLine> capabilities,
+        List<Fact> facts,
+        List<ConversationLine> conversations,
+        List<ThreadMap> map,
+        String earlier,
+        String later,
+        String earlierRows,
+        String laterRows,
+        List<String> notes,
+        List<String> formats,
+        boolean isSealed,
+        boolean isPublished,
+        boolean isPinned,
+        boolean isOwned) {
+
+    /// A capability with the counts it is based on.
+    public record CapabilityLine(
+            String name,
+            VerdictMark status,
+            VerdictMark withinTurn,
+            VerdictMark acrossTurns,
+            int due,
+            int exact,
+            String outcomes) {}
+
+    /// A name and a value.
+    public record Fact(String name, String value) {}
+
+    /// A conversation to choose.
+    public record ConversationLine(int number, int exchanges, boolean isCurrent) {}
+}

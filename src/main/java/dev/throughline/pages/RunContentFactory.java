@@ -1,0 +1,192 @@
+package dev.throughline.pages;
+
+import dev.throughline.pages.RunContent.CapabilityLine;
+import dev.throughline.pages.RunContent.ConversationLine;
+import dev.throughline.pages.RunContent.Fact;
+import dev.throughline.pages.thread.ThreadMap;
+import dev.throughline.pages.thread.ThreadMapFactory;
+import dev.throughline.run.RecordedExchange;
+import dev.throughline.run.Run;
+import dev.throughline.run.RunMode;
+import dev.throughline.run.RunState;
+import dev.throughline.run.exchange.ConversationSize;
+import dev.throughline.run.exchange.ExchangeStore;
+import dev.throughline.verdict.Capability;
+import dev.throughline.verdict.CapabilityVerdict;
+import dev.throughline.verdict.RunVerdict;
+import dev.throughline.verdict.Status;
+import dev.throughline.verdict.Verdict;
+import io.smallrye.mutiny.Uni;
+import jakarta.enterprise.context.ApplicationScoped;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.stream.Collectors;
+
+/// Reads what the page of a run shows: one part of one conversation, so that its cost does not grow with the
+/// run.
+@ApplicationScoped
+class RunContentFactory {
+    /// Requests of a conversation on one page.
+    static final int COLUMNS = 40;
+
+    private static final List<String> FORMATS = List.of("html", "text", "json", "jsonl", "junit", "sarif", "csv");
+
+    private final ExchangeStore exchangeStore;
+    private final RunVerdicts verdicts;
+
+    RunContentFactory(ExchangeStore exchangeStore, RunVerdicts verdicts) {
+        this.exchangeStore = exchangeStore;
+        this.verdicts = verdicts;
+    }
+
+    /// The part of a run that a page shows.
+    /// @param conversation number of the exchange that began it; empty for the one with the most requests
+    /// @param after only requests with a greater number
+    /// @param row position of the first row
+    record Part(Optional<Integer> conversation, int after, int row) {}
+
+    Uni<RunContent> of(Run run, Part part, boolean isOwned) {
+        return exchangeStore
+                .conversations(run.id())
+                .chain(all -> columns(run, all, part)
+                        .chain(columns -> earlier(run, columns)
+                                .chain(earlier -> verdicts.of(run)
+                                        .map(verdict -> content(run, part, isOwned, all, columns, earlier, verdict)))));
+    }
+
+    private Uni<List<RecordedExchange>> columns(Run run, List<ConversationSize> all, Part part) {
+        return all.isEmpty()
+                ? Uni.createFrom().item(List.of())
+                : exchangeStore.conversation(run.id(), current(all, part), part.after(), COLUMNS + 1);
+    }
+
+    private Uni<List<RecordedExchange>> earlier(Run run, List<RecordedExchange> columns) {
+        return exchangeStore.numbered(run.id(), ObservedAnswers.outside(columns));
+    }
+
+    private static int current(List<ConversationSize> all, Part part) {
+        int largest = all.stream()
+                .reduce((a, b) -> b.exchanges() > a.exchanges() ? b : a)
+                .map(ConversationSize::number)
+                .orElse(1);
+        return part.conversation().orElse(largest);
+    }
+
+    private static RunContent content(
+            Run run,
+            Part part,
+            boolean isOwned,
+            List<ConversationSize> all,
+            List<RecordedExchange> found,
+            List<RecordedExchange> earlier,
+            Optional<RunVerdict> verdict) {
+        List<RecordedExchange> columns = found.subList(0, Math.min(COLUMNS, found.size()));
+        int current = all.isEmpty() ? 0 : current(all, part);
+        Optional<ThreadMap> map =
+                columns.isEmpty() ? Optional.empty() : Optional.of(ThreadMapFactory.of(columns, earlier, part.row()));
+        String base = "/runs/" + run.id() + "?conversation=" + current + "&after=";
+        String here = base + part.after() + "&row=";
+        boolean hasMoreRows = map.filter(drawn -> part.row() + ThreadMapFactory.MOST_ROWS < drawn.rows())
+                .isPresent();
+        return new RunContent(
+                RunEntry.of(run, verdict.map(RunVerdict::verdict), Instant.now()),
+                sentence(run, verdict),
+                verdict.map(judged -> remedies(run, judged)).orElse(List.of()),
+                verdict.map(RunContentFactory::capabilities).orElse(List.of()),
+                facts(run),
+                all.stream()
+                        .map(size -> new ConversationLine(size.number(), size.exchanges(), size.number() == current))
+                        .toList(),
+                map.stream().toList(),
+                part.after() > 0 ? base + 0 + "#map" : "",
+                found.size() > COLUMNS ? base + columns.getLast().trace().number() + "#map" : "",
+                part.row() > 0 ? here + Math.max(0, part.row() - ThreadMapFactory.MOST_ROWS) + "#map" : "",
+                hasMoreRows ? here + (part.row() + ThreadMapFactory.MOST_ROWS) + "#map" : "",
+                verdict.map(RunVerdict::notes).orElse(List.of()),
+                FORMATS,
+                run.state() == RunState.SEALED,
+                run.isPublished(),
+                run.isPinned(),
+                isOwned);
+    }
+
+    private static String sentence(Run run, Optional<RunVerdict> verdict) {
+        if (verdict.isPresent()) {
+            RunVerdict found = verdict.get();
+            return found.assessment().replaceFirst("^" + found.verdict() + ":\\s*", "");
+        }
+        return run.exchanges() == 0
+                ? "Waiting for the first request."
+                : "This run is large and still open: it is scored when it is sealed, and in its report.";
+    }
+
+    private static List<String> remedies(Run run, RunVerdict verdict) {
+        List<String> found = new ArrayList<>();
+        Optional<CapabilityVerdict> think =
+                Optional.ofNullable(verdict.capabilities().get(Capability.THINK));
+        boolean isLost = think.map(CapabilityVerdict::status)
+                .filter(status -> status == Status.BROKEN || status == Status.PARTIAL)
+                .isPresent();
+        if (verdict.verdict() != Verdict.FAIL || !isLost) {
+            return found;
+        }
+        found.add(
+                run.settings().mode() == RunMode.PROXY
+                        ? "Set history=repair for this backend: Throughline then puts the lost reasoning back into"
+                                + " requests."
+                        : "In front of a real model, Throughline puts lost reasoning back into requests: set"
+                                + " history=repair for the backend.");
+        found.add("Look in the matrix for a version of the client that keeps it.");
+        return found;
+    }
+
+    private static List<CapabilityLine> capabilities(RunVerdict verdict) {
+        return Arrays.stream(Capability.values())
+                .filter(verdict.capabilities()::containsKey)
+                .map(capability -> line(capability, verdict.capabilities().get(capability)))
+                .toList();
+    }
+
+    private static CapabilityLine line(Capability capability, CapabilityVerdict verdict) {
+        return new CapabilityLine(
+                capability.name(),
+                VerdictMark.of(verdict.status()),
+                VerdictMark.of(verdict.withinTurn()),
+                VerdictMark.of(verdict.acrossTurns()),
+                verdict.due(),
+                verdict.exact(),
+                verdict.outcomes().entrySet().stream()
+                        .map(count ->
+                                count.getValue() + " " + count.getKey().name().toLowerCase(Locale.ROOT))
+                        .collect(Collectors.joining(", ")));
+    }
+
+    private static List<Fact> facts(Run run) {
+        List<Fact> facts = new ArrayList<>();
+        run.settings()
+                .client()
+                .ifPresent(client -> facts.add(new Fact(
+                        "Client",
+                        client.name() + " " + client.version()
+                                + client.variant()
+                                        .map(variant -> " (" + variant + ")")
+                                        .orElse(""))));
+        facts.add(new Fact(
+                "Answered by",
+                run.settings().mode() == RunMode.STUB
+                        ? "stub, scenario "
+                                + run.settings().stub().scenario().name().toLowerCase(Locale.ROOT)
+                        : "backend " + run.settings().backend().orElse("")));
+        facts.add(new Fact("Policy", run.settings().policy().name().toLowerCase(Locale.ROOT)));
+        facts.add(new Fact("Opened", PageWording.time(run.created())));
+        run.sealed().ifPresent(instant -> facts.add(new Fact("Sealed", PageWording.time(instant))));
+        run.sealReason().ifPresent(reason -> facts.add(new Fact("Sealed because", reason)));
+        facts.add(new Fact("Exchanges", Integer.toString(run.exchanges())));
+        run.removed().forEach(step -> facts.add(new Fact("Removed by retention", step.label())));
+        return facts;
+    }
+}

@@ -1,0 +1,62 @@
+package dev.throughline.pages;
+
+import dev.throughline.run.Run;
+import dev.throughline.run.RunState;
+import dev.throughline.run.exchange.ExchangeStore;
+import dev.throughline.run.lifecycle.FoundRun;
+import dev.throughline.run.lifecycle.RunStore;
+import dev.throughline.verdict.RunScorer;
+import dev.throughline.verdict.RunVerdict;
+import io.smallrye.mutiny.Multi;
+import io.smallrye.mutiny.Uni;
+import jakarta.enterprise.context.ApplicationScoped;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+
+/// The verdicts of runs for pages: the stored one of a sealed run, and that over what is recorded so far of an
+/// open one that is small enough to be scored for a page.
+@ApplicationScoped
+class RunVerdicts {
+    private static final int MOST_FOR_PAGE = 400;
+    private static final int MOST_IN_LIST = 40;
+
+    private final RunStore runStore;
+    private final ExchangeStore exchangeStore;
+
+    RunVerdicts(RunStore runStore, ExchangeStore exchangeStore) {
+        this.runStore = runStore;
+        this.exchangeStore = exchangeStore;
+    }
+
+    /// The verdict; empty for a large run that is still open, and for one without a request.
+    Uni<Optional<RunVerdict>> of(Run run) {
+        return run.state() == RunState.SEALED ? runStore.verdict(run.id()) : scored(run, MOST_FOR_PAGE);
+    }
+
+    /// Runs as entries of a list, in their order.
+    Uni<List<RunEntry>> entries(List<FoundRun> runs) {
+        Instant now = Instant.now();
+        return Multi.createFrom()
+                .iterable(runs)
+                .onItem()
+                .transformToUniAndConcatenate(found -> entry(found, now))
+                .collect()
+                .asList();
+    }
+
+    private Uni<RunEntry> entry(FoundRun found, Instant now) {
+        if (found.verdict().isPresent()) {
+            return Uni.createFrom().item(RunEntry.of(found.run(), found.verdict(), now));
+        }
+        return scored(found.run(), MOST_IN_LIST)
+                .map(verdict -> RunEntry.of(found.run(), verdict.map(RunVerdict::verdict), now));
+    }
+
+    private Uni<Optional<RunVerdict>> scored(Run run, int most) {
+        if (run.exchanges() == 0 || run.exchanges() > most) {
+            return Uni.createFrom().item(Optional.empty());
+        }
+        return exchangeStore.evidence(run).map(evidence -> Optional.of(run.judged(RunScorer.score(evidence))));
+    }
+}

@@ -1,0 +1,64 @@
+package dev.throughline.pages.exchange;
+
+import java.util.List;
+
+/// The page of an exchange.
+///
+/// @param returned what the request did with earlier answers: first what was lost, then what was kept
+/// @param shortened how many more comparisons there are than are shown
+/// @param issued the items of this answer
+/// @param rawText text of the backend that the client did not receive verbatim
+/// @param previous number of the exchange before, 0 for none
+public record ExchangeDetail(
+        String run,
+        int number,
+        List<Fact> facts,
+        List<Comparison> returned,
+        int lost,
+        int kept,
+        int shortened,
+        List<Issued> issued,
+        List<String> anomalies,
+        List<Repaired> repairs,
+        List<String> dropped,
+        String rawText,
+        Timing timing,
+        int previous,
+        boolean hasNext,
+        boolean hasPrompt) {
+
+    /// Number of the exchange after this one.
+    public int next() {
+        return number + 1;
+    }
+
+    /// A name and a value.
+    public record Fact(String name, String value) {}
+
+    /// An item of an earlier answer, and what the request carried of it.
+    ///
+    /// @param path JSON pointer in the request, empty if the item is nowhere
+    /// @param before the item as issued, as pieces
+    /// @param after what came back, as pieces; empty if nothing did
+    public record Comparison(
+            String kind,
+            int exchange,
+            String due,
+            String glyph,
+            String tone,
+            String word,
+            String reason,
+            String path,
+            boolean isKept,
+            List<WordDifference.Piece> before,
+            List<WordDifference.Piece> after) {}
+
+    /// An item of this answer.
+    public record Issued(String kind, String field, String token, String value, boolean isSigned) {}
+
+    /// Reasoning that was put back.
+    public record Repaired(String path, int exchange, String by, int blocks) {}
+
+    /// Times from the request, as text and as widths of a bar of 1000.
+    public record Timing(String firstEvent, String total, int firstWidth, int restWidth, long tokens) {}
+}

@@ -1,0 +1,186 @@
+package dev.throughline.pages.exchange;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.throughline.pages.exchange.ExchangeDetail.Comparison;
+import dev.throughline.pages.exchange.ExchangeDetail.Fact;
+import dev.throughline.pages.exchange.ExchangeDetail.Issued;
+import dev.throughline.pages.exchange.ExchangeDetail.Repaired;
+import dev.throughline.pages.exchange.ExchangeDetail.Timing;
+import dev.throughline.pages.thread.ItemWording;
+import dev.throughline.rest.SettingName;
+import dev.throughline.run.ExchangeEnd;
+import dev.throughline.run.RecordedExchange;
+import dev.throughline.run.Run;
+import dev.throughline.trace.Observation.Due;
+import dev.throughline.trace.PlantedItem;
+import dev.throughline.verdict.JudgedItem;
+import dev.throughline.verdict.ObservationJudge;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/// Lays out an exchange for its page.
+public final class ExchangeDetailFactory {
+    private static final int MOST_COMPARED = 200;
+    private static final int LONGEST = 20_000;
+    private static final int BAR = 1_000;
+
+    private final Run run;
+    private final RecordedExchange exchange;
+    private final List<RecordedExchange> earlier;
+    private final ReturnedText returned;
+
+    /// @param earlier the exchanges whose items the request observed
+    /// @param body the request's body as JSON; missing if it was removed
+    public ExchangeDetailFactory(Run run, RecordedExchange exchange, List<RecordedExchange> earlier, JsonNode body) {
+        this.run = run;
+        this.exchange = exchange;
+        this.earlier = earlier;
+        this.returned = new ReturnedText(body);
+    }
+
+    /// @param rawText text of the backend that was not passed on verbatim
+    public ExchangeDetail detail(String rawText) {
+        List<JudgedItem> judged = judged();
+        List<Comparison> compared =
+                judged.stream().limit(MOST_COMPARED).map(this::comparison).toList();
+        int kept = (int) judged.stream().filter(JudgedItem::isKept).count();
+        int number = exchange.trace().number();
+        return new ExchangeDetail(
+                run.id().value(),
+                number,
+                facts(),
+                compared,
+                (int) judged.stream().filter(ExchangeDetailFactory::isLost).count(),
+                kept,
+                judged.size() - compared.size(),
+                exchange.trace().items().stream()
+                        .map(ExchangeDetailFactory::issued)
+                        .toList(),
+                exchange.anomalies().stream()
+                        .map(anomaly -> anomaly.kind() + " at character " + anomaly.at()
+                                + (anomaly.detail().isEmpty() ? "" : ": " + anomaly.detail()))
+                        .toList(),
+                exchange.repairs().stream()
+                        .map(repair -> new Repaired(
+                                repair.path(), repair.exchange(), SettingName.of(repair.by()), repair.blocks()))
+                        .toList(),
+                exchange.dropped(),
+                cut(rawText),
+                timing(),
+                number - 1,
+                number < run.exchanges(),
+                true);
+    }
+
+    // What was lost first: it is what the page is opened for.
+    private List<JudgedItem> judged() {
+        var all = Stream.concat(earlier.stream(), Stream.of(exchange))
+                .map(RecordedExchange::trace)
+                .sorted(Comparator.comparingInt(trace -> trace.number()))
+                .toList();
+        return ObservationJudge.of(all).stream()
+                .filter(judged -> judged.observer().number() == exchange.trace().number())
+                .sorted(Comparator.comparing((JudgedItem judged) -> !isLost(judged))
+                        .thenComparing(JudgedItem::isKept))
+                .toList();
+    }
+
+    private static boolean isLost(JudgedItem judged) {
+        return !judged.isKept() && judged.isDue();
+    }
+
+    private Comparison comparison(JudgedItem judged) {
+        PlantedItem item = judged.item();
+        String issued = cut(item.value());
+        String back = judged.isKept()
+                ? issued
+                : cut(returned.of(item, judged.observation().sighting()));
+        WordDifference difference = WordDifference.of(issued, back);
+        String outcome = judged.outcome().name().toLowerCase(Locale.ROOT).replace('_', ' ');
+        return new Comparison(
+                ItemWording.kind(item.category()),
+                judged.planted().number(),
+                judged.observation().due() == Due.MUST ? "must come back" : "need not come back",
+                judged.isKept() ? "✓" : judged.isDue() ? "✕" : "○",
+                judged.isKept() ? "good" : judged.isDue() ? "bad" : "none",
+                outcome,
+                judged.judged().reason().orElse(""),
+                judged.observation().sighting().path(),
+                judged.isKept(),
+                difference.before(),
+                difference.after());
+    }
+
+    private static Issued issued(PlantedItem item) {
+        return new Issued(
+                ItemWording.kind(item.category()),
+                item.field(),
+                item.token(),
+                cut(item.value()),
+                item.signature().isPresent());
+    }
+
+    private List<Fact> facts() {
+        List<Fact> facts = new ArrayList<>();
+        var trace = exchange.trace();
+        facts.add(new Fact("Request", exchange.method() + " " + exchange.path()));
+        facts.add(new Fact("Dialect", trace.facts().dialect().id() + (exchange.stream() ? ", streamed" : "")));
+        facts.add(new Fact("Model", trace.facts().model()));
+        facts.add(new Fact("Client", exchange.client()));
+        facts.add(new Fact("Kind", SettingName.of(trace.facts().kind())));
+        facts.add(new Fact(
+                "Place",
+                "conversation %d, turn %d, step %d"
+                        .formatted(
+                                trace.link().conversation(),
+                                trace.link().turn(),
+                                trace.link().step())));
+        exchange.backend().ifPresent(asked -> facts.add(new Fact("Backend", asked.name() + ", " + asked.model())));
+        facts.add(new Fact("Outcome", SettingName.of(trace.outcome())));
+        exchange.end().ifPresent(end -> end(facts, end));
+        facts.add(new Fact("Received", exchange.received().toString()));
+        return facts;
+    }
+
+    private static void end(List<Fact> facts, ExchangeEnd end) {
+        facts.add(new Fact("Status", Integer.toString(end.status())));
+        end.error().ifPresent(error -> facts.add(new Fact("Error", error)));
+        facts.add(new Fact(
+                "Usage",
+                "%d tokens in (%d cached), %d out (%d reasoning)"
+                        .formatted(
+                                end.usage().inputTokens(),
+                                end.usage().cachedTokens(),
+                                end.usage().outputTokens(),
+                                end.usage().reasoningTokens())));
+    }
+
+    private Timing timing() {
+        Optional<ExchangeEnd> end = exchange.end();
+        if (end.isEmpty()) {
+            return new Timing("", "in progress", 0, 0, 0);
+        }
+        Duration total = end.get().total();
+        Duration first = end.get().firstEvent().orElse(total);
+        long nanos = Math.max(1, total.toNanos());
+        int width = Math.clamp(first.toNanos() * BAR / nanos, 1, BAR - 1);
+        return new Timing(
+                text(first), text(total), width, BAR - width, end.get().tokens());
+    }
+
+    private static String text(Duration duration) {
+        double millis = duration.toNanos() / 1e6;
+        return millis < 1_000
+                ? String.format(Locale.ROOT, "%.1f ms", millis)
+                : String.format(Locale.ROOT, "%.2f s", millis / 1_000);
+    }
+
+    private static String cut(String text) {
+        return text.length() <= LONGEST ? text : text.substring(0, LONGEST) + " …";
+    }
+}

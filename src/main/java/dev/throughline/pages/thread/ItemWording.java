@@ -1,0 +1,18 @@
+package dev.throughline.pages.thread;
+
+import dev.throughline.trace.Category;
+
+/// Words for the kinds of items on pages.
+public final class ItemWording {
+    private ItemWording() {}
+
+    public static String kind(Category category) {
+        return switch (category) {
+            case THINK -> "reasoning";
+            case CONTENT -> "text";
+            case TOOL_ID -> "call id";
+            case TOOL_IN -> "call input";
+            case TOOL_OUT -> "tool result";
+        };
+    }
+}

@@ -1,0 +1,200 @@
+package dev.throughline.pages.thread;
+
+import dev.throughline.pages.thread.ThreadMap.Cell;
+import dev.throughline.pages.thread.ThreadMap.Column;
+import dev.throughline.pages.thread.ThreadMap.Group;
+import dev.throughline.pages.thread.ThreadMap.ItemRow;
+import dev.throughline.pages.thread.ThreadMap.MarkCount;
+import dev.throughline.run.RecordedExchange;
+import dev.throughline.trace.PlantedItem;
+import dev.throughline.trace.TracedExchange;
+import dev.throughline.verdict.JudgedItem;
+import dev.throughline.verdict.ObservationJudge;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.EnumMap;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/// Lays out the thread map of some requests.
+public final class ThreadMapFactory {
+    /// The most rows on one page.
+    public static final int MOST_ROWS = 150;
+
+    private static final int LEFT = 144;
+    private static final int TOP = 40;
+    private static final int COLUMN = 34;
+    private static final int ROW = 26;
+    private static final int EXCERPT = 120;
+
+    private final List<RecordedExchange> columns;
+    private final Map<Integer, Integer> places = new HashMap<>();
+    private final Map<ThreadMark, Integer> counts = new EnumMap<>(ThreadMark.class);
+    private final Map<ItemKey, List<Mark>> marks = new TreeMap<>();
+
+    private ThreadMapFactory(List<RecordedExchange> columns) {
+        this.columns = columns;
+        for (int i = 0; i < columns.size(); i++) {
+            places.put(columns.get(i).trace().number(), LEFT + COLUMN / 2 + i * COLUMN);
+        }
+    }
+
+    /// @param columns the requests, by number
+    /// @param earlier the exchanges before them whose items they observed
+    /// @param firstRow position of the first row to show
+    public static ThreadMap of(List<RecordedExchange> columns, List<RecordedExchange> earlier, int firstRow) {
+        return new ThreadMapFactory(columns).map(earlier, firstRow);
+    }
+
+    private ThreadMap map(List<RecordedExchange> earlier, int firstRow) {
+        collect(earlier);
+        List<ItemKey> all = List.copyOf(marks.keySet());
+        List<ItemKey> shown = all.stream()
+                .skip(Math.min(firstRow, all.size()))
+                .limit(MOST_ROWS)
+                .toList();
+        List<Group> groups = new ArrayList<>();
+        int y = TOP;
+        for (var turn : shown.stream()
+                .collect(Collectors.groupingBy(ItemKey::turn, TreeMap::new, Collectors.toList()))
+                .entrySet()) {
+            List<ItemRow> rows = new ArrayList<>();
+            int top = y;
+            y += ROW;
+            for (ItemKey item : turn.getValue()) {
+                rows.add(row(item, y + ROW / 2));
+                y += ROW;
+            }
+            groups.add(new Group(turn.getKey(), top + ROW / 2, rows));
+        }
+        int width = LEFT + Math.max(1, columns.size()) * COLUMN + 8;
+        int observations = counts.values().stream().mapToInt(Integer::intValue).sum();
+        return new ThreadMap(heads(), groups, tally(), width, y + 8, all.size(), firstRow, observations);
+    }
+
+    private void collect(List<RecordedExchange> earlier) {
+        columns.forEach(column -> issued(column.trace()));
+        Set<Integer> shown = places.keySet();
+        Map<Integer, Set<Integer>> repaired = columns.stream()
+                .collect(Collectors.toMap(
+                        column -> column.trace().number(),
+                        column -> column.repairs().stream()
+                                .map(repair -> repair.exchange())
+                                .collect(Collectors.toSet())));
+        List<TracedExchange> traced = Stream.concat(earlier.stream(), columns.stream())
+                .map(RecordedExchange::trace)
+                .sorted(Comparator.comparingInt(TracedExchange::number))
+                .toList();
+        for (JudgedItem judged : ObservationJudge.of(traced)) {
+            int request = judged.observer().number();
+            if (shown.contains(request)) {
+                boolean isRepaired =
+                        repaired.get(request).contains(judged.planted().number());
+                add(judged, ThreadMark.of(judged, isRepaired));
+            }
+        }
+    }
+
+    private void issued(TracedExchange exchange) {
+        exchange.items().forEach(item -> marks.putIfAbsent(ItemKey.of(exchange, item), new ArrayList<>()));
+    }
+
+    private void add(JudgedItem judged, ThreadMark mark) {
+        counts.merge(mark, 1, Integer::sum);
+        marks.computeIfAbsent(ItemKey.of(judged.planted(), judged.item()), _ -> new ArrayList<>())
+                .add(new Mark(
+                        judged.observer().number(),
+                        mark,
+                        judged.judged().reason().orElse("")));
+    }
+
+    private ItemRow row(ItemKey item, int y) {
+        List<Mark> found = marks.get(item).stream()
+                .sorted(Comparator.comparingInt(Mark::request))
+                .toList();
+        int from = places.getOrDefault(item.exchange(), LEFT);
+        int kept = found.stream()
+                .filter(mark -> mark.mark().isKept())
+                .mapToInt(mark -> places.get(mark.request()))
+                .max()
+                .orElse(from);
+        int end = found.stream()
+                .mapToInt(mark -> places.get(mark.request()))
+                .max()
+                .orElse(from);
+        return new ItemRow(
+                "#" + item.exchange() + " " + ItemWording.kind(item.item().category()),
+                item.item().category().name(),
+                excerpt(item.item().value()),
+                item.exchange(),
+                item.ordinal(),
+                y,
+                from,
+                kept,
+                end,
+                found.stream().anyMatch(mark -> mark.mark().tone().equals("bad")),
+                places.containsKey(item.exchange()),
+                found.stream().map(mark -> cell(item, mark)).toList());
+    }
+
+    private Cell cell(ItemKey item, Mark mark) {
+        String reason = mark.reason().isEmpty() ? "" : ": " + mark.reason();
+        return new Cell(
+                mark.request(),
+                places.get(mark.request()),
+                mark.mark(),
+                "%s of answer %d in request %d, %s%s"
+                        .formatted(
+                                ItemWording.kind(item.item().category()),
+                                item.exchange(),
+                                mark.request(),
+                                mark.mark().word(),
+                                reason));
+    }
+
+    private List<Column> heads() {
+        return columns.stream()
+                .map(column -> new Column(
+                        column.trace().number(),
+                        places.get(column.trace().number()),
+                        "Request %d: turn %d, step %d"
+                                .formatted(
+                                        column.trace().number(),
+                                        column.trace().link().turn(),
+                                        column.trace().link().step())))
+                .toList();
+    }
+
+    private List<MarkCount> tally() {
+        return counts.entrySet().stream()
+                .map(count -> new MarkCount(count.getKey(), count.getValue()))
+                .toList();
+    }
+
+    private static String excerpt(String value) {
+        return value.length() <= EXCERPT ? value : value.substring(0, EXCERPT) + "…";
+    }
+
+    private record Mark(int request, ThreadMark mark, String reason) {}
+
+    /// An item by its place.
+    private record ItemKey(int turn, int exchange, int ordinal, PlantedItem item) implements Comparable<ItemKey> {
+        private static final Comparator<ItemKey> ORDER = Comparator.comparingInt(ItemKey::turn)
+                .thenComparingInt(ItemKey::exchange)
+                .thenComparingInt(ItemKey::ordinal);
+
+        static ItemKey of(TracedExchange exchange, PlantedItem item) {
+            return new ItemKey(exchange.link().turn(), exchange.number(), item.ordinal(), item);
+        }
+
+        @Override
+        public int compareTo(ItemKey other) {
+            return ORDER.compare(this, other);
+        }
+    }
+}

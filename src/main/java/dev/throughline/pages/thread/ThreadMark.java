@@ -1,0 +1,76 @@
+package dev.throughline.pages.thread;
+
+import dev.throughline.trace.Category;
+import dev.throughline.trace.Observation.Due;
+import dev.throughline.verdict.JudgedItem;
+
+/// What a request did with an item, as few kinds that can be told apart at a glance; each has a glyph, so
+/// that color is not the only distinction.
+public enum ThreadMark {
+    EXACT("✓", "good", "exact", "came back unchanged"),
+    MODIFIED("≠", "bad", "modified", "came back with other bytes, another signature, or more than once"),
+    TRUNCATED("…", "bad", "truncated", "came back cut off"),
+    MOVED("→", "bad", "moved", "came back in another field or place"),
+    REORDERED("↕", "bad", "reordered", "came back in another order"),
+    MISSING("✕", "bad", "missing", "did not come back, though its answer did"),
+    REPAIRED("↺", "warn", "repaired", "was lost by the client and put back by Throughline"),
+    ABSENT("–", "warn", "turn absent", "is gone with its whole answer, as after a compaction"),
+    CLEARED("○", "none", "not required", "need not come back: the template clears it"),
+    FOREIGN("!", "warn", "foreign", "belongs to another run");
+
+    private final String glyph;
+    private final String tone;
+    private final String word;
+    private final String meaning;
+
+    ThreadMark(String glyph, String tone, String word, String meaning) {
+        this.glyph = glyph;
+        this.tone = tone;
+        this.word = word;
+        this.meaning = meaning;
+    }
+
+    /// @param isRepaired whether the observing request had reasoning of the same answer restored
+    static ThreadMark of(JudgedItem judged, boolean isRepaired) {
+        if (judged.isKept()) {
+            return EXACT;
+        }
+        if (isRepaired && judged.item().category() == Category.THINK) {
+            return REPAIRED;
+        }
+        boolean isDue = judged.observation().due() == Due.MUST;
+        return switch (judged.outcome()) {
+            case EXACT, REFERENCED -> EXACT;
+            case LEAKED -> FOREIGN;
+            case NOT_DUE -> CLEARED;
+            case TURN_ABSENT -> isDue ? ABSENT : CLEARED;
+            case MISSING, PARTIAL -> isDue ? MISSING : CLEARED;
+            case TRUNCATED -> TRUNCATED;
+            case MOVED, RENAMED, SHADOWED -> MOVED;
+            case REORDERED -> REORDERED;
+            case MODIFIED, SIGNATURE_LOST, SIGNATURE_ALTERED, DUPLICATED -> MODIFIED;
+        };
+    }
+
+    /// Whether the item is where it was, as issued.
+    public boolean isKept() {
+        return this == EXACT;
+    }
+
+    public String glyph() {
+        return glyph;
+    }
+
+    /// The style class.
+    public String tone() {
+        return tone;
+    }
+
+    public String word() {
+        return word;
+    }
+
+    public String meaning() {
+        return meaning;
+    }
+}

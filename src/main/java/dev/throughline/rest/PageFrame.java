@@ -1,0 +1,14 @@
+package dev.throughline.rest;
+
+/// What surrounds the content of every page.
+///
+/// @param section the entry of the navigation that the page belongs to, empty for none
+/// @param version of the service
+/// @param caller the name of the key that the browser is signed in with; empty for none
+/// @param formToken the token that every form of the page contains; empty for a page without forms
+public record PageFrame(String section, String version, String caller, String formToken) {
+    /// A page that shows nothing of anybody's.
+    static PageFrame plain(String version) {
+        return new PageFrame("", version, "", "");
+    }
+}

@@ -1,0 +1,124 @@
+package dev.throughline.run.lifecycle;
+
+import dev.throughline.run.RunId;
+import dev.throughline.store.StoredText;
+import dev.throughline.store.TransactionRunner;
+import dev.throughline.verdict.Verdict;
+import io.smallrye.mutiny.Uni;
+import jakarta.enterprise.context.ApplicationScoped;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import org.hibernate.reactive.mutiny.Mutiny.StatelessSession;
+
+/// Searches runs, newest first, with their stored verdicts. Reads in the order of an index up to the limit,
+/// so that its cost does not grow with the number of runs.
+@ApplicationScoped
+public class RunSearchQuery {
+    private static final String BY_VERDICT =
+            "verdict v JOIN run r ON r.run_id = v.run_id COLLATE \"C\" WHERE v.verdict = :verdict";
+    private static final String STUB = "stub";
+
+    private final TransactionRunner transactionRunner;
+
+    RunSearchQuery(TransactionRunner transactionRunner) {
+        this.transactionRunner = transactionRunner;
+    }
+
+    /// The runs that match.
+    public Uni<List<FoundRun>> find(RunSearch search, int limit) {
+        return transactionRunner.run(session -> ids(session, search, limit)
+                .chain(ids -> ids.isEmpty() ? Uni.createFrom().item(List.of()) : runs(session, ids)));
+    }
+
+    private static Uni<List<String>> ids(StatelessSession session, RunSearch search, int limit) {
+        Map<String, Object> values = new LinkedHashMap<>();
+        String order = search.verdict().isPresent() ? "v.run_id COLLATE \"C\"" : "r.run_id";
+        String sql = "SELECT r.run_id, r.label, r.client_name FROM " + source(search, values)
+                + conditions(search, values) + " ORDER BY " + order + " DESC";
+        if (!search.words().isEmpty()) {
+            sql = "SELECT n.run_id FROM (" + sql + " LIMIT " + RunSearch.SEARCHED + ") n WHERE true"
+                    + words(search.words(), values) + " ORDER BY n.run_id DESC";
+        } else {
+            sql = sql.replace(", r.label, r.client_name", "");
+        }
+        var query = session.createNativeQuery(sql, String.class);
+        values.forEach(query::setParameter);
+        return query.setMaxResults(limit).getResultList();
+    }
+
+    private static String source(RunSearch search, Map<String, Object> values) {
+        search.verdict().ifPresent(verdict -> values.put("verdict", verdict.name()));
+        return search.verdict().isPresent() ? BY_VERDICT : "run r WHERE true";
+    }
+
+    private static String conditions(RunSearch search, Map<String, Object> values) {
+        List<String> all = new ArrayList<>();
+        search.client().ifPresent(name -> {
+            all.add("r.client_name = :client");
+            values.put("client", StoredText.encode(name));
+        });
+        search.version().ifPresent(version -> {
+            all.add("r.client_version = :version");
+            values.put("version", StoredText.encode(version));
+        });
+        search.backend().ifPresent(name -> {
+            boolean isStub = name.equals(STUB);
+            all.add(isStub ? "r.mode = 'STUB'" : "r.settings ->> 'backend' = :backend");
+            if (!isStub) {
+                values.put("backend", StoredText.encode(name));
+            }
+        });
+        search.state().ifPresent(state -> {
+            all.add("r.state = :state");
+            values.put("state", state.name());
+        });
+        search.since().ifPresent(since -> {
+            all.add("r.run_id >= :since");
+            values.put("since", RunId.earliest(since));
+        });
+        search.before().ifPresent(id -> {
+            all.add("r.run_id < :before");
+            values.put("before", id.value());
+        });
+        search.seesOnly().ifPresent(key -> {
+            all.add("(r.key_id = :key OR r.published)");
+            values.put("key", key.value());
+        });
+        return all.stream().map(condition -> " AND " + condition).collect(Collectors.joining());
+    }
+
+    private static String words(List<String> words, Map<String, Object> values) {
+        var sql = new StringBuilder();
+        for (int i = 0; i < words.size(); i++) {
+            sql.append(" AND (position(:w%1$d in lower(n.label)) > 0".formatted(i))
+                    .append(" OR position(:w%1$d in lower(coalesce(n.client_name, ''))) > 0".formatted(i))
+                    .append(" OR starts_with(n.run_id, :w%1$d))".formatted(i));
+            values.put("w" + i, StoredText.encode(words.get(i).toLowerCase(Locale.ROOT)));
+        }
+        return sql.toString();
+    }
+
+    private static Uni<List<FoundRun>> runs(StatelessSession session, List<String> ids) {
+        return session.createSelectionQuery("from RunRow where runId in (:ids) order by runId desc", RunRow.class)
+                .setParameter("ids", ids)
+                .getResultList()
+                .chain(rows -> verdicts(session, ids)
+                        .map(verdicts -> rows.stream()
+                                .map(row -> new FoundRun(row.toRun(), Optional.ofNullable(verdicts.get(row.runId))))
+                                .toList()));
+    }
+
+    private static Uni<Map<String, Verdict>> verdicts(StatelessSession session, List<String> ids) {
+        return session.createSelectionQuery(
+                        "select v.runId, v.verdict from VerdictRow v where v.runId in (:ids)", Object[].class)
+                .setParameter("ids", ids)
+                .getResultList()
+                .map(rows -> rows.stream()
+                        .collect(Collectors.toMap(row -> (String) row[0], row -> Verdict.valueOf((String) row[1]))));
+    }
+}

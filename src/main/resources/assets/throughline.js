@@ -1,0 +1,59 @@
+// Keeps the marked parts of a page current while the page is visible. The page works without this script.
+(() => {
+  const address = document.querySelector('[data-events]')?.dataset.events;
+  if (!address) return;
+  const notice = document.querySelector('[data-connection]');
+  let source, timer, again, busy = false, stale = false;
+
+  const state = text => { if (notice) notice.textContent = text; };
+
+  async function refresh() {
+    if (busy) { stale = true; return; }
+    busy = true;
+    try {
+      const response = await fetch(location.href, {headers: {accept: 'text/html'}});
+      if (response.redirected) { location.reload(); return; }
+      if (!response.ok) return;
+      const fresh = new DOMParser().parseFromString(await response.text(), 'text/html');
+      for (const part of document.querySelectorAll('[data-live]')) {
+        const next = fresh.getElementById(part.id);
+        if (next && next.innerHTML !== part.innerHTML) replace(part, next);
+      }
+    } catch {
+      // The next event, or the next connection, refreshes the page.
+    } finally {
+      busy = false;
+      if (stale) { stale = false; soon(); }
+    }
+  }
+
+  function replace(part, next) {
+    const focused = part.contains(document.activeElement) ? document.activeElement.id : '';
+    const opened = [...part.querySelectorAll('details[open]')].map(one => one.id);
+    const left = [...part.querySelectorAll('.scroll')].map(one => one.scrollLeft);
+    part.replaceChildren(...next.childNodes);
+    opened.forEach(id => { const one = id && document.getElementById(id); if (one) one.open = true; });
+    part.querySelectorAll('.scroll').forEach((one, i) => { one.scrollLeft = left[i] ?? 0; });
+    if (focused) document.getElementById(focused)?.focus();
+  }
+
+  function soon() { clearTimeout(timer); timer = setTimeout(refresh, 120); }
+
+  function open() {
+    close();
+    if (document.hidden) return;
+    source = new EventSource(address);
+    source.onopen = () => { state('live'); soon(); };
+    source.onerror = () => {
+      state('reconnecting…');
+      if (source.readyState === EventSource.CLOSED) again = setTimeout(open, 2000);
+    };
+    for (const name of ['changed', 'exchange-began', 'exchange-ended', 'run']) source.addEventListener(name, soon);
+    source.addEventListener('sealed', () => { close(); soon(); state('sealed'); });
+  }
+
+  function close() { clearTimeout(again); source?.close(); source = undefined; }
+
+  document.addEventListener('visibilitychange', () => document.hidden ? close() : open());
+  open();
+})();

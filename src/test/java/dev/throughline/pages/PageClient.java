@@ -1,0 +1,140 @@
+package dev.throughline.pages;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.io.IOException;
+import java.net.URI;
+import java.net.URLEncoder;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.List;
+import java.util.function.IntPredicate;
+import java.util.regex.Pattern;
+import org.eclipse.microprofile.config.ConfigProvider;
+
+/// Opens pages as a browser without scripts does, and holds conversations that pages can show.
+final class PageClient {
+    static final JsonMapper JSON = new JsonMapper();
+    private static final HttpClient HTTP =
+            HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
+    private static final Pattern QUOTED = Pattern.compile("'([^']*)'");
+    private static final String TOOLS = """
+            [{"type":"function","function":{"name":"bash","parameters":{"type":"object",
+            "properties":{"command":{"type":"string"}},"required":["command"]}}}]""";
+
+    private PageClient() {}
+
+    static String host() {
+        return "http://localhost:" + ConfigProvider.getConfig().getValue("quarkus.http.test-port", Integer.class);
+    }
+
+    /// @param headers names and values alternately
+    static HttpResponse<String> page(String path, String... headers) {
+        HttpRequest.Builder request = request(path).header("accept", "text/html,application/xhtml+xml,*/*;q=0.8");
+        return send(headers.length == 0 ? request : request.headers(headers));
+    }
+
+    static JsonNode json(String path) {
+        try {
+            return JSON.readTree(send(request(path)).body());
+        } catch (IOException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    /// @param fields names and values of the form alternately
+    static HttpResponse<String> submit(String path, String cookies, String... fields) {
+        var body = new StringBuilder();
+        for (int i = 0; i < fields.length; i += 2) {
+            body.append(body.isEmpty() ? "" : "&")
+                    .append(fields[i])
+                    .append('=')
+                    .append(URLEncoder.encode(fields[i + 1], StandardCharsets.UTF_8));
+        }
+        return send(request(path)
+                .header("accept", "text/html")
+                .header("cookie", cookies)
+                .header("content-type", "application/x-www-form-urlencoded")
+                .POST(HttpRequest.BodyPublishers.ofString(body.toString())));
+    }
+
+    /// The id of a new run.
+    static String open(String settings) {
+        return post("/api/v1/runs", settings).path("id").textValue();
+    }
+
+    static JsonNode post(String path, String json) {
+        HttpResponse<String> response = send(request(path)
+                .header("content-type", "application/json")
+                .POST(HttpRequest.BodyPublishers.ofString(json)));
+        try {
+            return JSON.readTree(response.body());
+        } catch (IOException e) {
+            throw new AssertionError(response.statusCode() + " " + response.body(), e);
+        }
+    }
+
+    /// Holds a conversation of a number of requests with the stub.
+    /// @param drops for which requests the reasoning of all earlier answers is left out, by number from 1
+    static void converse(String run, int requests, IntPredicate drops) {
+        ArrayNode messages = JSON.createArrayNode();
+        messages.addObject().put("role", "user").put("content", "List the files");
+        for (int number = 1; number <= requests; number++) {
+            JsonNode answer = post("/r/" + run + "/v1/chat/completions", body(messages, drops.test(number)));
+            ObjectNode message = (ObjectNode) answer.at("/choices/0/message");
+            messages.add(message);
+            if (message.path("tool_calls").isEmpty()) {
+                messages.addObject().put("role", "user").put("content", "And then? " + number);
+            }
+            message.path("tool_calls")
+                    .forEach(call -> messages.addObject()
+                            .put("role", "tool")
+                            .put("tool_call_id", call.path("id").asText())
+                            .put("content", output(call.at("/function/arguments").asText())));
+        }
+    }
+
+    /// What the stub's command prints: `echo 'A' && printf '%s%s\\n' 'B' 'C'`.
+    private static String output(String arguments) {
+        List<String> words = QUOTED.matcher(arguments)
+                .results()
+                .map(match -> match.group(1))
+                .toList();
+        return words.size() < 4 ? arguments : words.getFirst() + "\n" + words.get(2) + words.get(3) + "\n";
+    }
+
+    private static String body(ArrayNode messages, boolean drops) {
+        ArrayNode sent = messages.deepCopy();
+        if (drops) {
+            sent.forEach(message -> ((ObjectNode) message).remove("reasoning_content"));
+        }
+        ObjectNode body = JSON.createObjectNode().put("model", "glm-4.7").put("stream", false);
+        body.set("messages", sent);
+        try {
+            body.set("tools", JSON.readTree(TOOLS));
+        } catch (IOException e) {
+            throw new AssertionError(e);
+        }
+        return body.toString();
+    }
+
+    private static HttpRequest.Builder request(String path) {
+        return HttpRequest.newBuilder(URI.create(host() + path)).timeout(Duration.ofSeconds(30));
+    }
+
+    private static HttpResponse<String> send(HttpRequest.Builder request) {
+        try {
+            return HTTP.send(request.build(), HttpResponse.BodyHandlers.ofString());
+        } catch (IOException e) {
+            throw new AssertionError(e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new AssertionError(e);
+        }
+    }
+}

@@ -1,0 +1,151 @@
+package dev.throughline.pages;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.quarkus.test.junit.QuarkusTest;
+import java.net.http.HttpResponse;
+import java.util.List;
+import java.util.Random;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/// The pages as they are sent, without a browser.
+@QuarkusTest
+class PagesIT {
+    private static final Pattern TOKEN = Pattern.compile("name=\"token\" value=\"([^\"]+)\"");
+    private static final Pattern MARK = Pattern.compile("<g class=\"cell ([a-z]+)\">");
+    private static final String HOSTILE = "<script>alert(1)</script>\u202e\"'&{x}";
+
+    @Test
+    void theFirstPageIsForBrowsersOnly() {
+        HttpResponse<String> page = PageClient.page("/");
+        JsonNode json = PageClient.json("/");
+
+        assertThat(page.headers().firstValue("content-type"))
+                .hasValueSatisfying(type -> assertThat(type).startsWith("text/html"));
+        assertThat(page.body()).contains("ANTHROPIC_BASE_URL=" + PageClient.host());
+        assertThat(json.path("service").asText()).isEqualTo("throughline");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"/", "/runs", "/runs?q=verdict:fail", "/live", "/sign-in", "/runs/none", "/nowhere"})
+    void everyPageHasAPolicyWithoutInlineScriptAndStyle(String path) {
+        HttpResponse<String> page = PageClient.page(path);
+
+        assertThat(page.headers().allValues("content-security-policy"))
+                .singleElement()
+                .asString()
+                .contains("default-src 'none'", "script-src 'self'", "style-src 'self'")
+                .doesNotContain("unsafe");
+        assertThat(page.body()).contains("<main").doesNotContain("style=\"", "<style", "onclick");
+    }
+
+    @Test
+    void anUnknownRunIsAPage() {
+        HttpResponse<String> page = PageClient.page("/runs/nosuchrun");
+
+        assertThat(page.statusCode()).isEqualTo(404);
+        assertThat(page.body()).contains("There is no run nosuchrun");
+    }
+
+    @Test
+    void theApiAnswersABrowserWithJsonAsBefore() {
+        HttpResponse<String> problem = PageClient.page("/api/v1/runs/nosuchrun");
+
+        assertThat(problem.headers().firstValue("content-type")).hasValue("application/problem+json");
+    }
+
+    @Test
+    void aLossIsShownOnTheRunAndOnItsExchange() {
+        String run = PageClient.open("{\"label\":\"dropping\"}");
+        PageClient.converse(run, 3, number -> true);
+
+        HttpResponse<String> page = PageClient.page("/runs/" + run);
+        HttpResponse<String> exchange = PageClient.page("/runs/" + run + "/exchanges/3");
+
+        assertThat(page.body()).contains("FAIL", "broken", "Thread map", "history=repair");
+        assertThat(exchange.body()).contains("Nothing: it belonged here.", "missing");
+    }
+
+    @ParameterizedTest
+    @ValueSource(longs = {1, 2, 3, 4, 5})
+    void theThreadMapShowsEveryObservation(long seed) {
+        var random = new Random(seed);
+        String run = PageClient.open("{\"label\":\"random " + seed + "\"}");
+        PageClient.converse(run, 3 + random.nextInt(8), _ -> random.nextInt(3) == 0);
+
+        List<String> drawn = marks(PageClient.page("/runs/" + run).body());
+        int observed = 0;
+        int exchanges = PageClient.json("/api/v1/runs/" + run).path("exchanges").asInt();
+        for (int number = 1; number <= exchanges; number++) {
+            observed += PageClient.json("/api/v1/runs/" + run + "/exchanges/" + number)
+                    .at("/evidence/observations")
+                    .size();
+        }
+        JsonNode report = PageClient.json("/api/v1/runs/" + run + "/report?format=json");
+
+        assertThat(drawn).hasSize(observed).hasSizeGreaterThan(3);
+        assertThat(drawn.contains("bad")).isEqualTo(report.path("missing_count").asInt() > 0);
+    }
+
+    @Test
+    void whatClientsWriteIsText() {
+        String label = PageClient.JSON.createObjectNode().put("label", HOSTILE).toString();
+        String run = PageClient.open(label);
+        PageClient.converse(run, 2, number -> false);
+
+        for (String path : List.of("/", "/runs", "/runs/" + run, "/live", "/runs?q=" + "%3Cscript%3Ealert(1)")) {
+            assertThat(PageClient.page(path).body()).as(path).doesNotContain("<script>alert");
+        }
+        assertThat(PageClient.page("/runs/" + run).body()).contains("&lt;script&gt;alert(1)&lt;/script&gt;");
+    }
+
+    @Test
+    void theSearchUnderstandsItsGrammar() {
+        String failed = PageClient.open("{\"label\":\"sought\",\"client\":{\"name\":\"seeker\",\"version\":\"1.2\"}}");
+        PageClient.converse(failed, 3, number -> true);
+        PageClient.post("/api/v1/runs/" + failed + "/seal", "{}");
+        String open = PageClient.open("{\"label\":\"sought\",\"client\":{\"name\":\"seeker\",\"version\":\"1.3\"}}");
+
+        assertThat(PageClient.page("/runs?q=client:seeker+verdict:fail+since:1h+backend:stub")
+                        .body())
+                .contains(failed)
+                .doesNotContain(open);
+        assertThat(PageClient.page("/runs?q=SOUGHT+version:1.3").body())
+                .contains(open)
+                .doesNotContain(failed);
+        assertThat(PageClient.page("/runs?q=verdict:green").body()).contains("verdict:green: verdict:pass");
+    }
+
+    @Test
+    void aButtonNeedsTheTokenOfThePage() {
+        String run = PageClient.open("{\"label\":\"to seal\"}");
+        PageClient.converse(run, 2, number -> false);
+        HttpResponse<String> page = PageClient.page("/runs/" + run);
+        String cookie = page.headers().firstValue("set-cookie").orElseThrow();
+        Matcher token = TOKEN.matcher(page.body());
+        assertThat(token.find()).isTrue();
+
+        int without =
+                PageClient.submit("/runs/" + run, cookie, "action", "seal").statusCode();
+        int wrong = PageClient.submit("/runs/" + run, cookie, "action", "seal", "token", "guess")
+                .statusCode();
+        String before = PageClient.json("/api/v1/runs/" + run).path("state").asText();
+        int right = PageClient.submit("/runs/" + run, cookie, "action", "seal", "token", token.group(1))
+                .statusCode();
+
+        assertThat(List.of(without, wrong, right)).containsExactly(403, 403, 303);
+        assertThat(cookie).containsIgnoringCase("HttpOnly").contains("SameSite=Strict");
+        assertThat(before).isEqualTo("RUNNING");
+        assertThat(PageClient.json("/api/v1/runs/" + run).path("state").asText())
+                .isEqualTo("SEALED");
+    }
+
+    private static List<String> marks(String page) {
+        return MARK.matcher(page).results().map(match -> match.group(1)).toList();
+    }
+}
