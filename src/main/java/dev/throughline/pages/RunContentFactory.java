@@ -20,9 +20,9 @@ import io.smallrye.mutiny.Uni;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
@@ -145,9 +145,9 @@ class RunContentFactory {
     }
 
     private static List<CapabilityLine> capabilities(RunVerdict verdict) {
-        return Arrays.stream(Capability.values())
-                .filter(verdict.capabilities()::containsKey)
-                .map(capability -> line(capability, verdict.capabilities().get(capability)))
+        return verdict.capabilities().entrySet().stream()
+                .sorted(Map.Entry.comparingByKey())
+                .map(entry -> line(entry.getKey(), entry.getValue()))
                 .toList();
     }
 

@@ -63,8 +63,7 @@ final class ItemVerdictAggregator {
         for (JudgedItem one : observed) {
             int request = one.observer().number();
             Outcome outcome = outcome(one);
-            boolean isSame =
-                    !spans.isEmpty() && spans.getLast().outcome() == outcome;
+            boolean isSame = !spans.isEmpty() && spans.getLast().outcome() == outcome;
             OutcomeSpan span = isSame
                     ? new OutcomeSpan(
                             outcome,

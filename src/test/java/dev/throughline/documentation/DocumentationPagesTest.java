@@ -31,7 +31,9 @@ class DocumentationPagesTest {
 
     static List<Path> images() throws IOException {
         try (Stream<Path> files = Files.list(IMAGES)) {
-            return files.filter(file -> file.toString().endsWith(".svg")).sorted().toList();
+            return files.filter(file -> file.toString().endsWith(".svg"))
+                    .sorted()
+                    .toList();
         }
     }
 

@@ -95,16 +95,16 @@ final class PageClient {
                     .forEach(call -> messages.addObject()
                             .put("role", "tool")
                             .put("tool_call_id", call.path("id").asText())
-                            .put("content", output(call.at("/function/arguments").asText())));
+                            .put(
+                                    "content",
+                                    output(call.at("/function/arguments").asText())));
         }
     }
 
     /// What the stub's command prints: `echo 'A' && printf '%s%s\\n' 'B' 'C'`.
     private static String output(String arguments) {
-        List<String> words = QUOTED.matcher(arguments)
-                .results()
-                .map(match -> match.group(1))
-                .toList();
+        List<String> words =
+                QUOTED.matcher(arguments).results().map(match -> match.group(1)).toList();
         return words.size() < 4 ? arguments : words.getFirst() + "\n" + words.get(2) + words.get(3) + "\n";
     }
 

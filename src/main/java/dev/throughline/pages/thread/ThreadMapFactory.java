@@ -16,6 +16,7 @@ import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
@@ -93,8 +94,8 @@ public final class ThreadMapFactory {
         for (JudgedItem judged : ObservationJudge.of(traced)) {
             int request = judged.observer().number();
             if (shown.contains(request)) {
-                boolean isRepaired =
-                        repaired.get(request).contains(judged.planted().number());
+                boolean isRepaired = repaired.getOrDefault(request, Set.of())
+                        .contains(judged.planted().number());
                 add(judged, ThreadMark.of(judged, isRepaired));
             }
         }
@@ -114,19 +115,16 @@ public final class ThreadMapFactory {
     }
 
     private ItemRow row(ItemKey item, int y) {
-        List<Mark> found = marks.get(item).stream()
+        List<Mark> found = marks.getOrDefault(item, List.of()).stream()
                 .sorted(Comparator.comparingInt(Mark::request))
                 .toList();
         int from = places.getOrDefault(item.exchange(), LEFT);
         int kept = found.stream()
                 .filter(mark -> mark.mark().isKept())
-                .mapToInt(mark -> places.get(mark.request()))
+                .mapToInt(mark -> place(mark.request()))
                 .max()
                 .orElse(from);
-        int end = found.stream()
-                .mapToInt(mark -> places.get(mark.request()))
-                .max()
-                .orElse(from);
+        int end = found.stream().mapToInt(mark -> place(mark.request())).max().orElse(from);
         return new ItemRow(
                 "#" + item.exchange() + " " + ItemWording.kind(item.item().category()),
                 item.item().category().name(),
@@ -146,7 +144,7 @@ public final class ThreadMapFactory {
         String reason = mark.reason().isEmpty() ? "" : ": " + mark.reason();
         return new Cell(
                 mark.request(),
-                places.get(mark.request()),
+                place(mark.request()),
                 mark.mark(),
                 "%s of answer %d in request %d, %s%s"
                         .formatted(
@@ -157,11 +155,16 @@ public final class ThreadMapFactory {
                                 reason));
     }
 
+    /// The x coordinate of a request that is shown.
+    private int place(int request) {
+        return Objects.requireNonNull(places.get(request), "request is not shown");
+    }
+
     private List<Column> heads() {
         return columns.stream()
                 .map(column -> new Column(
                         column.trace().number(),
-                        places.get(column.trace().number()),
+                        place(column.trace().number()),
                         "Request %d: turn %d, step %d"
                                 .formatted(
                                         column.trace().number(),

@@ -51,9 +51,7 @@ record HistoryLookup(StatementRunner statements, SizedWorkExecutor work, Run run
                 UNION ALL
                 (SELECT number FROM exchange WHERE run_id = $1 AND body_hash = $7
                     ORDER BY number DESC LIMIT 1))""";
-    private static final Object[] COLUMNS = {
-        TracedColumns.NAMES, ItemColumns.AGGREGATED, ObservationColumns.DIGESTS
-    };
+    private static final Object[] COLUMNS = {TracedColumns.NAMES, ItemColumns.AGGREGATED, ObservationColumns.DIGESTS};
     private static final String CONVERSATIONS = """
             SELECT %s, items.*, e.observed, seen.* FROM exchange e
             LEFT JOIN LATERAL (SELECT %s, i.ordinal / 100 AS part FROM item i

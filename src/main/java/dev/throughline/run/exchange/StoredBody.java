@@ -52,7 +52,6 @@ record StoredBody(OptionalInt base, int head, int tail, byte[] bytes, Optional<B
             return Optional.empty();
         }
         var next = new BodyBase(number, before.place() + 1, before.anchorsOfNext(number), marks);
-        return Optional.of(
-                new StoredBody(OptionalInt.of(base.exchange()), head, tail, between, Optional.of(next)));
+        return Optional.of(new StoredBody(OptionalInt.of(base.exchange()), head, tail, between, Optional.of(next)));
     }
 }

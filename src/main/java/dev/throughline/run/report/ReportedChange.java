@@ -12,7 +12,8 @@ import org.jspecify.annotations.Nullable;
 public record ReportedChange(
         Outcome outcome,
 
-        @Schema(description = "The first of these requests.") int from,
+        @Schema(description = "The first of these requests.")
+        int from,
 
         @Schema(description = "The last of these requests.") int to,
 

@@ -31,8 +31,7 @@ final class UnexercisedReason {
                 });
     }
 
-    private static String of(
-            Category category, String name, List<TracedExchange> exchanges, List<ItemVerdict> items) {
+    private static String of(Category category, String name, List<TracedExchange> exchanges, List<ItemVerdict> items) {
         boolean isIssued = exchanges.stream()
                 .flatMap(exchange -> exchange.items().stream())
                 .anyMatch(item -> item.category() == category);
@@ -40,9 +39,7 @@ final class UnexercisedReason {
         if (!isIssued) {
             return "no answer contained " + name;
         }
-        return isObserved
-                ? "no request had to return it"
-                : "no later request continued an answer with " + name;
+        return isObserved ? "no request had to return it" : "no later request continued an answer with " + name;
     }
 
     private static String signature(List<TracedExchange> exchanges, List<ItemVerdict> items) {

@@ -5,28 +5,28 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializationFeature;
 import com.fasterxml.jackson.datatype.jsr310.JavaTimeModule;
+import dev.throughline.conversation.Dialect;
 import dev.throughline.trace.Category;
 import dev.throughline.trace.Observation.Due;
-import dev.throughline.trace.RequestKind;
-import dev.throughline.verdict.Outcome;
-import dev.throughline.verdict.RunVerdict;
-import dev.throughline.verdict.Verdict;
-import java.util.List;
-import java.util.Map;
-import java.util.Optional;
-import dev.throughline.conversation.Dialect;
 import dev.throughline.trace.Observation.Scope;
+import dev.throughline.trace.RequestKind;
 import dev.throughline.trace.TokenlessRun;
 import dev.throughline.trace.TracedExchange;
 import dev.throughline.verdict.Capability;
 import dev.throughline.verdict.CapabilityVerdict;
 import dev.throughline.verdict.ItemVerdict;
+import dev.throughline.verdict.Outcome;
 import dev.throughline.verdict.OutcomeSpan;
+import dev.throughline.verdict.RunVerdict;
 import dev.throughline.verdict.Status;
+import dev.throughline.verdict.Verdict;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalInt;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
-import org.junit.jupiter.api.Test;
 
 import static dev.throughline.trace.Observation.Scope.ACROSS_TURNS;
 import static dev.throughline.trace.Observation.Scope.WITHIN_TURN;
@@ -120,8 +120,7 @@ class RunReportTest {
     @ParameterizedTest
     @EnumSource(names = {"REORDERED", "DUPLICATED"})
     void countsAnItemInAnotherOrderOrTwiceAsReturned(Outcome outcome) {
-        ItemVerdict item =
-                ReportSamples.item(Category.CONTENT, "[CONTENT-X]", Scope.WITHIN_TURN, Due.MUST, outcome);
+        ItemVerdict item = ReportSamples.item(Category.CONTENT, "[CONTENT-X]", Scope.WITHIN_TURN, Due.MUST, outcome);
 
         DueItems due = DueItems.of(List.of(item));
 
@@ -155,8 +154,8 @@ class RunReportTest {
 
     @Test
     void saysWhyACapabilityWasNotExercised() {
-        var nothing = new CapabilityVerdict(
-                Status.NOT_EXERCISED, Status.NOT_EXERCISED, Status.NOT_EXERCISED, 0, 0, Map.of());
+        var nothing =
+                new CapabilityVerdict(Status.NOT_EXERCISED, Status.NOT_EXERCISED, Status.NOT_EXERCISED, 0, 0, Map.of());
         var verdict = new RunVerdict(
                 Verdict.INCONCLUSIVE,
                 "INCONCLUSIVE: nothing.",
@@ -165,13 +164,17 @@ class RunReportTest {
                 List.of());
         TracedExchange exchange = new TokenlessRun(Dialect.OPENAI_CHAT).answer(0, 1, TokenlessRun.says("hello"));
 
-        assertThat(CapabilityTally.all(verdict, List.of(exchange)).get(Capability.TOOL_IN).why())
+        assertThat(CapabilityTally.all(verdict, List.of(exchange))
+                        .get(Capability.TOOL_IN)
+                        .why())
                 .isEqualTo("no answer contained a tool call");
         assertThat(UnexercisedReason.of(Capability.CONTENT, List.of(exchange), List.of()))
                 .hasValue("no later request continued an answer with text");
         assertThat(UnexercisedReason.of(Capability.SIGNATURE, List.of(exchange), List.of()))
                 .hasValue("no reasoning was issued with a signature");
-        assertThat(CapabilityTally.all(verdict, List.of()).get(Capability.TOOL_IN).why())
+        assertThat(CapabilityTally.all(verdict, List.of())
+                        .get(Capability.TOOL_IN)
+                        .why())
                 .isNull();
     }
 
