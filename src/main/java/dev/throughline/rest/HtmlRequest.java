@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 /// Recognizes requests of browsers for a page: they accept `text/html`, and are not for the API, whose
 /// responses and errors are the same for every client.
 final class HtmlRequest {
-    private static final List<String> NO_PAGES = List.of("/api/", "/r/", "/v1/", "/stub", "/proxy/", "/openapi", "/q/");
+    private static final List<String> NO_PAGES = List.of("/api", "/r/", "/v1/", "/stub", "/proxy/", "/openapi", "/q/");
 
     private HtmlRequest() {}
 

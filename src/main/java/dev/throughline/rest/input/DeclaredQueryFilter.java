@@ -19,7 +19,8 @@ class DeclaredQueryFilter {
 
     @ServerRequestFilter
     void check(ResourceInfo resource, ContainerRequestContext request) {
-        String path = request.getUriInfo().getRequestUri().getPath();
+        // Unlike the request URI, the path is known of a request without a Host header as well.
+        String path = request.getUriInfo().getPath();
         if (path.startsWith(API) || path.equals(PAGE)) {
             declared.computeIfAbsent(resource.getResourceMethod(), DeclaredQuery::of)
                     .check(request.getUriInfo().getQueryParameters());

@@ -7,6 +7,7 @@ import dev.throughline.verdict.CapabilityVerdict;
 import dev.throughline.verdict.Outcome;
 import dev.throughline.verdict.RunVerdict;
 import dev.throughline.verdict.Status;
+import dev.throughline.verdict.UnexercisedReason;
 import java.util.Collections;
 import java.util.EnumMap;
 import java.util.List;

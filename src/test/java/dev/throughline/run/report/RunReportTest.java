@@ -19,6 +19,7 @@ import dev.throughline.verdict.Outcome;
 import dev.throughline.verdict.OutcomeSpan;
 import dev.throughline.verdict.RunVerdict;
 import dev.throughline.verdict.Status;
+import dev.throughline.verdict.UnexercisedReason;
 import dev.throughline.verdict.Verdict;
 import java.util.List;
 import java.util.Map;

@@ -1,19 +1,17 @@
-package dev.throughline.run.report;
+package dev.throughline.verdict;
 
 import dev.throughline.trace.Category;
 import dev.throughline.trace.TracedExchange;
-import dev.throughline.verdict.Capability;
-import dev.throughline.verdict.ItemVerdict;
 import java.util.List;
 import java.util.Optional;
 
 /// Why a capability was not exercised in a run.
-final class UnexercisedReason {
+public final class UnexercisedReason {
     private UnexercisedReason() {}
 
     /// @param exchanges all exchanges of the run; none if they were removed
     /// @return empty if it is not known
-    static Optional<String> of(Capability capability, List<TracedExchange> exchanges, List<ItemVerdict> items) {
+    public static Optional<String> of(Capability capability, List<TracedExchange> exchanges, List<ItemVerdict> items) {
         if (exchanges.isEmpty()) {
             return Optional.empty();
         }
