@@ -65,7 +65,7 @@ final class ComplianceReportWriter {
                 status(tally.status()),
                 status(tally.withinTurn()),
                 status(tally.acrossTurns()),
-                tally.exact() + "/" + tally.due() + (tally.why() == null ? "" : "  " + tally.why()));
+                tally.exact() + "/" + tally.due() + (tally.why() == null ? "" : "  " + plain(tally.why())));
     }
 
     private String status(Status status) {
