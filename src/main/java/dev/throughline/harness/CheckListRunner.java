@@ -54,12 +54,20 @@ public final class CheckListRunner {
         try (ExecutorService workers = Executors.newFixedThreadPool(settings.atOnce())) {
             List<Future<CheckOutcome>> futures = new ArrayList<>();
             list.forEach(check -> futures.add(workers.submit(() -> measured(check, list.size()))));
-            List<CheckOutcome> measurements = new ArrayList<>();
+            return outcomes(workers, futures);
+        }
+    }
+
+    /// Closing the workers waits for the checks that run; only an interrupt of the workers ends their programs.
+    private static List<CheckOutcome> outcomes(ExecutorService workers, List<Future<CheckOutcome>> futures) {
+        try {
+            List<CheckOutcome> outcomes = new ArrayList<>();
             for (Future<CheckOutcome> future : futures) {
-                measurements.add(future.get());
+                outcomes.add(future.get());
             }
-            return List.copyOf(measurements);
+            return List.copyOf(outcomes);
         } catch (InterruptedException e) {
+            workers.shutdownNow();
             Thread.currentThread().interrupt();
             throw new HarnessException("interrupted while clients were running");
         } catch (ExecutionException e) {

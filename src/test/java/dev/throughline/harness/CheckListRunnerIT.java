@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -157,9 +158,10 @@ class CheckListRunnerIT {
     void endsItsProgramsWhenItIsInterrupted() throws IOException {
         install("4.0.0", "exec sleep 60");
         Thread self = Thread.currentThread();
+        var interrupted = new AtomicBoolean();
         var checks = checks(false, line -> {
             progress.add(line);
-            if (line.endsWith("turn 1 of 2")) {
+            if (line.endsWith("turn 1 of 2") && interrupted.compareAndSet(false, true)) {
                 self.interrupt();
             }
         });
