@@ -4,7 +4,11 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -23,6 +27,8 @@ class LanesTest {
                     + "|new ProcessBuilder\\(",
             Pattern.MULTILINE);
 
+    private static final Pattern COMMENT = Pattern.compile("//.*");
+
     /// Stores the API's description, too: named by tools as it is.
     private static final String STORED_API = "OpenApiDocumentTest.java";
 
@@ -38,6 +44,44 @@ class LanesTest {
         }
 
         assertThat(wrong).as("named *Test, to be named *IT").isEmpty();
+    }
+
+    @Test
+    void whatTriesMoreInAFullRunIsRunInFull() throws IOException {
+        Map<String, String> sources = new HashMap<>();
+        try (Stream<Path> files = Files.walk(TESTS)) {
+            files.filter(file -> file.toString().endsWith(".java"))
+                    .forEach(file ->
+                            sources.put(name(file), COMMENT.matcher(read(file)).replaceAll("")));
+        }
+        Set<String> varied = new HashSet<>(Set.of("Thoroughness"));
+        while (varied.addAll(sources.keySet().stream()
+                .filter(name -> !isTest(name) && mentions(sources.get(name), varied))
+                .toList())) {}
+
+        List<String> trying = sources.keySet().stream()
+                .filter(name -> name.endsWith("Test") && !name.equals("LanesTest"))
+                .filter(name -> mentions(sources.get(name), varied))
+                .toList();
+        assertThat(trying).hasSizeGreaterThan(20);
+        assertThat(trying)
+                .as("tries more in a full run, to be @Thorough")
+                .filteredOn(name -> !sources.get(name).contains("@Thorough\n"))
+                .isEmpty();
+    }
+
+    private static boolean mentions(String source, Set<String> names) {
+        return names.stream()
+                .anyMatch(name ->
+                        Pattern.compile("\\b" + name + "\\b").matcher(source).find());
+    }
+
+    private static boolean isTest(String name) {
+        return name.endsWith("Test") || name.endsWith("IT");
+    }
+
+    private static String name(Path file) {
+        return file.getFileName().toString().replace(".java", "");
     }
 
     private static String read(Path file) {

@@ -2,6 +2,7 @@ package dev.throughline.filter;
 
 import dev.throughline.testing.Cut;
 import dev.throughline.testing.Cuts;
+import dev.throughline.testing.Thorough;
 import java.io.IOException;
 import java.util.List;
 import java.util.stream.Stream;
@@ -12,6 +13,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+@Thorough
 class CasesTest {
     private static final Cut WHOLE = new Cut("not cut", List.of());
     private static final long SEED = 20_250_917;

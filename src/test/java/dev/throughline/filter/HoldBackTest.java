@@ -4,6 +4,7 @@ import dev.throughline.stream.StreamEvent;
 import dev.throughline.stream.StreamEvent.TextDelta;
 import dev.throughline.stream.StreamEvent.ToolCallArgs;
 import dev.throughline.testing.Cuts;
+import dev.throughline.testing.Thorough;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -11,6 +12,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+@Thorough
 class HoldBackTest {
     private static final int LONGEST_MARKER = "<|begin_of_box|>".length();
     private static final String TEXT = "a <tool <think [THIN <|user x\ny";

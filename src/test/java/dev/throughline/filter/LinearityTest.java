@@ -6,7 +6,6 @@ import dev.throughline.stream.StreamEvent.Finish;
 import dev.throughline.stream.StreamEvent.TextDelta;
 import java.time.Duration;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.parallel.Isolated;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -15,7 +14,6 @@ import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 
 /// A megabyte of what could be quadratic. The limit is far above linear cost and far below quadratic cost.
-@Isolated
 class LinearityTest {
     private static final int SIZE = 1_000_000;
     private static final Duration LIMIT = Duration.ofSeconds(30);

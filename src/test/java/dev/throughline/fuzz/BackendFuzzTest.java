@@ -6,6 +6,7 @@ import dev.throughline.stream.StreamEvent;
 import dev.throughline.stream.StreamEvent.Failure;
 import dev.throughline.stream.StreamEvent.Finish;
 import dev.throughline.testing.Cut;
+import dev.throughline.testing.Thorough;
 import dev.throughline.wire.BackendErrors;
 import dev.throughline.wire.ReasoningField;
 import dev.throughline.wire.StreamDecoder;
@@ -19,6 +20,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+@Thorough
 class BackendFuzzTest {
     private static final int INPUTS = 4_000;
 

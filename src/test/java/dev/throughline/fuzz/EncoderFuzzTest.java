@@ -5,6 +5,7 @@ import dev.throughline.conversation.Dialect;
 import dev.throughline.stream.StreamEvent;
 import dev.throughline.stream.StreamEvent.Finish;
 import dev.throughline.stream.StreamEvent.TextDelta;
+import dev.throughline.testing.Thorough;
 import dev.throughline.wire.DialectCodec;
 import dev.throughline.wire.ReasoningField;
 import dev.throughline.wire.StrictJson;
@@ -21,6 +22,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+@Thorough
 class EncoderFuzzTest {
     private static final int INPUTS = 3_000;
     private static final InputShape<String> TEXTS =

@@ -11,6 +11,7 @@ import dev.throughline.run.report.ReportFormat;
 import dev.throughline.run.report.RunReport;
 import dev.throughline.run.report.SarifReport;
 import dev.throughline.run.report.TextReport;
+import dev.throughline.testing.Thorough;
 import java.io.ByteArrayInputStream;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
@@ -29,6 +30,7 @@ import org.w3c.dom.Element;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /// No text of a client escapes its place in a report.
+@Thorough
 class ExportFuzzTest {
     private static final int INPUTS = 400;
     private static final JsonMapper JSON = new JsonMapper();

@@ -1,5 +1,6 @@
 package dev.throughline.fuzz;
 
+import dev.throughline.testing.Thoroughness;
 import java.time.Duration;
 import java.util.Iterator;
 import java.util.Optional;
@@ -8,8 +9,8 @@ import org.jspecify.annotations.Nullable;
 /// Tries a property on many inputs of a shape.
 final class FuzzRunner<T> {
     private static final long SEED = Long.getLong("fuzz.seed", 1);
-    /// A quick run tries a part of the inputs: the first of each target.
-    private static final int DIVISOR = Integer.getInteger("fuzz.divisor", 4);
+    /// A brief run tries a part of the inputs: the first of each target.
+    private static final int DIVISOR = Thoroughness.tries(1, 12);
     private static final int SECONDS = Integer.getInteger("fuzz.seconds", 0);
     /// An input that takes longer hangs.
     private static final Duration LONGEST = Duration.ofSeconds(30);
@@ -35,7 +36,7 @@ final class FuzzRunner<T> {
     }
 
     /// @param name of the target, for messages
-    /// @param inputs how many are tried with `-Dfuzz.divisor=1`, unless a time is given
+    /// @param inputs how many are tried in a full run, unless a time is given
     static <T> void of(String name, InputShape<T> inputShape, int inputs, Property<T> property)
             throws InterruptedException {
         new FuzzRunner<>(name, inputShape, property).run(Math.max(1, inputs / DIVISOR));

@@ -7,6 +7,7 @@ import dev.throughline.stream.FinishReason;
 import dev.throughline.stream.StreamEvent;
 import dev.throughline.stream.StreamEvent.Failure;
 import dev.throughline.stream.StreamEvent.Finish;
+import dev.throughline.testing.Thorough;
 import dev.throughline.wire.ReasoningField;
 import dev.throughline.wire.StreamDecoder;
 import dev.throughline.wire.StreamRelay;
@@ -20,6 +21,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+@Thorough
 class RelayFuzzTest {
     private static final int INPUTS = 3_000;
 

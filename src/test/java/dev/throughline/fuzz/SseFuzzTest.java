@@ -1,6 +1,7 @@
 package dev.throughline.fuzz;
 
 import dev.throughline.testing.Cut;
+import dev.throughline.testing.Thorough;
 import dev.throughline.wire.sse.SseDecoder;
 import dev.throughline.wire.sse.SseFrame;
 import java.io.ByteArrayOutputStream;
@@ -12,6 +13,7 @@ import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+@Thorough
 class SseFuzzTest {
     private static final List<String> PIECES = List.of(
             "data",

@@ -8,6 +8,7 @@ import dev.throughline.conversation.Part;
 import dev.throughline.conversation.Role;
 import dev.throughline.conversation.ToolChoice;
 import dev.throughline.fuzz.RandomHistories.History;
+import dev.throughline.testing.Thorough;
 import dev.throughline.trace.Preservation;
 import dev.throughline.trace.RunHistory;
 import dev.throughline.trace.ThinkingPolicy;
@@ -27,6 +28,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+@Thorough
 class TraceFuzzTest {
     private static final int INPUTS = 3_000;
 

@@ -7,17 +7,15 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /// A named set of ways to cut something of so many units (bytes, code units or frames) that a reader must not notice.
-/// With the system property `throughline.cuts=short` each set holds a few of its cuts only, spread evenly over it: a
-/// mutation run asks all tests again for every fault.
+/// Unless the tests run in full ([Thoroughness]), each set holds a few of its cuts only, spread evenly over it.
 /// @param name for display, with the seed where there is chance in it
 public record Cuts(String name, List<Cut> cuts) {
     private static final int LONGEST_FOR_PAIRS = 60;
     private static final int RANDOM_CUTS = 200;
     private static final int SHORT_CUTS = 12;
-    private static final boolean IS_SHORT = "short".equals(System.getProperty("throughline.cuts"));
 
     public Cuts {
-        cuts = IS_SHORT ? spread(cuts) : List.copyOf(cuts);
+        cuts = Thoroughness.isFull() ? List.copyOf(cuts) : spread(cuts);
     }
 
     /// Calls for each chunk of each way of cutting.

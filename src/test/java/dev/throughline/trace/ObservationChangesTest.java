@@ -2,6 +2,8 @@ package dev.throughline.trace;
 
 import dev.throughline.conversation.Dialect;
 import dev.throughline.conversation.Message;
+import dev.throughline.testing.Thorough;
+import dev.throughline.testing.Thoroughness;
 import dev.throughline.trace.request.Tracer;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -25,8 +27,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 /// What is recorded of a conversation's observations says the same as all of them, which the tracer finds
 /// by reading the whole history of each request.
+@Thorough
 class ObservationChangesTest {
-    private static final int CONVERSATIONS = Integer.getInteger("throughline.test.conversations", 1_000);
+    private static final int CONVERSATIONS =
+            Integer.getInteger("throughline.test.conversations", Thoroughness.tries(1_000, 50));
     private static final int REQUESTS = 9;
 
     /// A run's observations in memory, as they are recorded.

@@ -14,7 +14,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.parallel.Isolated;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -27,7 +26,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 /// What it takes to follow a conversation grows with the conversation, not with its square: twice as much
 /// history takes about twice as many objects, which are counted by the bytes that the thread allocates,
 /// whatever the machine does beside.
-@Isolated
 class TracerScaleTest {
     private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
     private static final int SIZE = 1_000;

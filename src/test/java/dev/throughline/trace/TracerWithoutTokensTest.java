@@ -13,7 +13,6 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Assertions;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.parallel.Isolated;
 
 import static dev.throughline.trace.TokenlessRun.assistant;
 import static dev.throughline.trace.TokenlessRun.call;
@@ -30,7 +29,6 @@ import static dev.throughline.trace.TokenlessRun.user;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /// What cannot be shown by the mutants: answers that look alike, and long histories.
-@Isolated
 class TracerWithoutTokensTest {
     private static final int LONG = 100_000;
     private static final String ONE = "First I look at the file, then I change line 7.";

@@ -19,6 +19,7 @@ import dev.throughline.stream.StreamEvent.ReasoningDelta;
 import dev.throughline.stream.StreamEvent.TextDelta;
 import dev.throughline.testing.Cut;
 import dev.throughline.testing.Cuts;
+import dev.throughline.testing.Thorough;
 import dev.throughline.wire.StrictJson;
 import java.util.ArrayList;
 import java.util.List;
@@ -32,6 +33,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 /// What becomes of a `</think>` with `reasoning-in: auto`: by the family, what the request says about thinking, what
 /// the
 /// backend showed before, and where the closer is.
+@Thorough
 class FirstAnswerTest {
     private static final String ON = "{}";
 

@@ -2,6 +2,7 @@ package dev.throughline.filter.markup;
 
 import dev.throughline.testing.Cut;
 import dev.throughline.testing.Cuts;
+import dev.throughline.testing.Thorough;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -11,6 +12,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+@Thorough
 class GlmMarkerScannerTest {
     private final GlmMarkerScanner scanner = new GlmMarkerScanner();
     private final Found found = new Found();

@@ -2,6 +2,7 @@ package dev.throughline.gateway.admission;
 
 import dev.throughline.gateway.memory.JsonWeight;
 import dev.throughline.testing.Cuts;
+import dev.throughline.testing.Thorough;
 import io.vertx.core.buffer.Buffer;
 import java.nio.charset.StandardCharsets;
 import java.util.Random;
@@ -11,6 +12,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+@Thorough
 class BodySlicesTest {
 
     @ParameterizedTest

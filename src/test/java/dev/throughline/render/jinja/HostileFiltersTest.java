@@ -8,7 +8,6 @@ import java.lang.management.ManagementFactory;
 import java.time.LocalDateTime;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.parallel.Isolated;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -17,7 +16,6 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 /// Filters and methods that make much of little, in loops. Each ends at the limits within a second of its thread's
 /// time.
-@Isolated
 class HostileFiltersTest {
     private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
     private static final long ONE_SECOND = 1_000_000_000L;

@@ -1,5 +1,7 @@
 package dev.throughline.run.exchange;
 
+import dev.throughline.testing.Thorough;
+import dev.throughline.testing.Thoroughness;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -14,6 +16,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /// Bodies are rebuilt byte for byte from what is recorded of them, in few steps.
+@Thorough
 class StoredBodyTest {
     private static final int MOST_STEPS = 31;
 
@@ -80,7 +83,7 @@ class StoredBodyTest {
     @ParameterizedTest
     @ValueSource(strings = {"messages", "input", "prompt"})
     void rebuildsEveryBodyOfGeneratedConversations(String history) {
-        for (int seed = 0; seed < 40; seed++) {
+        for (int seed = 0; seed < Thoroughness.tries(40, 4); seed++) {
             var random = new Random(seed);
             var recorded = new Recorded();
             Map<Integer, byte[]> sent = new HashMap<>();
@@ -117,14 +120,15 @@ class StoredBodyTest {
         var random = new Random(7);
         var recorded = new Recorded();
         List<String> messages = new ArrayList<>();
-        for (int step = 0; step < 1_500; step++) {
+        int steps = Thoroughness.tries(1_500, 300);
+        for (int step = 0; step < steps; step++) {
             messages.add(message(random, false));
             messages.add(message(random, false));
             recorded.add(body("messages", messages), step);
         }
 
         byte[] last = body("messages", messages);
-        assertThat(recorded.rebuilt(1_500)).isEqualTo(last);
+        assertThat(recorded.rebuilt(steps)).isEqualTo(last);
         assertThat(recorded.bytes()).isLessThan(4L * last.length);
     }
 

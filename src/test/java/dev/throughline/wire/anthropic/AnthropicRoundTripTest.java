@@ -13,6 +13,7 @@ import dev.throughline.stream.StreamEvent.ToolCallEnd;
 import dev.throughline.stream.StreamEvent.ToolCallStart;
 import dev.throughline.stream.StreamEvent.Usage;
 import dev.throughline.testing.Cuts;
+import dev.throughline.testing.Thorough;
 import dev.throughline.wire.AnswerHead;
 import dev.throughline.wire.ReasoningField;
 import dev.throughline.wire.StreamEncoder;
@@ -29,6 +30,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+@Thorough
 class AnthropicRoundTripTest {
     private static final AnthropicCodec CODEC = new AnthropicCodec();
     private static final AnswerHead HEAD =

@@ -10,11 +10,13 @@ import dev.throughline.stream.StreamEvent.ToolCallArgs;
 import dev.throughline.stream.StreamEvent.ToolCallEnd;
 import dev.throughline.stream.StreamEvent.ToolCallStart;
 import dev.throughline.stream.StreamEvent.Usage;
+import dev.throughline.testing.Thorough;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 /// A stream as llama.cpp 0.7.0 (b11669, Debian) sent it at `/v1/messages`, ids shortened: blocks overlap.
+@Thorough
 class LlamaCppMessagesTest {
     private static final String RECORDED = """
             {"type":"message_start","message":{"id":"chatcmpl-1","type":"message","role":"assistant",\

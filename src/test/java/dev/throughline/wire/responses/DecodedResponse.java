@@ -31,12 +31,6 @@ public final class DecodedResponse {
         return joined(chunks(List.of(text.getBytes(StandardCharsets.UTF_8))));
     }
 
-    /// A stream cut into two chunks.
-    static List<StreamEvent> cut(String text, int at) {
-        byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
-        return joined(chunks(List.of(Arrays.copyOf(bytes, at), Arrays.copyOfRange(bytes, at, bytes.length))));
-    }
-
     /// A stream in chunks of this many bytes.
     static List<StreamEvent> pieces(String text, int size) {
         byte[] bytes = text.getBytes(StandardCharsets.UTF_8);

@@ -5,6 +5,8 @@ import dev.throughline.stream.StreamEvent;
 import dev.throughline.stream.StreamEvent.ReasoningDelta;
 import dev.throughline.stream.StreamEvent.TextDelta;
 import dev.throughline.stream.StreamEvent.ToolCallArgs;
+import dev.throughline.testing.Thorough;
+import dev.throughline.testing.Thoroughness;
 import dev.throughline.wire.WireException;
 import dev.throughline.wire.responses.EncodedResponses.Frame;
 import java.util.List;
@@ -17,11 +19,12 @@ import org.junit.jupiter.params.provider.MethodSource;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /// What holds for every legal answer.
+@Thorough
 class ResponsesPropertiesTest {
     private static final Set<String> TERMINALS = Set.of("response.completed", "response.incomplete", "response.failed");
 
     static LongStream seeds() {
-        return LongStream.range(0, 100);
+        return LongStream.range(0, Thoroughness.tries(100, 20));
     }
 
     @ParameterizedTest(name = "seed {0}")

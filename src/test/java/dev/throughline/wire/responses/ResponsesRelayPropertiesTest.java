@@ -13,6 +13,8 @@ import dev.throughline.stream.StreamEvent.ToolCallEnd;
 import dev.throughline.stream.StreamEvent.ToolCallStart;
 import dev.throughline.stream.StreamEvent.Usage;
 import dev.throughline.testing.Cuts;
+import dev.throughline.testing.Thorough;
+import dev.throughline.testing.Thoroughness;
 import dev.throughline.wire.responses.EncodedResponses.Frame;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -27,6 +29,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /// What holds for every answer of a GLM model behind a Responses server without parsers.
+@Thorough
 class ResponsesRelayPropertiesTest {
     private static final List<String> PIECES = List.of(
             "<think>",
@@ -44,7 +47,7 @@ class ResponsesRelayPropertiesTest {
             "a");
 
     static LongStream seeds() {
-        return LongStream.range(0, 300);
+        return LongStream.range(0, Thoroughness.tries(300, 40));
     }
 
     @ParameterizedTest(name = "seed {0}")

@@ -1,6 +1,7 @@
 package dev.throughline.wire.sse;
 
 import dev.throughline.testing.Cuts;
+import dev.throughline.testing.Thorough;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -8,6 +9,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+@Thorough
 class JsonStringWriterTest {
 
     @ParameterizedTest

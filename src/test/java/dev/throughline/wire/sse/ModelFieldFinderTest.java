@@ -1,6 +1,7 @@
 package dev.throughline.wire.sse;
 
 import dev.throughline.testing.Cuts;
+import dev.throughline.testing.Thorough;
 import java.nio.charset.StandardCharsets;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -9,6 +10,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+@Thorough
 class ModelFieldFinderTest {
     @ParameterizedTest
     @CsvSource(

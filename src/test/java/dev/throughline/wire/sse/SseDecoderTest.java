@@ -1,6 +1,7 @@
 package dev.throughline.wire.sse;
 
 import dev.throughline.testing.Cuts;
+import dev.throughline.testing.Thorough;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -11,6 +12,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+@Thorough
 class SseDecoderTest {
     private static final int LARGEST = 1_000;
 

@@ -6,6 +6,8 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.throughline.render.tokenizer.Encoding;
 import dev.throughline.render.tokenizer.RandomTexts;
 import dev.throughline.render.tokenizer.Tokenizer;
+import dev.throughline.testing.Thorough;
+import dev.throughline.testing.Thoroughness;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -29,8 +31,9 @@ import static org.assertj.core.api.Assertions.assertThat;
         value = OS.MAC,
         architectures = "x86_64",
         disabledReason = "the Java binding of the tokenizers library has no native code for it")
+@Thorough
 class TokenizerOracleTest {
-    private static final int TEXTS = 3_000;
+    private static final int TEXTS = Thoroughness.tries(3_000, 300);
 
     private static final Map<String, String> AS_IT_IS =
             Map.of("addSpecialTokens", "false", "truncation", "false", "padding", "false");
@@ -89,7 +92,7 @@ class TokenizerOracleTest {
         Tokenizer ours = Tokenizer.read(document);
         RandomTexts texts = new RandomTexts(22, TestVocabularies.TAGS);
         try (HuggingFaceTokenizer library = library(document)) {
-            for (int count = 0; count < 300; count++) {
+            for (int count = 0; count < TEXTS / 10; count++) {
                 String text = texts.next();
 
                 assertThat(tokens(text, ours.encode(text)))
@@ -105,7 +108,7 @@ class TokenizerOracleTest {
         Tokenizer ours = Tokenizer.read(document);
         RandomTexts texts = new RandomTexts(21, TestVocabularies.MARKERS);
         try (HuggingFaceTokenizer library = library(document)) {
-            for (int count = 0; count < 500; count++) {
+            for (int count = 0; count < TEXTS / 6; count++) {
                 int[] ids = ours.encode(texts.next()).ids();
                 int[] half = Arrays.copyOfRange(ids, ids.length / 3, ids.length);
 

@@ -15,6 +15,7 @@ import dev.throughline.stream.StreamEvent.ToolCallEnd;
 import dev.throughline.stream.StreamEvent.ToolCallStart;
 import dev.throughline.stream.StreamEvent.Usage;
 import dev.throughline.testing.Cuts;
+import dev.throughline.testing.Thorough;
 import dev.throughline.wire.anthropic.DecodedAnthropicAnswer;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -25,6 +26,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+@Thorough
 class AnthropicStreamDecoderTest {
     private static final String START = "{\"type\":\"message_start\",\"message\":{\"model\":\"m\"}}";
     private static final String STOP = "{\"type\":\"message_stop\"}";

@@ -13,6 +13,7 @@ import dev.throughline.stream.StreamEvent.ToolCallArgs;
 import dev.throughline.stream.StreamEvent.ToolCallEnd;
 import dev.throughline.stream.StreamEvent.ToolCallStart;
 import dev.throughline.stream.StreamEvent.Usage;
+import dev.throughline.testing.Thorough;
 import dev.throughline.wire.StreamRelay;
 import dev.throughline.wire.StrictJson;
 import dev.throughline.wire.WireException;
@@ -28,6 +29,7 @@ import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+@Thorough
 class AnthropicRelayTest {
     private static final String HEAD = """
             event: message_start

@@ -2,11 +2,13 @@ package dev.throughline.wire.responses.answer;
 
 import dev.throughline.testing.Cut;
 import dev.throughline.testing.Cuts;
+import dev.throughline.testing.Thorough;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+@Thorough
 class ResponsesFreeformInputTest {
 
     @ParameterizedTest

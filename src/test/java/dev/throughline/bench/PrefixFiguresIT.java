@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /// The figures of the design: 10 % of the prompt stays, or all of it.
-class PrefixFiguresTest {
+class PrefixFiguresIT {
     private static final Set<String> WITHOUT_OPTION = Set.of("glm-4.5", "glm-4.6");
 
     @Test
