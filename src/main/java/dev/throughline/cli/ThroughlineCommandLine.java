@@ -1,6 +1,7 @@
 package dev.throughline.cli;
 
 import dev.throughline.access.AccessException;
+import dev.throughline.cli.check.BisectCommand;
 import dev.throughline.cli.check.CheckCommand;
 import dev.throughline.cli.check.RecipesCommand;
 import dev.throughline.cli.check.ReportCommand;
@@ -12,10 +13,13 @@ import dev.throughline.cli.prompt.PrefixCommand;
 import dev.throughline.cli.prompt.RenderCommand;
 import dev.throughline.cli.prompt.TemplateCommand;
 import dev.throughline.cli.service.ServiceStartException;
+import dev.throughline.cli.shell.CompletionCommand;
+import dev.throughline.cli.shell.ManualCommand;
 import dev.throughline.harness.process.HarnessException;
 import dev.throughline.harness.recipe.RecipeException;
 import dev.throughline.store.database.DatabaseException;
 import java.util.List;
+import java.util.Set;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ParameterException;
@@ -27,6 +31,7 @@ final class ThroughlineCommandLine {
     private static final List<Class<?>> COMMANDS = List.of(
             ServeCommand.class,
             CheckCommand.class,
+            BisectCommand.class,
             ReportCommand.class,
             MatrixCommand.class,
             CanIUseCommand.class,
@@ -38,7 +43,12 @@ final class ThroughlineCommandLine {
             ExportTrainingCommand.class,
             KeysCommand.class,
             RetentionCommand.class,
+            CompletionCommand.class,
+            ManualCommand.class,
             CommandLine.HelpCommand.class);
+
+    private static final Set<Class<?>> ABOUT_ALL =
+            Set.of(CommandLine.HelpCommand.class, CompletionCommand.class, ManualCommand.class);
 
     private ThroughlineCommandLine() {}
 
@@ -76,7 +86,7 @@ final class ThroughlineCommandLine {
     private static List<Class<?>> asked(String... arguments) {
         String first = arguments.length == 0 ? "" : arguments[0];
         return COMMANDS.stream()
-                .filter(command -> command != CommandLine.HelpCommand.class)
+                .filter(command -> !ABOUT_ALL.contains(command))
                 .filter(command -> command.getAnnotation(Command.class).name().equals(first))
                 .findFirst()
                 .<List<Class<?>>>map(List::of)

@@ -51,7 +51,12 @@ public record CheckListEntry(
     }
 
     CheckListEntry withLatest() {
-        return new CheckListEntry(client, LATEST, dialect, variant, model, scenario, through, output);
+        return withVersion(LATEST);
+    }
+
+    /// The same check of another version.
+    public CheckListEntry withVersion(String other) {
+        return new CheckListEntry(client, other, dialect, variant, model, scenario, through, output);
     }
 
     /// The complete check, with the version resolved by the registry.

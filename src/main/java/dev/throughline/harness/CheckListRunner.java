@@ -1,12 +1,7 @@
 package dev.throughline.harness;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import dev.throughline.harness.process.HarnessException;
-import dev.throughline.harness.recipe.ClientSpec;
-import dev.throughline.harness.recipe.Recipe;
 import dev.throughline.harness.recipe.RecipeCatalog;
-import dev.throughline.text.Json;
-import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -21,12 +16,9 @@ import java.util.concurrent.atomic.AtomicInteger;
 /// exists, sealed and without faults, is skipped. A combination that a recipe refuses is not tried, and a
 /// failing check does not stop the others.
 public final class CheckListRunner {
-    private final RecipeCatalog recipeCatalog;
-    private final ServiceClient service;
-    private final NpmCache npm;
+    private final SingleCheck single;
     private final ProgressListener progressListener;
     private final Settings settings;
-    private final ClientVersionResolver versions;
     private final AtomicInteger done = new AtomicInteger();
 
     /// @param atOnce number of clients that run concurrently
@@ -40,12 +32,9 @@ public final class CheckListRunner {
             NpmCache npm,
             ProgressListener progressListener,
             Settings settings) {
-        this.recipeCatalog = recipeCatalog;
-        this.service = service;
-        this.npm = npm;
+        this.single = new SingleCheck(recipeCatalog, service, npm, progressListener, settings.turnTimeout());
         this.progressListener = progressListener;
         this.settings = settings;
-        this.versions = new ClientVersionResolver(npm::resolve, service, progressListener);
     }
 
     /// Runs the checks.
@@ -76,56 +65,14 @@ public final class CheckListRunner {
     }
 
     private CheckOutcome measured(CheckListEntry check, int total) {
-        Recipe recipe = recipeCatalog.find(check.client()).orElseThrow();
-        long started = System.nanoTime();
-        ClientSpec spec = check.spec(recipe, check.wantedVersion());
-        CheckOutcome checkOutcome;
-        try {
-            spec = check.spec(recipe, versions.resolve(recipe, check.wantedVersion()));
-            checkOutcome = measured(recipe, spec, started);
-        } catch (HarnessException e) {
-            checkOutcome = new CheckOutcome.Failed(spec, String.valueOf(e.getMessage()), since(started));
-        }
-        progressListener.say("(" + done.incrementAndGet() + " of " + total + ") " + line(checkOutcome));
-        return checkOutcome;
+        CheckOutcome outcome = single.check(check, settings.again());
+        progressListener.say("(" + done.incrementAndGet() + " of " + total + ") " + line(outcome));
+        return outcome;
     }
 
-    private CheckOutcome measured(Recipe recipe, ClientSpec spec, long started) {
-        Optional<String> refusal = recipe.refusal(spec);
-        if (refusal.isPresent()) {
-            return new CheckOutcome.Unsupported(spec, refusal.get());
-        }
-        Optional<String> held = settings.again() ? Optional.empty() : service.sealedRun(spec);
-        if (held.isPresent()) {
-            return new CheckOutcome.Judged(spec, report(held.get()), true, Duration.ZERO);
-        }
-        String name = title(spec) + ": ";
-        var options = new ClientCheck.Options(Optional.empty(), Optional.empty(), false, settings.turnTimeout());
-        String run = new ClientCheck(recipe, service, npm, line -> progressListener.say(name + line))
-                .run(spec, options)
-                .run();
-        return new CheckOutcome.Judged(spec, report(run), false, since(started));
-    }
-
-    private JsonNode report(String run) {
-        try {
-            return Json.TREES.readTree(service.report(run, "json"));
-        } catch (IOException e) {
-            throw new HarnessException("the report of run " + run + " is not JSON");
-        }
-    }
-
-    private static Duration since(long started) {
-        return Duration.ofNanos(System.nanoTime() - started);
-    }
-
-    private static String title(ClientSpec spec) {
-        return spec.label() + " " + spec.dialect();
-    }
-
-    private static String line(CheckOutcome checkOutcome) {
-        return title(checkOutcome.spec()) + ": "
-                + switch (checkOutcome) {
+    private static String line(CheckOutcome outcome) {
+        return outcome.spec().label() + " " + outcome.spec().dialect() + ": "
+                + switch (outcome) {
                     case CheckOutcome.Judged judged -> judged.verdict() + (judged.kept() ? ", already measured" : "");
                     case CheckOutcome.Unsupported unsupported -> "UNSUPPORTED: it " + unsupported.reason();
                     case CheckOutcome.Failed failed ->

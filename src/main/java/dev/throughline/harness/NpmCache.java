@@ -1,5 +1,6 @@
 package dev.throughline.harness;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import dev.throughline.harness.process.HarnessException;
 import dev.throughline.harness.process.ProcessRunner;
 import dev.throughline.harness.process.ProcessSession;
@@ -64,7 +65,7 @@ public final class NpmCache {
         }
         var ended = npm(List.of("view", packageName + "@" + version, "version", "--json"), root, VIEW_LIMIT);
         try {
-            var answer = Json.TREES.readTree(ended.lastLines(1));
+            JsonNode answer = Json.TREES.readTree(ended.lastLines(1));
             if (ended.isSuccess() && answer != null && answer.isTextual()) {
                 return answer.textValue();
             }
@@ -72,6 +73,26 @@ public final class NpmCache {
             // Not JSON: npm's message is reported below.
         }
         throw new HarnessException("the npm registry has no " + packageName + "@" + version
+                + (ended.timedOut() ? " that answered in time" : "") + ": " + NpmErrorSummary.of(ended.text()));
+    }
+
+    /// What the registry has of a package: `versions` in the order of Semantic Versioning, `time` with the
+    /// moment at which each was published, and `repository`, as far as the package has it.
+    /// @throws HarnessException if the registry does not know the package
+    public JsonNode published(String packageName) {
+        var ended = npm(
+                List.of("view", packageName, "versions", "time", "repository", "--json", "--loglevel=error"),
+                root,
+                VIEW_LIMIT);
+        try {
+            JsonNode answer = Json.TREES.readTree(ended.text());
+            if (ended.isSuccess() && answer != null && answer.path("versions").isArray()) {
+                return answer;
+            }
+        } catch (IOException e) {
+            // Not JSON: npm's message is reported below.
+        }
+        throw new HarnessException("the npm registry has no " + packageName
                 + (ended.timedOut() ? " that answered in time" : "") + ": " + NpmErrorSummary.of(ended.text()));
     }
 

@@ -32,6 +32,9 @@ class ThroughlineCommandLineTest {
                 "matrix rescore --help",
                 "can-i-use --help",
                 "recipes --help",
+                "bisect --help",
+                "completion --help",
+                "manual --help",
                 "docs --help"
             })
     void everyCommandHasHelp(String arguments) {
@@ -63,6 +66,14 @@ class ThroughlineCommandLineTest {
                     check backend                            | --url
                     matrix --format x                        | jsonl
                     can-i-use opencode                       | opencode@1.18.33
+                    check client opencode --report x=y       | sarif
+                    check client opencode --report html=/    | cannot be written
+                    check client opencode --report html      | FORMAT=FILE
+                    bisect                                   | --open
+                    bisect emacs                             | claude-code, cline
+                    bisect opencode --from 1.0.0             | --to
+                    bisect opencode --dialect gopher         | openai-chat, anthropic, responses
+                    bisect opencode --capability GOPHER      | TOOL_OUT
                     can-i-use a@1 --max-age soon             | 90d
                     can-i-use a@1 --retry-while-unknown x    | 10m
                     check backend --url gopher://a           | http://
@@ -133,6 +144,9 @@ class ThroughlineCommandLineTest {
                 .containsOnlyKeys(
                         "serve",
                         "check",
+                        "bisect",
+                        "completion",
+                        "manual",
                         "report",
                         "matrix",
                         "can-i-use",

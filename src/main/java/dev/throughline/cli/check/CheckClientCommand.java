@@ -1,14 +1,17 @@
 package dev.throughline.cli.check;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.throughline.cli.output.ProgressLines;
 import dev.throughline.cli.service.ServiceOption;
 import dev.throughline.harness.ClientCheck;
 import dev.throughline.harness.ClientVersionResolver;
 import dev.throughline.harness.NpmCache;
 import dev.throughline.harness.ServiceClient;
+import dev.throughline.harness.process.HarnessException;
 import dev.throughline.harness.recipe.ClientSpec;
 import dev.throughline.harness.recipe.Recipe;
 import dev.throughline.harness.recipe.RecipeCatalog;
+import dev.throughline.text.Json;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -29,6 +32,13 @@ import picocli.CommandLine.Parameters;
         description = {
             "Installs a real client, drives it against the stub, and reports what it returned.",
             "Exit codes: 0 preserved, 1 broken or partial, 2 inconclusive, 64 usage, 70 the check itself failed."
+        },
+        footer = {
+            "",
+            "Examples:",
+            "  throughline check client opencode@1.18.33",
+            "  throughline check client claude-code --report junit=report.xml --report html=report.html",
+            "  throughline check client codex@latest --through proxy"
         })
 final class CheckClientCommand implements Callable<Integer> {
     private static final List<String> SCENARIOS = List.of("chat", "tools", "parallel", "interleaved", "long", "plain");
@@ -88,13 +98,32 @@ final class CheckClientCommand implements Callable<Integer> {
     private boolean json;
 
     @Mixin
+    private ReportFilesOption reports = new ReportFilesOption();
+
+    @Mixin
     private ServiceOption service = new ServiceOption();
 
     @Override
     public Integer call() {
         Recipe recipe = recipe();
         checkChoices(recipe);
-        return service.with(running -> check(recipe, running));
+        reports.check(spec);
+        try {
+            return service.with(running -> check(recipe, running));
+        } catch (HarnessException e) {
+            if (json) {
+                spec.commandLine().getOut().println(failed(e));
+            }
+            throw e;
+        }
+    }
+
+    private ObjectNode failed(HarnessException failure) {
+        return Json.TREES
+                .createObjectNode()
+                .put("client", client)
+                .put("verdict", "ERROR")
+                .put("error", String.valueOf(failure.getMessage()));
     }
 
     private int check(Recipe recipe, ServiceClient running) {
@@ -109,6 +138,7 @@ final class CheckClientCommand implements Callable<Integer> {
         lines.say(recipe.title() + " " + chosen.version() + " (" + chosen.dialect() + ")");
         var options = new ClientCheck.Options(binary, config, keep, timeout.map(Duration::ofSeconds));
         ClientCheck.Sealed run = new ClientCheck(recipe, running, npm, lines).run(chosen, options);
+        reports.write(running, run.run());
         PrintWriter out = spec.commandLine().getOut();
         return run.proxy().isPresent()
                 ? new ProxiedReport(running, run.run(), run.proxy().get()).print(json, out)

@@ -1,0 +1,212 @@
+package dev.throughline.cli.check;
+
+import dev.throughline.cli.output.ExitCode;
+import dev.throughline.cli.output.ProgressLines;
+import dev.throughline.cli.service.QueryStringBuilder;
+import dev.throughline.cli.service.ServiceOption;
+import dev.throughline.harness.CheckListEntry;
+import dev.throughline.harness.NpmCache;
+import dev.throughline.harness.ServiceClient;
+import dev.throughline.harness.SingleCheck;
+import dev.throughline.harness.bisect.BisectReport;
+import dev.throughline.harness.bisect.ClientBisection;
+import dev.throughline.harness.bisect.KnownBoundaries;
+import dev.throughline.harness.bisect.PublishedPackage;
+import dev.throughline.harness.process.HarnessException;
+import dev.throughline.harness.recipe.Recipe;
+import dev.throughline.harness.recipe.RecipeCatalog;
+import dev.throughline.text.Json;
+import dev.throughline.verdict.Capability;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+
+/// Finds the version in which a client began or ceased to keep a capability.
+@Command(
+        name = "bisect",
+        mixinStandardHelpOptions = true,
+        description = {
+            "Finds the version in which a client began or ceased to keep a capability: halves the versions of the"
+                    + " registry between two that differ, and checks them.",
+            "Without --from and --to it begins with the newest change that the matrix knows.",
+            "Exit codes: 0 the exact version was found, 2 it was not, 64 usage, 70 the search itself failed."
+        },
+        footer = {
+            "",
+            "Examples:",
+            "  throughline bisect opencode",
+            "  throughline bisect opencode --from 1.0.98 --to 1.1.53 --dialect openai-chat",
+            "  throughline bisect --open --server http://127.0.0.1:8080"
+        })
+public final class BisectCommand implements Callable<Integer> {
+    @CommandLine.Spec
+    private CommandLine.Model.CommandSpec spec;
+
+    @Parameters(
+            paramLabel = "CLIENT",
+            arity = "0..1",
+            description = "The client; 'throughline recipes' lists them. With --open only this one.")
+    private Optional<String> client = Optional.empty();
+
+    @Option(names = "--from", paramLabel = "VERSION", description = "The older version, with --to.")
+    private Optional<String> from = Optional.empty();
+
+    @Option(names = "--to", paramLabel = "VERSION", description = "The newer version, with --from.")
+    private Optional<String> to = Optional.empty();
+
+    @Option(names = "--dialect", paramLabel = "D", description = "openai-chat, anthropic or responses.")
+    private Optional<String> dialect = Optional.empty();
+
+    @Option(names = "--variant", paramLabel = "V", description = "A variant of the recipe.")
+    private Optional<String> variant = Optional.empty();
+
+    @Option(
+            names = "--capability",
+            paramLabel = "C",
+            defaultValue = "THINK",
+            description = "What must be preserved: ${COMPLETION-CANDIDATES} (default: ${DEFAULT-VALUE}).")
+    private Capability capability = Capability.THINK;
+
+    @Option(names = "--all", description = "Every change that the matrix knows, not only the newest.")
+    private boolean all;
+
+    @Option(
+            names = "--open",
+            description = "Every change between two versions of the matrix that are not neighbors, of every client and"
+                    + " capability.")
+    private boolean open;
+
+    @Option(names = "--again", description = "Also check what the service has already measured.")
+    private boolean again;
+
+    @Option(
+            names = "--recipes",
+            paramLabel = "DIR",
+            description = "Folder with custom recipes, which take precedence over the built-in ones.")
+    private Optional<Path> recipes = Optional.empty();
+
+    @Option(names = "--timeout", paramLabel = "SECONDS", description = "Timeout of one turn (default: the recipe's).")
+    private Optional<Integer> timeout = Optional.empty();
+
+    @Option(names = "--json", description = "Print one JSON object per search; progress goes to standard error.")
+    private boolean json;
+
+    @Mixin
+    private ServiceOption service = new ServiceOption();
+
+    @Override
+    public Integer call() {
+        RecipeCatalog known = RecipeCatalog.load(recipes);
+        if (client.isEmpty() && !open) {
+            throw wrong("A client is missing, or --open.");
+        }
+        if (from.isPresent() != to.isPresent() || from.isPresent() && open) {
+            throw wrong("--from and --to are given together, and without --open.");
+        }
+        client.ifPresent(name -> check(known, name));
+        return service.with(running -> search(known, running));
+    }
+
+    private void check(RecipeCatalog known, String name) {
+        Recipe recipe = known.find(name)
+                .orElseThrow(() -> wrong("There is no recipe for " + name + "; known: "
+                        + known.all().stream().map(Recipe::name).collect(Collectors.joining(", ")) + "."));
+        String chosen = dialect.orElse(recipe.dialects().getFirst());
+        if (!recipe.dialects().contains(chosen)) {
+            throw wrong(name + " does not speak " + chosen + " here; it speaks " + String.join(", ", recipe.dialects())
+                    + ".");
+        }
+        if (variant.isPresent() && !recipe.variantsOf(chosen).contains(variant.get())) {
+            throw wrong(name + " has no variant " + variant.get() + " in " + chosen + "; it has: "
+                    + String.join(", ", recipe.variantsOf(chosen)) + ".");
+        }
+    }
+
+    private int search(RecipeCatalog known, ServiceClient running) {
+        PrintWriter out = spec.commandLine().getOut();
+        var lines = new ProgressLines(json ? spec.commandLine().getErr() : out);
+        var npm = new NpmCache(NpmCache.defaultRoot(), lines);
+        var checks = new SingleCheck(known, running, npm, lines, timeout.map(Duration::ofSeconds));
+        List<KnownBoundaries.Boundary> boundaries = boundaries(known, running);
+        boolean isExact = !boundaries.isEmpty();
+        for (KnownBoundaries.Boundary boundary : boundaries) {
+            String name = known.find(boundary.check().client()).orElseThrow().packageName();
+            var bisection = new ClientBisection(PublishedPackage.read(name, npm.published(name)), checks, lines);
+            var question = new ClientBisection.Question(boundary.check(), boundary.capability(), all, again);
+            BisectReport report = bisection.between(boundary.lower(), boundary.upper(), question);
+            out.print(json ? Json.TREES.valueToTree(report) + "\n" : "\n" + BisectText.of(report));
+            out.flush();
+            isExact &= report.isExact();
+        }
+        return isExact ? ExitCode.YES : ExitCode.UNKNOWN;
+    }
+
+    private List<KnownBoundaries.Boundary> boundaries(RecipeCatalog known, ServiceClient running) {
+        if (from.isPresent()) {
+            Recipe recipe = known.find(client.orElseThrow()).orElseThrow();
+            var check = new CheckListEntry(
+                    recipe.name(),
+                    null,
+                    dialect.orElse(recipe.dialects().getFirst()),
+                    variant.orElse(null),
+                    null,
+                    null,
+                    null,
+                    null);
+            return List.of(new KnownBoundaries.Boundary(check, capability.name(), from.get(), to.orElseThrow(), 0));
+        }
+        List<KnownBoundaries.Boundary> found = known.all().stream()
+                .filter(recipe -> client.isEmpty() || client.get().equals(recipe.name()))
+                .flatMap(recipe -> boundaries(recipe, running))
+                .toList();
+        if (found.isEmpty()) {
+            spec.commandLine()
+                    .getErr()
+                    .println(
+                            open
+                                    ? "The matrix knows no change between versions that are not neighbors."
+                                    : "The matrix knows no change of " + capability + " in " + client.orElse("")
+                                            + "; give two versions by --from and --to.");
+        }
+        return found;
+    }
+
+    private Stream<KnownBoundaries.Boundary> boundaries(Recipe recipe, ServiceClient running) {
+        var query = new QueryStringBuilder().add("client", recipe.name()).add("backend", "");
+        if (open) {
+            query.add("dialect", dialect).add("variant", variant);
+        } else {
+            query.add("dialect", dialect.orElse(recipe.dialects().getFirst()))
+                    .add("variant", variant.orElse(""))
+                    .add("capability", capability.name());
+        }
+        ServiceClient.Response response = running.get("/api/v1/matrix/ranges" + query);
+        if (response.status() == 404) {
+            return Stream.empty();
+        }
+        if (response.isRefused()) {
+            throw new HarnessException("the service answered " + response.status() + ": " + response.detail());
+        }
+        List<KnownBoundaries.Boundary> known = new ArrayList<>(KnownBoundaries.read(response.json()));
+        if (open) {
+            return known.stream().filter(boundary -> boundary.untested() > 0);
+        }
+        return all || known.isEmpty() ? known.stream() : Stream.of(known.getLast());
+    }
+
+    private ParameterException wrong(String message) {
+        return new ParameterException(spec.commandLine(), message);
+    }
+}

@@ -1,0 +1,80 @@
+package dev.throughline.harness;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.throughline.harness.process.HarnessException;
+import dev.throughline.harness.recipe.ClientSpec;
+import dev.throughline.harness.recipe.Recipe;
+import dev.throughline.harness.recipe.RecipeCatalog;
+import dev.throughline.text.Json;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.Optional;
+
+/// Runs one check to its outcome. A check whose run already exists, sealed and without faults, is not repeated
+/// unless asked for; a combination that the recipe refuses is not tried. Thread-safe.
+public final class SingleCheck {
+    private final RecipeCatalog recipeCatalog;
+    private final ServiceClient service;
+    private final NpmCache npm;
+    private final ProgressListener progressListener;
+    private final Optional<Duration> turnTimeout;
+    private final ClientVersionResolver versions;
+
+    /// @param turnTimeout time for one turn; empty for the recipe's value
+    public SingleCheck(
+            RecipeCatalog recipeCatalog,
+            ServiceClient service,
+            NpmCache npm,
+            ProgressListener progressListener,
+            Optional<Duration> turnTimeout) {
+        this.recipeCatalog = recipeCatalog;
+        this.service = service;
+        this.npm = npm;
+        this.progressListener = progressListener;
+        this.turnTimeout = turnTimeout;
+        this.versions = new ClientVersionResolver(npm::resolve, service, progressListener);
+    }
+
+    /// Runs the check.
+    /// @param again whether it is repeated although its run exists
+    public CheckOutcome check(CheckListEntry check, boolean again) {
+        Recipe recipe = recipeCatalog.find(check.client()).orElseThrow();
+        long started = System.nanoTime();
+        ClientSpec spec = check.spec(recipe, check.wantedVersion());
+        try {
+            spec = check.spec(recipe, versions.resolve(recipe, check.wantedVersion()));
+            return check(recipe, spec, again, started);
+        } catch (HarnessException e) {
+            return new CheckOutcome.Failed(spec, String.valueOf(e.getMessage()), since(started));
+        }
+    }
+
+    private CheckOutcome check(Recipe recipe, ClientSpec spec, boolean again, long started) {
+        Optional<String> refusal = recipe.refusal(spec);
+        if (refusal.isPresent()) {
+            return new CheckOutcome.Unsupported(spec, refusal.get());
+        }
+        Optional<String> existing = again ? Optional.empty() : service.sealedRun(spec);
+        if (existing.isPresent()) {
+            return new CheckOutcome.Judged(spec, report(existing.get()), true, Duration.ZERO);
+        }
+        String name = spec.label() + " " + spec.dialect() + ": ";
+        var options = new ClientCheck.Options(Optional.empty(), Optional.empty(), false, turnTimeout);
+        String run = new ClientCheck(recipe, service, npm, line -> progressListener.say(name + line))
+                .run(spec, options)
+                .run();
+        return new CheckOutcome.Judged(spec, report(run), false, since(started));
+    }
+
+    private JsonNode report(String run) {
+        try {
+            return Json.TREES.readTree(service.report(run, "json"));
+        } catch (IOException e) {
+            throw new HarnessException("the report of run " + run + " is not JSON");
+        }
+    }
+
+    private static Duration since(long started) {
+        return Duration.ofNanos(System.nanoTime() - started);
+    }
+}

@@ -1,0 +1,62 @@
+package dev.throughline.harness.bisect;
+
+import dev.throughline.harness.CheckListEntry;
+import dev.throughline.harness.CheckOutcome;
+import dev.throughline.harness.ProgressListener;
+import dev.throughline.harness.SingleCheck;
+import java.util.List;
+
+/// Finds where a client began or ceased to keep something, by checking versions of it. Each check is a run of
+/// the service, so that its result stays in the matrix.
+public final class ClientBisection {
+    private final PublishedPackage published;
+    private final SingleCheck checks;
+    private final ProgressListener progress;
+
+    public ClientBisection(PublishedPackage published, SingleCheck checks, ProgressListener progress) {
+        this.published = published;
+        this.checks = checks;
+        this.progress = progress;
+    }
+
+    /// What to look for.
+    /// @param check the client with its dialect, variant, model and scenario; its version is ignored
+    /// @param capability `THINK` or another capability
+    /// @param all whether changes to a third result are followed too
+    /// @param again whether versions are checked although the service has a run of them
+    public record Question(CheckListEntry check, String capability, boolean all, boolean again) {}
+
+    /// Halves the versions from one to another.
+    /// @throws dev.throughline.harness.process.HarnessException if the registry does not have them
+    public BisectReport between(String from, String to, Question question) {
+        List<String> versions = published.between(from, to);
+        var bisection = new VersionBisection(versions, version -> state(version, question));
+        progress.say(
+                question.check().client() + ": " + (versions.size() - 2) + " versions between " + from + " and " + to);
+        VersionState oldest = bisection.state(from);
+        VersionState newest = bisection.state(to);
+        List<VersionChange> changes =
+                question.all() ? bisection.all() : bisection.first().stream().toList();
+        return new BisectReport(
+                question.check().client(),
+                question.check().dialect(),
+                question.check().variant(),
+                question.capability(),
+                new BisectReport.End(from, oldest),
+                new BisectReport.End(to, newest),
+                versions.size() - 2,
+                bisection.checks(),
+                changes.stream()
+                        .map(change -> BisectReport.Change.of(change, published))
+                        .toList());
+    }
+
+    private VersionState state(String version, Question question) {
+        CheckOutcome outcome = checks.check(question.check().withVersion(version), question.again());
+        VersionState state = VersionState.of(outcome, question.capability());
+        progress.say(outcome.spec().label() + ": " + question.capability() + " "
+                + state.result().map(Enum::name).orElse("not judged: " + state.reason())
+                + (outcome instanceof CheckOutcome.Judged judged && judged.kept() ? ", already measured" : ""));
+        return state;
+    }
+}

@@ -1,0 +1,94 @@
+package dev.throughline.harness.bisect;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.throughline.harness.process.HarnessException;
+import java.time.Instant;
+import java.time.OffsetDateTime;
+import java.time.format.DateTimeParseException;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/// What the registry has of a package.
+///
+/// @param versions oldest first, by Semantic Versioning
+/// @param published the moment at which each was published, as far as it is known
+/// @param repository `OWNER/NAME` of its GitHub repository
+public record PublishedPackage(
+        String name, List<String> versions, Map<String, Instant> published, Optional<String> repository) {
+    private static final Pattern GITHUB =
+            Pattern.compile("github\\.com[/:]([A-Za-z0-9_.-]+)/([A-Za-z0-9_.-]+?)(?:\\.git)?(?:[/#?].*)?$");
+
+    public PublishedPackage {
+        versions = List.copyOf(versions);
+        published = Map.copyOf(published);
+    }
+
+    /// Reads the answer of `NpmCache.published`.
+    public static PublishedPackage read(String name, JsonNode answer) {
+        List<String> versions = new ArrayList<>();
+        answer.path("versions").forEach(version -> versions.add(version.asText()));
+        Map<String, Instant> published = new LinkedHashMap<>();
+        answer.path("time")
+                .properties()
+                .forEach(entry ->
+                        instant(entry.getValue().asText()).ifPresent(moment -> published.put(entry.getKey(), moment)));
+        JsonNode repository = answer.path("repository");
+        String url = repository.isTextual()
+                ? repository.asText()
+                : repository.path("url").asText();
+        return new PublishedPackage(name, versions, published, github(url));
+    }
+
+    /// The versions from one to another, both included, without pre-releases except the two.
+    /// @throws HarnessException if the registry does not have one of them, or they are in the wrong order
+    List<String> between(String from, String to) {
+        int first = index(from);
+        int last = index(to);
+        if (first >= last) {
+            throw new HarnessException(from + " is not older than " + to + "; give the older version first");
+        }
+        return versions.subList(first, last + 1).stream()
+                .filter(version -> version.equals(from) || version.equals(to) || version.indexOf('-') < 0)
+                .toList();
+    }
+
+    /// The day and time at which a version was published.
+    @Nullable
+    Instant published(String version) {
+        return published.get(version);
+    }
+
+    /// Where the changes between two versions can be read, if they are tagged as is usual.
+    Optional<String> comparison(String before, String after) {
+        return repository.map(path -> "https://github.com/" + path + "/compare/v" + before + "...v" + after);
+    }
+
+    private int index(String version) {
+        int index = versions.indexOf(version);
+        if (index < 0) {
+            throw new HarnessException("the npm registry has no " + name + "@" + version + "; it has "
+                    + versions.size() + " versions, "
+                    + (versions.isEmpty() ? "" : versions.getFirst() + " to " + versions.getLast()));
+        }
+        return index;
+    }
+
+    private static Optional<Instant> instant(String text) {
+        try {
+            return Optional.of(OffsetDateTime.parse(text).toInstant());
+        } catch (DateTimeParseException e) {
+            return Optional.empty();
+        }
+    }
+
+    private static Optional<String> github(String url) {
+        Matcher found = GITHUB.matcher(url);
+        return found.find() ? Optional.of(found.group(1) + "/" + found.group(2)) : Optional.empty();
+    }
+}

@@ -1,0 +1,16 @@
+package dev.throughline.harness.bisect;
+
+import dev.throughline.verdict.Status;
+import java.util.Map;
+
+/// Two versions between which the result changed, with none left between them that could be judged.
+///
+/// @param before the newest version with the former result
+/// @param after the oldest version with the new one
+/// @param skipped the versions between the two that could not be judged, oldest first, each with the reason
+public record VersionChange(String before, String after, Status was, Status is, Map<String, String> skipped) {
+    /// Whether no version lies between the two.
+    public boolean isExact() {
+        return skipped.isEmpty();
+    }
+}

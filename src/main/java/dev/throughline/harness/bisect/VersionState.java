@@ -1,0 +1,49 @@
+package dev.throughline.harness.bisect;
+
+import dev.throughline.harness.CheckOutcome;
+import dev.throughline.verdict.Status;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/// What a version does with a capability.
+///
+/// @param result the worse status of both scopes; empty if the version could not be judged
+/// @param reason why it could not be judged; empty otherwise
+record VersionState(Optional<Status> result, String reason) {
+    // A scope with another status says nothing of the version.
+    private static final List<Status> WORST_FIRST = List.of(Status.BROKEN, Status.PARTIAL, Status.PRESERVED);
+
+    static VersionState of(CheckOutcome outcome, String capability) {
+        return switch (outcome) {
+            case CheckOutcome.Judged judged -> judged(judged, capability);
+            case CheckOutcome.Unsupported unsupported -> without("it " + unsupported.reason());
+            case CheckOutcome.Failed failed ->
+                without(failed.reason().lines().findFirst().orElse("it could not be checked"));
+        };
+    }
+
+    static VersionState with(Status status) {
+        return new VersionState(Optional.of(status), "");
+    }
+
+    static VersionState without(String reason) {
+        return new VersionState(Optional.empty(), reason);
+    }
+
+    boolean isSame(VersionState other) {
+        return result.isPresent() && result.equals(other.result);
+    }
+
+    private static VersionState judged(CheckOutcome.Judged judged, String capability) {
+        List<String> scopes = Stream.of("withinTurn", "acrossTurns")
+                .map(scope -> judged.status(capability, scope))
+                .toList();
+        return WORST_FIRST.stream()
+                .filter(status -> scopes.contains(status.name()))
+                .findFirst()
+                .map(VersionState::with)
+                .orElseGet(() -> without(capability + " was "
+                        + String.join(" and ", scopes.stream().distinct().toList())));
+    }
+}

@@ -1,0 +1,96 @@
+package dev.throughline.cli;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+class ShellCommandsTest {
+    @TempDir
+    private Path folder;
+
+    private final StringWriter out = new StringWriter();
+    private final StringWriter err = new StringWriter();
+
+    @ParameterizedTest
+    @CsvSource({"throughline che,check", "throughline check cl,client clients", "throughline bisect --fr,--from"})
+    void bashCompletesCommandsAndOptions(String line, String expected) throws Exception {
+        List<String> words = List.of(line.split(" "));
+
+        assertThat(completed(words)).contains(expected.split(" "));
+    }
+
+    @Test
+    void fishKnowsEveryCommandAndOption() {
+        assertThat(run("completion", "fish")).isZero();
+
+        assertThat(out.toString().lines())
+                .allMatch(line -> line.startsWith("complete -c throughline "))
+                .anyMatch(line -> line.contains("-n 'not __fish_seen_subcommand_from serve check")
+                        && line.contains("-a bisect -d 'Finds the version"))
+                .anyMatch(line -> line.contains(
+                                "-n '__fish_seen_subcommand_from check; and" + " __fish_seen_subcommand_from client'")
+                        && line.contains("-l report -r"))
+                .anyMatch(line -> line.contains("-l capability -r -a 'THINK CONTENT"));
+    }
+
+    @Test
+    void refusesAnotherShell() {
+        assertThat(run("completion", "csh")).isEqualTo(64);
+        assertThat(err.toString()).contains("bash, zsh, fish");
+    }
+
+    @Test
+    void aManualPageHasTheArgumentsOptionsAndExamples() {
+        assertThat(run("manual", "check", "client")).isZero();
+
+        assertThat(out.toString())
+                .startsWith(".TH \"THROUGHLINE-CHECK-CLIENT\" 1\n.SH NAME\nthroughline\\-check\\-client \\- Installs")
+                .contains(".SH ARGUMENTS\n.TP\n.B NAME[@VERSION]\n")
+                .contains(".TP\n.B \\-\\-dialect=D\n")
+                .contains(".SH EXAMPLES\n.EX\n  throughline check client opencode@");
+        assertThat(run("manual", "check", "nothing")).isEqualTo(64);
+    }
+
+    @Test
+    void writesAPageForEveryCommand() throws IOException {
+        assertThat(run("manual", "--out", folder.resolve("man1").toString())).isZero();
+
+        try (Stream<Path> pages = Files.list(folder.resolve("man1"))) {
+            assertThat(pages.map(page -> page.getFileName().toString()))
+                    .contains("throughline.1", "throughline-serve.1", "throughline-matrix-rescore.1");
+        }
+    }
+
+    private List<String> completed(List<String> words) throws IOException, InterruptedException {
+        assertThat(run("completion", "bash")).isZero();
+        Path script = Files.writeString(folder.resolve("completion"), out.toString());
+        String asked =
+                "source '%s'; COMP_WORDS=(%s); COMP_CWORD=%d; _complete_throughline; printf '%%s\\n' ${COMPREPLY[@]}"
+                        .formatted(script, String.join(" ", words), words.size() - 1);
+        Process bash = new ProcessBuilder("bash", "-c", asked)
+                .redirectErrorStream(true)
+                .start();
+        String printed = new String(bash.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        assertThat(bash.waitFor()).as(printed).isZero();
+        return printed.lines().map(String::strip).toList();
+    }
+
+    private int run(String... arguments) {
+        out.getBuffer().setLength(0);
+        return ThroughlineCommandLine.create(arguments)
+                .setOut(new PrintWriter(out, true))
+                .setErr(new PrintWriter(err, true))
+                .execute(arguments);
+    }
+}

@@ -1,0 +1,95 @@
+package dev.throughline.harness.bisect;
+
+import dev.throughline.verdict.Status;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Random;
+import java.util.Set;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+class VersionBisectionTest {
+    private final List<String> checked = new ArrayList<>();
+
+    @Test
+    void findsTheVersionInWhichTheResultChanged() {
+        List<String> versions = versions(60);
+        for (int change = 1; change < versions.size(); change++) {
+            checked.clear();
+            VersionChange found = bisection(versions, change, Set.of()).first().orElseThrow();
+
+            assertThat(found.before()).isEqualTo(versions.get(change - 1));
+            assertThat(found.after()).isEqualTo(versions.get(change));
+            assertThat(found.was()).isEqualTo(Status.PRESERVED);
+            assertThat(found.is()).isEqualTo(Status.BROKEN);
+            assertThat(found.isExact()).isTrue();
+            assertThat(checked.size()).isLessThanOrEqualTo(2 + 6);
+        }
+    }
+
+    @Test
+    void stepsAroundVersionsThatCannotBeJudged() {
+        var random = new Random(7);
+        for (int trial = 0; trial < 500; trial++) {
+            checked.clear();
+            int size = 3 + random.nextInt(40);
+            int change = 1 + random.nextInt(size - 1);
+            Set<Integer> broken = new HashSet<>();
+            IntStream.range(1, size - 1).filter(_ -> random.nextInt(3) == 0).forEach(broken::add);
+            List<String> versions = versions(size);
+
+            VersionChange found = bisection(versions, change, broken).first().orElseThrow();
+
+            int before = versions.indexOf(found.before());
+            int after = versions.indexOf(found.after());
+            assertThat(before).isLessThan(change).isGreaterThanOrEqualTo(0);
+            assertThat(after).isGreaterThanOrEqualTo(change);
+            assertThat(IntStream.range(before + 1, after)).allMatch(broken::contains);
+            assertThat(found.skipped().keySet()).containsExactlyElementsOf(versions.subList(before + 1, after));
+            assertThat(found.skipped().values()).allMatch("does not start"::equals);
+            assertThat(checked).doesNotHaveDuplicates();
+        }
+    }
+
+    @Test
+    void findsNothingBetweenEndsThatAreEqualOrCannotBeJudged() {
+        List<String> versions = versions(9);
+
+        assertThat(new VersionBisection(versions, _ -> VersionState.with(Status.PARTIAL)).first())
+                .isEmpty();
+        assertThat(bisection(versions, 4, Set.of(0)).first()).isEmpty();
+        assertThat(bisection(versions, 4, Set.of(8)).first()).isEmpty();
+        assertThat(checked).containsOnly("1.0.0", "1.8.0");
+    }
+
+    @Test
+    void followsAChangeToAThirdResult() {
+        List<String> versions = versions(31);
+        var bisection = new VersionBisection(versions, version -> {
+            int minor = versions.indexOf(version);
+            return VersionState.with(minor < 11 ? Status.PRESERVED : minor < 20 ? Status.PARTIAL : Status.BROKEN);
+        });
+
+        assertThat(bisection.all())
+                .extracting(change -> change.before() + " " + change.was() + " " + change.after() + " " + change.is())
+                .containsExactly("1.10.0 PRESERVED 1.11.0 PARTIAL", "1.19.0 PARTIAL 1.20.0 BROKEN");
+        assertThat(bisection.checks()).isLessThan(12);
+    }
+
+    private VersionBisection bisection(List<String> versions, int change, Set<Integer> broken) {
+        return new VersionBisection(versions, version -> {
+            checked.add(version);
+            int index = versions.indexOf(version);
+            return broken.contains(index)
+                    ? VersionState.without("does not start")
+                    : VersionState.with(index < change ? Status.PRESERVED : Status.BROKEN);
+        });
+    }
+
+    private static List<String> versions(int count) {
+        return IntStream.range(0, count).mapToObj(minor -> "1." + minor + ".0").toList();
+    }
+}
