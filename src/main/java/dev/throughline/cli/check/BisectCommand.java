@@ -21,7 +21,9 @@ import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
@@ -84,8 +86,8 @@ public final class BisectCommand implements Callable<Integer> {
 
     @Option(
             names = "--open",
-            description = "Every change between two versions of the matrix that are not neighbors, of every client and"
-                    + " capability.")
+            description = "Every change of the matrix within which the registry has further releases, of every client"
+                    + " and capability.")
     private boolean open;
 
     @Option(names = "--again", description = "Also check what the service has already measured.")
@@ -139,16 +141,27 @@ public final class BisectCommand implements Callable<Integer> {
         var lines = new ProgressLines(json ? spec.commandLine().getErr() : out);
         var npm = new NpmCache(NpmCache.defaultRoot(), lines);
         var checks = new SingleCheck(known, running, npm, lines, timeout.map(Duration::ofSeconds));
-        List<KnownBoundaries.Boundary> boundaries = boundaries(known, running);
-        boolean isExact = !boundaries.isEmpty();
-        for (KnownBoundaries.Boundary boundary : boundaries) {
+        Map<String, PublishedPackage> published = new HashMap<>();
+        boolean isExact = true;
+        int searches = 0;
+        for (KnownBoundaries.Boundary boundary : boundaries(known, running)) {
             String name = known.find(boundary.check().client()).orElseThrow().packageName();
-            var bisection = new ClientBisection(PublishedPackage.read(name, npm.published(name)), checks, lines);
+            PublishedPackage registry =
+                    published.computeIfAbsent(name, wanted -> PublishedPackage.read(wanted, npm.published(wanted)));
+            if (open && !registry.isOpen(boundary.lower(), boundary.upper())) {
+                continue;
+            }
+            searches++;
             var question = new ClientBisection.Question(boundary.check(), boundary.capability(), all, again);
-            BisectReport report = bisection.between(boundary.lower(), boundary.upper(), question);
-            out.print(json ? Json.TREES.valueToTree(report) + "\n" : "\n" + BisectText.of(report));
+            BisectReport report = new ClientBisection(registry, checks, lines)
+                    .between(boundary.lower(), boundary.upper(), question);
+            out.print(json ? Json.TREES.valueToTree(report) + "\n" : "\n" + BisectText.of(report) + "\n");
             out.flush();
             isExact &= report.isExact();
+        }
+        if (searches == 0) {
+            spec.commandLine().getErr().println(nothing());
+            return ExitCode.UNKNOWN;
         }
         return isExact ? ExitCode.YES : ExitCode.UNKNOWN;
     }
@@ -165,22 +178,19 @@ public final class BisectCommand implements Callable<Integer> {
                     null,
                     null,
                     null);
-            return List.of(new KnownBoundaries.Boundary(check, capability.name(), from.get(), to.orElseThrow(), 0));
+            return List.of(new KnownBoundaries.Boundary(check, capability.name(), from.get(), to.orElseThrow()));
         }
-        List<KnownBoundaries.Boundary> found = known.all().stream()
+        return known.all().stream()
                 .filter(recipe -> client.isEmpty() || client.get().equals(recipe.name()))
                 .flatMap(recipe -> boundaries(recipe, running))
                 .toList();
-        if (found.isEmpty()) {
-            spec.commandLine()
-                    .getErr()
-                    .println(
-                            open
-                                    ? "The matrix knows no change between versions that are not neighbors."
-                                    : "The matrix knows no change of " + capability + " in " + client.orElse("")
-                                            + "; give two versions by --from and --to.");
-        }
-        return found;
+    }
+
+    private String nothing() {
+        return open
+                ? "The registry has no release within any change that the matrix knows."
+                : "The matrix knows no change of " + capability + " in " + client.orElse("")
+                        + "; give two versions by --from and --to.";
     }
 
     private Stream<KnownBoundaries.Boundary> boundaries(Recipe recipe, ServiceClient running) {
@@ -200,10 +210,7 @@ public final class BisectCommand implements Callable<Integer> {
             throw new HarnessException("the service answered " + response.status() + ": " + response.detail());
         }
         List<KnownBoundaries.Boundary> known = new ArrayList<>(KnownBoundaries.read(response.json()));
-        if (open) {
-            return known.stream().filter(boundary -> boundary.untested() > 0);
-        }
-        return all || known.isEmpty() ? known.stream() : Stream.of(known.getLast());
+        return all || open || known.isEmpty() ? known.stream() : Stream.of(known.getLast());
     }
 
     private ParameterException wrong(String message) {

@@ -14,8 +14,7 @@ public final class KnownBoundaries {
 
     /// Two neighboring measured versions with different results.
     /// @param check the client as it was configured, without a version
-    /// @param untested number of known versions between the two
-    public record Boundary(CheckListEntry check, String capability, String lower, String upper, int untested) {}
+    public record Boundary(CheckListEntry check, String capability, String lower, String upper) {}
 
     /// The boundaries of clients that were connected to the stub directly, oldest first for each combination.
     public static List<Boundary> read(JsonNode ranges) {
@@ -31,8 +30,7 @@ public final class KnownBoundaries {
                             check,
                             track.path("capability").asText(),
                             boundary.at("/lower/version").asText(),
-                            boundary.at("/upper/version").asText(),
-                            boundary.path("untested").asInt())));
+                            boundary.at("/upper/version").asText())));
         }
         return new ArrayList<>(boundaries);
     }

@@ -58,6 +58,13 @@ public record PublishedPackage(
                 .toList();
     }
 
+    /// Whether the registry has both versions, and a release between them.
+    public boolean isOpen(String lower, String upper) {
+        int first = versions.indexOf(lower);
+        int last = versions.indexOf(upper);
+        return first >= 0 && first < last && between(lower, upper).size() > 2;
+    }
+
     /// The day and time at which a version was published.
     @Nullable
     Instant published(String version) {

@@ -11,7 +11,7 @@ class KnownBoundariesTest {
             {"combination": {"client": {"product": "toy", "version": ""}, "variant": "%s", "model": "glm-5",
                              "dialectIn": "openai-chat", "scenario": "tools", "policy": "%s"%s},
              "capability": "THINK",
-             "boundaries": [{"lower": {"version": "1.0.0"}, "upper": {"version": "1.4.0"}, "untested": 3}]}""";
+             "boundaries": [{"lower": {"version": "1.0.0"}, "upper": {"version": "1.4.0"}}]}""";
 
     @Test
     void readsEachBoundaryOfADirectConnectionOnce() throws JsonProcessingException {
@@ -24,7 +24,7 @@ class KnownBoundariesTest {
                 TRACK.formatted("", "preserved", ", \"gateway\": {\"product\": \"throughline\", \"version\": \"1\"}"));
 
         assertThat(KnownBoundaries.read(Json.TREES.readTree("{\"tracks\": [" + tracks + "]}")))
-                .extracting(one -> one.check() + " " + one.lower() + " " + one.upper() + " " + one.untested())
-                .containsExactly("toy@latest openai-chat 1.0.0 1.4.0 3", "toy@latest openai-chat plain 1.0.0 1.4.0 3");
+                .extracting(one -> one.check() + " " + one.lower() + " " + one.upper())
+                .containsExactly("toy@latest openai-chat 1.0.0 1.4.0", "toy@latest openai-chat plain 1.0.0 1.4.0");
     }
 }

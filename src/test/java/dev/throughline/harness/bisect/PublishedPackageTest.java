@@ -33,6 +33,14 @@ class PublishedPackageTest {
     }
 
     @Test
+    void aChangeIsOpenWhereAReleaseLiesBetween() {
+        assertThat(toy.isOpen("1.0.0", "1.2.0")).isTrue();
+        assertThat(toy.isOpen("1.0.0", "1.1.0")).isFalse();
+        assertThat(toy.isOpen("0.9.0", "1.2.0")).isFalse();
+        assertThat(toy.isOpen("1.2.0", "1.0.0")).isFalse();
+    }
+
+    @Test
     void readsWhenAVersionWasPublished() {
         assertThat(toy.published("1.1.0")).isEqualTo(Instant.parse("2026-02-01T12:00:00Z"));
         assertThat(toy.published("1.2.0")).isNull();
