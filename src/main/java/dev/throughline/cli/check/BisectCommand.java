@@ -153,8 +153,8 @@ public final class BisectCommand implements Callable<Integer> {
             }
             searches++;
             var question = new ClientBisection.Question(boundary.check(), boundary.capability(), all, again);
-            BisectReport report = new ClientBisection(registry, checks, lines)
-                    .between(boundary.lower(), boundary.upper(), question);
+            BisectReport report =
+                    new ClientBisection(registry, checks, lines).between(boundary.lower(), boundary.upper(), question);
             out.print(json ? Json.TREES.valueToTree(report) + "\n" : "\n" + BisectText.of(report) + "\n");
             out.flush();
             isExact &= report.isExact();

@@ -15,7 +15,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-class ShellCommandsTest {
+class ShellCommandsIT {
     @TempDir
     private Path folder;
 
