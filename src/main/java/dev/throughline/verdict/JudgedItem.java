@@ -2,7 +2,6 @@ package dev.throughline.verdict;
 
 import dev.throughline.trace.Observation;
 import dev.throughline.trace.PlantedItem;
-import dev.throughline.trace.RequestFacts;
 import dev.throughline.trace.TracedExchange;
 
 /// One observation with its outcome.
@@ -25,9 +24,5 @@ public record JudgedItem(
 
     public boolean isKept() {
         return outcome() == Outcome.EXACT || outcome() == Outcome.REFERENCED;
-    }
-
-    RequestFacts facts() {
-        return observer.facts();
     }
 }
