@@ -1,15 +1,27 @@
 package dev.throughline.run.exchange;
 
+import dev.throughline.run.RunId;
+import dev.throughline.store.StatementRunner;
+import io.smallrye.mutiny.Uni;
 import io.vertx.sqlclient.Row;
+import io.vertx.sqlclient.Tuple;
+import java.util.List;
 
 /// A conversation of a run.
 /// @param number of the exchange that began it
 /// @param exchanges how many continue it, including that one
 public record ConversationSize(int number, int exchanges) {
-    static final String SQL = "SELECT conversation, count(*) AS exchanges FROM exchange WHERE run_id = $1"
+    private static final String SQL = "SELECT conversation, count(*) AS exchanges FROM exchange WHERE run_id = $1"
             + " GROUP BY conversation ORDER BY conversation";
 
-    static ConversationSize of(Row row) {
+    /// The conversations of a run in the order in which they began.
+    static Uni<List<ConversationSize>> all(StatementRunner statements, RunId run) {
+        return statements
+                .rows(SQL, Tuple.of(run.value()))
+                .map(rows -> rows.stream().map(ConversationSize::of).toList());
+    }
+
+    private static ConversationSize of(Row row) {
         return new ConversationSize(
                 row.getInteger("conversation"), row.getLong("exchanges").intValue());
     }

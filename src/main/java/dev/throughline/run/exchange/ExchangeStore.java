@@ -23,7 +23,6 @@ import dev.throughline.verdict.RunEvidence;
 import io.quarkus.arc.All;
 import io.smallrye.mutiny.Multi;
 import io.smallrye.mutiny.Uni;
-import io.vertx.sqlclient.Tuple;
 import jakarta.inject.Singleton;
 import java.util.Collection;
 import java.util.List;
@@ -152,9 +151,7 @@ public class ExchangeStore {
 
     /// The conversations of a run in the order in which they began.
     public Uni<List<ConversationSize>> conversations(RunId run) {
-        return statementRunner
-                .rows(ConversationSize.SQL, Tuple.of(run.value()))
-                .map(rows -> rows.stream().map(ConversationSize::of).toList());
+        return ConversationSize.all(statementRunner, run);
     }
 
     public Uni<Optional<RecordedExchange>> find(RunId run, int number) {
