@@ -1,12 +1,13 @@
-package dev.throughline.wire.chat.answer;
+package dev.throughline.wire;
 
 import dev.throughline.stream.StreamEvent.Failure;
-import dev.throughline.wire.ContextOverflow;
 import dev.throughline.wire.sse.FrameBuffer;
+import java.util.Optional;
 
-/// Writes errors as `{"error": {message, type, param, code}}`. Source: the OpenAI API reference, "Error codes".
-public final class ChatErrors {
-    private ChatErrors() {}
+/// Writes errors as both of OpenAI's dialects have them before the first byte:
+/// `{"error": {message, type, param, code}}`. Source: the OpenAI API reference, "Error codes".
+public final class OpenAiErrors {
+    private OpenAiErrors() {}
 
     public static byte[] body(Failure failure) {
         var out = new FrameBuffer();
@@ -17,16 +18,13 @@ public final class ChatErrors {
     public static void write(Failure failure, FrameBuffer out) {
         out.raw("{\"error\":{\"message\":").json(failure.message());
         out.raw(",\"type\":").json(type(failure));
-        out.raw(",\"param\":");
-        failure.param().ifPresentOrElse(out::json, () -> out.raw("null"));
-        out.raw(",\"code\":");
-        String code = code(failure);
-        if (code.isEmpty()) {
-            out.raw("null");
-        } else {
-            out.json(code);
-        }
+        nullable(out.raw(",\"param\":"), failure.param());
+        nullable(out.raw(",\"code\":"), code(failure));
         out.raw("}}");
+    }
+
+    private static void nullable(FrameBuffer out, Optional<String> text) {
+        text.ifPresentOrElse(out::json, () -> out.raw("null"));
     }
 
     private static String type(Failure failure) {
@@ -45,19 +43,25 @@ public final class ChatErrors {
         };
     }
 
-    private static String code(Failure failure) {
+    private static Optional<String> code(Failure failure) {
         return switch (failure.kind()) {
-            case CONTEXT_OVERFLOW -> ContextOverflow.CODE;
-            case NOT_FOUND -> "not_found";
-            case METHOD_NOT_ALLOWED -> "method_not_allowed";
-            case CONFLICT -> "conflict";
-            case TOO_LARGE -> "request_too_large";
-            case UNSUPPORTED_MEDIA_TYPE -> "unsupported_media_type";
-            case AUTHENTICATION -> "invalid_api_key";
-            case RATE_LIMIT -> "rate_limit_exceeded";
-            case TIMEOUT -> "timeout";
-            case OVERLOADED -> "overloaded";
-            case INVALID_REQUEST, PERMISSION, SERVER, BACKEND, UNAVAILABLE -> "";
+            case CONTEXT_OVERFLOW -> Optional.of(ContextOverflow.CODE);
+            case NOT_FOUND -> Optional.of(notFound(failure));
+            case METHOD_NOT_ALLOWED -> Optional.of("method_not_allowed");
+            case CONFLICT -> Optional.of("conflict");
+            case TOO_LARGE -> Optional.of("request_too_large");
+            case UNSUPPORTED_MEDIA_TYPE -> Optional.of("unsupported_media_type");
+            case AUTHENTICATION -> Optional.of("invalid_api_key");
+            case RATE_LIMIT -> Optional.of("rate_limit_exceeded");
+            case TIMEOUT -> Optional.of("timeout");
+            case OVERLOADED -> Optional.of("overloaded");
+            case INVALID_REQUEST, PERMISSION, SERVER, BACKEND, UNAVAILABLE -> Optional.empty();
         };
+    }
+
+    private static String notFound(Failure failure) {
+        boolean isPrevious =
+                failure.param().filter("previous_response_id"::equals).isPresent();
+        return isPrevious ? "previous_response_not_found" : "not_found";
     }
 }

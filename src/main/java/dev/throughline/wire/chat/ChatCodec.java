@@ -6,10 +6,10 @@ import dev.throughline.conversation.Dialect;
 import dev.throughline.stream.StreamEvent.Failure;
 import dev.throughline.wire.AnswerHead;
 import dev.throughline.wire.DialectCodec;
+import dev.throughline.wire.OpenAiErrors;
 import dev.throughline.wire.StreamEncoder;
 import dev.throughline.wire.WholeEncoder;
 import dev.throughline.wire.WireException;
-import dev.throughline.wire.chat.answer.ChatErrors;
 import dev.throughline.wire.chat.answer.ChatModels;
 import dev.throughline.wire.chat.answer.ChatStreamEncoder;
 import dev.throughline.wire.chat.answer.ChatWholeEncoder;
@@ -46,7 +46,7 @@ public final class ChatCodec implements DialectCodec {
 
     @Override
     public byte[] error(Failure failure) {
-        return ChatErrors.body(failure);
+        return OpenAiErrors.body(failure);
     }
 
     @Override

@@ -6,11 +6,11 @@ import dev.throughline.conversation.Dialect;
 import dev.throughline.stream.StreamEvent.Failure;
 import dev.throughline.wire.AnswerHead;
 import dev.throughline.wire.DialectCodec;
+import dev.throughline.wire.OpenAiErrors;
 import dev.throughline.wire.StreamEncoder;
 import dev.throughline.wire.TextLimit;
 import dev.throughline.wire.WholeEncoder;
 import dev.throughline.wire.WireException;
-import dev.throughline.wire.responses.answer.ResponsesErrors;
 import dev.throughline.wire.responses.answer.ResponsesModels;
 import dev.throughline.wire.responses.answer.ResponsesStreamEncoder;
 import dev.throughline.wire.responses.answer.ResponsesWholeEncoder;
@@ -52,7 +52,7 @@ public final class ResponsesCodec implements DialectCodec {
 
     @Override
     public byte[] error(Failure failure) {
-        return ResponsesErrors.body(failure);
+        return OpenAiErrors.body(failure);
     }
 
     @Override

@@ -1,7 +1,6 @@
 package dev.throughline.wire.anthropic.answer;
 
 import dev.throughline.wire.FieldReader;
-import dev.throughline.wire.FramePatternLearner;
 import dev.throughline.wire.WireException;
 import dev.throughline.wire.sse.FramePattern;
 import dev.throughline.wire.sse.SseFrame;

@@ -1,20 +1,21 @@
-package dev.throughline.wire;
+package dev.throughline.wire.anthropic.answer;
 
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
+import dev.throughline.wire.StrictJson;
 import dev.throughline.wire.sse.FramePattern;
 import dev.throughline.wire.sse.SseFrame;
 import java.io.IOException;
 import java.util.Optional;
 
 /// Learns the pattern of frames that carry a single text.
-public final class FramePatternLearner {
+final class FramePatternLearner {
     private FramePatternLearner() {}
 
     /// The pattern of a frame around the only string with this field name in its JSON.
     /// @return empty when there is no such string or more than one, when the data is spread over several
     ///     lines, and when it is not JSON
-    public static Optional<FramePattern> of(SseFrame frame, String field) {
+    static Optional<FramePattern> of(SseFrame frame, String field) {
         if (frame.data() != frame.bytes()) {
             return Optional.empty();
         }

@@ -14,6 +14,7 @@ import dev.throughline.stream.StreamEvent.ToolCallEnd;
 import dev.throughline.stream.StreamEvent.ToolCallStart;
 import dev.throughline.stream.StreamEvent.Usage;
 import dev.throughline.wire.AnswerHead;
+import dev.throughline.wire.OpenAiErrors;
 import dev.throughline.wire.ReasoningField;
 import dev.throughline.wire.StreamEncoder;
 import dev.throughline.wire.sse.FrameBuffer;
@@ -76,7 +77,7 @@ public final class ChatStreamEncoder implements StreamEncoder {
             case Finish(FinishReason reason, var _) -> finish(reason, out);
             case Failure failure -> {
                 out.raw("data: ");
-                ChatErrors.write(failure, out);
+                OpenAiErrors.write(failure, out);
                 out.raw("\n\n");
             }
         }

@@ -4,9 +4,9 @@ import dev.throughline.stream.FinishReason;
 import dev.throughline.stream.StreamEvent;
 import dev.throughline.stream.StreamEvent.Failure;
 import dev.throughline.stream.StreamEvent.Finish;
+import dev.throughline.wire.OpenAiErrors;
 import dev.throughline.wire.StreamDecoder;
 import dev.throughline.wire.StreamRelay;
-import dev.throughline.wire.chat.answer.ChatErrors;
 import dev.throughline.wire.chat.answer.ChatStreamDecoder;
 import dev.throughline.wire.sse.FrameBuffer;
 import dev.throughline.wire.sse.SseFrame;
@@ -83,7 +83,7 @@ public final class ChatRelay implements StreamRelay {
     @Override
     public void fail(Failure failure, FrameBuffer out) {
         out.raw("data: ");
-        ChatErrors.write(failure, out);
+        OpenAiErrors.write(failure, out);
         out.raw("\n\n");
     }
 
