@@ -1,5 +1,9 @@
 package dev.throughline.faults;
 
+import dev.throughline.load.FaultDatabase;
+import dev.throughline.load.FaultOutcome;
+import dev.throughline.load.RecordAudit;
+import dev.throughline.load.StreamLoad;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

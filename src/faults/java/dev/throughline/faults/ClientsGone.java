@@ -1,5 +1,8 @@
 package dev.throughline.faults;
 
+import dev.throughline.load.FaultOutcome;
+import dev.throughline.load.RecordAudit;
+import dev.throughline.load.StreamLoad;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;

@@ -1,5 +1,9 @@
 package dev.throughline.faults;
 
+import dev.throughline.load.FaultOutcome;
+import dev.throughline.load.RecordAudit;
+import dev.throughline.load.StreamLoad;
+import dev.throughline.load.StreamedAnswer;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;

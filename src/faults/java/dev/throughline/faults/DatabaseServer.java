@@ -1,5 +1,6 @@
 package dev.throughline.faults;
 
+import dev.throughline.load.FaultDatabase;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.IOException;
 import java.net.InetAddress;

@@ -1,5 +1,6 @@
 package dev.throughline.faults;
 
+import dev.throughline.load.StreamLoad;
 import dev.throughline.testing.BackendSocket;
 import dev.throughline.testing.ScriptedBackend;
 import java.io.Closeable;

@@ -1,5 +1,7 @@
 package dev.throughline.faults;
 
+import dev.throughline.load.FaultOutcome;
+
 /// Something that goes wrong on purpose, and what must hold then.
 interface Fault {
     /// Names it in the table and on the command line.

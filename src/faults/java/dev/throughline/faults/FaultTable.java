@@ -1,5 +1,6 @@
 package dev.throughline.faults;
 
+import dev.throughline.load.FaultOutcome;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

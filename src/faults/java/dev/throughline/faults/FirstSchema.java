@@ -1,5 +1,6 @@
 package dev.throughline.faults;
 
+import dev.throughline.load.FaultDatabase;
 import java.sql.SQLException;
 import org.flywaydb.core.Flyway;
 

@@ -1,7 +1,11 @@
 package dev.throughline.faults;
 
 import dev.throughline.faults.CommitRelay.Commit;
-import dev.throughline.faults.FaultDatabase.Stored;
+import dev.throughline.load.FaultDatabase.Stored;
+import dev.throughline.load.FaultOutcome;
+import dev.throughline.load.RecordAudit;
+import dev.throughline.load.StreamLoad;
+import dev.throughline.load.StreamedAnswer;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.List;

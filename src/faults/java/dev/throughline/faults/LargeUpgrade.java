@@ -1,6 +1,10 @@
 package dev.throughline.faults;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.throughline.load.FaultDatabase;
+import dev.throughline.load.FaultOutcome;
+import dev.throughline.load.RecordAudit;
+import dev.throughline.load.StreamLoad;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;

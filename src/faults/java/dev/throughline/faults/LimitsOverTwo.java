@@ -1,5 +1,7 @@
 package dev.throughline.faults;
 
+import dev.throughline.load.FaultOutcome;
+import dev.throughline.load.RecordAudit;
 import java.io.IOException;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;

@@ -1,5 +1,6 @@
 package dev.throughline.faults;
 
+import dev.throughline.load.StreamLoad;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStream;

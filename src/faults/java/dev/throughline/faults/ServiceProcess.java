@@ -2,6 +2,7 @@ package dev.throughline.faults;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import dev.throughline.load.StreamLoad;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;

@@ -1,5 +1,8 @@
 package dev.throughline.faults;
 
+import dev.throughline.load.ChunkedAnswer;
+import dev.throughline.load.SseListener;
+import dev.throughline.load.StreamedAnswer;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.Socket;

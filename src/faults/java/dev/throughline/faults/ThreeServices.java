@@ -1,6 +1,9 @@
 package dev.throughline.faults;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.throughline.load.FaultOutcome;
+import dev.throughline.load.SseListener;
+import dev.throughline.load.StreamLoad;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

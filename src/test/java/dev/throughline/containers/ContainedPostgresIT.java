@@ -1,9 +1,9 @@
 package dev.throughline.containers;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.throughline.faults.RecordAudit;
-import dev.throughline.faults.StreamLoad;
-import dev.throughline.faults.StreamedAnswer;
+import dev.throughline.load.RecordAudit;
+import dev.throughline.load.StreamLoad;
+import dev.throughline.load.StreamedAnswer;
 import dev.throughline.probe.Wire;
 import dev.throughline.testing.TestRun;
 import io.quarkus.test.common.http.TestHTTPResource;

@@ -1,8 +1,8 @@
 package dev.throughline.containers;
 
-import dev.throughline.faults.RecordAudit;
-import dev.throughline.faults.StreamLoad;
-import dev.throughline.faults.StreamedAnswer;
+import dev.throughline.load.RecordAudit;
+import dev.throughline.load.StreamLoad;
+import dev.throughline.load.StreamedAnswer;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;

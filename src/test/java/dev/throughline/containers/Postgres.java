@@ -1,7 +1,7 @@
 package dev.throughline.containers;
 
-import dev.throughline.faults.FaultDatabase;
-import dev.throughline.faults.StreamLoad;
+import dev.throughline.load.FaultDatabase;
+import dev.throughline.load.StreamLoad;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.List;

@@ -1,8 +1,8 @@
 package dev.throughline.containers;
 
 import com.github.dockerjava.api.model.Capability;
-import dev.throughline.faults.SseListener;
-import dev.throughline.faults.StreamLoad;
+import dev.throughline.load.SseListener;
+import dev.throughline.load.StreamLoad;
 import dev.throughline.testing.TestRun;
 import java.io.IOException;
 import java.net.URI;

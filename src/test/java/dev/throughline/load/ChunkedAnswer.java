@@ -1,4 +1,4 @@
-package dev.throughline.faults;
+package dev.throughline.load;
 
 import java.io.ByteArrayOutputStream;
 import java.io.EOFException;
@@ -11,7 +11,7 @@ import java.util.Map;
 
 /// A chunked HTTP/1.1 response as received from a connection: its head, then the bytes of its body. Source:
 /// RFC 9112, 7.1.
-final class ChunkedAnswer extends InputStream {
+public final class ChunkedAnswer extends InputStream {
     private final InputStream in;
     private final int status;
     private final Map<String, String> headers = new HashMap<>();
@@ -19,7 +19,7 @@ final class ChunkedAnswer extends InputStream {
     private boolean isOver;
 
     /// Reads the head.
-    ChunkedAnswer(InputStream in) throws IOException {
+    public ChunkedAnswer(InputStream in) throws IOException {
         this.in = in;
         this.status = Integer.parseInt(line().split(" ")[1]);
         for (String line = line(); !line.isEmpty(); line = line()) {
@@ -28,11 +28,11 @@ final class ChunkedAnswer extends InputStream {
         }
     }
 
-    int status() {
+    public int status() {
         return status;
     }
 
-    String header(String name, String otherwise) {
+    public String header(String name, String otherwise) {
         return headers.getOrDefault(name, otherwise);
     }
 

@@ -1,4 +1,4 @@
-package dev.throughline.faults;
+package dev.throughline.load;
 
 import java.sql.Connection;
 import java.sql.PreparedStatement;

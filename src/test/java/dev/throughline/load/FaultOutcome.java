@@ -1,4 +1,4 @@
-package dev.throughline.faults;
+package dev.throughline.load;
 
 import java.time.Duration;
 import java.util.List;
@@ -9,12 +9,12 @@ import java.util.List;
 /// @param falseEnds answers that a client saw end well and that were not complete and committed
 /// @param recovery from the fault (or from the return of what was away) to the next good answer
 /// @param broken promises that did not hold; empty when all is well
-record FaultOutcome(String done, long lostTokens, long falseEnds, Duration recovery, List<String> broken) {
-    FaultOutcome {
+public record FaultOutcome(String done, long lostTokens, long falseEnds, Duration recovery, List<String> broken) {
+    public FaultOutcome {
         broken = List.copyOf(broken);
     }
 
-    static FaultOutcome of(String done, RecordAudit recordAudit, Duration recovery) {
+    public static FaultOutcome of(String done, RecordAudit recordAudit, Duration recovery) {
         return new FaultOutcome(
                 done, recordAudit.lostTokens(), recordAudit.falseEnds(), recovery, recordAudit.broken());
     }

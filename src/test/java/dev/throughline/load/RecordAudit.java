@@ -1,6 +1,6 @@
-package dev.throughline.faults;
+package dev.throughline.load;
 
-import dev.throughline.faults.FaultDatabase.Stored;
+import dev.throughline.load.FaultDatabase.Stored;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -55,7 +55,8 @@ public final class RecordAudit {
         return this;
     }
 
-    FaultOutcome damage(String done, Duration recovery) {
+    /// What the fault did, with what was lost of it.
+    public FaultOutcome damage(String done, Duration recovery) {
         return new FaultOutcome(done, lostTokens, falseEnds, recovery, broken);
     }
 

@@ -1,4 +1,4 @@
-package dev.throughline.faults;
+package dev.throughline.load;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
@@ -52,7 +52,7 @@ public final class SseListener {
     }
 
     /// Listens to an answer that was asked for otherwise.
-    static StreamedAnswer listen(ChunkedAnswer answer) {
+    public static StreamedAnswer listen(ChunkedAnswer answer) {
         var sseListener = new SseListener(new LongAdder());
         try {
             sseListener.read(answer.status(), answer);

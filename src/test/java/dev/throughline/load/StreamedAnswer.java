@@ -1,4 +1,4 @@
-package dev.throughline.faults;
+package dev.throughline.load;
 
 /// A streamed answer as a client heard it.
 /// @param exchange its number in the run; 0 where no answer began
