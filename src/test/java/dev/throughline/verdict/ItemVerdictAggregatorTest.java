@@ -78,6 +78,16 @@ class ItemVerdictAggregatorTest {
     }
 
     @Test
+    void twoOutcomesAreAChange() {
+        ItemVerdict item = only(
+                ANSWER,
+                exchange(2).observing(1, 0, exact()).build(),
+                exchange(3).observing(1, 0, at(Place.NOWHERE)).build());
+
+        assertThat(item.changes()).extracting(OutcomeSpan::outcome).containsExactly(Outcome.EXACT, Outcome.MISSING);
+    }
+
+    @Test
     void namesNoChangesOfAnItemWithTheSameOutcomeEverywhere() {
         ItemVerdict item = only(
                 ANSWER,

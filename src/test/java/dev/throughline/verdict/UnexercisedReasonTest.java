@@ -61,6 +61,16 @@ class UnexercisedReasonTest {
     }
 
     @Test
+    void whatIsObservedOfOtherItemsDoesNotCount() {
+        TracedExchange answer =
+                exchange(1).planting(Category.THINK, Category.CONTENT).build();
+        TracedExchange next = exchange(2).observing(1, 1, exact()).build();
+
+        assertThat(reason(Capability.THINK, answer, next))
+                .isEqualTo("no later request continued an answer with reasoning");
+    }
+
+    @Test
     void reasoningWithoutASignatureLeavesNoSignatureToKeep() {
         assertThat(reason(
                         Capability.SIGNATURE,
