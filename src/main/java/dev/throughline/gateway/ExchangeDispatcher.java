@@ -5,7 +5,6 @@ import dev.throughline.gateway.admission.DecodedRequest;
 import dev.throughline.gateway.admission.DialectRequest;
 import dev.throughline.gateway.admission.ExchangeContext;
 import dev.throughline.gateway.admission.GatewayServices;
-import dev.throughline.gateway.admission.SessionHeaders;
 import dev.throughline.gateway.proxy.PdfRequest;
 import dev.throughline.gateway.proxy.ProxyExchange;
 import dev.throughline.gateway.stub.StubExchange;
@@ -14,7 +13,6 @@ import dev.throughline.run.exchange.Admission;
 import dev.throughline.trace.Preservation;
 import dev.throughline.trace.TraceResult;
 import dev.throughline.trace.request.Tracer;
-import java.util.Map;
 
 /// Handles one request for an answer, from its body to the responder: decodes it, admits it to its run and
 /// judges it. Confined to the request's event loop.
@@ -39,6 +37,7 @@ final class ExchangeDispatcher {
                 dialectRequest,
                 gatewayServices,
                 body,
+                true,
                 dialectRequest.codec()::decode,
                 decoded -> gatewayServices.admit(
                         dialectRequest,
@@ -47,16 +46,16 @@ final class ExchangeDispatcher {
     }
 
     private void admitted(Run run, Admission admission) {
-        Map<String, String> sessions =
-                SessionHeaders.of(dialectRequest.request().headers());
         gatewayServices
                 .workers()
-                .run(dialectRequest, () -> traced(run, admission, sessions), this::traced, dialectRequest::broken);
+                .run(dialectRequest, () -> traced(run, admission), this::traced, dialectRequest::broken);
     }
 
-    private ExchangeContext traced(Run run, Admission admission, Map<String, String> sessions) {
+    private ExchangeContext traced(Run run, Admission admission) {
         Conversation request = decoded.request();
-        TraceResult traceResult = Tracer.trace(request, decoded.bodyHash(), sessions, admission.history());
+        TraceResult traceResult = admission
+                .continued()
+                .orElseGet(() -> Tracer.trace(request, decoded.bodyHash(), decoded.sessions(), admission.history()));
         return new ExchangeContext(
                 dialectRequest,
                 gatewayServices,

@@ -25,7 +25,7 @@ public record Preservation(State state, SortedSet<Integer> turns) {
     public static final String HEADER = "x-throughline-preservation";
 
     /// Maximum number of turns in a header; longer headers are rejected by some clients.
-    private static final int MOST_TURNS = 50;
+    static final int MOST_TURNS = 50;
 
     public Preservation {
         turns = Collections.unmodifiableSortedSet(new TreeSet<>(turns));
@@ -54,6 +54,13 @@ public record Preservation(State state, SortedSet<Integer> turns) {
 
     /// @param history the history that the request was traced with
     public static Preservation of(TraceResult traceResult, RunHistory history) {
+        if (traceResult.isContinued()) {
+            SortedSet<Integer> kept = traceResult
+                    .kept()
+                    .map(known -> new TreeSet<>(known.turns()))
+                    .orElseThrow();
+            return new Preservation(kept.isEmpty() ? State.NOT_APPLICABLE : State.EXACT, kept);
+        }
         Map<Integer, TracedExchange> answers = history.exchanges().stream()
                 .collect(Collectors.toMap(TracedExchange::number, exchange -> exchange, (some, _) -> some));
         Map<Integer, State> byTurn = new HashMap<>();

@@ -1,15 +1,29 @@
 package dev.throughline.trace;
 
 import java.util.List;
+import java.util.Optional;
 
 /// What the tracer found in one request.
 ///
-/// @param observations all of them
+/// @param observations all of them; if `isContinued`, those that differ from the request before it
 /// @param changes what is recorded of them
+/// @param kept the history, if each answer in it is known and unchanged
+/// @param isContinued whether the history was known from the request before it: all reasoning in it is intact
 public record TraceResult(
-        ConversationLink link, RequestFacts facts, List<Observation> observations, ObservationChanges changes) {
+        ConversationLink link,
+        RequestFacts facts,
+        List<Observation> observations,
+        ObservationChanges changes,
+        Optional<KeptHistory> kept,
+        boolean isContinued) {
     public TraceResult {
         observations = List.copyOf(observations);
+    }
+
+    /// The result for a request whose whole history was examined.
+    public TraceResult(
+            ConversationLink link, RequestFacts facts, List<Observation> observations, ObservationChanges changes) {
+        this(link, facts, observations, changes, Optional.empty(), false);
     }
 
     /// The result for a request of which all observations are recorded.

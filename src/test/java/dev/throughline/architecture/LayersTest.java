@@ -119,7 +119,7 @@ class LayersTest {
                 Arguments.of("trace.match", List.of("trace")),
                 Arguments.of("trace.sighting", List.of("trace", "trace.match")),
                 Arguments.of("trace.repair", List.of("trace", "trace.match")),
-                Arguments.of("trace.request", List.of("trace", "trace.match", "trace.sighting")),
+                Arguments.of("trace.request", List.of("trace", "trace.match", "trace.sighting", "trace.repair")),
                 Arguments.of("filter.markup", List.of()),
                 Arguments.of("filter.call", List.of("filter.markup")),
                 Arguments.of("render.jinja.value", List.of()),

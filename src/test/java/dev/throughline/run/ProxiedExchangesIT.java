@@ -13,6 +13,7 @@ import dev.throughline.trace.RunHistory;
 import dev.throughline.trace.TraceResult;
 import dev.throughline.trace.TracedExchange;
 import dev.throughline.trace.repair.Repair;
+import dev.throughline.trace.request.HistorySearch;
 import io.quarkus.test.junit.QuarkusTest;
 import io.vertx.mutiny.sqlclient.Pool;
 import jakarta.inject.Inject;
@@ -153,7 +154,9 @@ class ProxiedExchangesIT {
 
         LookupKeys lookupKeys = new LookupKeys(Set.of(), Set.of(longId), Set.of(), Set.of(), "b");
 
-        assertThat(await(exchangeStore.admit(run, lookupKeys)).history().exchanges())
+        assertThat(await(exchangeStore.admit(run, HistorySearch.of(lookupKeys)))
+                        .history()
+                        .exchanges())
                 .flatExtracting(TracedExchange::items)
                 .containsExactly(items.getFirst());
     }
@@ -166,7 +169,8 @@ class ProxiedExchangesIT {
         LookupKeys lookupKeys = new LookupKeys(Set.of(""), Set.of(), Set.of(""), Set.of(), "b");
 
         for (Run asked : List.of(run, other)) {
-            RunHistory found = await(exchangeStore.admit(asked, lookupKeys)).history();
+            RunHistory found = await(exchangeStore.admit(asked, HistorySearch.of(lookupKeys)))
+                    .history();
             assertThat(found.exchanges()).isEmpty();
             assertThat(found.foreignTokens()).isEmpty();
         }
@@ -190,7 +194,7 @@ class ProxiedExchangesIT {
     }
 
     private List<PlantedItem> history(Run run, LookupKeys lookupKeys) {
-        return await(exchangeStore.admit(run, lookupKeys))
+        return await(exchangeStore.admit(run, HistorySearch.of(lookupKeys)))
                 .history()
                 .exchanges()
                 .getFirst()

@@ -15,6 +15,7 @@ import dev.throughline.trace.RequestKind;
 import dev.throughline.trace.Sighting;
 import dev.throughline.trace.ThinkingPolicy;
 import dev.throughline.trace.TraceResult;
+import dev.throughline.trace.request.HistorySearch;
 import dev.throughline.trace.sighting.SightingFactory;
 import io.smallrye.mutiny.Uni;
 import java.nio.charset.StandardCharsets;
@@ -58,8 +59,8 @@ public final class StoreSamples {
                 idleTimeout);
     }
 
-    public static LookupKeys clues(String bodyHash) {
-        return new LookupKeys(Set.of(), Set.of(), Set.of(), Set.of(), bodyHash);
+    public static HistorySearch clues(String bodyHash) {
+        return HistorySearch.of(new LookupKeys(Set.of(), Set.of(), Set.of(), Set.of(), bodyHash));
     }
 
     public static RequestFacts facts(String bodyHash) {

@@ -3,18 +3,20 @@ package dev.throughline.gateway.admission;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.throughline.conversation.Conversation;
 import dev.throughline.text.Sha256;
-import dev.throughline.trace.LookupKeys;
-import dev.throughline.trace.request.Tracer;
+import dev.throughline.trace.request.HistorySearch;
 import dev.throughline.wire.StrictJson;
 import dev.throughline.wire.WireException;
+import java.util.Map;
 import java.util.concurrent.CancellationException;
 import java.util.function.Consumer;
 
 /// A decoded request body with what is needed to admit it to a run.
 ///
 /// @param bodyHash SHA-256 (hex) of the body as received
-/// @param clues what to look up in the database
-public record DecodedRequest(Conversation request, String bodyHash, LookupKeys clues) {
+/// @param sessions the headers that may identify a session
+/// @param search what to look up in the database
+public record DecodedRequest(
+        Conversation request, String bodyHash, Map<String, String> sessions, HistorySearch search) {
 
     /// Decodes a body.
     @FunctionalInterface
@@ -24,28 +26,41 @@ public record DecodedRequest(Conversation request, String bodyHash, LookupKeys c
 
     /// Decodes a body and continues with the request, or responds with its error. A client that has
     /// disconnected is not admitted to a run.
+    /// @param continues whether the request may continue another one without its whole history
     public static void read(
             DialectRequest dialectRequest,
             GatewayServices gatewayServices,
             byte[] body,
+            boolean continues,
             Decoder decoder,
             Consumer<DecodedRequest> next) {
+        Map<String, String> sessions =
+                SessionHeaders.of(dialectRequest.request().headers());
         gatewayServices
                 .workers()
                 .run(
                         dialectRequest,
-                        () -> of(dialectRequest, body, decoder),
+                        () -> of(dialectRequest, body, continues, decoder, sessions),
                         next,
                         cause -> failed(dialectRequest, cause));
     }
 
-    private static DecodedRequest of(DialectRequest dialectRequest, byte[] body, Decoder decoder) throws WireException {
+    private static DecodedRequest of(
+            DialectRequest dialectRequest,
+            byte[] body,
+            boolean continues,
+            Decoder decoder,
+            Map<String, String> sessions)
+            throws WireException {
         if (dialectRequest.isGone()) {
             throw new CancellationException("the client has disconnected");
         }
         Conversation request = decoder.decode(StrictJson.parse(body));
         String bodyHash = Sha256.hex(body);
-        return new DecodedRequest(request, bodyHash, Tracer.clues(request, bodyHash));
+        HistorySearch search = continues
+                ? HistorySearch.continuing(request, bodyHash, sessions, body.length)
+                : HistorySearch.whole(request, bodyHash);
+        return new DecodedRequest(request, bodyHash, sessions, search);
     }
 
     private static void failed(DialectRequest dialectRequest, Throwable cause) {

@@ -20,7 +20,7 @@ import dev.throughline.run.journal.JournalConfig;
 import dev.throughline.stream.FailureKind;
 import dev.throughline.stream.StreamEvent.Failure;
 import dev.throughline.telemetry.Telemetry;
-import dev.throughline.trace.LookupKeys;
+import dev.throughline.trace.request.HistorySearch;
 import dev.throughline.wire.DialectCodec;
 import io.smallrye.mutiny.Uni;
 import jakarta.inject.Singleton;
@@ -206,30 +206,30 @@ public class GatewayServices {
             dialectRequest.route(backends.models().route(decoded.request().model()));
         }
         RunCacheKey runCacheKey = RunCacheKey.of(dialectRequest);
-        LookupKeys lookupKeys = decoded.clues();
+        HistorySearch search = decoded.search();
         known.find(runCacheKey)
                 .ifPresentOrElse(
                         run -> enter(
                                 dialectRequest,
                                 run,
-                                entered -> admit(dialectRequest, entered, lookupKeys, next, cause -> {
+                                entered -> admit(dialectRequest, entered, search, next, cause -> {
                                     known.forget(runCacheKey, run);
-                                    lookUp(dialectRequest, runCacheKey, lookupKeys, next);
+                                    lookUp(dialectRequest, runCacheKey, search, next);
                                 })),
-                        () -> lookUp(dialectRequest, runCacheKey, lookupKeys, next));
+                        () -> lookUp(dialectRequest, runCacheKey, search, next));
     }
 
     private void lookUp(
             DialectRequest dialectRequest,
             RunCacheKey runCacheKey,
-            LookupKeys lookupKeys,
+            HistorySearch search,
             BiConsumer<Run, Admission> next) {
         enter(dialectRequest, run -> {
             known.learn(runCacheKey, run);
             if (run.state() == RunState.SEALED) {
                 dialectRequest.refuse(RefusalFactory.sealed(run));
             } else {
-                admit(dialectRequest, run, lookupKeys, next, cause -> notAdmitted(dialectRequest, run, cause));
+                admit(dialectRequest, run, search, next, cause -> notAdmitted(dialectRequest, run, cause));
             }
         });
     }
@@ -238,11 +238,11 @@ public class GatewayServices {
     private void admit(
             DialectRequest dialectRequest,
             Run run,
-            LookupKeys lookupKeys,
+            HistorySearch search,
             BiConsumer<Run, Admission> next,
             Consumer<Throwable> closed) {
         dialectRequest.then(
-                workers.begin(dialectRequest, () -> soon(exchangeStore.admit(run, lookupKeys))),
+                workers.begin(dialectRequest, () -> soon(exchangeStore.admit(run, search))),
                 admission -> admitted(dialectRequest, run, admission, next),
                 cause -> {
                     if (cause instanceof RunSealedException || cause instanceof UnknownRunException) {
@@ -293,11 +293,11 @@ public class GatewayServices {
     }
 
     /// Continues with a request's admission to its run, or responds with the reason why there is none.
-    public void admit(DialectRequest dialectRequest, Run run, LookupKeys lookupKeys, Consumer<Admission> next) {
+    public void admit(DialectRequest dialectRequest, Run run, HistorySearch search, Consumer<Admission> next) {
         admit(
                 dialectRequest,
                 run,
-                lookupKeys,
+                search,
                 (_, admission) -> next.accept(admission),
                 cause -> notAdmitted(dialectRequest, run, cause));
     }

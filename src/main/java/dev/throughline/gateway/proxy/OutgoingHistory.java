@@ -46,17 +46,21 @@ final class OutgoingHistory {
     private static BlockSignatureResolver.Resolution of(ExchangeContext exchange, HttpBackend backend) {
         Conversation request = exchange.request();
         HistoryMode mode = backend.settings().history();
-        BlockSignatureResolver.Resolution signed =
-                BlockSignatureResolver.resolve(request, exchange.history(), mode == HistoryMode.REPAIR);
+        boolean isKept = exchange.tracing().isContinued();
+        BlockSignatureResolver.Resolution signed = isKept
+                ? BlockSignatureResolver.resolveKept(request)
+                : BlockSignatureResolver.resolve(request, exchange.history(), mode == HistoryMode.REPAIR);
         Conversation resolved = signed.history().request();
         EditedHistory edited = switch (mode) {
             case AS_SENT -> EditedHistory.asSent(resolved);
-            case REPAIR -> HistoryRepair.repair(resolved, exchange.history());
+            case REPAIR -> isKept ? EditedHistory.asSent(resolved) : HistoryRepair.repair(resolved, exchange.history());
             case KEEP_LAST -> HistoryStripping.keepLast(resolved);
             case NONE -> HistoryStripping.none(resolved);
         };
+        EditedHistory all = signed.history().then(edited);
+        // Of a history that was kept, no answer was issued with details.
         return new BlockSignatureResolver.Resolution(
-                detailed(exchange, signed.history().then(edited), backend), signed.unresolved());
+                isKept ? all : detailed(exchange, all, backend), signed.unresolved());
     }
 
     /// Adds the details that a chat backend issued, unless the settings put reasoning elsewhere. A request

@@ -24,6 +24,7 @@ import dev.throughline.stream.StreamEvent.Failure;
 import dev.throughline.stream.StreamEvent.Usage;
 import dev.throughline.trace.ExchangeOutcome;
 import dev.throughline.trace.LookupKeys;
+import dev.throughline.trace.request.HistorySearch;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpServerResponse;
 import java.util.List;
@@ -88,8 +89,8 @@ public final class PassedExchange implements ByteSink {
         } else if (backend.isEmpty()) {
             failed(RefusalFactory.noBackend(name, gatewayServices.backends()));
         } else {
-            var lookupKeys = new LookupKeys(Set.of(), Set.of(), Set.of(), Set.of(), "");
-            gatewayServices.admit(dialectRequest, run, lookupKeys, admission -> {
+            var nothing = new LookupKeys(Set.of(), Set.of(), Set.of(), Set.of(), "");
+            gatewayServices.admit(dialectRequest, run, HistorySearch.of(nothing), admission -> {
                 var asked = new SelectedBackend(name, sent(model).orElse(model.orElse("")), "unseen");
                 dialectRequest.then(
                         gatewayServices

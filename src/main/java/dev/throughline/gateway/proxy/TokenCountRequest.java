@@ -10,7 +10,6 @@ import dev.throughline.gateway.admission.DialectCodecs;
 import dev.throughline.gateway.admission.DialectRequest;
 import dev.throughline.gateway.admission.ExchangeStartFactory;
 import dev.throughline.gateway.admission.GatewayServices;
-import dev.throughline.gateway.admission.SessionHeaders;
 import dev.throughline.gateway.held.HeldExpansion;
 import dev.throughline.gateway.held.HeldHistory;
 import dev.throughline.run.AnswerIdentity;
@@ -36,7 +35,6 @@ import dev.throughline.wire.WireException;
 import dev.throughline.wire.anthropic.AnthropicBackendCodec;
 import io.smallrye.mutiny.Uni;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 
@@ -67,6 +65,7 @@ public final class TokenCountRequest {
                 dialectRequest,
                 gatewayServices,
                 body,
+                false,
                 DialectCodecs.ANTHROPIC::decodeCount,
                 decoded -> gatewayServices.admit(
                         dialectRequest,
@@ -161,13 +160,12 @@ public final class TokenCountRequest {
     }
 
     private Uni<Void> record(Run run, Admission admission, ExchangeEnd end) {
-        Map<String, String> sessions =
-                SessionHeaders.of(dialectRequest.request().headers());
-        return gatewayServices.workers().begin(dialectRequest, () -> record(run, admission, end, sessions));
+        return gatewayServices.workers().begin(dialectRequest, () -> traced(run, admission, end));
     }
 
-    private Uni<Void> record(Run run, Admission admission, ExchangeEnd end, Map<String, String> sessions) {
-        TraceResult found = Tracer.trace(decoded.request(), decoded.bodyHash(), sessions, admission.history());
+    private Uni<Void> traced(Run run, Admission admission, ExchangeEnd end) {
+        TraceResult found =
+                Tracer.trace(decoded.request(), decoded.bodyHash(), decoded.sessions(), admission.history());
         var traceResult = new TraceResult(ConversationLink.start(), count(found.facts()), List.of());
         return gatewayServices
                 .exchangeStore()

@@ -8,6 +8,7 @@ import dev.throughline.store.StoredText;
 import dev.throughline.trace.LookupKeys;
 import dev.throughline.trace.RunHistory;
 import dev.throughline.trace.TracedExchange;
+import dev.throughline.trace.request.HistorySearch;
 import io.smallrye.mutiny.Uni;
 import io.vertx.sqlclient.Row;
 import io.vertx.sqlclient.RowSet;
@@ -20,7 +21,7 @@ import java.util.Map;
 /// A request that carries nothing of an earlier answer can only repeat one: numbering it and looking up the
 /// latest identical request (without its items) take one round trip. Any other request is numbered after
 /// its history is read, so that a failed read leaves no gap.
-record AdmissionQuery(StatementRunner statements, SizedWorkExecutor work, Run run, LookupKeys clues) {
+record AdmissionQuery(StatementRunner statements, SizedWorkExecutor work, Run run, HistorySearch search) {
     // The number need not be durable by itself: a later write of the same exchange makes it so. Requests of
     // one run therefore wait for one another only during the update. The setting ends with the statement.
     private static final String NUMBER = """
@@ -37,20 +38,30 @@ record AdmissionQuery(StatementRunner statements, SizedWorkExecutor work, Run ru
 
     /// Fails with `RunSealedException` or `UnknownRunException`.
     Uni<Admission> admit() {
-        return hasOnlyBody()
-                ? first()
-                : new HistoryLookup(statements, work, run, clues).find().chain(this::number);
+        return search.continuation().isEmpty()
+                ? whole(search.keys().get())
+                : new ContinuationLookup(statements, work, run, search)
+                        .find()
+                        .chain(found -> found.isPresent()
+                                ? number(found.get())
+                                : work.work(search.bytes(), search.keys()).chain(this::whole));
     }
 
-    private boolean hasOnlyBody() {
-        return clues.tokens().isEmpty()
-                && clues.callIds().isEmpty()
-                && clues.contentHashes().isEmpty()
-                && clues.answerKeys().isEmpty();
+    private Uni<Admission> whole(LookupKeys keys) {
+        return hasOnlyBody(keys)
+                ? first(keys)
+                : new HistoryLookup(statements, work, run, keys).find().chain(found -> number(found.admission()));
     }
 
-    private Uni<Admission> first() {
-        var values = Tuple.of(run.id().value(), StoredText.encode(clues.bodyHash()));
+    private static boolean hasOnlyBody(LookupKeys keys) {
+        return keys.tokens().isEmpty()
+                && keys.callIds().isEmpty()
+                && keys.contentHashes().isEmpty()
+                && keys.answerKeys().isEmpty();
+    }
+
+    private Uni<Admission> first(LookupKeys keys) {
+        var values = Tuple.of(run.id().value(), StoredText.encode(keys.bodyHash()));
         return admitted(statements.run(NUMBER_AND_REPEATED, values, rows -> {
             for (Row row : rows) {
                 return Admission.of(row.getInteger(0), repeated(row));
@@ -65,10 +76,11 @@ record AdmissionQuery(StatementRunner statements, SizedWorkExecutor work, Run ru
         return new RunHistory(run.settings().policy(), same, Map.of());
     }
 
-    private Uni<Admission> number(HistoryLookup.Found found) {
+    /// @param found without its number
+    private Uni<Admission> number(Admission found) {
         return admitted(statements.run(NUMBER, Tuple.of(run.id().value()), rows -> {
             for (Row row : rows) {
-                return new Admission(row.getInteger(0), found.history(), found.bytes());
+                return found.numbered(row.getInteger(0));
             }
             return null;
         }));

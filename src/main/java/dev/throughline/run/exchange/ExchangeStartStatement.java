@@ -9,6 +9,7 @@ import dev.throughline.store.StoredJson;
 import dev.throughline.store.StoredText;
 import dev.throughline.trace.ConversationLink;
 import dev.throughline.trace.ExchangeOutcome;
+import dev.throughline.trace.KeptHistory;
 import dev.throughline.trace.ObservationChanges;
 import dev.throughline.trace.PlantedItem;
 import dev.throughline.trace.TraceResult;
@@ -42,9 +43,9 @@ record ExchangeStartStatement(
             WITH begun AS (
                 INSERT INTO exchange (run_id, number, instance_id, received, dialect, method, path, client, stream,
                     faulty, answer_key, conversation, link, facts, body_hash, content_hash, repairs, dropped, outcome,
-                    backend, backend_model, reasoning_state, observed, cuts_history)
+                    backend, backend_model, reasoning_state, observed, cuts_history, kept_history, kept_turns)
                 VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13::text::jsonb, $14::text::jsonb, $15,
-                    $16, $17::text::jsonb, $33::text::jsonb, '%s', $34, $35, $36, $37, $38)),
+                    $16, $17::text::jsonb, $33::text::jsonb, '%s', $34, $35, $36, $37, $38, $45, $46)),
             %s,
             planted AS (INSERT INTO item (run_id, exchange, %s) SELECT $1, $2, * FROM %s)
             %s""";
@@ -154,6 +155,11 @@ record ExchangeStartStatement(
                         .orElse(null))
                 .addBuffer(stored.next()
                         .map(next -> Buffer.buffer(next.marks().encoded()))
+                        .orElse(null))
+                .addUUID(start.tracing().kept().map(KeptHistory::hash).orElse(null))
+                .addArrayOfInteger(start.tracing()
+                        .kept()
+                        .map(kept -> kept.turns().toArray(Integer[]::new))
                         .orElse(null));
     }
 

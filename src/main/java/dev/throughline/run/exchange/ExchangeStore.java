@@ -18,7 +18,7 @@ import dev.throughline.store.ServiceInstance;
 import dev.throughline.store.StatementRunner;
 import dev.throughline.store.TransactionRunner;
 import dev.throughline.stream.StreamEvent;
-import dev.throughline.trace.LookupKeys;
+import dev.throughline.trace.request.HistorySearch;
 import dev.throughline.verdict.RunEvidence;
 import io.quarkus.arc.All;
 import io.smallrye.mutiny.Multi;
@@ -65,8 +65,8 @@ public class ExchangeStore {
     /// they are also assigned beyond the run's cap.
     ///
     /// Fails with `RunSealedException`, or `UnknownRunException` when the run was deleted.
-    public Uni<Admission> admit(Run run, LookupKeys lookupKeys) {
-        return new AdmissionQuery(statementRunner, work, run, lookupKeys).admit();
+    public Uni<Admission> admit(Run run, HistorySearch search) {
+        return new AdmissionQuery(statementRunner, work, run, search).admit();
     }
 
     /// Records an exchange with its observations, its repairs and, where known, the items that its answer

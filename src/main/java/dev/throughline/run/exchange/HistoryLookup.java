@@ -21,6 +21,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
@@ -30,27 +31,29 @@ import org.jspecify.annotations.Nullable;
 record HistoryLookup(StatementRunner statements, SizedWorkExecutor work, Run run, LookupKeys clues) {
     // Characters of a call id in the index, as in the schema.
     private static final int INDEXED = 200;
-    private static final int ITEMS = 8;
+    static final int ITEMS = 8;
     private static final int OBSERVED = 17;
     /// Size of an exchange without its items.
     private static final int EXCHANGE_BYTES = 1024;
     private static final long MUCH = 1 << 20;
     // The client decodes a row on the connection's event loop, so an exchange with many items has several
     // rows. Of identical requests only the latest one matters, since it is the one being repeated.
+    /// The exchanges that lookup keys name; its parameters are the first six of `values`.
+    static final String NAMED_NUMBERS = """
+            SELECT exchange FROM item WHERE run_id = $1 AND token = ANY ($2::text[]) AND token <> ''
+            UNION ALL
+            SELECT exchange FROM item WHERE run_id = $1 AND left(call_id, 200) = ANY ($3::text[])
+                AND call_id = ANY ($4::text[])
+            UNION ALL
+            SELECT number FROM exchange WHERE run_id = $1 AND content_hash = ANY ($5::text[]) AND content_hash <> ''
+            UNION ALL
+            SELECT number FROM exchange WHERE run_id = $1 AND answer_key = ANY ($6::text[])""";
     private static final String NAMED = """
             SELECT named.conversation FROM exchange named WHERE named.run_id = $1 AND named.number IN (
-                SELECT exchange FROM item WHERE run_id = $1 AND token = ANY ($2::text[]) AND token <> ''
-                UNION ALL
-                SELECT exchange FROM item WHERE run_id = $1 AND left(call_id, 200) = ANY ($3::text[])
-                    AND call_id = ANY ($4::text[])
-                UNION ALL
-                SELECT number FROM exchange
-                    WHERE run_id = $1 AND content_hash = ANY ($5::text[]) AND content_hash <> ''
-                UNION ALL
-                SELECT number FROM exchange WHERE run_id = $1 AND answer_key = ANY ($6::text[])
+                %s
                 UNION ALL
                 (SELECT number FROM exchange WHERE run_id = $1 AND body_hash = $7
-                    ORDER BY number DESC LIMIT 1))""";
+                    ORDER BY number DESC LIMIT 1))""".formatted(NAMED_NUMBERS);
     private static final Object[] COLUMNS = {TracedColumns.NAMES, ItemColumns.AGGREGATED, ObservationColumns.DIGESTS};
     private static final String CONVERSATIONS = """
             SELECT %s, items.*, e.observed, seen.* FROM exchange e
@@ -83,12 +86,13 @@ record HistoryLookup(StatementRunner statements, SizedWorkExecutor work, Run run
     private Uni<List<Row>> rows() {
         List<LookupKeys> slices = LookupKeyBatches.of(clues);
         if (slices.size() == 1) {
-            return statements.rows(NAMED_CONVERSATIONS, values(clues));
+            return statements.rows(NAMED_CONVERSATIONS, values(run, clues));
         }
         return Multi.createFrom()
                 .iterable(slices)
                 .onItem()
-                .transformToUniAndConcatenate(slice -> statements.run(NAMED, values(slice), HistoryLookup::numbers))
+                .transformToUniAndConcatenate(
+                        slice -> statements.run(NAMED, values(run, slice), HistoryLookup::numbers))
                 .collect()
                 .in(TreeSet<Integer>::new, TreeSet::addAll)
                 .chain(numbers -> statements.rows(
@@ -103,7 +107,11 @@ record HistoryLookup(StatementRunner statements, SizedWorkExecutor work, Run run
     }
 
     /// What was found, and its approximate size.
-    record Found(RunHistory history, long bytes) {}
+    record Found(RunHistory history, long bytes) {
+        Admission admission() {
+            return new Admission(0, history, bytes, Optional.empty());
+        }
+    }
 
     /// @param unknown tokens of the request that no exchange contains
     private record Decoded(
@@ -121,7 +129,7 @@ record HistoryLookup(StatementRunner statements, SizedWorkExecutor work, Run run
     }
 
     /// Approximate size of the rows; stops counting once it is large.
-    private static long bytes(List<Row> rows) {
+    static long bytes(List<Row> rows) {
         long bytes = 0;
         for (Row row : rows) {
             bytes += EXCHANGE_BYTES + ItemColumns.bytes(row, ITEMS);
@@ -132,7 +140,8 @@ record HistoryLookup(StatementRunner statements, SizedWorkExecutor work, Run run
         return bytes;
     }
 
-    private Tuple values(LookupKeys asked) {
+    /// The run, the keys, and the hash of the body.
+    static Tuple values(Run run, LookupKeys asked) {
         Set<String> tokens = new HashSet<>(asked.tokens());
         tokens.addAll(asked.callIds());
         String[] calls = array(asked.callIds());
@@ -146,7 +155,8 @@ record HistoryLookup(StatementRunner statements, SizedWorkExecutor work, Run run
                 .addString(StoredText.encode(asked.bodyHash()));
     }
 
-    private static List<TracedExchange> decoded(List<Row> rows) {
+    /// The exchanges of rows with their columns and items.
+    static List<TracedExchange> decoded(List<Row> rows) {
         List<TracedExchange> exchanges = new ArrayList<>(rows.size());
         List<PlantedItem> items = new ArrayList<>();
         @Nullable Row last = null;

@@ -94,7 +94,7 @@ public final class RequestIndex {
     }
 
     /// Whether a user message follows the last answer, so that a new turn begins.
-    boolean beginsTurn() {
+    public boolean beginsTurn() {
         List<Message> messages = request.messages();
         for (int i = messages.size() - 1; i >= 0; i--) {
             switch (messages.get(i).role()) {

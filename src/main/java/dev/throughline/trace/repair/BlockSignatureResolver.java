@@ -8,6 +8,7 @@ import dev.throughline.trace.BlockSignature;
 import dev.throughline.trace.PlantedItem;
 import dev.throughline.trace.ReasoningFields;
 import dev.throughline.trace.RunHistory;
+import dev.throughline.trace.ThinkingPolicy;
 import dev.throughline.trace.match.HistoryIndex;
 import dev.throughline.trace.match.RequestIndex;
 import java.util.ArrayList;
@@ -22,13 +23,15 @@ public final class BlockSignatureResolver {
     private final Conversation request;
     private final HistoryIndex history;
     private final boolean restoresChanged;
+    private final boolean isKept;
     private final HistoryEditor edit;
     private final List<Unresolved> unresolved = new ArrayList<>();
 
-    private BlockSignatureResolver(Conversation request, RunHistory history, boolean restoresChanged) {
+    private BlockSignatureResolver(Conversation request, Scope scope) {
         this.request = request;
-        this.history = HistoryIndex.ofAll(history);
-        this.restoresChanged = restoresChanged;
+        this.isKept = scope.isKept();
+        this.history = HistoryIndex.ofAll(scope.history());
+        this.restoresChanged = scope.restoresChanged();
         this.edit = new HistoryEditor(request);
     }
 
@@ -47,13 +50,24 @@ public final class BlockSignatureResolver {
     /// @param history the run's history, as given to the tracer
     /// @param restoresChanged whether a text that differs from the recorded one is replaced as well
     public static Resolution resolve(Conversation request, RunHistory history, boolean restoresChanged) {
+        return resolve(request, new Scope(history, restoresChanged, false));
+    }
+
+    /// Resolves a request whose reasoning is known to be intact: its proofs are removed.
+    public static Resolution resolveKept(Conversation request) {
+        return resolve(request, new Scope(RunHistory.empty(ThinkingPolicy.PRESERVED), false, true));
+    }
+
+    private record Scope(RunHistory history, boolean restoresChanged, boolean isKept) {}
+
+    private static Resolution resolve(Conversation request, Scope scope) {
         boolean isAny = request.messages().stream()
                 .flatMap(message -> message.parts().stream())
                 .anyMatch(part -> BlockSignature.in(part).isPresent());
         if (!isAny) {
             return new Resolution(EditedHistory.asSent(request), List.of());
         }
-        var resolution = new BlockSignatureResolver(request, history, restoresChanged);
+        var resolution = new BlockSignatureResolver(request, scope);
         for (int i = 0; i < request.messages().size(); i++) {
             resolution.message(i);
         }
@@ -69,7 +83,7 @@ public final class BlockSignatureResolver {
         int filled = 0;
         int answer = 0;
         for (List<Part> block : blocks(message)) {
-            Optional<HistoryIndex.SignedItem> named = named(block);
+            Optional<HistoryIndex.SignedItem> named = isKept ? Optional.empty() : named(block);
             if (named.isPresent() && isToBeFilled(block, named.get().item())) {
                 resolved.add(whole(block, named.get().item()));
                 filled++;

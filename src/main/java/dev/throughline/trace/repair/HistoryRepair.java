@@ -1,9 +1,11 @@
 package dev.throughline.trace.repair;
 
 import dev.throughline.conversation.Conversation;
+import dev.throughline.conversation.Dialect;
 import dev.throughline.conversation.Message;
 import dev.throughline.conversation.Part;
 import dev.throughline.trace.RunHistory;
+import dev.throughline.trace.TracedExchange;
 import dev.throughline.trace.match.HistoryIndex;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -37,6 +39,11 @@ public final class HistoryRepair {
         grouped(answers)
                 .forEach(indices -> repair.answer(Objects.requireNonNull(answers.get(indices.getFirst())), indices));
         return repair.edit.done();
+    }
+
+    /// Whether a message contains the reasoning of the answer that it carries, exactly as issued.
+    public static boolean isIntact(Message message, TracedExchange answer, Dialect dialect) {
+        return new RequestReasoning(dialect).areIntact(List.of(message), ReasoningBlock.issued(answer, dialect));
     }
 
     /// The messages of each answer: those with its calls, wherever they are, and those that a client split

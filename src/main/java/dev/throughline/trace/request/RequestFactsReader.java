@@ -29,7 +29,20 @@ final class RequestFactsReader {
             Map<String, String> headers,
             RunHistory history,
             HistoryIndex index) {
-        Conversation request = requestIndex.request();
+        return read(
+                requestIndex.request(),
+                bodyHash,
+                headers,
+                retryOf(index.body(bodyHash)),
+                foreign(requestIndex, history));
+    }
+
+    static RequestFacts read(
+            Conversation request,
+            String bodyHash,
+            Map<String, String> headers,
+            OptionalInt retryOf,
+            List<ForeignToken> foreignTokens) {
         return new RequestFacts(
                 request.dialect(),
                 request.model(),
@@ -42,8 +55,8 @@ final class RequestFactsReader {
                 sessionKey(request, headers),
                 ThinkingParams.clearThinking(request.body()),
                 bodyHash,
-                retryOf(index.body(bodyHash)),
-                foreign(requestIndex, history));
+                retryOf,
+                foreignTokens);
     }
 
     private static int count(Conversation request, Role role) {

@@ -6,6 +6,8 @@ import dev.throughline.conversation.Part;
 import dev.throughline.conversation.Role;
 import dev.throughline.trace.BlockSignature;
 import dev.throughline.trace.ConversationLink;
+import dev.throughline.trace.HistoryHash;
+import dev.throughline.trace.KeptHistory;
 import dev.throughline.trace.LookupKeys;
 import dev.throughline.trace.Observation;
 import dev.throughline.trace.ObservationChanges;
@@ -13,6 +15,7 @@ import dev.throughline.trace.RequestFacts;
 import dev.throughline.trace.RequestKind;
 import dev.throughline.trace.RunHistory;
 import dev.throughline.trace.TraceResult;
+import dev.throughline.trace.TracedExchange;
 import dev.throughline.trace.match.AnswerId;
 import dev.throughline.trace.match.AnswerMatcher;
 import dev.throughline.trace.match.ContentFingerprints;
@@ -25,6 +28,7 @@ import dev.throughline.trace.sighting.ItemObserver;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 
 /// Traces conversations. Pure: the same request and history yield the same result.
@@ -86,6 +90,23 @@ public final class Tracer {
                 conversationLink,
                 facts.with(prefix),
                 observations,
-                ObservationChanges.since(conversationLink.parent(), observations, history));
+                ObservationChanges.since(conversationLink.parent(), observations, history),
+                kept(requestIndex, answerMatcher, index, observations),
+                false);
+    }
+
+    /// The history, if all of its answers are known and unchanged.
+    private static Optional<KeptHistory> kept(
+            RequestIndex requestIndex, AnswerMatcher answerMatcher, HistoryIndex index, List<Observation> found) {
+        List<TracedExchange> answers =
+                answerMatcher.last().map(index::chain).orElse(List.of()).reversed();
+        boolean isWhole =
+                answers.isEmpty() || answers.getFirst().link().parent().isEmpty();
+        if (!isWhole || !KeptHistoryRule.isKept(requestIndex, answerMatcher, answers, found)) {
+            return Optional.empty();
+        }
+        var hash = new HistoryHash(requestIndex.request().dialect());
+        hash.add(requestIndex.request().messages());
+        return Optional.of(KeptHistory.of(hash.value(), KeptHistory.turnsOf(answers)));
     }
 }

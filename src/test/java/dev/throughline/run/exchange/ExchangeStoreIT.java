@@ -21,6 +21,7 @@ import dev.throughline.trace.PlantedItem;
 import dev.throughline.trace.RunHistory;
 import dev.throughline.trace.TraceResult;
 import dev.throughline.trace.TracedExchange;
+import dev.throughline.trace.request.HistorySearch;
 import dev.throughline.verdict.RunEvidence;
 import io.quarkus.test.junit.QuarkusTest;
 import io.smallrye.mutiny.Uni;
@@ -163,7 +164,8 @@ class ExchangeStoreIT {
         await(exchangeStore.begin(number, StoreSamples.start(run.id(), ConversationLink.start(), "many", items, seen)));
 
         RunHistory history = await(exchangeStore.admit(
-                        run, new LookupKeys(Set.of(), Set.of(), Set.of("content-many"), Set.of(), "no")))
+                        run,
+                        HistorySearch.of(new LookupKeys(Set.of(), Set.of(), Set.of("content-many"), Set.of(), "no"))))
                 .history();
         assertThat(history.exchanges().getLast().items()).isEqualTo(items);
         RecordedExchange found = await(exchangeStore.find(run.id(), number)).orElseThrow();
@@ -200,7 +202,9 @@ class ExchangeStoreIT {
                 .isEqualTo(5);
         assertThat(rows("SELECT count(*) FROM request_observations('" + run.id() + "', 4)"))
                 .isEqualTo(2);
-        assertThat(await(exchangeStore.admit(run, new LookupKeys(Set.of(TOKEN), Set.of(), Set.of(), Set.of(), "no")))
+        assertThat(await(exchangeStore.admit(
+                                run,
+                                HistorySearch.of(new LookupKeys(Set.of(TOKEN), Set.of(), Set.of(), Set.of(), "no"))))
                         .history()
                         .observed())
                 .containsEntry(
@@ -232,8 +236,8 @@ class ExchangeStoreIT {
             begin(run, new ConversationLink(1, OptionalInt.of(1), 1, 2), "later " + i, "");
         }
 
-        RunHistory history = await(
-                        exchangeStore.admit(run, new LookupKeys(Set.of(TOKEN), Set.of(), Set.of(), Set.of(), "no")))
+        RunHistory history = await(exchangeStore.admit(
+                        run, HistorySearch.of(new LookupKeys(Set.of(TOKEN), Set.of(), Set.of(), Set.of(), "no"))))
                 .history();
 
         assertThat(history.exchanges())
@@ -254,7 +258,8 @@ class ExchangeStoreIT {
         Set<String> hashes = new HashSet<>(many);
         hashes.add("content-second");
 
-        RunHistory history = await(exchangeStore.admit(run, new LookupKeys(tokens, many, hashes, Set.of(), "no")))
+        RunHistory history = await(exchangeStore.admit(
+                        run, HistorySearch.of(new LookupKeys(tokens, many, hashes, Set.of(), "no"))))
                 .history();
 
         assertThat(history.exchanges()).extracting(TracedExchange::number).containsExactly(1, 2);
@@ -327,18 +332,19 @@ class ExchangeStoreIT {
                 .returns(RunState.RUNNING, Run::state);
     }
 
-    static List<LookupKeys> cluesOfTheFirstConversation() {
+    static List<HistorySearch> cluesOfTheFirstConversation() {
         return List.of(
-                new LookupKeys(Set.of(TOKEN), Set.of(), Set.of(), Set.of(), "no"),
-                new LookupKeys(Set.of(), Set.of("call_first"), Set.of(), Set.of(), "no"),
-                new LookupKeys(Set.of(), Set.of(), Set.of("content-first"), Set.of(), "no"),
-                new LookupKeys(Set.of(), Set.of(), Set.of(), Set.of("first"), "no"),
-                new LookupKeys(Set.of(), Set.of(), Set.of("content-unknown"), Set.of(), "body-first"));
+                HistorySearch.of(new LookupKeys(Set.of(TOKEN), Set.of(), Set.of(), Set.of(), "no")),
+                HistorySearch.of(new LookupKeys(Set.of(), Set.of("call_first"), Set.of(), Set.of(), "no")),
+                HistorySearch.of(new LookupKeys(Set.of(), Set.of(), Set.of("content-first"), Set.of(), "no")),
+                HistorySearch.of(new LookupKeys(Set.of(), Set.of(), Set.of(), Set.of("first"), "no")),
+                HistorySearch.of(
+                        new LookupKeys(Set.of(), Set.of(), Set.of("content-unknown"), Set.of(), "body-first")));
     }
 
     @ParameterizedTest
     @MethodSource("cluesOfTheFirstConversation")
-    void findsAWholeConversationByEachClue(LookupKeys lookupKeys) {
+    void findsAWholeConversationByEachClue(HistorySearch lookupKeys) {
         Run run = await(runStore.create(StoreSamples.settings()));
         begin(run, ConversationLink.start(), "first", TOKEN);
         begin(run, ConversationLink.start(), "other", "[THINK-ANT-T1-99999999]");
@@ -391,7 +397,8 @@ class ExchangeStoreIT {
 
         RunHistory history = await(exchangeStore.admit(
                         run,
-                        new LookupKeys(Set.of(stray, "[THINK-ANT-T1-ffffffff]"), Set.of(), Set.of(), Set.of(), "b")))
+                        HistorySearch.of(new LookupKeys(
+                                Set.of(stray, "[THINK-ANT-T1-ffffffff]"), Set.of(), Set.of(), Set.of(), "b"))))
                 .history();
 
         assertThat(history.exchanges()).isEmpty();

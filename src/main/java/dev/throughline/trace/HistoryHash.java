@@ -1,0 +1,103 @@
+package dev.throughline.trace;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.throughline.conversation.Dialect;
+import dev.throughline.conversation.Message;
+import dev.throughline.conversation.Part;
+import dev.throughline.conversation.Role;
+import dev.throughline.text.Sha256;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.util.List;
+import java.util.UUID;
+
+/// The hash of a history, message by message: 128 bits of SHA-256 over all of a message that tracing depends
+/// on.
+///
+/// Left out are the system texts before the first other message, and what clients change without meaning:
+/// whether a single text is sent as a list, and the markers for a provider's own cache (`cache_control`),
+/// which move from request to request. Histories of different dialects have different hashes. Not
+/// thread-safe.
+public final class HistoryHash {
+    private static final String CACHE_MARK = "cache_control";
+
+    private final MessageDigest digest = Sha256.digest();
+    private boolean isHead = true;
+
+    public HistoryHash(Dialect dialect) {
+        digest.update((byte) dialect.ordinal());
+    }
+
+    /// Appends messages.
+    public void add(List<Message> messages) {
+        for (Message message : messages) {
+            isHead &= message.role() == Role.SYSTEM;
+            if (!isHead) {
+                add(message);
+            }
+        }
+    }
+
+    /// The hash of all messages so far.
+    public UUID value() {
+        try {
+            ByteBuffer hash = ByteBuffer.wrap(((MessageDigest) digest.clone()).digest());
+            return new UUID(hash.getLong(), hash.getLong());
+        } catch (CloneNotSupportedException e) {
+            throw new IllegalStateException("the JDK's SHA-256 can be copied", e);
+        }
+    }
+
+    private void add(Message message) {
+        digest.update((byte) message.role().ordinal());
+        number(message.parts().size());
+        for (Part part : message.parts()) {
+            // What is found of an answer is recorded with its location.
+            text(message.role() == Role.ASSISTANT ? part.path() : "");
+            add(part);
+        }
+    }
+
+    private void add(Part part) {
+        switch (part) {
+            case Part.Reasoning reasoning -> {
+                kind('r', reasoning.field(), reasoning.text());
+                text(reasoning.signature().map(proof -> "=" + proof).orElse(""));
+            }
+            case Part.RedactedReasoning redacted -> kind('o', redacted.data());
+            case Part.Text visible -> kind('t', visible.text());
+            case Part.ToolCall call -> kind('c', call.id(), call.name(), call.arguments());
+            case Part.ToolResult result -> kind(result.isError() ? 'e' : 's', result.callId(), result.text());
+            case Part.Reference reference -> kind('n', reference.id());
+            case Part.Image image -> kind('i', unmarked(image.value()));
+            case Part.Other other -> kind('x', unmarked(other.value()));
+        }
+    }
+
+    private static String unmarked(JsonNode value) {
+        return value instanceof ObjectNode object && object.has(CACHE_MARK)
+                ? object.deepCopy().without(CACHE_MARK).toString()
+                : value.toString();
+    }
+
+    private void kind(char kind, String... texts) {
+        digest.update((byte) kind);
+        for (String text : texts) {
+            text(text);
+        }
+    }
+
+    /// Prefixed with its length, so that different lists of texts never give the same bytes.
+    private void text(String text) {
+        byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
+        number(bytes.length);
+        digest.update(bytes);
+    }
+
+    private void number(int number) {
+        digest.update(
+                new byte[] {(byte) (number >>> 24), (byte) (number >>> 16), (byte) (number >>> 8), (byte) number});
+    }
+}

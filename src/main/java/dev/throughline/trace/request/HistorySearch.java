@@ -1,0 +1,39 @@
+package dev.throughline.trace.request;
+
+import dev.throughline.conversation.Conversation;
+import dev.throughline.trace.LookupKeys;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Supplier;
+
+/// What to look up of earlier exchanges before a request is traced: what it may continue, else everything
+/// that it may refer to.
+///
+/// @param continuation empty for a request whose whole history is needed
+/// @param keys calculates the keys of the whole; takes time in proportion to the request
+/// @param bytes size of the request
+public record HistorySearch(Optional<Continuation> continuation, Supplier<LookupKeys> keys, long bytes) {
+
+    /// Everything that these keys name.
+    public static HistorySearch of(LookupKeys keys) {
+        return new HistorySearch(Optional.empty(), () -> keys, 0);
+    }
+
+    /// Everything that a request may refer to.
+    /// @param bodyHash SHA-256 (hex) of the body as received
+    public static HistorySearch whole(Conversation request, String bodyHash) {
+        return of(Tracer.clues(request, bodyHash));
+    }
+
+    /// What a request may continue.
+    /// @param bodyHash SHA-256 (hex) of the body as received
+    /// @param headers as for `Tracer.trace`
+    /// @param bytes size of the body
+    public static HistorySearch continuing(
+            Conversation request, String bodyHash, Map<String, String> headers, long bytes) {
+        Optional<Continuation> continuation = Continuation.of(request, bodyHash, headers);
+        return continuation.isEmpty()
+                ? whole(request, bodyHash)
+                : new HistorySearch(continuation, () -> Tracer.clues(request, bodyHash), bytes);
+    }
+}

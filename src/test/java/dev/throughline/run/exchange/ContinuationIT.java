@@ -1,0 +1,122 @@
+package dev.throughline.run.exchange;
+
+import dev.throughline.conversation.Dialect;
+import dev.throughline.run.AnswerIdentity;
+import dev.throughline.run.AnswerOutcome;
+import dev.throughline.run.ExchangeEnd;
+import dev.throughline.run.ExchangeStart;
+import dev.throughline.run.Run;
+import dev.throughline.run.StoreSamples;
+import dev.throughline.run.lifecycle.RunStore;
+import dev.throughline.trace.ExchangeOutcome;
+import dev.throughline.trace.GeneratedTraffic;
+import dev.throughline.trace.RecordedTraffic;
+import dev.throughline.trace.TraceResult;
+import dev.throughline.trace.TracedExchange;
+import dev.throughline.trace.request.HistorySearch;
+import dev.throughline.trace.request.Tracer;
+import io.quarkus.test.junit.QuarkusTest;
+import jakarta.inject.Inject;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Random;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+import static dev.throughline.run.StoreSamples.await;
+import static org.assertj.core.api.Assertions.assertThat;
+
+/// The database finds what a request continues exactly where the record in memory does, and what is found
+/// is what the tracer finds by reading the whole history of the run.
+@QuarkusTest
+class ContinuationIT {
+    private static final int RUNS = 8;
+    private static final int EXCHANGES = 24;
+
+    @Inject
+    RunStore runStore;
+
+    @Inject
+    ExchangeStore exchangeStore;
+
+    @ParameterizedTest
+    @EnumSource(Dialect.class)
+    void findsWhatTheWholeHistoryGives(Dialect dialect) {
+        int continued = 0;
+        for (int seed = 0; seed < RUNS; seed++) {
+            Run run = await(runStore.create(StoreSamples.settings()));
+            var traffic = new GeneratedTraffic(dialect, new Random(seed));
+            var recorded = new RecordedTraffic(run.settings().policy());
+            while (recorded.size() < EXCHANGES) {
+                List<GeneratedTraffic.Sent> sent = traffic.next();
+                List<TraceResult> traced = new ArrayList<>();
+                List<Integer> numbers = new ArrayList<>();
+                for (GeneratedTraffic.Sent one : sent) {
+                    Admission admission = await(exchangeStore.admit(
+                            run, HistorySearch.continuing(one.request(), one.bodyHash(), Map.of(), 0)));
+                    TraceResult whole = Tracer.trace(one.request(), one.bodyHash(), Map.of(), recorded.history());
+
+                    assertThat(admission.continued())
+                            .as("%s, seed %d, request %d", dialect, seed, admission.number())
+                            .isEqualTo(recorded.continued(one));
+                    admission.continued().ifPresent(found -> {
+                        assertThat(found.link()).isEqualTo(whole.link());
+                        assertThat(found.facts()).isEqualTo(whole.facts());
+                        assertThat(found.changes()).isEqualTo(whole.changes());
+                        assertThat(found.kept()).isEqualTo(whole.kept());
+                    });
+                    continued += admission.continued().isPresent() ? 1 : 0;
+                    traced.add(admission.continued().orElse(whole));
+                    numbers.add(admission.number());
+                }
+                for (int i = 0; i < sent.size(); i++) {
+                    TracedExchange exchange = traffic.answer(sent.get(i), traced.get(i), numbers.get(i));
+                    recorded.add(exchange, traced.get(i));
+                    record(run, exchange, traced.get(i));
+                }
+            }
+        }
+        assertThat(continued).isGreaterThan(RUNS * EXCHANGES / 8);
+    }
+
+    private void record(Run run, TracedExchange exchange, TraceResult traced) {
+        ExchangeStart like = StoreSamples.start(run.id(), traced.link(), exchange.answerKey(), List.of());
+        await(exchangeStore.begin(
+                exchange.number(),
+                new ExchangeStart(
+                        like.run(),
+                        like.received(),
+                        traced.facts().dialect(),
+                        like.method(),
+                        like.path(),
+                        like.client(),
+                        like.stream(),
+                        like.answerKey(),
+                        like.body(),
+                        traced,
+                        List.of(),
+                        "",
+                        List.of(),
+                        List.of(),
+                        Optional.empty(),
+                        false)));
+        if (exchange.outcome() != ExchangeOutcome.OPEN) {
+            ExchangeEnd end = StoreSamples.completed();
+            var produced = new AnswerOutcome(
+                    exchange.items(), exchange.contentHash().orElse(""), List.of(), Optional.empty(), Optional.empty());
+            await(exchangeStore.end(
+                    new AnswerIdentity(run.id(), exchange.number(), exchange.answerKey()),
+                    new ExchangeEnd(
+                            exchange.outcome(),
+                            end.status(),
+                            end.tokens(),
+                            end.usage(),
+                            end.firstEvent(),
+                            end.total(),
+                            produced,
+                            end.error())));
+        }
+    }
+}
