@@ -1,15 +1,21 @@
 package dev.throughline.gateway;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.throughline.testing.BackendSocket;
 import dev.throughline.testing.ProxyProfile;
+import dev.throughline.testing.ReceivedRequest;
 import dev.throughline.testing.ScriptedBackend;
 import io.quarkus.test.common.http.TestHTTPResource;
 import io.quarkus.test.junit.QuarkusTest;
 import io.quarkus.test.junit.TestProfile;
+import java.io.IOException;
 import java.net.URI;
+import java.net.http.HttpResponse;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -95,6 +101,29 @@ class ProxyKindIT {
         }
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {ProxiedRun.CHAT, ProxiedRun.MESSAGES, ProxiedRun.RESPONSES})
+    void whatAModelFixesIsLeftOutByTheNameThatTheBackendGets(String path) throws Exception {
+        backend.answer("kimi-k2.6", ProxyKindIT::hi);
+        String body = ProxiedRun.body(path, "alias-kimi", false).replaceFirst("\\{", "{\"temperature\":0.3,");
+
+        HttpResponse<String> answer = new DialectHttpClient(service).post(path, body);
+
+        assertThat(answer.headers().firstValue("x-throughline-dropped").orElse(""))
+                .contains("/temperature");
+        assertThat(backend.take("kimi-k2.6").json().has("temperature")).isFalse();
+    }
+
+    @Test
+    void severalChoicesOfAModelThatReturnsOneAreRefused() throws Exception {
+        String body = ProxiedRun.body(ProxiedRun.CHAT, "alias-kimi", false).replaceFirst("\\{", "{\"n\":2,");
+
+        String message =
+                ProxiedRun.refusal(400, ProxiedRun.CHAT, new DialectHttpClient(service).post(ProxiedRun.CHAT, body));
+
+        assertThat(message).contains("/n", "this model");
+    }
+
     @Test
     void laterSystemMessagesAreFoldedWhereATemplateMayRefuseThem() throws Exception {
         String model = model();
@@ -129,8 +158,12 @@ class ProxyKindIT {
     }
 
     private String model() {
-        return backend.model((_, socket) -> socket.json("{\"id\":\"x\",\"choices\":[{\"index\":0,\"message\":"
-                + "{\"role\":\"assistant\",\"content\":\"Hi\"},\"finish_reason\":\"stop\"}]}"));
+        return backend.model(ProxyKindIT::hi);
+    }
+
+    private static void hi(ReceivedRequest request, BackendSocket socket) throws IOException {
+        socket.json("{\"id\":\"x\",\"choices\":[{\"index\":0,\"message\":"
+                + "{\"role\":\"assistant\",\"content\":\"Hi\"},\"finish_reason\":\"stop\"}]}");
     }
 
     private JsonNode sent(String name) throws Exception {

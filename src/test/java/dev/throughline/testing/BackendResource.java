@@ -79,6 +79,8 @@ public final class BackendResource implements QuarkusTestResourceLifecycleManage
         settings.put("throughline.models.\"kept-*\"", "plain");
         set("kind-openai", url, "family", "other", "kind", "openai");
         set("kind-openrouter", url, "family", "other", "kind", "openrouter");
+        set("kind-moonshot", url, "family", "other", "kind", "moonshot");
+        settings.put("throughline.models.\"alias-kimi\"", "kind-moonshot/kimi-k2.6");
         set("kind-zai", url, "family", "other", "kind", "zai");
         set("kind-vllm", url, "family", "other", "kind", "vllm");
         set("files-text", url, "family", "other", "files", "text");

@@ -92,13 +92,14 @@ final class OutgoingHistory {
         if (backend.kindSoFar() == BackendKind.OPENAI) {
             SameDialectRules.renameLimit(body);
         }
+        body.remove(FixedSampling.rejected(backend.kindSoFar(), request.model(), body, false));
         return body;
     }
 
     /// For a client of the backend's dialect, what the kind is known to reject is removed.
-    private static ObjectNode fitted(ObjectNode body, HttpBackend backend) {
+    private static ObjectNode fitted(ObjectNode body, HttpBackend backend, String model) {
         return SameDialectRules.fit(
-                        body, backend.kindSoFar(), backend.settings().dialect(), backend.templateKwargs())
+                        body, backend.kindSoFar(), backend.settings().dialect(), model, backend.templateKwargs())
                 .body();
     }
 
@@ -141,7 +142,7 @@ final class OutgoingHistory {
                             ? translated(readable, backend, traits, adaptation)
                             : codec.translate(readable, adaptation));
         }
-        ObjectNode adapted = fitted(codec.adapt(request, adaptation), backend);
+        ObjectNode adapted = fitted(codec.adapt(request, adaptation), backend, request.model());
         return adapted == exchange.request().body() ? exchange.sent() : StrictJson.write(adapted);
     }
 }

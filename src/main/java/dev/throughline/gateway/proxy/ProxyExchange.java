@@ -96,7 +96,7 @@ public final class ProxyExchange {
     private Edited edited(Optional<HttpBackend> backend) {
         BlockSignatureResolver.Resolution resolved = OutgoingHistory.of(exchange, backend, model());
         EditedHistory history = resolved.history();
-        TranslationLoss loss = TranslationLossReport.of(exchange, backend);
+        TranslationLoss loss = TranslationLossReport.of(exchange, backend, model());
         return new Edited(
                 history,
                 UnresolvedSignatures.anomalies(resolved.unresolved(), signer),

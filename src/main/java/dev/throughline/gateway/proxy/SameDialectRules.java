@@ -18,7 +18,7 @@ import java.util.regex.Pattern;
 /// Sources: OpenAI API reference, "Create chat completion" (other arguments are refused: "Unrecognized request argument
 /// supplied"; `max_tokens` "is not compatible with o-series models"); Anthropic API ("Extra inputs are not permitted");
 /// Z.ai API reference, `thinking`; DeepSeek API docs, "Thinking Mode"; OpenRouter docs, "Reasoning Tokens"; the server
-/// documentation of vLLM, SGLang and llama.cpp, `chat_template_kwargs`.
+/// documentation of vLLM, SGLang and llama.cpp, `chat_template_kwargs`. For `moonshot` see `FixedSampling`.
 public final class SameDialectRules {
     /// Fields that open model servers define beyond the dialect, and OpenAI does not.
     private static final List<String> OF_SERVERS = List.of(
@@ -65,8 +65,9 @@ public final class SameDialectRules {
     /// @param body of the request; not modified
     /// @param kind what is known of the backend
     /// @param dialect of the client and the backend
+    /// @param model the backend's name for the model
     /// @param defaults the configured `chat_template_kwargs`, which are sent to any kind
-    public static Fitted fit(ObjectNode body, BackendKind kind, Dialect dialect, ObjectNode defaults) {
+    public static Fitted fit(ObjectNode body, BackendKind kind, Dialect dialect, String model, ObjectNode defaults) {
         var rules = new SameDialectRules(body, defaults);
         boolean isChat = dialect == Dialect.OPENAI_CHAT;
         switch (kind) {
@@ -94,7 +95,13 @@ public final class SameDialectRules {
                     rules.templateThinking();
                 }
             }
-            case MOONSHOT, OTHER, AUTO -> {}
+            case MOONSHOT -> {
+                if (isChat) {
+                    boolean isThinkingOff = body.at("/thinking/type").asText("").equals("disabled");
+                    rules.without(FixedSampling.rejected(kind, model, body, isThinkingOff));
+                }
+            }
+            case OTHER, AUTO -> {}
         }
         return new Fitted(rules.body, List.copyOf(rules.dropped));
     }

@@ -8,6 +8,7 @@ import dev.throughline.gateway.admission.ExchangeContext;
 import dev.throughline.stream.FailureKind;
 import dev.throughline.stream.StreamEvent.Failure;
 import dev.throughline.wire.translation.TranslationLoss;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
@@ -16,15 +17,17 @@ final class TranslationLossReport {
     private TranslationLossReport() {}
 
     /// What is lost; nothing if there is no backend.
-    static TranslationLoss of(ExchangeContext exchange, Optional<HttpBackend> backend) {
+    /// @param model the backend's name for the model
+    static TranslationLoss of(ExchangeContext exchange, Optional<HttpBackend> backend, String model) {
         if (backend.isEmpty()) {
             return new TranslationLoss(List.of(), Optional.empty());
         }
         Dialect client = exchange.request().dialect();
         Dialect server = backend.get().settings().dialect();
-        TranslationLoss ofDialect =
-                client == server ? unread(exchange, backend.get()) : TranslationLoss.of(exchange.request(), server);
-        return ofDialect.and(ofKind(exchange, backend.get()));
+        TranslationLoss ofDialect = client == server
+                ? choices(exchange, backend.get(), model)
+                : TranslationLoss.of(exchange.request(), server);
+        return ofDialect.and(ofKind(exchange, backend.get(), model));
     }
 
     /// Reports it to the client and to the metrics.
@@ -41,11 +44,11 @@ final class TranslationLossReport {
     }
 
     /// What the kind of backend rejects.
-    private static List<String> ofKind(ExchangeContext exchange, HttpBackend backend) {
+    private static List<String> ofKind(ExchangeContext exchange, HttpBackend backend, String model) {
         Dialect server = backend.settings().dialect();
         Conversation request = exchange.request();
         if (server == request.dialect()) {
-            return SameDialectRules.fit(request.body(), backend.kindSoFar(), server, backend.templateKwargs())
+            return SameDialectRules.fit(request.body(), backend.kindSoFar(), server, model, backend.templateKwargs())
                     .dropped();
         }
         if (server != Dialect.OPENAI_CHAT) {
@@ -53,21 +56,26 @@ final class TranslationLossReport {
         }
         BackendKind kind = backend.kind(
                 () -> BackendRequestHeaders.of(exchange.call().request().headers(), backend.settings(), false, false));
-        return BackendKindRules.dropped(request, kind.traits(), backend.templateKwargs());
+        List<String> dropped =
+                new ArrayList<>(BackendKindRules.dropped(request, kind.traits(), backend.templateKwargs()));
+        dropped.addAll(FixedSampling.rejected(kind, model, request.body(), false).stream()
+                .map(field -> "/" + field)
+                .toList());
+        return dropped;
     }
 
-    /// In the same dialect nothing is lost, but a filter reads only one choice.
-    private static TranslationLoss unread(ExchangeContext exchange, HttpBackend backend) {
-        boolean isFiltered =
-                backend.settings().family().isGlm(exchange.request().model());
+    /// In the same dialect nothing is lost, but a filter reads only one choice, and some models return only one.
+    private static TranslationLoss choices(ExchangeContext exchange, HttpBackend backend, String model) {
+        boolean isFiltered = backend.settings().family().isGlm(model);
         boolean isOne = exchange.request().body().path("n").asInt(1) <= 1;
-        if (isOne || !isFiltered) {
+        if (isOne || !isFiltered && !FixedSampling.of(backend.kindSoFar(), model)) {
             return new TranslationLoss(List.of(), Optional.empty());
         }
         Failure failure = Failure.of(
                 FailureKind.INVALID_REQUEST,
-                "The field /n requests several choices; a model whose markup is filtered returns one. Leave it out"
-                        + " and send several requests.");
+                "The field /n requests several choices; "
+                        + (isFiltered ? "a model whose markup is filtered" : "this model of the backend")
+                        + " returns one. Leave it out and send several requests.");
         return new TranslationLoss(List.of(), Optional.of(failure.at("/n")));
     }
 }

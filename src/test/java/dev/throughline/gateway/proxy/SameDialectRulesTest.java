@@ -48,6 +48,14 @@ class SameDialectRulesTest {
         {'a':1,'chat_template_kwargs':{'enable_thinking':false}} | ^^
         SGLANG | OPENAI_CHAT | {'thinking':{'type':'enabled','clear_thinking':false},'chat_template_kwargs':{'x':1}} | \
         {'chat_template_kwargs':{'x':1,'enable_thinking':true,'clear_thinking':false}} | ^^
+        MOONSHOT | OPENAI_CHAT | {'model':'kimi-k2.6','temperature':0.5,'top_p':1,'presence_penalty':0.1,\
+        'frequency_penalty':-1,'n':1,'seed':3} | {'model':'kimi-k2.6','n':1,'seed':3} | \
+        /temperature /top_p /presence_penalty /frequency_penalty
+        MOONSHOT | OPENAI_CHAT | {'model':'kimi-k2.5','temperature':1.0,'thinking':{'type':'disabled'}} | \
+        {'model':'kimi-k2.5','thinking':{'type':'disabled'}} | /temperature
+        MOONSHOT | OPENAI_CHAT | {'model':'kimi-k2.5','temperature':0.6} | {'model':'kimi-k2.5'} | /temperature
+        MOONSHOT | OPENAI_CHAT | {'model':'kimi-k3','temperature':1,'top_p':0.95} | \
+        {'model':'kimi-k3','temperature':1} | /top_p
         LLAMA_CPP | OPENAI_CHAT | {'thinking':{'type':'disabled'}} | \
         {'chat_template_kwargs':{'enable_thinking':false}} | ^^
         """)
@@ -56,7 +64,7 @@ class SameDialectRulesTest {
         ObjectNode body = json(sent);
         String before = body.toString();
 
-        SameDialectRules.Fitted fitted = SameDialectRules.fit(body, kind, dialect, NONE);
+        SameDialectRules.Fitted fitted = fit(body, kind, dialect, NONE);
 
         assertThat(fitted.body()).isEqualTo(json(expected));
         assertThat(String.join(" ", fitted.dropped())).isEqualTo(dropped);
@@ -74,6 +82,13 @@ class SameDialectRulesTest {
         DEEPSEEK   | OPENAI_CHAT | {'thinking':{'type':'enabled'},'reasoning_effort':'high'}
         MOONSHOT   | OPENAI_CHAT | \
         {'top_k':5,'chat_template_kwargs':{'enable_thinking':true},'thinking':{'type':'enabled'}}
+        MOONSHOT   | OPENAI_CHAT | \
+        {'model':'kimi-k2.6','temperature':1,'top_p':0.95,'presence_penalty':0,'frequency_penalty':0.0,'n':1}
+        MOONSHOT   | OPENAI_CHAT | {'model':'kimi-k2.5','temperature':0.6,'thinking':{'type':'disabled'}}
+        MOONSHOT   | OPENAI_CHAT | {'model':'kimi-k2.7-code','temperature':null,'top_p':null}
+        MOONSHOT   | OPENAI_CHAT | {'model':'kimi-k2-0905-preview','temperature':0.3,'top_p':0.5,'n':2}
+        MOONSHOT   | OPENAI_CHAT | {'model':'moonshot-v1-8k','temperature':0.3,'presence_penalty':1}
+        MOONSHOT   | ANTHROPIC   | {'model':'kimi-k2.6','temperature':0.3}
         ANTHROPIC  | OPENAI_CHAT | {'chat_template_kwargs':{'enable_thinking':true}}
         ANTHROPIC  | ANTHROPIC   | {'top_k':5,'thinking':{'type':'enabled','budget_tokens':9},'new_field':1}
         OPENAI     | OPENAI_CHAT | {'model':'gpt-4o','max_tokens':5,'reasoning_effort':'low','new_field':1}
@@ -83,20 +98,20 @@ class SameDialectRulesTest {
     void allElseIsTheVeryBodyThatCame(BackendKind kind, Dialect dialect, String sent) {
         ObjectNode body = json(sent);
 
-        SameDialectRules.Fitted fitted = SameDialectRules.fit(body, kind, dialect, NONE);
+        SameDialectRules.Fitted fitted = fit(body, kind, dialect, NONE);
 
         assertThat(fitted.body()).isSameAs(body);
         assertThat(fitted.dropped()).isEmpty();
     }
 
     @ParameterizedTest
-    @EnumSource(names = {"OTHER", "AUTO", "MOONSHOT"})
+    @EnumSource(names = {"OTHER", "AUTO"})
     void ofAKindThatIsNotKnownToRefuseAnythingNothingChanges(BackendKind kind) {
         ObjectNode body =
                 json("{'top_k':5,'thinking':{'type':'disabled'},'chat_template_kwargs':{'x':1},'extra_body':{}}");
 
         for (Dialect dialect : Dialect.values()) {
-            assertThat(SameDialectRules.fit(body, kind, dialect, NONE).body()).isSameAs(body);
+            assertThat(fit(body, kind, dialect, NONE).body()).isSameAs(body);
         }
     }
 
@@ -105,13 +120,17 @@ class SameDialectRulesTest {
         ObjectNode defaults = json("{'enable_thinking':true,'effort':'max'}");
         ObjectNode body = json("{'chat_template_kwargs':{'enable_thinking':true,'effort':'max','x':1}}");
 
-        assertThat(SameDialectRules.fit(body, BackendKind.OPENAI, Dialect.OPENAI_CHAT, defaults))
+        assertThat(fit(body, BackendKind.OPENAI, Dialect.OPENAI_CHAT, defaults))
                 .isEqualTo(new SameDialectRules.Fitted(
                         json("{'chat_template_kwargs':{'enable_thinking':true,'effort':'max'}}"),
                         List.of("/chat_template_kwargs/x")));
-        assertThat(SameDialectRules.fit(body, BackendKind.ZAI, Dialect.OPENAI_CHAT, defaults)
-                        .body())
+        assertThat(fit(body, BackendKind.ZAI, Dialect.OPENAI_CHAT, defaults).body())
                 .isSameAs(body);
+    }
+
+    private static SameDialectRules.Fitted fit(
+            ObjectNode body, BackendKind kind, Dialect dialect, ObjectNode defaults) {
+        return SameDialectRules.fit(body, kind, dialect, body.path("model").asText(""), defaults);
     }
 
     private static ObjectNode json(String text) {
