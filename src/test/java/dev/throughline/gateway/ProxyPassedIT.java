@@ -121,6 +121,70 @@ class ProxyPassedIT {
         assertThat(exchange.at("/backend/model").asText()).isEqualTo("real-plain");
     }
 
+    @ParameterizedTest
+    @ValueSource(ints = {0, 300_000})
+    void theMapOfModelsReadsTheFieldOfAForm(int before) throws Exception {
+        String target = "/v1/audio/transcriptions";
+        backend.answer(target, (_, socket) -> socket.json("{\"text\":\"Hi\"}"));
+        String file = "Content-Disposition: form-data; name=\"file\"; filename=\"model\"\r\n\r\n" + "x".repeat(before);
+        String body = "--b\r\n" + file + "\r\n--b\r\nContent-Disposition: form-data; name=\"model\"\r\n\r\n"
+                + "alias-plain\r\n--b\r\n" + file + "alias-plain\r\n--b--\r\n";
+
+        HttpResponse<String> given =
+                new DialectHttpClient(service).post(target, body, "content-type", "multipart/form-data; boundary=b");
+
+        assertThat(given.body()).isEqualTo("{\"text\":\"Hi\"}");
+        assertThat(backend.take(target).text()).isEqualTo(body.replaceFirst("alias-plain", "real-plain"));
+        assertThat(exchange(given).path("model").asText()).isEqualTo("alias-plain");
+        assertThat(exchange(given).at("/backend/name").asText()).isEqualTo("plain");
+        assertThat(exchange(given).at("/backend/model").asText()).isEqualTo("real-plain");
+    }
+
+    @Test
+    void aGetPassesAndItsQueryNamesTheModel() throws Exception {
+        String target = "/v1/audio/voices?x=1&model=real-plain";
+        backend.answer(target, (_, socket) -> socket.json("[]"));
+
+        HttpResponse<String> given =
+                new DialectHttpClient(service).get("/v1/audio/voices?x=1&model=alias-plain", "x-own", "kept");
+
+        assertThat(given.body()).isEqualTo("[]");
+        ReceivedRequest received = backend.take(target);
+        assertThat(received.method()).isEqualTo("GET");
+        assertThat(received.header("x-own")).containsExactly("kept");
+        assertThat(received.header("content-length")).isEmpty();
+        assertThat(received.header("transfer-encoding")).isEmpty();
+        assertThat(exchange(given).path("model").asText()).isEqualTo("alias-plain");
+        assertThat(exchange(given).at("/backend/model").asText()).isEqualTo("real-plain");
+        assertThat(exchange(given).path("outcome").asText()).isEqualTo("COMPLETED");
+    }
+
+    @Test
+    void aModelOfTheBodyComesBeforeThatOfTheQuery() throws Exception {
+        backend.forget("real-plain");
+        backend.answer("real-plain", (_, socket) -> socket.json("{}"));
+
+        new DialectHttpClient(service).post(EMBEDDINGS + "?model=kept-x%2Fy", "{\"model\":\"alias-plain\"}");
+
+        assertThat(backend.take("real-plain").target()).isEqualTo(EMBEDDINGS + "?model=kept-x%2Fy");
+    }
+
+    @Test
+    void otherMethodsAreRefused() throws Exception {
+        HttpResponse<String> given =
+                new DialectHttpClient(service).send("PUT", "/proxy/plain" + EMBEDDINGS, BodyPublishers.noBody());
+
+        ProxiedRun.refusal(405, EMBEDDINGS, given);
+        assertThat(given.headers().firstValue("allow")).contains("GET, POST");
+    }
+
+    private JsonNode exchange(HttpResponse<String> given) throws Exception {
+        String run = given.headers().firstValue("x-throughline-run").orElseThrow();
+        String number = given.headers().firstValue("x-throughline-exchange").orElseThrow();
+        return DialectHttpClient.json(
+                new DialectHttpClient(service).get("/api/v1/runs/" + run + "/exchanges/" + number));
+    }
+
     @Test
     void aModelThatDecidesMustStandNearTheStart() throws Exception {
         String body = "{\"input\":\"" + "x".repeat(9_000_000) + "\",\"model\":\"alias-plain\"}";

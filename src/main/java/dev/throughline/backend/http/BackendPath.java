@@ -14,9 +14,6 @@ public final class BackendPath {
     private static final Pattern ENDPOINT = Pattern.compile("[a-z0-9_-]+(?:/[a-z0-9_-]+)*");
     private static final Pattern SEGMENT = Pattern.compile("[A-Za-z0-9_~:@+-][A-Za-z0-9._~:@+-]*");
     private static final Pattern PARAMETER = Pattern.compile("[A-Za-z0-9._~-]+");
-    private static final Pattern QUERY =
-            Pattern.compile("[A-Za-z0-9._~-]+(?:=[A-Za-z0-9._~-]*)?(?:&[A-Za-z0-9._~-]+(?:=[A-Za-z0-9._~-]*)?)*");
-    private static final int LONGEST_QUERY = 1_024;
     private static final int MOST_SEGMENTS = 4;
     private static final int LONGEST = 256;
 
@@ -76,13 +73,8 @@ public final class BackendPath {
     }
 
     /// The same path with a client's query.
-    /// @param asked the raw query of the request target, without `?`
-    /// @return empty if it has anything but parameters of letters, digits and `-._~`, or more than 1024
-    ///     characters
-    public Optional<BackendPath> askedBy(String asked) {
-        return asked.length() <= LONGEST_QUERY && QUERY.matcher(asked).matches()
-                ? Optional.of(new BackendPath(text, isAtRoot, "?" + asked))
-                : Optional.empty();
+    public BackendPath asking(PassedQuery asked) {
+        return new BackendPath(text, isAtRoot, asked.toString());
     }
 
     /// Whether a text is valid as the value of a parameter.

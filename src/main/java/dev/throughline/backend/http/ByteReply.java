@@ -19,6 +19,7 @@ public final class ByteReply implements AnswerSubscription {
     private static final int LARGEST_ERROR = 1024 * 1024;
 
     private final HttpBackend backend;
+    private final HttpMethod method;
     private final BackendPath path;
     private final Map<String, String> headers;
     private final long length;
@@ -33,8 +34,15 @@ public final class ByteReply implements AnswerSubscription {
 
     /// @param headers end-to-end headers, names in lower case
     /// @param length of the request's body; -1 if unknown
-    ByteReply(HttpBackend backend, BackendPath path, Map<String, String> headers, long length, ByteSink sink) {
+    ByteReply(
+            HttpBackend backend,
+            HttpMethod method,
+            BackendPath path,
+            Map<String, String> headers,
+            long length,
+            ByteSink sink) {
         this.backend = backend;
+        this.method = method;
         this.path = path;
         this.headers = Map.copyOf(headers);
         this.length = length;
@@ -46,7 +54,7 @@ public final class ByteReply implements AnswerSubscription {
     public void open() {
         watch.start();
         backend.client()
-                .request(backend.options(HttpMethod.POST, path, headers))
+                .request(backend.options(method, path, headers))
                 .onSuccess(this::connected)
                 .onFailure(this::failed);
     }
@@ -107,7 +115,10 @@ public final class ByteReply implements AnswerSubscription {
             return;
         }
         sent = request;
-        if (length >= 0) {
+        if (length == 0 && method == HttpMethod.GET) {
+            // RFC 9110, 8.6: without a body that the method anticipates, no length is sent.
+            request.setChunked(false);
+        } else if (length >= 0) {
             request.putHeader("content-length", Long.toString(length));
         } else {
             request.setChunked(true);

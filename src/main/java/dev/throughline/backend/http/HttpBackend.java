@@ -156,8 +156,9 @@ public final class HttpBackend {
     /// Prepares a request that passes as bytes; nothing is sent before it is opened.
     /// @param headers end-to-end headers, names in lower case
     /// @param length of the request's body; -1 if unknown
-    public ByteReply pass(BackendPath path, Map<String, String> headers, long length, ByteSink sink) {
-        return new ByteReply(this, path, headers, length, sink);
+    public ByteReply pass(
+            HttpMethod method, BackendPath path, Map<String, String> headers, long length, ByteSink sink) {
+        return new ByteReply(this, method, path, headers, length, sink);
     }
 
     /// A small auxiliary response; fails with a `BackendException`.

@@ -39,8 +39,8 @@ public interface GatewaySettings {
             "embeddings,completions,rerank,score,classify,pooling,moderations,audio/*,images/*,/tokenize,/detokenize")
     List<String> passedEndpoints();
 
-    /// How much of a JSON body may precede its `model` when the model decides which backend it is passed
-    /// to.
+    /// How much of a JSON body or a multipart form may precede its `model` when the model decides which
+    /// backend it is passed to.
     @WithDefault("8M")
     MemorySize passedModelWithin();
 

@@ -102,7 +102,7 @@ public final class RefusalFactory {
         return Failure.of(
                 FailureKind.INVALID_REQUEST,
                 "The query has characters that are not passed to a backend; expected names and values of"
-                        + " letters, digits and -._~, at most 1024 characters.");
+                        + " letters, digits and -._~ (in model also /:@), at most 1024 characters.");
     }
 
     public static Failure notOnStub() {

@@ -5,6 +5,7 @@ import dev.throughline.backend.http.BackendPath;
 import dev.throughline.backend.http.ByteReply;
 import dev.throughline.backend.http.ByteSink;
 import dev.throughline.backend.http.HttpBackend;
+import dev.throughline.backend.http.PassedQuery;
 import dev.throughline.backend.settings.ModelRoute;
 import dev.throughline.gateway.admission.DialectRequest;
 import dev.throughline.gateway.admission.DiscardedBody;
@@ -44,16 +45,19 @@ public final class PassedExchange implements ByteSink {
     private final DialectRequest dialectRequest;
     private final GatewayServices gatewayServices;
     private final BackendPath path;
+    private final PassedQuery query;
     private final PassedUpload upload;
     private @Nullable AnswerIdentity answer;
     private @Nullable ByteReply reply;
     private long answerBytes;
     private boolean isOver;
 
-    private PassedExchange(DialectRequest dialectRequest, GatewayServices gatewayServices, BackendPath path) {
+    private PassedExchange(
+            DialectRequest dialectRequest, GatewayServices gatewayServices, BackendPath path, PassedQuery query) {
         this.dialectRequest = dialectRequest;
         this.gatewayServices = gatewayServices;
         this.path = path;
+        this.query = query;
         var memory = gatewayServices.reservation(dialectRequest);
         dialectRequest.holdsBody(memory::release);
         this.upload = new PassedUpload(dialectRequest, gatewayServices.settings(), memory, this::failed);
@@ -61,27 +65,29 @@ public final class PassedExchange implements ByteSink {
 
     /// Passes a request on, or responds with the reason why not.
     public static void begin(DialectRequest dialectRequest, GatewayServices gatewayServices, BackendPath path) {
-        String query = dialectRequest.request().query();
-        Optional<BackendPath> asked = query == null || query.isEmpty() ? Optional.of(path) : path.askedBy(query);
-        if (asked.isEmpty()) {
+        Optional<PassedQuery> query = PassedQuery.of(dialectRequest.request().query());
+        if (query.isEmpty()) {
             dialectRequest.refuse(RefusalFactory.unsafeQuery());
             return;
         }
-        var passed = new PassedExchange(dialectRequest, gatewayServices, asked.get());
+        var passed = new PassedExchange(dialectRequest, gatewayServices, path, query.get());
         dialectRequest.whenOver(passed::over);
         boolean isDecisive = dialectRequest.routeTarget().base() instanceof RunAddress.Default
-                && !gatewayServices.backends().models().isEmpty();
+                && !gatewayServices.backends().models().isEmpty()
+                && query.get().model().isEmpty();
         passed.upload.peek(isDecisive, passed::found);
     }
 
-    private void found(Optional<String> model) {
+    /// @param ofBody the model that the body names; one in the query counts where it names none
+    private void found(Optional<String> ofBody) {
+        Optional<String> model = ofBody.or(query::model);
         if (dialectRequest.routeTarget().base() instanceof RunAddress.Default) {
             dialectRequest.route(gatewayServices.backends().models().route(model.orElse("")));
         }
-        gatewayServices.enter(dialectRequest, run -> entered(run, model));
+        gatewayServices.enter(dialectRequest, run -> entered(run, model, ofBody.isPresent()));
     }
 
-    private void entered(Run run, Optional<String> model) {
+    private void entered(Run run, Optional<String> model, boolean isOfBody) {
         String name = run.settings().backend().orElse("");
         Optional<HttpBackend> backend = gatewayServices.backends().find(name);
         if (run.settings().mode() == RunMode.STUB) {
@@ -100,7 +106,7 @@ public final class PassedExchange implements ByteSink {
                                         ExchangeStartFactory.ofPassed(dialectRequest, run, model.orElse(""), asked)),
                         _ -> {
                             answer = new AnswerIdentity(run.id(), admission.number(), dialectRequest.key());
-                            open(backend.get(), model);
+                            open(backend.get(), sent(model), isOfBody);
                         });
             });
         }
@@ -112,7 +118,8 @@ public final class PassedExchange implements ByteSink {
                 asked -> dialectRequest.route().map(ModelRoute::model).filter(known -> !known.equals(asked)));
     }
 
-    private void open(HttpBackend backend, Optional<String> model) {
+    /// @param name the backend's name for the model, if the client used another
+    private void open(HttpBackend backend, Optional<String> name, boolean isOfBody) {
         if (isOver || dialectRequest.isGone()) {
             isOver = true;
             upload.stop();
@@ -120,9 +127,10 @@ public final class PassedExchange implements ByteSink {
             return;
         }
         gatewayServices.inFlightAnswers().add(dialectRequest, () -> failed(RefusalFactory.stopping()));
-        long length = upload.named(sent(model));
+        long length = upload.named(name.filter(_ -> isOfBody));
+        PassedQuery asked = name.filter(_ -> !isOfBody).map(query::renamed).orElse(query);
         var headers = BackendRequestHeaders.ofPassed(dialectRequest.request().headers(), backend.settings());
-        ByteReply opened = backend.pass(path, headers, length, this);
+        ByteReply opened = backend.pass(dialectRequest.request().method(), path.asking(asked), headers, length, this);
         reply = opened;
         opened.open();
     }

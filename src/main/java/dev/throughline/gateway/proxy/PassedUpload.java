@@ -12,15 +12,19 @@ import dev.throughline.gateway.admission.UploadDeadline;
 import dev.throughline.gateway.memory.MemoryReservation;
 import dev.throughline.stream.StreamEvent.Failure;
 import dev.throughline.wire.sse.ModelFieldFinder;
+import dev.throughline.wire.sse.ModelFinder;
+import dev.throughline.wire.sse.MultipartModelFinder;
 import io.vertx.core.buffer.Buffer;
+import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.HttpVersion;
 import java.util.Optional;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/// The body of a request that passes to a backend as bytes: the start of a JSON body is buffered until its
-/// model is known, the rest is passed on as received, with back-pressure from the backend. Confined to the
+/// The body of a request that passes to a backend as bytes: the start of a JSON body or a multipart form is
+/// buffered until its model is known, the rest is passed on as received, with back-pressure from the backend. Confined
+/// to the
 /// request's event loop.
 final class PassedUpload {
     /// Enough for the model if it is only recorded.
@@ -36,7 +40,7 @@ final class PassedUpload {
     private final long limit;
     /// Length of the body as the client announced it; -1 for none.
     private final long announced;
-    private final ModelFieldFinder model = new ModelFieldFinder();
+    private ModelFinder model = ModelFinder.NONE;
     private Buffer prefix = Buffer.buffer();
     private @Nullable ByteReply reply;
     private Consumer<Buffer> reader = _ -> {};
@@ -79,21 +83,32 @@ final class PassedUpload {
     /// Reads until the model is known as far as necessary.
     /// @param isDecisive whether the model decides the target of the request
     void peek(boolean isDecisive, Consumer<Optional<String>> next) {
-        long within = isDecisive ? settings.passedModelWithin().asLongValue() : GLANCE;
+        boolean isGet = request.method() == HttpMethod.GET;
+        boolean isSearched = isDecisive && !isGet;
+        long within = isSearched ? settings.passedModelWithin().asLongValue() : GLANCE;
         // The buffer is copied once if the name is replaced.
         long needed = 2 * (announced == UNKNOWN ? within : Math.min(announced, within));
-        String type = request.getHeader("content-type");
+        Optional<ModelFinder> finder = isGet ? Optional.of(ModelFinder.NONE) : finder();
         if (announced > limit) {
             tooLarge();
-        } else if (type == null
-                || !RequestMedia.isJson(type)
-                || request.headers().contains("content-encoding")) {
+        } else if (finder.isEmpty()) {
             next.accept(Optional.empty());
         } else if (!memory.canGrow(needed)) {
             fail(RefusalFactory.tooHeavy(needed));
         } else {
-            memory.grow(needed, () -> peek(within, isDecisive, next), () -> fail(RefusalFactory.noMemory()));
+            model = finder.get();
+            memory.grow(needed, () -> peek(within, isSearched, next), () -> fail(RefusalFactory.noMemory()));
         }
+    }
+
+    private Optional<ModelFinder> finder() {
+        String type = request.getHeader("content-type");
+        if (type == null || request.headers().contains("content-encoding")) {
+            return Optional.empty();
+        }
+        return RequestMedia.isJson(type)
+                ? Optional.of(new ModelFieldFinder())
+                : MultipartModelFinder.of(type).map(found -> found);
     }
 
     private void peek(long within, boolean isDecisive, Consumer<Optional<String>> next) {

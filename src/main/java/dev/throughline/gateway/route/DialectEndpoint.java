@@ -9,6 +9,7 @@ import java.util.Optional;
 public sealed interface DialectEndpoint {
     List<String> POST = List.of("POST");
     List<String> GET = List.of("GET", "HEAD");
+    List<String> GET_POST = List.of("GET", "POST");
     List<String> GET_DELETE = List.of("GET", "HEAD", "DELETE");
     List<String> ANY = List.of("GET", "HEAD", "POST", "DELETE");
 
@@ -118,7 +119,8 @@ public sealed interface DialectEndpoint {
     /// The methods that it supports.
     default List<String> methods() {
         return switch (this) {
-            case Generate _, CountTokens _, CancelResponse _, Passed _, Reset _ -> POST;
+            case Generate _, CountTokens _, CancelResponse _, Reset _ -> POST;
+            case Passed _ -> GET_POST;
             case Models _, Model _, Report _, Root _, InputItems _ -> GET;
             case StoredResponse _ -> GET_DELETE;
             case NotOffered _ -> ANY;

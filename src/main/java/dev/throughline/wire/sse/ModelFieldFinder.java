@@ -4,11 +4,11 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Optional;
 
-/// Finds the top-level `model` of a JSON object whose bytes are received incrementally, so that only the
-/// bytes up to it have to be kept. Each byte is examined once; only the name's own bytes are kept.
+/// Finds the top-level `model` of a JSON object. Each byte is examined once; only the name's own bytes are
+/// kept.
 ///
 /// Anything but a JSON object has no model. Of repeated fields the first is used. Confined to one thread.
-public final class ModelFieldFinder {
+public final class ModelFieldFinder implements ModelFinder {
     private static final byte[] KEY = "model".getBytes(StandardCharsets.US_ASCII);
     /// A longer name cannot be known to any backend.
     private static final int LONGEST_NAME = 1_024;
@@ -35,8 +35,7 @@ public final class ModelFieldFinder {
         OVER
     }
 
-    /// Examines the next bytes.
-    /// @return whether it is decided: the model is known, or there is none
+    @Override
     public boolean feed(byte[] bytes) {
         for (int i = 0; i < bytes.length && place != Place.OVER; i++) {
             on(bytes[i]);
@@ -45,15 +44,14 @@ public final class ModelFieldFinder {
         return place == Place.OVER;
     }
 
-    /// The model's name; empty while it is not known, and if there is none.
+    @Override
     public Optional<String> model() {
         return to < 0 || nameLength > LONGEST_NAME || !JsonStringDecoder.isWhole(name, 0, nameLength)
                 ? Optional.empty()
                 : Optional.of(JsonStringDecoder.decode(name, 0, nameLength));
     }
 
-    /// The bytes passed in with another name in them; the same bytes if there is no model.
-    /// @param prefix all bytes passed in, or more
+    @Override
     public byte[] renamed(byte[] prefix, String other) {
         if (to < 0) {
             return prefix;
