@@ -81,6 +81,44 @@ class GatheredAnswersIT {
         assertThat(freed()).isTrue();
     }
 
+    /// The backend does not repeat the answer at its end, which would be one frame of its size.
+    @Test
+    void aStreamOfResponsesThatAFilterChangesMayBeLonger() throws Exception {
+        String model = backend.model((_, socket) -> {
+            socket.stream()
+                    .chunk("data: {\"type\":\"response.created\",\"sequence_number\":0,\"response\":{\"id\":\"resp_1\","
+                            + "\"object\":\"response\",\"status\":\"in_progress\",\"model\":\"m\",\"output\":[]}}\n\n");
+            item(socket, 0, "<think>because</think>so");
+            for (int i = 1; i < 400; i++) {
+                item(socket, i, "x".repeat(16_000));
+            }
+            socket.chunk("data: {\"type\":\"response.completed\",\"sequence_number\":9,\"response\":{\"id\":\"resp_1\","
+                            + "\"object\":\"response\",\"status\":\"completed\",\"model\":\"m\",\"output\":[]}}\n\n")
+                    .end();
+        });
+        ProxiedRun run = ProxiedRun.open(service, "responses-glm");
+
+        HttpResponse<String> answer = run.stream(ProxiedRun.RESPONSES, model);
+
+        String end = answer.body().substring(answer.body().indexOf("\"type\":\"response.completed\""));
+        assertThat(end.split("x{16000}", -1)).hasSize(400);
+        assertThat(end).contains("because");
+        assertThat(run.outcome()).isEqualTo("COMPLETED");
+        assertThat(freed()).isTrue();
+    }
+
+    private static void item(BackendSocket socket, int index, String text) throws IOException {
+        String item = "{\"id\":\"msg_" + index + "\",\"type\":\"message\",\"role\":\"assistant\",\"status\":\"";
+        String head = "\",\"sequence_number\":1,\"output_index\":" + index + ",";
+        String part = "{\"type\":\"output_text\",\"text\":\"" + text + "\",\"annotations\":[]}";
+        socket.chunk("data: {\"type\":\"response.output_item.added" + head + "\"item\":" + item
+                + "in_progress\",\"content\":[]}}\n\n"
+                + "data: {\"type\":\"response.output_text.delta" + head + "\"item_id\":\"msg_" + index
+                + "\",\"content_index\":0,\"delta\":\"" + text + "\"}\n\n"
+                + "data: {\"type\":\"response.output_item.done" + head + "\"item\":" + item
+                + "completed\",\"content\":[" + part + "]}}\n\n");
+    }
+
     @Test
     void aStreamOfResponsesOfPartsWithoutEndFails() throws Exception {
         String parts = (FRAME.replace("content", "reasoning_content") + FRAME).replace("x".repeat(16_000), "x");

@@ -42,9 +42,10 @@ public final class AnswerFactory {
         return answer;
     }
 
-    /// Bounds what of an answer is kept in memory: all of one that is not streamed and of a stream of Responses that a
-    /// filter changes, whose last event repeats it; of the others what a later request is compared with.
+    /// Bounds what of an answer is kept in memory: all of one that is not streamed; of a stream of Responses what its
+    /// last event repeats and is not in the record; of the others what a later request is compared with.
     /// @param source whose frames they are: the client's dialect, changed or not, or another
+    /// @param heldUnits UTF-16 code units of the answer that a relay holds for its end
     /// @param extraBytes estimated bytes of the heap that are given up with what a later request is compared
     ///     with, and are not part of it
     /// @param discard gives up what a later request would be compared with
@@ -53,18 +54,20 @@ public final class AnswerFactory {
             Answer answer,
             BackpressureGate backpressureGate,
             AnswerSource source,
+            LongSupplier heldUnits,
             LongSupplier extraBytes,
             Runnable discard) {
         DialectRequest dialectRequest = exchange.call();
         GatewayMemory settings = exchange.pipeline().memory();
         MemoryReservation memory = exchange.pipeline().reservation(dialectRequest);
         dialectRequest.whenOver(memory::release);
-        AnswerHeapEstimate.Form form = form(exchange, settings.keptText(), source);
+        AnswerHeapEstimate.Form form = form(exchange, settings.keptText(), source, heldUnits);
         return new AnswerMemoryLimiter(
                 answer, backpressureGate, memory, form, settings.maxAnswer(), extraBytes, discard);
     }
 
-    private static AnswerHeapEstimate.Form form(ExchangeContext exchange, int keptText, AnswerSource source) {
+    private static AnswerHeapEstimate.Form form(
+            ExchangeContext exchange, int keptText, AnswerSource source, LongSupplier heldUnits) {
         Conversation request = exchange.request();
         if (!request.stream()) {
             return new AnswerHeapEstimate.Form.Everything();
@@ -74,7 +77,7 @@ public final class AnswerFactory {
         }
         return switch (source) {
             case SAME_UNCHANGED -> new AnswerHeapEstimate.Form.Items();
-            case SAME_CHANGED -> new AnswerHeapEstimate.Form.Everything();
+            case SAME_CHANGED -> new AnswerHeapEstimate.Form.Relayed(heldUnits);
             case OTHER ->
                 new AnswerHeapEstimate.Form.Repeated(
                         keptText, ClientTools.of(request).hasFreeform());
@@ -91,17 +94,22 @@ public final class AnswerFactory {
     }
 
     private static AnswerOutlet streamed(ExchangeContext exchange, AnswerHead head, BackpressureGate backpressureGate) {
+        AnswerRecord record = record(exchange);
+        DialectRequest dialectRequest = exchange.call();
+        TextLimit limit = record.limit(exchange.pipeline().memory().keptText());
+        return new StreamOutlet(
+                dialectRequest, dialectRequest.codec().streamEncoder(head, limit), backpressureGate, record);
+    }
+
+    /// The record of an answer, for the events that repeat it.
+    public static AnswerRecord record(ExchangeContext exchange) {
         GatewayServices gatewayServices = exchange.pipeline();
         AnswerIdentity identity = exchange.answer();
         JournalConfig journal = gatewayServices.journalConfig();
-        var record = new AnswerRecord(
+        return new AnswerRecord(
                 (from, rows) -> gatewayServices.exchangeStore().page(identity, from, rows),
                 journal.writeTimeout(),
                 journal.retryFor());
-        DialectRequest dialectRequest = exchange.call();
-        TextLimit limit = record.limit(gatewayServices.memory().keptText());
-        return new StreamOutlet(
-                dialectRequest, dialectRequest.codec().streamEncoder(head, limit), backpressureGate, record);
     }
 
     public static AnswerHead head(ExchangeContext exchange, ReasoningField field) {

@@ -13,6 +13,7 @@ import dev.throughline.stream.StreamEvent.ToolCallEnd;
 import dev.throughline.stream.StreamEvent.ToolCallStart;
 import dev.throughline.stream.StreamEvent.Usage;
 import dev.throughline.trace.answer.AnswerItemCollector;
+import java.util.function.LongSupplier;
 
 /// Estimates what the events of one answer take of the heap until its end. The factors are estimates.
 final class AnswerHeapEstimate {
@@ -23,6 +24,10 @@ final class AnswerHeapEstimate {
 
     private static final int PER_BYTE_OF_EVERYTHING = 12;
     private static final int PER_BYTE_OF_ITEMS = 2;
+    /// A frame is kept in an array that doubles and is copied once when it does.
+    private static final long PER_BYTE_OF_FRAME = 3;
+    /// The frame that repeats an answer is read into a tree and written again.
+    private static final long PER_BYTE_OF_REPEATED_FRAME = 8;
     /// A page of the record on its way to the client, escaped.
     private static final int PAGE = 512 * 1024;
 
@@ -48,6 +53,11 @@ final class AnswerHeapEstimate {
         /// @param keptText UTF-16 code units that are not read back
         /// @param keepsArguments whether the arguments of calls are kept, whatever their length
         record Repeated(int keptText, boolean keepsArguments) implements Form {}
+
+        /// The items, and what the relay of a changed Responses stream repeats at its end: the parts with their names,
+        /// and of their text what it holds.
+        /// @param held UTF-16 code units that it holds
+        record Relayed(LongSupplier held) implements Form {}
     }
 
     AnswerHeapEstimate(Form form) {
@@ -77,6 +87,7 @@ final class AnswerHeapEstimate {
             case Form.Everything _ -> bytes;
             case Form.Items _ -> 0;
             case Form.Repeated repeated -> PER_PART * parts + unread(repeated);
+            case Form.Relayed(LongSupplier held) -> PER_PART * parts + names + held.getAsLong();
         };
     }
 
@@ -89,14 +100,23 @@ final class AnswerHeapEstimate {
                 PER_PART * parts
                         + PER_BYTE_OF_EVERYTHING * (unread(repeated) + Math.min(bytes, repeated.keptText()))
                         + (bytes > repeated.keptText() ? PAGE : 0);
+            case Form.Relayed(LongSupplier held) -> {
+                long kept = names + held.getAsLong();
+                yield PER_PART * parts + PER_BYTE_OF_EVERYTHING * kept + (bytes > kept ? PAGE : 0);
+            }
         };
+    }
+
+    /// Bytes of the heap that are taken for each byte of an incomplete frame.
+    long perByteOfFrame() {
+        return form instanceof Form.Relayed ? PER_BYTE_OF_REPEATED_FRAME : PER_BYTE_OF_FRAME;
     }
 
     /// Bytes of the heap that are taken for the items, which can be given up.
     long itemBytes() {
         return switch (form) {
             case Form.Everything _ -> 0;
-            case Form.Items _, Form.Repeated _ ->
+            case Form.Items _, Form.Repeated _, Form.Relayed _ ->
                 PER_BYTE_OF_ITEMS * Math.min(bytes, AnswerItemCollector.LIMIT) + PER_PART * parts;
         };
     }

@@ -16,8 +16,6 @@ import java.util.function.LongSupplier;
 public final class AnswerMemoryLimiter implements EventSink {
     private static final long STEP = 4 * 1024;
     private static final long MOST_STEP = 4 * 1024 * 1024;
-    /// A frame is kept in an array that doubles and is copied once when it does.
-    private static final int PER_BYTE_OF_FRAME = 3;
 
     private final Answer answer;
     private final BackpressureGate backpressureGate;
@@ -101,7 +99,7 @@ public final class AnswerMemoryLimiter implements EventSink {
 
     private long needed() {
         return body.heapBytes()
-                + PER_BYTE_OF_FRAME * largestFrame
+                + kept.perByteOfFrame() * largestFrame
                 + kept.heapBytes()
                 + (isDiscarded ? 0 : discardableBytes());
     }

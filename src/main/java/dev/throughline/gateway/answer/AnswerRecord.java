@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 
 /// The record of an answer that is still under way, for the events that repeat what was said. Lives on the answer's
 /// event loop.
-final class AnswerRecord {
+public final class AnswerRecord {
     private static final Duration FIRST_PAUSE = Duration.ofMillis(50);
     private static final Duration LONGEST_PAUSE = Duration.ofSeconds(1);
 
@@ -41,7 +41,7 @@ final class AnswerRecord {
 
     /// What an encoder may keep.
     /// @param most UTF-16 code units
-    TextLimit limit(int most) {
+    public TextLimit limit(int most) {
         return new TextLimit(most, () -> log == null ? 0 : log.tokens() - 1);
     }
 

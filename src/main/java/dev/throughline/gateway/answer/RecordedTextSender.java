@@ -95,7 +95,7 @@ final class RecordedTextSender {
     }
 
     private void send(byte[] bytes) {
-        if (!response.closed()) {
+        if (bytes.length > 0 && !response.closed()) {
             response.write(Buffer.buffer(bytes));
         }
     }

@@ -3,6 +3,7 @@ package dev.throughline.gateway.answer;
 import dev.throughline.backend.http.BackendPart;
 import dev.throughline.backend.http.OutgoingCredentials;
 import dev.throughline.gateway.admission.DialectRequest;
+import dev.throughline.run.journal.ExchangeJournal;
 import dev.throughline.stream.StreamEvent;
 import dev.throughline.stream.StreamEvent.Failure;
 import dev.throughline.stream.StreamEvent.Finish;
@@ -12,6 +13,7 @@ import dev.throughline.wire.StreamRelay;
 import dev.throughline.wire.sse.SseFrame;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -23,6 +25,9 @@ public final class RelayOutlet implements AnswerOutlet {
     private final Supplier<StreamEncoder> anew;
     private final FrameWriter writer;
     private final OutgoingCredentials outgoingCredentials;
+    private final AnswerRecord record;
+    private Consumer<Throwable> listener = _ -> {};
+    private boolean isUnread;
     /// Events that came behind the last frame that was forwarded.
     private final List<StreamEvent> rest = new ArrayList<>();
     private @Nullable SseFrame error;
@@ -30,23 +35,33 @@ public final class RelayOutlet implements AnswerOutlet {
     private byte[] refusal = {};
 
     /// @param anew makes the encoder for an answer that has no frames
+    /// @param record where texts are read that the relay does not hold
     /// @param secrets what no error of the backend may bring to the client
     public RelayOutlet(
             DialectRequest dialectRequest,
             StreamRelay relay,
             Supplier<StreamEncoder> anew,
             BackpressureGate backpressureGate,
+            AnswerRecord record,
             OutgoingCredentials outgoingCredentials) {
         this.dialectRequest = dialectRequest;
         this.relay = relay;
         this.anew = anew;
-        this.writer = new FrameWriter(dialectRequest, backpressureGate);
+        this.writer = new FrameWriter(dialectRequest, backpressureGate, record, this::unread);
+        this.record = record;
         this.outgoingCredentials = outgoingCredentials;
     }
 
     @Override
+    public void recordedIn(ExchangeJournal log, Consumer<Throwable> unread) {
+        record.writtenBy(log);
+        listener = unread;
+    }
+
+    /// It is sent with the part that it was read from.
+    @Override
     public void on(StreamEvent event) {
-        // taken with the part that it was read from
+        relay.recorded(event);
     }
 
     @Override
@@ -109,6 +124,10 @@ public final class RelayOutlet implements AnswerOutlet {
             }
             return;
         }
+        if (isUnread) {
+            failUnread(failure);
+            return;
+        }
         relay.rest(rest, writer.frames());
         SseFrame came = error;
         if (came != null
@@ -122,9 +141,27 @@ public final class RelayOutlet implements AnswerOutlet {
         writer.end();
     }
 
+    /// A frame that was begun cannot be taken back: without its end no client takes it for one.
+    private void failUnread(Failure failure) {
+        writer.discard();
+        if (writer.isInFrame()) {
+            dialectRequest.breakOff();
+        } else {
+            relay.failUnread(failure, writer.frames());
+            writer.end();
+        }
+    }
+
+    private void unread(Throwable cause) {
+        isUnread = true;
+        listener.accept(cause);
+    }
+
     @Override
     public void keepAlive() {
-        relay.keepAlive(writer.frames());
-        writer.flush();
+        if (!writer.isReading()) {
+            relay.keepAlive(writer.frames());
+            writer.flush();
+        }
     }
 }

@@ -23,6 +23,7 @@ import dev.throughline.gateway.answer.AnswerMemoryLimiter;
 import dev.throughline.gateway.answer.AnswerOutlet;
 import dev.throughline.gateway.answer.AnswerPump;
 import dev.throughline.gateway.answer.AnswerReasoningDetails;
+import dev.throughline.gateway.answer.AnswerRecord;
 import dev.throughline.gateway.answer.AnswerSource;
 import dev.throughline.gateway.answer.BackendDecoder;
 import dev.throughline.gateway.answer.BackpressureGate;
@@ -53,6 +54,7 @@ import dev.throughline.wire.translation.TranslationLoss;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 
 /// A request that a backend answers: its history judged and repaired, its body adapted, its answer filtered
@@ -202,8 +204,10 @@ public final class ProxyExchange {
         boolean isUntouched = filter.isEmpty() && thinking == null;
         BackendRequest request = request(backend, written, repairs, isSame);
         BackendCodec codec = backend.codec();
-        Optional<StreamRelay> relay =
-                isSame && exchange.request().stream() ? Optional.of(relay(codec, isUntouched)) : Optional.empty();
+        AnswerRecord record = AnswerFactory.record(exchange);
+        Optional<StreamRelay> relay = isSame && exchange.request().stream()
+                ? Optional.of(relay(codec, isUntouched, record))
+                : Optional.empty();
         // Nothing of the answer may hold the request, which can be large.
         String model = model();
         boolean isThinkingOff = FilterSelector.isThinkingOff(exchange.request(), model, backend);
@@ -211,13 +215,10 @@ public final class ProxyExchange {
         var details = new AnswerReasoningDetails();
         var findings = new ProxyFindings(
                 items, filter, evidence -> learn(backend, model, isThinkingOff, evidence), details, unresolved);
-        AnswerOutlet outlet = outlet(codec, isSame, relay, backpressureGate, request.secrets());
+        AnswerOutlet outlet = outlet(codec, isSame, relay, backpressureGate, record, request.secrets());
         Answer answer = AnswerFactory.of(exchange, findings, outlet, backpressureGate);
-        AnswerMemoryLimiter memoryLimiter = AnswerFactory.memoryLimiter(
-                exchange, answer, backpressureGate, AnswerSource.of(isSame, isUntouched), details::heapBytes, () -> {
-                    items.discard();
-                    details.discard();
-                });
+        AnswerMemoryLimiter memoryLimiter =
+                memoryLimiter(answer, backpressureGate, AnswerSource.of(isSame, isUntouched), relay, items, details);
         Supplier<String> proofs = proofs();
         var pump = new AnswerPump(
                 dialectRequest,
@@ -242,6 +243,22 @@ public final class ProxyExchange {
         BackendSink sink =
                 filter.flatMap(markup -> buffered(pump, codec, markup)).orElse(pump);
         answer.open(() -> reply.open(sink));
+    }
+
+    private AnswerMemoryLimiter memoryLimiter(
+            Answer answer,
+            BackpressureGate backpressureGate,
+            AnswerSource source,
+            Optional<StreamRelay> relay,
+            AnswerItemCollector items,
+            AnswerReasoningDetails details) {
+        LongSupplier heldUnits =
+                relay.<LongSupplier>map(forwarding -> forwarding::heldUnits).orElse(() -> 0);
+        return AnswerFactory.memoryLimiter(
+                exchange, answer, backpressureGate, source, heldUnits, details::heapBytes, () -> {
+                    items.discard();
+                    details.discard();
+                });
     }
 
     private static Optional<BackendSink> buffered(AnswerPump pump, BackendCodec codec, AnswerFilter filter) {
@@ -294,6 +311,7 @@ public final class ProxyExchange {
             boolean isSame,
             Optional<StreamRelay> relay,
             BackpressureGate backpressureGate,
+            AnswerRecord record,
             OutgoingCredentials outgoingCredentials) {
         // Nothing of the answer may hold the request, which can be large.
         DialectCodec client = dialectRequest.codec();
@@ -304,6 +322,7 @@ public final class ProxyExchange {
                     relay.get(),
                     () -> client.streamEncoder(head),
                     backpressureGate,
+                    record,
                     outgoingCredentials);
         }
         return isSame
@@ -312,12 +331,12 @@ public final class ProxyExchange {
     }
 
     /// @param isUntouched whether nothing may change the answer
-    private StreamRelay relay(BackendCodec codec, boolean isUntouched) {
+    private StreamRelay relay(BackendCodec codec, boolean isUntouched, AnswerRecord record) {
         if (isUntouched) {
             return new VerbatimRelay(
                     codec.streamDecoder(), dialectRequest.codec().streamEncoder(head()));
         }
-        return codec.relay();
+        return codec.relay(record.limit(exchange.pipeline().memory().keptText()));
     }
 
     private AnswerHead head() {

@@ -26,8 +26,8 @@ record StubAnswerStarter(ExchangeContext exchange) {
         AnswerOutlet answerOutlet = faults.isNone() ? outlet(backpressureGate) : faulty(backpressureGate, faults);
         Answer answer = AnswerFactory.of(exchange, AnswerFindings.NONE, answerOutlet, backpressureGate);
         answerOutlet.onBreak(answer::brokenOff);
-        EventSink bounded =
-                AnswerFactory.memoryLimiter(exchange, answer, backpressureGate, AnswerSource.OTHER, () -> 0, () -> {});
+        EventSink bounded = AnswerFactory.memoryLimiter(
+                exchange, answer, backpressureGate, AnswerSource.OTHER, () -> 0, () -> 0, () -> {});
         EventSink sink =
                 IncludeThinkingHeader.filter(dialectRequest.request().getHeader("x-include-thinking"), bounded);
         dialectRequest.bodyUsed();

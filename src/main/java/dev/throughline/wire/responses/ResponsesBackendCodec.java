@@ -10,6 +10,7 @@ import dev.throughline.wire.BackendCodec;
 import dev.throughline.wire.StreamDecoder;
 import dev.throughline.wire.StreamRelay;
 import dev.throughline.wire.TemplateKwargs;
+import dev.throughline.wire.TextLimit;
 import dev.throughline.wire.responses.answer.ResponsesStreamDecoder;
 import dev.throughline.wire.responses.answer.ResponsesWholeDecoder;
 import dev.throughline.wire.responses.relay.ResponsesRelay;
@@ -55,6 +56,11 @@ public final class ResponsesBackendCodec implements BackendCodec {
     @Override
     public StreamRelay relay() {
         return new ResponsesRelay();
+    }
+
+    @Override
+    public StreamRelay relay(TextLimit limit) {
+        return new ResponsesRelay(limit);
     }
 
     @Override

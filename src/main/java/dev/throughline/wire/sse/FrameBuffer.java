@@ -92,8 +92,13 @@ public final class FrameBuffer {
 
     /// Appends a JSON string whose inside is in the recorded answer.
     public FrameBuffer recorded(RecordedText text) {
+        return recorded(List.of(text));
+    }
+
+    /// Appends a JSON string whose inside is in several places of the recorded answer.
+    public FrameBuffer recorded(List<RecordedText> texts) {
         raw("\"");
-        gaps.add(new Gap(length, frame, text));
+        texts.forEach(text -> gaps.add(new Gap(length, frame, text)));
         return raw("\"");
     }
 

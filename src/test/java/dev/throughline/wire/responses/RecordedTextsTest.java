@@ -4,16 +4,13 @@ import dev.throughline.stream.FailureKind;
 import dev.throughline.stream.StreamEvent;
 import dev.throughline.stream.StreamEvent.Failure;
 import dev.throughline.stream.StreamEvent.ReasoningDelta;
-import dev.throughline.stream.StreamEvent.ReasoningSignature;
 import dev.throughline.stream.StreamEvent.RedactedReasoning;
 import dev.throughline.stream.StreamEvent.Start;
 import dev.throughline.stream.StreamEvent.TextDelta;
-import dev.throughline.stream.StreamEvent.ToolCallArgs;
 import dev.throughline.wire.StreamEncoder;
 import dev.throughline.wire.TextLimit;
 import dev.throughline.wire.sse.FrameBuffer;
 import dev.throughline.wire.sse.FramePart;
-import dev.throughline.wire.sse.JsonStringWriter;
 import dev.throughline.wire.sse.RecordedText;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
@@ -105,12 +102,12 @@ class RecordedTextsTest {
 
     /// What a client gets of an answer whose events are recorded at their places among these.
     private static final class Written {
-        private final List<StreamEvent> record;
+        private final RecordedAnswer record;
         private final ByteArrayOutputStream bytes = new ByteArrayOutputStream();
         private int gaps;
 
         private Written(List<StreamEvent> events, int most) {
-            record = events;
+            record = new RecordedAnswer(events);
             int[] place = {0};
             StreamEncoder encoder =
                     new ResponsesCodec().streamEncoder(EncodedResponses.HEAD, new TextLimit(most, () -> place[0]));
@@ -130,30 +127,9 @@ class RecordedTextsTest {
                     assertThat(new String(before, StandardCharsets.UTF_8).startsWith("event: "))
                             .isEqualTo(opensFrame);
                     bytes.writeBytes(before);
-                    bytes.writeBytes(read(text));
+                    bytes.writeBytes(record.inside(text));
                 }
             }
-        }
-
-        private byte[] read(RecordedText text) {
-            var inside = new FrameBuffer().raw("");
-            var writer = new JsonStringWriter();
-            for (long at = text.from(); at < text.to(); at++) {
-                writer.add(said(text.kind(), record.get((int) at)), inside);
-            }
-            writer.end(inside);
-            assertThat(writer.length()).isEqualTo(text.length());
-            return inside.take();
-        }
-
-        private static String said(RecordedText.Kind kind, StreamEvent event) {
-            return switch (kind) {
-                case REASONING -> event instanceof ReasoningDelta(String text) ? text : "";
-                case SIGNATURE -> event instanceof ReasoningSignature(String text) ? text : "";
-                case REDACTED -> event instanceof RedactedReasoning(String text) ? text : "";
-                case TEXT -> event instanceof TextDelta(String text) ? text : "";
-                case ARGUMENTS -> event instanceof ToolCallArgs(int _, String text) ? text : "";
-            };
         }
 
         private String text() {

@@ -11,13 +11,15 @@ import java.util.function.Predicate;
 /// until something of the item passes, since an item of which nothing passes is left out.
 final class ResponsesClientItems {
     private final ResponsesRelayFrames frames;
+    private final ResponsesHeldText held;
     private final List<ResponsesRelayItem> sent = new ArrayList<>();
     private final List<ResponsesRelayStep> withheld = new ArrayList<>();
     private final List<ResponsesRelayItem> changed = new ArrayList<>();
     private int lastIndex = -1;
 
-    ResponsesClientItems(ResponsesRelayFrames frames) {
+    ResponsesClientItems(ResponsesRelayFrames frames, ResponsesHeldText held) {
         this.frames = frames;
+        this.held = held;
     }
 
     List<ResponsesRelayItem> sent() {
@@ -74,8 +76,19 @@ final class ResponsesClientItems {
         item.index = item.place < 0 || frames.isAltered() ? lastIndex + 1 : item.place;
         lastIndex = Math.max(lastIndex, item.index);
         item.state = state;
+        item.countedIn(held);
         sent.add(item);
         changed.remove(item);
+    }
+
+    /// An event of which the client received the text in an item.
+    void recorded(ResponsesRelayItem item, ResponsesPlacedEvent event) {
+        held.recorded(item, event);
+    }
+
+    /// The client received the end of an item.
+    void complete(ResponsesRelayItem item) {
+        held.complete(item);
     }
 
     /// Sends what was withheld of an answer of which nothing was changed.
@@ -99,7 +112,14 @@ final class ResponsesClientItems {
         if (item.index < 0) {
             add(item, State.FORWARDED);
         }
+        boolean wasDone = item.isDone;
         item.forwarded(step.seen());
         frames.forward(step.frame(), item.index);
+        if (step.isUnchanged()) {
+            step.events().forEach(event -> held.recorded(item, event));
+        }
+        if (item.isDone && !wasDone) {
+            held.complete(item);
+        }
     }
 }

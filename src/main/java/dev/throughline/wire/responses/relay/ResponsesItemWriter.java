@@ -7,8 +7,10 @@ import dev.throughline.wire.responses.answer.ResponsesItemStatus;
 import dev.throughline.wire.responses.relay.ResponsesRelayItem.Kind;
 import dev.throughline.wire.responses.relay.ResponsesRelayItem.State;
 import dev.throughline.wire.sse.FrameBuffer;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /// Writes events that passed the filters: into the rest of an item of the backend if it is of their kind, else
@@ -40,19 +42,21 @@ final class ResponsesItemWriter {
     }
 
     /// Adjacent deltas become one.
-    void write(List<StreamEvent> events) {
-        var text = new StringBuilder();
+    void write(List<ResponsesPlacedEvent> events) {
+        List<ResponsesPlacedEvent> adjacent = new ArrayList<>();
         for (int i = 0; i < events.size(); i++) {
+            ResponsesPlacedEvent placed = events.get(i);
             boolean isLast = i == events.size() - 1
-                    || events.get(i + 1).getClass() != events.get(i).getClass();
-            switch (events.get(i)) {
-                case StreamEvent.TextDelta(String more) -> grow(Kind.TEXT, text.append(more), isLast);
-                case StreamEvent.ReasoningDelta(String more) -> grow(Kind.REASONING, text.append(more), isLast);
+                    || events.get(i + 1).event().getClass() != placed.event().getClass();
+            switch (placed.event()) {
+                case StreamEvent.TextDelta _ -> grow(Kind.TEXT, adjacent, placed, isLast);
+                case StreamEvent.ReasoningDelta _ -> grow(Kind.REASONING, adjacent, placed, isLast);
                 case StreamEvent.ReasoningSignature(String signature) -> sign(signature);
                 case StreamEvent.RedactedReasoning(String data) -> opaque(data);
                 case StreamEvent.ToolCallStart(int _, String id, String name) -> call(id, name);
                 case StreamEvent.ToolCallArgs(int _, String fragment) -> {
                     if (current != null && current.kind == Kind.CALL) {
+                        items.recorded(current, placed);
                         grow(current, fragment);
                     }
                 }
@@ -80,21 +84,41 @@ final class ResponsesItemWriter {
         }
     }
 
-    private void grow(Kind kind, StringBuilder text, boolean isWhole) {
-        if (!isWhole || text.isEmpty()) {
+    private void grow(Kind kind, List<ResponsesPlacedEvent> adjacent, ResponsesPlacedEvent next, boolean isLast) {
+        adjacent.add(next);
+        if (!isLast) {
             return;
         }
+        String text = adjacent.stream().map(ResponsesItemWriter::text).collect(Collectors.joining());
+        if (!text.isEmpty()) {
+            ResponsesRelayItem item = growing(kind);
+            adjacent.forEach(event -> items.recorded(item, event));
+            grow(item, text);
+        }
+        adjacent.clear();
+    }
+
+    private static String text(ResponsesPlacedEvent placed) {
+        return switch (placed.event()) {
+            case StreamEvent.TextDelta(String text) -> text;
+            case StreamEvent.ReasoningDelta(String text) -> text;
+            case StreamEvent _ -> "";
+        };
+    }
+
+    /// The item that events of a kind grow.
+    private ResponsesRelayItem growing(Kind kind) {
         ResponsesRelayItem item = current;
         if (item == null || item.kind != kind || item.isDone) {
             Optional<ResponsesRelayItem> own = items.changed(kind);
             if (own.isPresent()) {
-                item = add(own.get());
-            } else if (item == null || item.kind != kind) {
-                item = add(made(kind, kind == Kind.TEXT ? "msg_" : "rs_"));
+                return add(own.get());
+            }
+            if (item == null || item.kind != kind) {
+                return add(made(kind, kind == Kind.TEXT ? "msg_" : "rs_"));
             }
         }
-        grow(item, text.toString());
-        text.setLength(0);
+        return item;
     }
 
     /// A proof of the backend's own item is also in the item as its end repeats it.
@@ -217,5 +241,6 @@ final class ResponsesItemWriter {
         }
         frames.item("response.output_item.done", item, whole);
         item.close();
+        items.complete(item);
     }
 }

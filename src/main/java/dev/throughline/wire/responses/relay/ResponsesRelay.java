@@ -6,6 +6,7 @@ import dev.throughline.stream.StreamEvent.Failure;
 import dev.throughline.stream.StreamEvent.Finish;
 import dev.throughline.wire.StreamDecoder;
 import dev.throughline.wire.StreamRelay;
+import dev.throughline.wire.TextLimit;
 import dev.throughline.wire.responses.answer.ResponsesBodyWriter;
 import dev.throughline.wire.responses.answer.ResponsesFrame;
 import dev.throughline.wire.responses.answer.ResponsesFrame.Role;
@@ -16,7 +17,9 @@ import dev.throughline.wire.responses.relay.ResponsesRelayItem.State;
 import dev.throughline.wire.sse.FrameBuffer;
 import dev.throughline.wire.sse.SseFrame;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
@@ -30,9 +33,13 @@ public final class ResponsesRelay implements StreamRelay {
 
     private final ResponsesStreamDecoder decoder = new ResponsesStreamDecoder();
     private final ResponsesRelayFrames frames = new ResponsesRelayFrames();
-    private final ResponsesClientItems items = new ResponsesClientItems(frames);
-    private final ResponsesItemWriter writer = new ResponsesItemWriter(frames, items);
-    private final ResponsesRelayEnd end = new ResponsesRelayEnd(frames, items.sent());
+    private final TextLimit limit;
+    private final ResponsesHeldText held;
+    private final ResponsesClientItems items;
+    private final ResponsesItemWriter writer;
+    private final ResponsesRelayEnd end;
+    /// Of the events that were recorded and have not been forwarded.
+    private final Deque<Long> places = new ArrayDeque<>();
     private final Map<ResponsesItemReader, ResponsesRelayItem> known = new IdentityHashMap<>();
     private final List<SseFrame> tail = new ArrayList<>();
     /// Frames whose events the decoder holds back.
@@ -40,26 +47,57 @@ public final class ResponsesRelay implements StreamRelay {
 
     private ResponsesFrame terminal = ResponsesFrame.NOTHING;
 
+    /// Holds all texts.
+    public ResponsesRelay() {
+        this(TextLimit.NONE);
+    }
+
+    /// @param limit what is held of complete items; their other texts are read from the recorded answer
+    public ResponsesRelay(TextLimit limit) {
+        this.limit = limit;
+        this.held = new ResponsesHeldText(limit);
+        this.items = new ResponsesClientItems(frames, held);
+        this.writer = new ResponsesItemWriter(frames, items);
+        this.end = new ResponsesRelayEnd(frames, items.sent());
+    }
+
+    @Override
+    public void recorded(StreamEvent event) {
+        places.add(limit.place().getAsLong());
+    }
+
+    private List<ResponsesPlacedEvent> placed(List<StreamEvent> events) {
+        return events.stream()
+                .map(event -> new ResponsesPlacedEvent(event, places.isEmpty() ? -1 : places.remove()))
+                .toList();
+    }
+
+    @Override
+    public long heldUnits() {
+        return held.units();
+    }
+
     @Override
     public StreamDecoder decoder() {
         return decoder;
     }
 
     @Override
-    public void forward(SseFrame frame, boolean isUnchanged, List<StreamEvent> passed, FrameBuffer out) {
+    public void forward(SseFrame frame, boolean isUnchanged, List<StreamEvent> events, FrameBuffer out) {
         frames.into(out);
+        List<ResponsesPlacedEvent> passed = placed(events);
         ResponsesFrame seen = decoder.responsesFrame();
         ResponsesRelayItem item = item(seen);
         boolean isAlone = pending.isEmpty() && !decoder.isHolding();
         boolean mayBegin = isAlone && item != null && item.state == State.WITHHELD;
-        int held = isUnchanged || !mayBegin ? 0 : ResponsesRelayStep.heldBefore(passed, decoder.read());
-        if (held > 0) {
+        int before = isUnchanged || !mayBegin ? 0 : ResponsesRelayStep.heldBefore(passed, decoder.read());
+        if (before > 0) {
             items.alter();
-            writer.write(passed.subList(0, held));
+            writer.write(passed.subList(0, before));
         }
-        boolean isSame = isUnchanged || held > 0;
-        List<StreamEvent> events = List.copyOf(passed.subList(Math.max(0, held), passed.size()));
-        pending.add(new ResponsesRelayStep(frame, seen, item, isSame, events));
+        boolean isSame = isUnchanged || before > 0;
+        List<ResponsesPlacedEvent> own = List.copyOf(passed.subList(Math.max(0, before), passed.size()));
+        pending.add(new ResponsesRelayStep(frame, seen, item, isSame, own));
         if (!decoder.isHolding()) {
             List<ResponsesRelayStep> steps = List.copyOf(pending);
             pending.clear();
@@ -157,7 +195,7 @@ public final class ResponsesRelay implements StreamRelay {
         if (tail.isEmpty() || finish.reason() != decoder.reason() || !rest.isEmpty()) {
             items.alter();
         }
-        writer.write(rest);
+        writer.write(placed(rest));
         boolean isComplete = ResponsesBodyWriter.status(finish.reason()).equals("completed");
         ResponsesItemStatus last = isComplete ? ResponsesItemStatus.COMPLETED : ResponsesItemStatus.INCOMPLETE;
         writer.close(last);
@@ -178,8 +216,14 @@ public final class ResponsesRelay implements StreamRelay {
         if (!rest.isEmpty()) {
             frames.into(out);
             items.alter();
-            writer.write(rest);
+            writer.write(placed(rest));
         }
+    }
+
+    @Override
+    public void failUnread(Failure failure, FrameBuffer out) {
+        frames.into(out);
+        end.failUnread(failure);
     }
 
     @Override

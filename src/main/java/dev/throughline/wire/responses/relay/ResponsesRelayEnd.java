@@ -78,6 +78,12 @@ final class ResponsesRelayEnd {
         write("response.failed", response);
     }
 
+    /// Ends the answer with an error, without its items: their texts cannot be read back.
+    void failUnread(Failure failure) {
+        sent.clear();
+        fail(failure);
+    }
+
     /// Ends the answer with the backend's error.
     void fail(SseFrame frame, ResponsesFrame error) {
         if (frames.isAltered()
@@ -95,7 +101,7 @@ final class ResponsesRelayEnd {
         putItems(response);
         ObjectNode event = frames.event(type);
         event.set("response", response);
-        frames.write(type, event);
+        frames.end(type, event);
     }
 
     /// Replaces the items of a response by those that the client received: forwarded ones as the response has
@@ -123,6 +129,10 @@ final class ResponsesRelayEnd {
         response.set("output", output);
         if (response.path("output_text").isTextual()) {
             response.put("output_text", text(output));
+        }
+        if (output.findValues("text").stream().anyMatch(JsonNode::isPojo)) {
+            // It would repeat the messages, which the response has.
+            response.remove("output_text");
         }
         return true;
     }

@@ -2,13 +2,19 @@ package dev.throughline.wire.responses.relay;
 
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.databind.node.POJONode;
 import dev.throughline.wire.StrictJson;
 import dev.throughline.wire.sse.FrameBuffer;
+import dev.throughline.wire.sse.RecordedText;
 import dev.throughline.wire.sse.SseFrame;
 import java.io.IOException;
 import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /// Writes the frames for the client: those of the backend as received until something is changed; from then on they
@@ -127,11 +133,46 @@ final class ResponsesRelayFrames {
         out.raw(StrictJson.write(event)).raw("\n\n");
     }
 
+    /// Writes the event that ends the answer: texts that were given up are read from the recorded answer.
+    void end(String name, ObjectNode event) {
+        out.frame();
+        out.raw(name.isEmpty() ? "" : "event: " + name + "\n").raw("data: ");
+        tree(event);
+        out.raw("\n\n");
+    }
+
+    private void tree(JsonNode node) {
+        switch (node) {
+            case ObjectNode object -> {
+                String before = "{";
+                for (Map.Entry<String, JsonNode> field : object.properties()) {
+                    out.raw(before).json(field.getKey()).raw(":");
+                    tree(field.getValue());
+                    before = ",";
+                }
+                out.raw(object.isEmpty() ? "{}" : "}");
+            }
+            case ArrayNode array -> {
+                String before = "[";
+                for (JsonNode element : array) {
+                    out.raw(before);
+                    tree(element);
+                    before = ",";
+                }
+                out.raw(array.isEmpty() ? "[]" : "]");
+            }
+            case POJONode given
+            when given.getPojo() instanceof List<?> places ->
+                out.recorded(places.stream().map(RecordedText.class::cast).toList());
+            case JsonNode leaf -> out.raw(StrictJson.write(leaf));
+        }
+    }
+
     /// Writes an event of the backend that was changed.
     void rewrite(String name, ObjectNode event) {
         if (event.has(NUMBER)) {
             event.put(NUMBER, next++);
         }
-        write(name, event);
+        end(name, event);
     }
 }

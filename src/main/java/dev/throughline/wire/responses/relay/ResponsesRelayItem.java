@@ -14,6 +14,7 @@ import dev.throughline.wire.responses.answer.ResponsesPartTexts;
 import dev.throughline.wire.responses.answer.ResponsesReasoningReader;
 import dev.throughline.wire.responses.answer.ResponsesTextReader;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /// An output item on its way to the client, of the backend or made of what filters found. Keeps the text that the
 /// client received of it until it is complete.
@@ -65,7 +66,11 @@ final class ResponsesRelayItem {
     /// The item as it began or as the backend completed it, with what is added to it here.
     private ObjectNode json;
 
+    /// Where its text is in the recorded answer.
+    final ResponsesRecordedItemText recorded = new ResponsesRecordedItemText();
+
     private final StringBuilder text = new StringBuilder();
+    private @Nullable ResponsesHeldText held;
     private int partFrom;
 
     private ResponsesRelayItem(Kind kind, String id, int place, ObjectNode json) {
@@ -174,6 +179,25 @@ final class ResponsesRelayItem {
     void grow(String more) {
         isPartOpen = true;
         text.append(more);
+        if (held != null) {
+            held.grew(more.length());
+        }
+    }
+
+    /// Its text in memory is counted there from now on.
+    void countedIn(ResponsesHeldText counter) {
+        held = counter;
+    }
+
+    /// UTF-16 code units of the item as it is held after its end.
+    long units() {
+        return ResponsesRecordedItemText.units(json);
+    }
+
+    /// Gives up what of its complete text is in the recorded answer.
+    /// @param shortest UTF-16 code units of a text that is given up, at least 1
+    void giveUpText(int shortest) {
+        recorded.replaceIn(json, shortest);
     }
 
     /// The text of the part that grows.
@@ -207,6 +231,9 @@ final class ResponsesRelayItem {
     }
 
     private void free() {
+        if (held != null) {
+            held.grew(-text.length());
+        }
         text.setLength(0);
         text.trimToSize();
         partFrom = 0;

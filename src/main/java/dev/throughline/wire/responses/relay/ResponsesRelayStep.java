@@ -17,7 +17,7 @@ record ResponsesRelayStep(
         ResponsesFrame seen,
         @Nullable ResponsesRelayItem item,
         boolean isUnchanged,
-        List<StreamEvent> events) {
+        List<ResponsesPlacedEvent> events) {
 
     /// One of several frames whose events passed together, and changed.
     ResponsesRelayStep changed() {
@@ -30,7 +30,8 @@ record ResponsesRelayStep(
             case FOREIGN -> true;
             case CALL ->
                 events.stream()
-                        .anyMatch(event -> event instanceof ToolCallStart(int _, var id, var _) && of.isCall(id));
+                        .anyMatch(placed ->
+                                placed.event() instanceof ToolCallStart(int _, var id, var _) && of.isCall(id));
             case TEXT, REASONING ->
                 !events.isEmpty()
                         || seen.role() == ResponsesFrame.Role.DONE
@@ -42,14 +43,14 @@ record ResponsesRelayStep(
     /// @param read the frame's own events
     /// @return -1 if they changed, or continue what was held back
     @SuppressWarnings("ReferenceEquality")
-    static int heldBefore(List<StreamEvent> passed, List<StreamEvent> read) {
+    static int heldBefore(List<ResponsesPlacedEvent> passed, List<StreamEvent> read) {
         int held = passed.size() - read.size();
         for (int i = 0; i < read.size() && held >= 0; i++) {
-            held = passed.get(held + i) == read.get(i) ? held : -1;
+            held = passed.get(held + i).event() == read.get(i) ? held : -1;
         }
         boolean isContinued = held > 0
                 && !read.isEmpty()
-                && passed.get(held - 1).getClass() == read.getFirst().getClass();
+                && passed.get(held - 1).event().getClass() == read.getFirst().getClass();
         return isContinued ? -1 : held;
     }
 }
