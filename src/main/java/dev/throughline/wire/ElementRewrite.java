@@ -45,7 +45,7 @@ public final class ElementRewrite {
         Optional<JsonNode> made(AnswerElement answerElement);
     }
 
-    private final ArrayNode came;
+    private final ArrayNode original;
     private final Form form;
     private final ArrayNode result;
     private final Map<Kind, Map<String, Deque<Integer>>> places = new EnumMap<>(Kind.class);
@@ -59,17 +59,17 @@ public final class ElementRewrite {
     /// @param element the received one; absent for a new one
     private record Home(@Nullable ObjectNode element, AnswerElement piece) {}
 
-    private ElementRewrite(ArrayNode came, Form form) {
-        this.came = came;
+    private ElementRewrite(ArrayNode original, Form form) {
+        this.original = original;
         this.form = form;
-        this.result = came.arrayNode();
+        this.result = original.arrayNode();
     }
 
     /// The elements for the filtered parts.
-    public static ArrayNode of(ArrayNode came, List<StreamEvent> passed, Form form) {
-        var rewrite = new ElementRewrite(came, form);
-        for (int i = 0; i < came.size(); i++) {
-            JsonNode element = came.get(i);
+    public static ArrayNode of(ArrayNode original, List<StreamEvent> passed, Form form) {
+        var rewrite = new ElementRewrite(original, form);
+        for (int i = 0; i < original.size(); i++) {
+            JsonNode element = original.get(i);
             rewrite.places
                     .computeIfAbsent(form.kind(element), _ -> new HashMap<>())
                     .computeIfAbsent(form.said(element), _ -> new ArrayDeque<>())
@@ -79,7 +79,7 @@ public final class ElementRewrite {
         pieces.forEach(answerElement -> rewrite.remaining.merge(answerElement.kind(), 1, Integer::sum));
         pieces.forEach(rewrite::put);
         rewrite.end();
-        rewrite.skipTo(came.size());
+        rewrite.skipTo(original.size());
         return rewrite.result;
     }
 
@@ -106,7 +106,7 @@ public final class ElementRewrite {
         end();
         skipTo(place);
         next = place + 1;
-        home = new Home((ObjectNode) came.get(place), answerElement);
+        home = new Home((ObjectNode) original.get(place), answerElement);
     }
 
     /// The element with exactly this content.
@@ -121,14 +121,14 @@ public final class ElementRewrite {
 
     /// The next element of this kind, unless one before it still has content to come.
     private int like(Kind kind) {
-        while (!isWithin && next < came.size() && form.kind(came.get(next)) == Kind.SILENT) {
-            result.add(came.get(next++));
+        while (!isWithin && next < original.size() && form.kind(original.get(next)) == Kind.SILENT) {
+            result.add(original.get(next++));
         }
         if (kind == Kind.CALL || kind == Kind.SEALED) {
             return -1;
         }
-        for (int i = next; i < came.size(); i++) {
-            Kind there = form.kind(came.get(i));
+        for (int i = next; i < original.size(); i++) {
+            Kind there = form.kind(original.get(i));
             if (there == kind) {
                 return i;
             }
@@ -142,8 +142,8 @@ public final class ElementRewrite {
     /// Skips elements whose events were dropped.
     private void skipTo(int place) {
         for (; next < place; next++) {
-            if (form.kind(came.get(next)) == Kind.SILENT) {
-                result.add(came.get(next));
+            if (form.kind(original.get(next)) == Kind.SILENT) {
+                result.add(original.get(next));
             }
         }
     }

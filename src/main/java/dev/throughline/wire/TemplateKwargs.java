@@ -31,28 +31,28 @@ public final class TemplateKwargs {
     }
 
     /// Adds what is missing to a body that the caller may change.
-    /// @param said the client's request, which may say it elsewhere
-    public static void fill(ObjectNode body, ObjectNode said, ObjectNode defaults) {
-        ObjectNode missing = missing(body, said, defaults);
+    /// @param request the client's, which may set them in fields of its dialect
+    public static void fill(ObjectNode body, ObjectNode request, ObjectNode defaults) {
+        ObjectNode missing = missing(body, request, defaults);
         if (!missing.isEmpty()) {
             ObjectNode kwargs = body.path(FIELD) instanceof ObjectNode sent ? sent : body.putObject(FIELD);
             kwargs.setAll(missing);
         }
     }
 
-    private static ObjectNode missing(ObjectNode body, ObjectNode said, ObjectNode defaults) {
+    private static ObjectNode missing(ObjectNode body, ObjectNode request, ObjectNode defaults) {
         JsonNode sent = body.path(FIELD);
         ObjectNode missing = body.objectNode();
         if (body.hasNonNull(FIELD) && !sent.isObject()) {
             return missing;
         }
         defaults.properties().stream()
-                .filter(entry -> !sent.has(entry.getKey()) && !isSaid(said, entry.getKey()))
+                .filter(entry -> !sent.has(entry.getKey()) && !isSet(request, entry.getKey()))
                 .forEach(entry -> missing.set(entry.getKey(), entry.getValue().deepCopy()));
         return missing;
     }
 
-    private static boolean isSaid(ObjectNode request, String key) {
+    private static boolean isSet(ObjectNode request, String key) {
         JsonNode thinking = request.path("thinking");
         return request.hasNonNull(key)
                 || key.equals("enable_thinking") && thinking.hasNonNull("type")

@@ -49,15 +49,15 @@ class ServerProductIT {
         BackendReport report = ToyBackendCheck.toy();
         ServerProduct serverProduct = report.product().orElseThrow();
 
-        String told = report.record(serverProduct).orElseThrow();
+        String recorded = report.record(serverProduct).orElseThrow();
 
-        JsonNode body = new JsonMapper().readTree(told);
+        JsonNode body = new JsonMapper().readTree(recorded);
         assertThat(serverProduct).isEqualTo(new ServerProduct("llama.cpp", "b4711"));
         assertThat(body.path("template").asText()).isEqualTo(TOY);
         assertThat(body.path("dialects")).hasSize(3);
         assertThat(body.at("/dialects/0/think/status").asText()).isEqualTo("PRESERVED");
         assertThat(body.at("/dialects/0/quality/tool_call_f1").isNull()).isTrue();
-        assertThat(told).doesNotContain("127.0.0.1");
+        assertThat(recorded).doesNotContain("127.0.0.1");
     }
 
     @Test
