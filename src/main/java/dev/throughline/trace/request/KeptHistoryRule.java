@@ -118,12 +118,16 @@ final class KeptHistoryRule {
                 && content.isPresent()
                 && content.equals(answer.contentHash())
                 && HistoryRepair.isIntact(message, answer, request.dialect())
-                && message.parts().stream().allMatch(part -> isOfAnswer(part, answer));
+                && areOfAnswer(message, answer);
     }
 
-    private static boolean isOfAnswer(Part part, TracedExchange answer) {
+    private static boolean areOfAnswer(Message message, TracedExchange answer) {
         Set<String> proofs = new HashSet<>();
         answer.items().forEach(item -> item.signature().ifPresent(proofs::add));
+        return message.parts().stream().allMatch(part -> isOfAnswer(part, proofs));
+    }
+
+    private static boolean isOfAnswer(Part part, Set<String> proofs) {
         return switch (part) {
             case Part.Reasoning _, Part.RedactedReasoning _ ->
                 BlockSignature.in(part).filter(proof -> !proofs.contains(proof)).isEmpty();
