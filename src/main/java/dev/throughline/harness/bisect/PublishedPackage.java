@@ -2,6 +2,8 @@ package dev.throughline.harness.bisect;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.throughline.harness.process.HarnessException;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.time.OffsetDateTime;
 import java.time.format.DateTimeParseException;
@@ -18,11 +20,20 @@ import org.jspecify.annotations.Nullable;
 ///
 /// @param versions oldest first, by Semantic Versioning
 /// @param published the moment at which each was published, as far as it is known
-/// @param repository `OWNER/NAME` of its GitHub repository
+/// @param repository its GitHub repository
 public record PublishedPackage(
-        String name, List<String> versions, Map<String, Instant> published, Optional<String> repository) {
+        String name, List<String> versions, Map<String, Instant> published, Optional<Repository> repository) {
     private static final Pattern GITHUB =
             Pattern.compile("github\\.com[/:]([A-Za-z0-9_.-]+)/([A-Za-z0-9_.-]+?)(?:\\.git)?(?:[/#?].*)?$");
+
+    /// A repository on GitHub.
+    /// @param path `OWNER/NAME`
+    /// @param isShared whether it holds other packages as well, so that tags name the package
+    public record Repository(String path, boolean isShared) {
+        private String tag(String packageName, String version) {
+            return isShared ? URLEncoder.encode(packageName + "@" + version, StandardCharsets.UTF_8) : "v" + version;
+        }
+    }
 
     public PublishedPackage {
         versions = List.copyOf(versions);
@@ -38,11 +49,7 @@ public record PublishedPackage(
                 .properties()
                 .forEach(entry ->
                         instant(entry.getValue().asText()).ifPresent(moment -> published.put(entry.getKey(), moment)));
-        JsonNode repository = answer.path("repository");
-        String url = repository.isTextual()
-                ? repository.asText()
-                : repository.path("url").asText();
-        return new PublishedPackage(name, versions, published, github(url));
+        return new PublishedPackage(name, versions, published, github(answer.path("repository")));
     }
 
     /// The versions from one to another, both included, without pre-releases except the two.
@@ -73,7 +80,8 @@ public record PublishedPackage(
 
     /// Where the changes between two versions can be read, if they are tagged as is usual.
     Optional<String> comparison(String before, String after) {
-        return repository.map(path -> "https://github.com/" + path + "/compare/v" + before + "...v" + after);
+        return repository.map(place -> "https://github.com/" + place.path() + "/compare/" + place.tag(name, before)
+                + "..." + place.tag(name, after));
     }
 
     private int index(String version) {
@@ -94,8 +102,14 @@ public record PublishedPackage(
         }
     }
 
-    private static Optional<String> github(String url) {
+    private static Optional<Repository> github(JsonNode repository) {
+        String url = repository.isTextual()
+                ? repository.asText()
+                : repository.path("url").asText();
         Matcher found = GITHUB.matcher(url);
-        return found.find() ? Optional.of(found.group(1) + "/" + found.group(2)) : Optional.empty();
+        return found.find()
+                ? Optional.of(new Repository(
+                        found.group(1) + "/" + found.group(2), repository.hasNonNull("directory")))
+                : Optional.empty();
     }
 }

@@ -63,6 +63,16 @@ class PublishedPackageTest {
                 .isEqualTo(path == null ? null : "https://github.com/" + path + "/compare/v1.0.0...v1.1.0");
     }
 
+    @Test
+    void tagsOfASharedRepositoryNameThePackage() {
+        PublishedPackage read =
+                read("""
+                {"versions": [], "repository": {"url": "https://github.com/o/n", "directory": "packages/toy"}}""");
+
+        assertThat(read.comparison("1.0.0", "1.1.0"))
+                .contains("https://github.com/o/n/compare/toy%401.0.0...toy%401.1.0");
+    }
+
     private static PublishedPackage read(String json) {
         try {
             return PublishedPackage.read("toy", Json.TREES.readTree(json));
