@@ -108,8 +108,7 @@ public record PublishedPackage(
                 : repository.path("url").asText();
         Matcher found = GITHUB.matcher(url);
         return found.find()
-                ? Optional.of(new Repository(
-                        found.group(1) + "/" + found.group(2), repository.hasNonNull("directory")))
+                ? Optional.of(new Repository(found.group(1) + "/" + found.group(2), repository.hasNonNull("directory")))
                 : Optional.empty();
     }
 }

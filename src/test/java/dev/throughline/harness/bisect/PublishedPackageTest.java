@@ -65,8 +65,7 @@ class PublishedPackageTest {
 
     @Test
     void tagsOfASharedRepositoryNameThePackage() {
-        PublishedPackage read =
-                read("""
+        PublishedPackage read = read("""
                 {"versions": [], "repository": {"url": "https://github.com/o/n", "directory": "packages/toy"}}""");
 
         assertThat(read.comparison("1.0.0", "1.1.0"))
