@@ -72,10 +72,9 @@ public final class PassedExchange implements ByteSink {
         }
         var passed = new PassedExchange(dialectRequest, gatewayServices, path, query.get());
         dialectRequest.whenOver(passed::over);
-        boolean isDecisive = dialectRequest.routeTarget().base() instanceof RunAddress.Default
-                && !gatewayServices.backends().models().isEmpty()
-                && query.get().model().isEmpty();
-        passed.upload.peek(isDecisive, passed::found);
+        boolean isMapped = dialectRequest.routeTarget().base() instanceof RunAddress.Default
+                && !gatewayServices.backends().models().isEmpty();
+        passed.upload.peek(isMapped && query.get().model().isEmpty(), isMapped, passed::found);
     }
 
     /// @param ofBody the model that the body names; one in the query counts where it names none

@@ -23,9 +23,8 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /// The body of a request that passes to a backend as bytes: the start of a JSON body or a multipart form is
-/// buffered until its model is known, the rest is passed on as received, with back-pressure from the backend. Confined
-/// to the
-/// request's event loop.
+/// buffered until its model is known, the rest is passed on as received, with back-pressure from the backend.
+/// Confined to the request's event loop.
 final class PassedUpload {
     /// Enough for the model if it is only recorded.
     private static final long GLANCE = 16 * 1024;
@@ -82,13 +81,15 @@ final class PassedUpload {
 
     /// Reads until the model is known as far as necessary.
     /// @param isDecisive whether the model decides the target of the request
-    void peek(boolean isDecisive, Consumer<Optional<String>> next) {
+    /// @param isMapped whether the model may have another name at the backend; else a form passes at once, for
+    ///     its fields may come long after its start
+    void peek(boolean isDecisive, boolean isMapped, Consumer<Optional<String>> next) {
         boolean isGet = request.method() == HttpMethod.GET;
         boolean isSearched = isDecisive && !isGet;
         long within = isSearched ? settings.passedModelWithin().asLongValue() : GLANCE;
         // The buffer is copied once if the name is replaced.
         long needed = 2 * (announced == UNKNOWN ? within : Math.min(announced, within));
-        Optional<ModelFinder> finder = isGet ? Optional.of(ModelFinder.NONE) : finder();
+        Optional<ModelFinder> finder = isGet ? Optional.of(ModelFinder.NONE) : finder(isMapped);
         if (announced > limit) {
             tooLarge();
         } else if (finder.isEmpty()) {
@@ -101,14 +102,15 @@ final class PassedUpload {
         }
     }
 
-    private Optional<ModelFinder> finder() {
+    private Optional<ModelFinder> finder(boolean isMapped) {
         String type = request.getHeader("content-type");
         if (type == null || request.headers().contains("content-encoding")) {
             return Optional.empty();
         }
-        return RequestMedia.isJson(type)
-                ? Optional.of(new ModelFieldFinder())
-                : MultipartModelFinder.of(type).map(found -> found);
+        if (RequestMedia.isJson(type)) {
+            return Optional.of(new ModelFieldFinder());
+        }
+        return isMapped ? MultipartModelFinder.of(type).map(found -> found) : Optional.empty();
     }
 
     private void peek(long within, boolean isDecisive, Consumer<Optional<String>> next) {
