@@ -30,7 +30,7 @@ import java.util.Set;
 ///
 /// Each assistant message is exactly one completed answer of the conversation, in order, and each item of
 /// it is in its own place. Anything that could be read in more than one way is not kept: trace tokens,
-/// references, split answers, answers that the backend expects in a form of its own.
+/// references, split answers, answers that the backend expects in a separate form.
 final class KeptHistoryRule {
     private final Conversation request;
     private final List<TracedExchange> answers;
