@@ -198,11 +198,10 @@ final class ExportTrainingCommand implements Callable<Integer> {
 
     private TrainingSummary summary(ServiceClient running, String run, String query) {
         ServiceClient.Response response = running.get(path(run, query) + "&format=json", LONGEST);
-        if (response.isRefused()) {
-            throw response.status() < 500
-                    ? wrong(response.detail())
-                    : new HarnessException("the service answered " + response.status() + ": " + response.detail());
+        if (response.isRefused() && response.status() < 500) {
+            throw wrong(response.detail());
         }
+        response.accepted();
         try {
             return Json.TREES.readValue(response.body(), TrainingSummary.class);
         } catch (JsonProcessingException e) {

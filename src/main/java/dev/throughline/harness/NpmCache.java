@@ -16,6 +16,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Function;
+import java.util.function.Predicate;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -63,36 +65,43 @@ public final class NpmCache {
         if (NUMBER.matcher(version).matches() && isInstalled(packageName, version)) {
             return version;
         }
-        var ended = npm(List.of("view", packageName + "@" + version, "version", "--json"), root, VIEW_LIMIT);
-        try {
-            JsonNode answer = Json.TREES.readTree(ended.lastLines(1));
-            if (ended.isSuccess() && answer != null && answer.isTextual()) {
-                return answer.textValue();
-            }
-        } catch (IOException e) {
-            // Not JSON: npm's message is reported below.
-        }
-        throw new HarnessException("the npm registry has no " + packageName + "@" + version
-                + (ended.timedOut() ? " that answered in time" : "") + ": " + NpmErrorSummary.of(ended.text()));
+        // Warnings may precede the one line of the answer.
+        return view(packageName + "@" + version, List.of("version"), ended -> ended.lastLines(1), JsonNode::isTextual)
+                .textValue();
     }
 
     /// What the registry has of a package: `versions` in the order of Semantic Versioning, `time` with the
     /// moment at which each was published, and `repository`, as far as the package has it.
     /// @throws HarnessException if the registry does not know the package
     public JsonNode published(String packageName) {
-        var ended = npm(
-                List.of("view", packageName, "versions", "time", "repository", "--json", "--loglevel=error"),
-                root,
-                VIEW_LIMIT);
+        List<String> fields = List.of("versions", "time", "repository", "--loglevel=error");
+        return view(
+                packageName,
+                fields,
+                ProcessRunner.Ended::text,
+                answer -> answer.path("versions").isArray());
+    }
+
+    /// @param json finds the answer in what npm printed
+    /// @param isAnswer whether it has what was asked for
+    private JsonNode view(
+            String wanted,
+            List<String> fields,
+            Function<ProcessRunner.Ended, String> json,
+            Predicate<JsonNode> isAnswer) {
+        List<String> command = new ArrayList<>(List.of("view", wanted));
+        command.addAll(fields);
+        command.add("--json");
+        var ended = npm(command, root, VIEW_LIMIT);
         try {
-            JsonNode answer = Json.TREES.readTree(ended.text());
-            if (ended.isSuccess() && answer != null && answer.path("versions").isArray()) {
+            JsonNode answer = Json.TREES.readTree(json.apply(ended));
+            if (ended.isSuccess() && answer != null && isAnswer.test(answer)) {
                 return answer;
             }
         } catch (IOException e) {
             // Not JSON: npm's message is reported below.
         }
-        throw new HarnessException("the npm registry has no " + packageName
+        throw new HarnessException("the npm registry has no " + wanted
                 + (ended.timedOut() ? " that answered in time" : "") + ": " + NpmErrorSummary.of(ended.text()));
     }
 

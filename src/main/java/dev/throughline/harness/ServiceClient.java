@@ -178,7 +178,16 @@ public final class ServiceClient {
 
     /// Number of items of a run that have been due so far.
     int due(String run) {
-        return json(report(run, "json")).path("total").asInt();
+        return report(run).path("total").asInt();
+    }
+
+    /// A run's report as JSON.
+    public JsonNode report(String run) {
+        try {
+            return Json.TREES.readTree(report(run, "json"));
+        } catch (IOException e) {
+            throw new HarnessException("the report of run " + run + " is not JSON");
+        }
     }
 
     /// A run's report.
@@ -230,6 +239,15 @@ public final class ServiceClient {
     public record Response(int status, String body) {
         public boolean isRefused() {
             return status >= 400;
+        }
+
+        /// This response.
+        /// @throws HarnessException if the service refused the request
+        public Response accepted() {
+            if (isRefused()) {
+                throw new HarnessException("the service answered " + status + ": " + detail());
+            }
+            return this;
         }
 
         /// The body; an empty object when it is no Json.TREES.

@@ -1,12 +1,9 @@
 package dev.throughline.harness;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import dev.throughline.harness.process.HarnessException;
 import dev.throughline.harness.recipe.ClientSpec;
 import dev.throughline.harness.recipe.Recipe;
 import dev.throughline.harness.recipe.RecipeCatalog;
-import dev.throughline.text.Json;
-import java.io.IOException;
 import java.time.Duration;
 import java.util.Optional;
 
@@ -56,22 +53,14 @@ public final class SingleCheck {
         }
         Optional<String> existing = again ? Optional.empty() : service.sealedRun(spec);
         if (existing.isPresent()) {
-            return new CheckOutcome.Judged(spec, report(existing.get()), true, Duration.ZERO);
+            return new CheckOutcome.Judged(spec, service.report(existing.get()), true, Duration.ZERO);
         }
         String name = spec.label() + " " + spec.dialect() + ": ";
         var options = new ClientCheck.Options(Optional.empty(), Optional.empty(), false, turnTimeout);
         String run = new ClientCheck(recipe, service, npm, line -> progressListener.say(name + line))
                 .run(spec, options)
                 .run();
-        return new CheckOutcome.Judged(spec, report(run), false, since(started));
-    }
-
-    private JsonNode report(String run) {
-        try {
-            return Json.TREES.readTree(service.report(run, "json"));
-        } catch (IOException e) {
-            throw new HarnessException("the report of run " + run + " is not JSON");
-        }
+        return new CheckOutcome.Judged(spec, service.report(run), false, since(started));
     }
 
     private static Duration since(long started) {

@@ -12,7 +12,6 @@ import dev.throughline.harness.bisect.BisectReport;
 import dev.throughline.harness.bisect.ClientBisection;
 import dev.throughline.harness.bisect.KnownBoundaries;
 import dev.throughline.harness.bisect.PublishedPackage;
-import dev.throughline.harness.process.HarnessException;
 import dev.throughline.harness.recipe.Recipe;
 import dev.throughline.harness.recipe.RecipeCatalog;
 import dev.throughline.text.Json;
@@ -20,13 +19,11 @@ import dev.throughline.verdict.Capability;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -117,23 +114,8 @@ public final class BisectCommand implements Callable<Integer> {
         if (from.isPresent() != to.isPresent() || from.isPresent() && open) {
             throw wrong("--from and --to are given together, and without --open.");
         }
-        client.ifPresent(name -> check(known, name));
+        client.ifPresent(name -> RecipeChoice.check(RecipeChoice.find(known, name, spec), dialect, variant, spec));
         return service.with(running -> search(known, running));
-    }
-
-    private void check(RecipeCatalog known, String name) {
-        Recipe recipe = known.find(name)
-                .orElseThrow(() -> wrong("There is no recipe for " + name + "; known: "
-                        + known.all().stream().map(Recipe::name).collect(Collectors.joining(", ")) + "."));
-        String chosen = dialect.orElse(recipe.dialects().getFirst());
-        if (!recipe.dialects().contains(chosen)) {
-            throw wrong(name + " does not speak " + chosen + " here; it speaks " + String.join(", ", recipe.dialects())
-                    + ".");
-        }
-        if (variant.isPresent() && !recipe.variantsOf(chosen).contains(variant.get())) {
-            throw wrong(name + " has no variant " + variant.get() + " in " + chosen + "; it has: "
-                    + String.join(", ", recipe.variantsOf(chosen)) + ".");
-        }
     }
 
     private int search(RecipeCatalog known, ServiceClient running) {
@@ -206,10 +188,8 @@ public final class BisectCommand implements Callable<Integer> {
         if (response.status() == 404) {
             return Stream.empty();
         }
-        if (response.isRefused()) {
-            throw new HarnessException("the service answered " + response.status() + ": " + response.detail());
-        }
-        List<KnownBoundaries.Boundary> known = new ArrayList<>(KnownBoundaries.read(response.json()));
+        List<KnownBoundaries.Boundary> known =
+                KnownBoundaries.read(response.accepted().json());
         return all || open || known.isEmpty() ? known.stream() : Stream.of(known.getLast());
     }
 

@@ -164,24 +164,11 @@ final class CheckClientCommand implements Callable<Integer> {
     private Recipe recipe() {
         int at = client.lastIndexOf('@');
         String name = at > 0 ? client.substring(0, at) : client;
-        RecipeCatalog known = RecipeCatalog.load(recipes);
-        return known.find(name)
-                .orElseThrow(() -> wrong("There is no recipe for " + name + "; known: "
-                        + String.join(
-                                ", ", known.all().stream().map(Recipe::name).toList()) + "."));
+        return RecipeChoice.find(RecipeCatalog.load(recipes), name, spec);
     }
 
     private void checkChoices(Recipe recipe) {
-        dialect.filter(chosen -> !recipe.dialects().contains(chosen)).ifPresent(chosen -> {
-            throw wrong(recipe.name() + " does not speak " + chosen + " here; it speaks "
-                    + String.join(", ", recipe.dialects()) + ".");
-        });
-        String spoken = dialect.orElse(recipe.dialects().getFirst());
-        List<String> variants = recipe.variantsOf(spoken);
-        variant.filter(chosen -> !variants.contains(chosen)).ifPresent(chosen -> {
-            throw wrong(recipe.name() + " has no variant " + chosen + " in " + spoken + "; it has: "
-                    + String.join(", ", variants) + ".");
-        });
+        RecipeChoice.check(recipe, dialect, variant, spec);
         if (binary.isPresent() && recipe.isLibrary()) {
             throw wrong(recipe.name() + " is a library: it has no program, so --binary does not apply.");
         }

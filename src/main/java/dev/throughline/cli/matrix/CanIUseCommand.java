@@ -5,7 +5,6 @@ import dev.throughline.cli.output.ExitCode;
 import dev.throughline.cli.service.QueryStringBuilder;
 import dev.throughline.cli.service.ServiceOption;
 import dev.throughline.harness.ServiceClient;
-import dev.throughline.harness.process.HarnessException;
 import dev.throughline.matrix.use.AgeText;
 import java.time.Duration;
 import java.util.List;
@@ -124,10 +123,7 @@ public final class CanIUseCommand implements Callable<Integer> {
         if (response.status() == 400 || response.status() == 404) {
             throw wrong(response.detail());
         }
-        if (response.isRefused()) {
-            throw new HarnessException("the service answered " + response.status() + ": " + response.detail());
-        }
-        JsonNode answer = response.json();
+        JsonNode answer = response.accepted().json();
         spec.commandLine().getOut().println((json ? answer.toPrettyString() : CanIUseText.of(answer)).stripTrailing());
         spec.commandLine().getOut().flush();
         return code(answer);

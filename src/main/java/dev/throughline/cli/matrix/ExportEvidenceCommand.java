@@ -4,7 +4,6 @@ import dev.throughline.cli.output.ExitCode;
 import dev.throughline.cli.service.QueryStringBuilder;
 import dev.throughline.cli.service.ServiceOption;
 import dev.throughline.harness.ServiceClient;
-import dev.throughline.harness.process.HarnessException;
 import java.io.PrintWriter;
 import java.util.concurrent.Callable;
 import picocli.CommandLine;
@@ -52,13 +51,11 @@ final class ExportEvidenceCommand implements Callable<Integer> {
         QueryStringBuilder query =
                 new QueryStringBuilder().add("command", madeBy).add("cursor", after);
         ServiceClient.Response response = running.get(PATH + query);
-        if (response.isRefused()) {
-            throw response.status() == 400
-                    ? new CommandLine.ParameterException(spec.commandLine(), response.detail())
-                    : new HarnessException("the service answered " + response.status() + ": " + response.detail());
+        if (response.status() == 400) {
+            throw new CommandLine.ParameterException(spec.commandLine(), response.detail());
         }
         PrintWriter out = spec.commandLine().getOut();
-        out.print(response.body());
+        out.print(response.accepted().body());
         out.flush();
         spec.commandLine().getErr().println(response.body().lines().count() - 2 + " measurements");
         spec.commandLine().getErr().flush();

@@ -4,7 +4,6 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.throughline.cli.output.ExitCode;
 import dev.throughline.cli.service.ServiceOption;
 import dev.throughline.harness.ServiceClient;
-import dev.throughline.harness.process.HarnessException;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -83,9 +82,6 @@ public final class MatrixCommand implements Callable<Integer> {
         if (response.status() == 400 || response.status() == 404) {
             throw new ParameterException(spec.commandLine(), response.detail());
         }
-        if (response.isRefused()) {
-            throw new HarnessException("the service answered " + response.status() + ": " + response.detail());
-        }
-        return response;
+        return response.accepted();
     }
 }

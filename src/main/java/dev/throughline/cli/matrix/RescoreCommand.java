@@ -5,7 +5,6 @@ import dev.throughline.cli.output.ProgressLines;
 import dev.throughline.cli.service.QueryStringBuilder;
 import dev.throughline.cli.service.ServiceOption;
 import dev.throughline.harness.ServiceClient;
-import dev.throughline.harness.process.HarnessException;
 import java.io.PrintWriter;
 import java.util.Optional;
 import java.util.UUID;
@@ -91,9 +90,6 @@ final class RescoreCommand implements Callable<Integer> {
         if (response.status() == 400) {
             throw new ParameterException(spec.commandLine(), response.detail());
         }
-        if (response.isRefused() && response.status() != CONFLICT) {
-            throw new HarnessException("the service answered " + response.status() + ": " + response.detail());
-        }
-        return response;
+        return response.status() == CONFLICT ? response : response.accepted();
     }
 }
