@@ -29,7 +29,7 @@ record SilentClients() implements Fault {
     private static final int FRAMES = 2_000;
     private static final int RECEIVE_BYTES = 4_096;
     private static final int SECONDS = 180;
-    private static final int ROUNDS = 20;
+    private static final int ROUNDS = 5;
     private static final int MOST_REQUESTS = 1_000_000;
     private static final String HEAD =
             "POST %s HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\n" + "content-length: %d\r\n\r\n";

@@ -7,6 +7,7 @@ import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpClientRequest;
 import io.vertx.core.http.HttpClientResponse;
 import io.vertx.core.http.HttpMethod;
+import io.vertx.core.http.RequestOptions;
 import java.util.Map;
 
 /// A small auxiliary request to a backend, such as for its models or a token count.
@@ -21,12 +22,26 @@ final class BackendQuery {
     static Uni<BackendBody> ask(
             HttpBackend backend, HttpMethod method, BackendPath path, Map<String, String> headers, byte[] body) {
         return Uni.createFrom()
-                .completionStage(() -> backend.client()
-                        .request(backend.options(method, path, headers).setTimeout(PATIENCE_MILLIS))
-                        .compose(request -> send(request, body, OutgoingCredentials.of(headers, body)))
+                .completionStage(() -> exchange(
+                                backend.connections(),
+                                backend.options(method, path, headers).setTimeout(PATIENCE_MILLIS),
+                                body,
+                                OutgoingCredentials.of(headers, body))
                         .toCompletionStage())
                 .onFailure()
                 .transform(cause -> new BackendException(BackendFailureFactory.of(backend.name(), cause, false)));
+    }
+
+    /// Asks again while a reused connection turns out to be closed.
+    private static Future<BackendBody> exchange(
+            LoopConnections connections, RequestOptions options, byte[] body, OutgoingCredentials outgoingCredentials) {
+        return connections.client().request(options).compose(request -> {
+            boolean isReused = connections.isReused(request);
+            return send(request, body, outgoingCredentials)
+                    .recover(cause -> isReused && LoopConnections.isClosed(cause)
+                            ? exchange(connections, options, body, outgoingCredentials)
+                            : Future.failedFuture(cause));
+        });
     }
 
     private static Future<BackendBody> send(

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 /// confined to the event loop on which it is opened.
 ///
 /// The connection is closed if nothing was received or accepted for the idle timeout. Redirects are not
-/// followed.
+/// followed. A request with a small body that met a closed connection of the pool is sent again.
 public final class ByteReply implements AnswerSubscription {
     private static final int LARGEST_ERROR = 1024 * 1024;
 
@@ -26,9 +26,11 @@ public final class ByteReply implements AnswerSubscription {
     private final ByteSink sink;
     private final IdleWatch watch;
     private final Buffer error = Buffer.buffer();
+    private final ResendBuffer resendBuffer = new ResendBuffer();
     private @Nullable HttpClientRequest sent;
     private @Nullable HttpClientResponse response;
     private boolean isPaused;
+    private boolean isReady;
     private boolean isSent;
     private boolean isOver;
 
@@ -53,29 +55,34 @@ public final class ByteReply implements AnswerSubscription {
     /// Connects; the sink is notified when the body may be written, possibly within this call.
     public void open() {
         watch.start();
-        backend.client()
-                .request(backend.options(method, path, headers))
-                .onSuccess(this::connected)
-                .onFailure(this::failed);
+        connect();
     }
 
     /// Sends a part of the request's body.
     /// @return whether there is room for more; otherwise the sink is notified when there is
     public boolean write(Buffer part) {
         HttpClientRequest request = sent;
-        if (isOver || request == null) {
+        if (isOver) {
             return true;
         }
+        if (request == null) {
+            resendBuffer.hold(part);
+            return false;
+        }
         watch.touch();
+        resendBuffer.add(part);
         request.write(part);
         return !request.writeQueueFull();
     }
 
     /// The request's body is complete.
     public void end() {
-        if (!isOver && sent != null) {
+        if (isOver) {
+            return;
+        }
+        isSent = true;
+        if (sent != null) {
             watch.touch();
-            isSent = true;
             sent.end();
         }
     }
@@ -109,7 +116,16 @@ public final class ByteReply implements AnswerSubscription {
         }
     }
 
-    private void connected(HttpClientRequest request) {
+    private void connect() {
+        LoopConnections connections = backend.connections();
+        connections
+                .client()
+                .request(backend.options(method, path, headers))
+                .onSuccess(request -> connected(request, connections.isReused(request)))
+                .onFailure(this::failed);
+    }
+
+    private void connected(HttpClientRequest request, boolean isReused) {
         if (isOver) {
             request.reset();
             return;
@@ -123,15 +139,43 @@ public final class ByteReply implements AnswerSubscription {
         } else {
             request.setChunked(true);
         }
-        request.exceptionHandler(this::failed);
+        request.exceptionHandler(cause -> broken(request, cause));
         request.drainHandler(_ -> {
             watch.touch();
             if (!isOver) {
                 sink.drained();
             }
         });
-        request.response().onSuccess(this::arrived).onFailure(this::failed);
-        sink.ready();
+        request.response().onSuccess(this::arrived).onFailure(cause -> broken(request, cause));
+        if (isReady) {
+            resend(request, isReused);
+        } else {
+            isReady = true;
+            resendBuffer.start(isReused);
+            sink.ready();
+        }
+    }
+
+    private void resend(HttpClientRequest request, boolean isReused) {
+        resendBuffer.forEach(request::write);
+        resendBuffer.start(isReused);
+        if (isSent) {
+            request.end();
+        } else {
+            sink.drained();
+        }
+    }
+
+    private void broken(HttpClientRequest request, Throwable cause) {
+        if (request != sent) {
+            return;
+        }
+        if (!isOver && response == null && resendBuffer.isComplete() && LoopConnections.isClosed(cause)) {
+            sent = null;
+            connect();
+        } else {
+            failed(cause);
+        }
     }
 
     private void arrived(HttpClientResponse answer) {
@@ -139,6 +183,7 @@ public final class ByteReply implements AnswerSubscription {
             return;
         }
         response = answer;
+        resendBuffer.release();
         watch.touch();
         BackendHead head = BackendHead.of(answer.statusCode(), answer.headers().entries());
         boolean isGood = head.status() >= 200 && head.status() < 300;
@@ -215,6 +260,7 @@ public final class ByteReply implements AnswerSubscription {
 
     private void over() {
         isOver = true;
+        resendBuffer.release();
         watch.stop();
     }
 }

@@ -8,7 +8,6 @@ import dev.throughline.wire.BackendCodec;
 import io.netty.channel.EventLoop;
 import io.smallrye.mutiny.Uni;
 import io.vertx.core.Vertx;
-import io.vertx.core.http.HttpClient;
 import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.RequestOptions;
 import io.vertx.core.impl.ContextInternal;
@@ -32,7 +31,7 @@ public final class HttpBackend {
     private final Vertx vertx;
     private final int loops;
     private volatile boolean mayCount = true;
-    private final ConcurrentMap<EventLoop, HttpClient> clients;
+    private final ConcurrentMap<EventLoop, LoopConnections> connections;
     private final Optional<BackendMarkup> markup;
 
     public HttpBackend(String name, BackendSettings settings, BackendCodec codec, Vertx vertx, int loops) {
@@ -66,7 +65,7 @@ public final class HttpBackend {
             Optional<BackendMarkup> markup,
             Vertx vertx,
             int loops,
-            ConcurrentMap<EventLoop, HttpClient> clients) {
+            ConcurrentMap<EventLoop, LoopConnections> connections) {
         this.name = name;
         this.settings = settings;
         this.url = url;
@@ -76,14 +75,14 @@ public final class HttpBackend {
         this.templateKwargs = TemplateKwargDefaults.of(settings.chatTemplateKwargs());
         this.vertx = vertx;
         this.loops = loops;
-        this.clients = clients;
+        this.connections = connections;
         this.markup = markup;
     }
 
     /// The same backend at another base URL of its server: settings and connections are shared, what was
     /// learned is not.
     public HttpBackend at(String base) {
-        return new HttpBackend(name, settings, BackendUrl.of(name, base), codec, markup, vertx, loops, clients);
+        return new HttpBackend(name, settings, BackendUrl.of(name, base), codec, markup, vertx, loops, connections);
     }
 
     public String name() {
@@ -188,11 +187,12 @@ public final class HttpBackend {
     }
 
     /// The connections of the current event loop.
-    HttpClient client() {
+    LoopConnections connections() {
         var context = (ContextInternal) vertx.getOrCreateContext();
-        return clients.computeIfAbsent(
+        return connections.computeIfAbsent(
                 context.nettyEventLoop(),
-                loop -> vertx.createHttpClient(BackendClientOptions.of(name, settings, url.isTls(), loops)));
+                _ -> new LoopConnections(
+                        vertx.createHttpClient(BackendClientOptions.of(name, settings, url.isTls(), loops))));
     }
 
     /// The options of a request to one of its endpoints.

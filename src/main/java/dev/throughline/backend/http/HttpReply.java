@@ -12,7 +12,8 @@ import org.jspecify.annotations.Nullable;
 /// One request to a backend and its answer. Opened once; confined to the event loop on which it is opened.
 ///
 /// The connection is closed if nothing was received for the idle timeout. Time in which the answer was
-/// paused does not count, nor does time in which the event loop was too busy to read.
+/// paused does not count, nor does time in which the event loop was too busy to read. A request that met a closed
+/// connection of the pool is sent again.
 public final class HttpReply implements AnswerSubscription {
     private static final long LINGER_MILLIS = 5_000;
 
@@ -29,7 +30,9 @@ public final class HttpReply implements AnswerSubscription {
     private final IdleWatch watch;
     private boolean isPaused;
     private boolean isOver;
+    private boolean mayResend;
     private long linger = -1;
+    private long release = -1;
 
     HttpReply(HttpBackend backend, BackendRequest request) {
         this.backend = backend;
@@ -47,10 +50,7 @@ public final class HttpReply implements AnswerSubscription {
         var answer = new AnswerReader(backend, isStream, outgoingCredentials, sink, this::answerOver);
         reader = answer;
         watch.start();
-        backend.client()
-                .request(backend.options(HttpMethod.POST, path, headers))
-                .onSuccess(connected -> send(connected, answer))
-                .onFailure(cause -> failed(cause, answer));
+        connect(answer);
         return this;
     }
 
@@ -80,23 +80,65 @@ public final class HttpReply implements AnswerSubscription {
         giveUp();
     }
 
+    private void connect(AnswerReader answer) {
+        LoopConnections connections = backend.connections();
+        connections
+                .client()
+                .request(backend.options(HttpMethod.POST, path, headers))
+                .onSuccess(connected -> {
+                    mayResend = connections.isReused(connected);
+                    send(connected, answer);
+                })
+                .onFailure(cause -> failed(cause, answer));
+    }
+
     private void send(HttpClientRequest connected, AnswerReader answer) {
         if (isOver) {
             connected.reset();
             return;
         }
         sent = connected;
-        connected.exceptionHandler(cause -> failed(cause, answer));
-        connected.response().onSuccess(arrived -> receive(arrived, answer)).onFailure(cause -> failed(cause, answer));
-        byte[] whole = body;
-        // Released so that a slow answer does not hold it.
-        body = new byte[0];
-        connected.end(Buffer.buffer(whole)).onSuccess(_ -> answer.sent());
+        connected.exceptionHandler(cause -> broken(connected, cause, answer));
+        connected
+                .response()
+                .onSuccess(arrived -> receive(arrived, answer))
+                .onFailure(cause -> broken(connected, cause, answer));
+        var written = connected.end(Buffer.buffer(body));
+        if (mayResend) {
+            release = vertx.setTimer(LoopConnections.RESEND_MILLIS, _ -> release(answer));
+        } else {
+            body = new byte[0];
+            written.onSuccess(_ -> answer.sent());
+        }
+    }
+
+    /// Gives up the body, so that a slow answer does not hold it.
+    private void release(AnswerReader answer) {
+        if (mayResend) {
+            mayResend = false;
+            body = new byte[0];
+            vertx.cancelTimer(release);
+            answer.sent();
+        }
+    }
+
+    private void broken(HttpClientRequest connected, Throwable cause, AnswerReader answer) {
+        if (connected != sent) {
+            return;
+        }
+        if (mayResend && !isOver && LoopConnections.isClosed(cause)) {
+            vertx.cancelTimer(release);
+            sent = null;
+            connect(answer);
+        } else {
+            failed(cause, answer);
+        }
     }
 
     private void receive(HttpClientResponse arrived, AnswerReader answer) {
         response = arrived;
         watch.touch();
+        release(answer);
         arrived.exceptionHandler(cause -> failed(cause, answer));
         arrived.handler(bytes -> {
             watch.touch();
@@ -149,5 +191,6 @@ public final class HttpReply implements AnswerSubscription {
     private void stopWatch() {
         watch.stop();
         vertx.cancelTimer(linger);
+        vertx.cancelTimer(release);
     }
 }
