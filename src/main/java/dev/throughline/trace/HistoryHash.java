@@ -21,12 +21,15 @@ import java.util.UUID;
 /// which move from request to request. Histories of different dialects have different hashes. Not
 /// thread-safe.
 public final class HistoryHash {
+    /// Histories that were kept by other rules never match.
+    private static final byte RULES = 2;
     private static final String CACHE_MARK = "cache_control";
 
     private final MessageDigest digest = Sha256.digest();
     private boolean isHead = true;
 
     public HistoryHash(Dialect dialect) {
+        digest.update(RULES);
         digest.update((byte) dialect.ordinal());
     }
 

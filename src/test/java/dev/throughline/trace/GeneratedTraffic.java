@@ -271,7 +271,7 @@ public final class GeneratedTraffic {
                 traced.facts(),
                 isNothing ? List.of() : items.items(),
                 List.of(),
-                Optional.of(items.contentHash()).filter(hash -> !hash.isEmpty()),
+                Optional.of(items.contentHash()).filter(hash -> !hash.isEmpty() && outcome != ExchangeOutcome.OPEN),
                 outcome);
     }
 }

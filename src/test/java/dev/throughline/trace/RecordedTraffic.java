@@ -18,6 +18,7 @@ public final class RecordedTraffic {
     private final ThinkingPolicy policy;
     private final List<TracedExchange> exchanges = new ArrayList<>();
     private final Map<Integer, KeptHistory> kept = new HashMap<>();
+    private final Set<Integer> repeated = new HashSet<>();
     private final Map<Integer, ObservationDigests> digests = new HashMap<>();
 
     public RecordedTraffic(ThinkingPolicy policy) {
@@ -33,6 +34,9 @@ public final class RecordedTraffic {
     }
 
     public void add(TracedExchange exchange, TraceResult traced) {
+        exchanges.stream()
+                .filter(earlier -> isTwin(earlier, exchange))
+                .forEach(earlier -> repeated.add(earlier.link().conversation()));
         exchanges.add(exchange);
         traced.kept().ifPresent(history -> kept.put(exchange.number(), history));
         Map<ItemPosition, Long> byItem = new HashMap<>();
@@ -62,7 +66,7 @@ public final class RecordedTraffic {
         if (!isKept
                 || isRepeated
                 || parent.outcome() != ExchangeOutcome.COMPLETED
-                || hasTwin(parent.link().conversation())) {
+                || repeated.contains(parent.link().conversation())) {
             return Optional.empty();
         }
         Predicate<TracedExchange> isOfTurn = exchange -> continuation.beginsTurn()
@@ -85,19 +89,10 @@ public final class RecordedTraffic {
                 || keys.answerKeys().contains(exchange.answerKey());
     }
 
-    /// Whether another answer has the content or a call id of one of a conversation.
-    private boolean hasTwin(int conversation) {
-        for (TracedExchange one : exchanges) {
-            for (TracedExchange other : exchanges) {
-                if (one.link().conversation() == conversation
-                        && one.number() != other.number()
-                        && (one.contentHash().isPresent() && one.contentHash().equals(other.contentHash())
-                                || callIds(one).stream().anyMatch(callIds(other)::contains))) {
-                    return true;
-                }
-            }
-        }
-        return false;
+    /// Whether two answers have the same content or a call id in common.
+    private static boolean isTwin(TracedExchange one, TracedExchange other) {
+        return one.contentHash().isPresent() && one.contentHash().equals(other.contentHash())
+                || callIds(one).stream().anyMatch(callIds(other)::contains);
     }
 
     private static Set<String> callIds(TracedExchange exchange) {

@@ -19,34 +19,40 @@ import java.util.Optional;
 /// meant, and traces the one as the other's continuation. The rest of the history is not read.
 record ContinuationLookup(StatementRunner statements, SizedWorkExecutor work, Run run, HistorySearch search) {
     private static final int TURNS = 17;
+    private static final String STEP =
+            "SELECT e.number, e.link->>'turn' AS turn, (e.link->>'parent')::integer AS before"
+                    + " FROM exchange e WHERE e.run_id = $1";
     private static final Object[] COLUMNS = {
-        HistoryLookup.NAMED_NUMBERS, ObservationColumns.ALL_WITHOUT_DIGESTS, TracedColumns.NAMES, ItemColumns.AGGREGATED
+        HistoryLookup.NAMED_NUMBERS,
+        ObservationColumns.ALL_WITHOUT_DIGESTS,
+        STEP,
+        STEP,
+        TracedColumns.NAMES,
+        ItemColumns.AGGREGATED
     };
-    // Whether other answers have the content or a call id of one of the conversation is asked of the indexes
-    // each time: an answer that was recorded since may be such a one.
+    // Constant in the length of the history: that no other answer of the run has the content or a call id of one
+    // in it was found when each of them was first repeated, and answers recorded since leave a mark. The turn is
+    // read step by step, each by its key, whatever the planner believes of the run's size.
     private static final String FIND = """
-            WITH named AS MATERIALIZED (%s),
+            WITH RECURSIVE named AS MATERIALIZED (%s),
             parent AS MATERIALIZED (
-                SELECT e.number, e.conversation, e.link->>'turn' AS turn, e.kept_turns FROM exchange e
+                SELECT e.number, e.conversation, e.kept_turns FROM exchange e
                 WHERE e.run_id = $1 AND e.number = (SELECT max(exchange) FROM named)
                     AND (SELECT min(exchange) = max(exchange) FROM named)
                     AND e.kept_history = $8 AND e.outcome = 'COMPLETED' AND e.observed <> %d
-                    AND NOT EXISTS (SELECT FROM exchange same WHERE same.run_id = $1 AND same.body_hash = $7)),
-            twin AS (
-                SELECT 1 FROM parent p JOIN exchange e ON e.run_id = $1 AND e.conversation = p.conversation
-                JOIN exchange other ON other.run_id = $1 AND other.content_hash = e.content_hash
-                    AND other.content_hash <> '' AND other.number <> e.number
+                    AND NOT EXISTS (SELECT FROM exchange same WHERE same.run_id = $1 AND same.body_hash = $7)
+                    AND NOT EXISTS (SELECT FROM repeated_answer r
+                        WHERE r.run_id = $1 AND r.conversation = e.conversation)),
+            path AS (
+                SELECT e.number, e.turn, e.before
+                FROM parent p CROSS JOIN LATERAL (%s AND e.number = p.number OFFSET 0) e
                 UNION ALL
-                SELECT 1 FROM parent p JOIN exchange e ON e.run_id = $1 AND e.conversation = p.conversation
-                JOIN item i ON i.run_id = $1 AND i.exchange = e.number AND i.category = 'TOOL_ID'
-                JOIN item other ON other.run_id = $1 AND left(other.call_id, 200) = left(i.call_id, 200)
-                    AND other.call_id = i.call_id AND other.call_id IS NOT NULL AND other.exchange <> i.exchange)
-            SELECT %s, items.*, p.kept_turns FROM parent p
-            JOIN exchange e ON e.run_id = $1 AND e.conversation = p.conversation
-                AND (e.number = p.number OR $9 AND e.number < p.number AND e.link->>'turn' = p.turn)
+                SELECT e.number, e.turn, e.before FROM path p CROSS JOIN LATERAL (
+                    %s AND $9 AND e.number = p.before AND e.number < p.number AND e.link->>'turn' = p.turn OFFSET 0) e)
+            SELECT %s, items.*, (SELECT kept_turns FROM parent) FROM path p
+            CROSS JOIN LATERAL (SELECT e.* FROM exchange e WHERE e.run_id = $1 AND e.number = p.number OFFSET 0) e
             LEFT JOIN LATERAL (SELECT %s, i.ordinal / 100 AS part FROM item i
                 WHERE i.run_id = e.run_id AND i.exchange = e.number GROUP BY part) items ON true
-            WHERE NOT EXISTS (SELECT FROM twin)
             ORDER BY e.number, items.part""".formatted(COLUMNS);
 
     /// What the tracer found, without a number; empty if the whole history is needed.

@@ -4,6 +4,7 @@ import dev.throughline.run.ExchangeStart;
 import dev.throughline.run.SelectedBackend;
 import dev.throughline.run.exchange.ObservationColumns.Change;
 import dev.throughline.run.journal.ItemColumns;
+import dev.throughline.run.journal.RepeatedAnswers;
 import dev.throughline.store.StatementRunner;
 import dev.throughline.store.StoredJson;
 import dev.throughline.store.StoredText;
@@ -56,8 +57,12 @@ record ExchangeStartStatement(
             """;
     private static final String BODY = "run_id, exchange, body, base, head, tail, place, anchors, marks";
     private static final String PLACE = "$39, $40, $41, $42, $43, $44";
-    private static final String BEGIN_WITH_BODY =
-            begin("came AS (INSERT INTO exchange_body (" + BODY + ") VALUES ($1, $2, $18, " + PLACE + "))");
+    private static final String WITH_BODY =
+            "came AS (INSERT INTO exchange_body (" + BODY + ") VALUES ($1, $2, $18, " + PLACE + "))";
+    private static final String BEGIN_WITH_BODY = begin(WITH_BODY);
+    private static final String BEGIN_WITH_KNOWN_ANSWER = begin(WITH_BODY + ", repeated AS ("
+            + RepeatedAnswers.mark("(SELECT) AS begun", "$16", "$" + (19 + ItemColumns.CALLS)) + ")");
+    private static final String REPEATED = RepeatedAnswers.mark("(SELECT) AS begun", "$3", "$4");
     private static final String BEGIN_WITH_PIECES = begin("""
             pieces AS (DELETE FROM body_piece WHERE answer_key = $18 RETURNING piece, bytes),
             came AS (INSERT INTO exchange_body (%s)
@@ -86,9 +91,10 @@ record ExchangeStartStatement(
         List<PlantedItem> items = start.items();
         List<Change> seen = ObservationColumns.of(start.tracing().changes());
         boolean isSmall = body.length <= PIECE_BYTES && items.size() <= ROWS && seen.size() <= ROWS;
+        boolean isKnown = !items.isEmpty() || !start.contentHash().isEmpty();
         if (isSmall) {
-            return statements.run(
-                    BEGIN_WITH_BODY, values(exchange().addBuffer(Buffer.buffer(body)), items, seen), written -> null);
+            Tuple values = values(exchange().addBuffer(Buffer.buffer(body)), items, seen);
+            return statements.run(isKnown ? BEGIN_WITH_KNOWN_ANSWER : BEGIN_WITH_BODY, values, written -> null);
         }
         List<Step> steps = new ArrayList<>();
         String key = StoredText.encode(start.answerKey());
@@ -101,6 +107,9 @@ record ExchangeStartStatement(
                 items.size(),
                 ROWS,
                 (from, to) -> steps.add(new Step(ITEMS, ItemColumns.add(place(), items.subList(from, to)))));
+        if (isKnown) {
+            steps.add(new Step(REPEATED, repeated(items)));
+        }
         slices(
                 seen.size(),
                 ROWS,
@@ -129,6 +138,15 @@ record ExchangeStartStatement(
         for (int from = 0; from < length; from += most) {
             slice.take(from, Math.min(length, from + most));
         }
+    }
+
+    private Tuple repeated(List<PlantedItem> items) {
+        return place().addString(StoredText.encode(start.contentHash()))
+                .addArrayOfString(items.stream()
+                        .flatMap(item -> item.callId().stream())
+                        .map(StoredText::encode)
+                        .distinct()
+                        .toArray(String[]::new));
     }
 
     private Tuple place() {

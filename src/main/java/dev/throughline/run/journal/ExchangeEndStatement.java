@@ -41,10 +41,14 @@ public record ExchangeEndStatement(
                 ON CONFLICT (run_id, exchange, ordinal) DO NOTHING)""";
     private static final String FOUND = " SELECT 1 FROM ended";
     private static final String SLICE_AND_UPDATE = ENDED + SLICE + FOUND;
-    private static final String UPDATE_AND_ITEMS =
-            ENDED + ITEMS.formatted(ItemColumns.NAMES, ItemColumns.unnest(19)) + FOUND;
-    private static final String SLICE_UPDATE_AND_ITEMS =
-            ENDED + SLICE + ITEMS.formatted(ItemColumns.NAMES, ItemColumns.unnest(24)) + FOUND;
+    private static final String UPDATE_AND_ITEMS = ENDED + items(19) + FOUND;
+    private static final String SLICE_UPDATE_AND_ITEMS = ENDED + SLICE + items(24) + FOUND;
+
+    /// @param first number of the first parameter of the items
+    private static String items(int first) {
+        String repeated = RepeatedAnswers.mark("ended", "$13", "$" + (first + ItemColumns.CALLS));
+        return ITEMS.formatted(ItemColumns.NAMES, ItemColumns.unnest(first)) + ", repeated AS (" + repeated + ")";
+    }
 
     public static ExchangeEndStatement of(AnswerIdentity answer, ExchangeEnd end, Optional<TokenBatch> last) {
         return new ExchangeEndStatement(answer, end, last, Instant.now().atOffset(ZoneOffset.UTC));

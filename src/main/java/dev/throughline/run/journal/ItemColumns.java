@@ -24,6 +24,8 @@ public final class ItemColumns {
             array_agg(token ORDER BY ordinal), array_agg(value ORDER BY ordinal), array_agg(block ORDER BY ordinal),
             array_agg(field ORDER BY ordinal), array_agg(call_id ORDER BY ordinal),
             array_agg(signature ORDER BY ordinal)""";
+    /// Place of the call ids among the parameters of `unnest`.
+    public static final int CALLS = 6;
     /// Size of an item without its value.
     private static final int ITEM_BYTES = 128;
     private static final List<String> TYPES =

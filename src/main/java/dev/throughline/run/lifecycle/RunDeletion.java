@@ -18,7 +18,8 @@ final class RunDeletion {
             SELECT count(*) FROM exchange e JOIN instance i ON i.instance_id = e.instance_id
             WHERE e.run_id = :run AND e.outcome = 'OPEN'""";
     // Rows that refer to a run and are not deleted by a cascade.
-    private static final List<String> TABLES = List.of("run", "exchange_body", "item", "observation", "token_slice");
+    private static final List<String> TABLES =
+            List.of("run", "exchange_body", "item", "observation", "repeated_answer", "token_slice");
 
     private RunDeletion() {}
 

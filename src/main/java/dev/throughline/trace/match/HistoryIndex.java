@@ -179,6 +179,15 @@ public final class HistoryIndex {
         return chain;
     }
 
+    /// Whether no other answer has the content or a call id of this one.
+    public boolean isUnique(TracedExchange answer) {
+        return answer.contentHash().stream().allMatch(hash -> content(hash).size() <= 1)
+                && answer.items().stream()
+                        .filter(item -> item.category() == Category.TOOL_ID)
+                        .allMatch(
+                                item -> callId(item.value()).stream().distinct().count() <= 1);
+    }
+
     private static <K> List<TracedExchange> list(Map<K, List<TracedExchange>> index, K key) {
         return index.computeIfAbsent(key, any -> new ArrayList<>(1));
     }

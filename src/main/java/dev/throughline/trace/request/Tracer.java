@@ -95,14 +95,16 @@ public final class Tracer {
                 false);
     }
 
-    /// The history, if all of its answers are known and unchanged.
+    /// The history, if all of its answers are known and unchanged, and can be no others.
     private static Optional<KeptHistory> kept(
             RequestIndex requestIndex, AnswerMatcher answerMatcher, HistoryIndex index, List<Observation> found) {
         List<TracedExchange> answers =
                 answerMatcher.last().map(index::chain).orElse(List.of()).reversed();
         boolean isWhole =
                 answers.isEmpty() || answers.getFirst().link().parent().isEmpty();
-        if (!isWhole || !KeptHistoryRule.isKept(requestIndex, answerMatcher, answers, found)) {
+        if (!isWhole
+                || !answers.stream().allMatch(index::isUnique)
+                || !KeptHistoryRule.isKept(requestIndex, answerMatcher, answers, found)) {
             return Optional.empty();
         }
         var hash = new HistoryHash(requestIndex.request().dialect());
