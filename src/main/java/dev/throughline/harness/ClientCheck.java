@@ -58,9 +58,6 @@ public final class ClientCheck {
             progressListener.say("run " + run.id() + " is open");
             try {
                 drive(spec, run, installed, options);
-                if (service.exchanges(run.id()) == 0) {
-                    throw new HarnessException(nothingCame(spec, run, options));
-                }
                 service.seal(run.id());
                 run.stub().ifPresent(service::seal);
             } catch (RuntimeException e) {
@@ -103,7 +100,14 @@ public final class ClientCheck {
     private void drive(ClientSpec spec, ServiceClient.OpenRun run, Installation installed, Options options) {
         ClientFolders clientFolders = ClientFolders.make();
         try {
-            new ClientTurns(recipe, spec, run, clientFolders, installed, npm, progressListener).drive(options);
+            // A file of the user may send the client elsewhere in any of its turns.
+            var turns = new ClientTurns(recipe, spec, run, clientFolders, installed, npm, progressListener);
+            turns.drive(options, printed -> {
+                if (options.config().isEmpty()) {
+                    expectRequests(spec, run, printed);
+                }
+            });
+            options.config().ifPresent(file -> expectRequests(spec, run, file));
             settle(run.id());
             run.stub().ifPresent(this::settle);
         } finally {
@@ -115,13 +119,23 @@ public final class ClientCheck {
         }
     }
 
-    private static String nothingCame(ClientSpec spec, ServiceClient.OpenRun run, Options options) {
-        String message = spec.label() + " sent no request to the run of this check, " + run.openai();
-        return options.config()
-                .map(file ->
-                        message + ": " + file + " points it elsewhere, so the report of the run there shows what it"
-                                + " did; write {{openai}} or {{anthropic}} where the file has the address")
-                .orElse(message);
+    private void expectRequests(ClientSpec spec, ServiceClient.OpenRun run, String printed) {
+        if (service.exchanges(run.id()) == 0) {
+            throw new HarnessException(nothingCame(spec, run)
+                    + (printed.isBlank() ? ", and printed nothing" : "; its last output:\n" + printed));
+        }
+    }
+
+    private void expectRequests(ClientSpec spec, ServiceClient.OpenRun run, Path file) {
+        if (service.exchanges(run.id()) == 0) {
+            throw new HarnessException(nothingCame(spec, run) + ": " + file
+                    + " points it elsewhere, so the report of the run there shows what it did; write {{openai}} or"
+                    + " {{anthropic}} where the file has the address");
+        }
+    }
+
+    private static String nothingCame(ClientSpec spec, ServiceClient.OpenRun run) {
+        return spec.label() + " sent no request to the run of this check, " + run.openai();
     }
 
     /// Waits until the answers that the client left in flight are recorded as ended.

@@ -14,6 +14,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Consumer;
 
 /// Drives the turns of one client in its own folders.
 final class ClientTurns {
@@ -65,7 +66,8 @@ final class ClientTurns {
                 .forEach(value -> placeholders.put(value.name(), placeholders.fill(value.value())));
     }
 
-    void drive(ClientCheck.Options options) {
+    /// @param afterTurn is given the last lines that each turn printed
+    void drive(ClientCheck.Options options, Consumer<String> afterTurn) {
         checkTools();
         writeFiles(options.config());
         installBeside();
@@ -87,7 +89,7 @@ final class ClientTurns {
             }
             for (int i = 0; i < turns.size(); i++) {
                 progressListener.say("turn " + (i + 1) + " of " + turns.size());
-                runner.run(i + 1, turns.get(i));
+                afterTurn.accept(runner.run(i + 1, turns.get(i)));
             }
         }
     }

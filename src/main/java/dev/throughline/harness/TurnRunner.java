@@ -53,13 +53,16 @@ final class TurnRunner implements AutoCloseable {
     }
 
     /// Runs a turn to its end and captures the values that the recipe asks for.
-    void run(int number, Recipe.Turn turn) {
+    /// @return the last lines that its command printed; empty for steps of a dialogue
+    String run(int number, Recipe.Turn turn) {
         List<String> command = turn.command();
         if (command == null) {
             Optional.ofNullable(turn.steps()).orElse(List.of()).forEach(this::step);
-        } else {
-            capture(turn.capture(), command(number, filled(command)));
+            return "";
         }
+        ProcessRunner.Ended ended = command(number, filled(command));
+        capture(turn.capture(), ended);
+        return ended.lastLines(SHOWN_LINES);
     }
 
     @Override

@@ -192,6 +192,25 @@ class CheckListRunnerIT {
     }
 
     @Test
+    void aClientThatSendsNothingIsGivenUpAfterItsFirstTurnWithItsLastWords() throws IOException {
+        install("6.0.0", "echo cannot reach the model");
+        service.unreachable();
+
+        List<CheckOutcome> measured = measure(false, check("6.0.0"));
+
+        assertThat(measured.getFirst())
+                .isInstanceOfSatisfying(
+                        CheckOutcome.Failed.class,
+                        failed -> assertThat(failed.reason())
+                                .contains("sent no request to the run of this check", "its last output:\n")
+                                .contains("cannot reach the model"));
+        assertThat(progress)
+                .anyMatch(line -> line.endsWith("turn 1 of 2"))
+                .noneMatch(line -> line.endsWith("turn 2 of 2"));
+        assertThat(service.states()).containsExactly("6.0.0 SEALED");
+    }
+
+    @Test
     void measuresAgainWhatEndedEarly() {
         measure(false, check("3.0.0"));
         measure(false, check("3.0.0"));

@@ -22,6 +22,7 @@ final class ToyService implements AutoCloseable {
     private final HttpServer server;
     private final Map<String, ObjectNode> runs = new ConcurrentSkipListMap<>();
     private volatile int due;
+    private volatile int exchanges = 1;
     private final List<String> opened = new CopyOnWriteArrayList<>();
 
     ToyService() throws IOException {
@@ -45,6 +46,11 @@ final class ToyService implements AutoCloseable {
     /// Says how many items of each run had to come back.
     void due(int count) {
         due = count;
+    }
+
+    /// No request reaches the runs that are opened from now on.
+    void unreachable() {
+        exchanges = 0;
     }
 
     /// Why each run was sealed early, in the order in which they were opened; empty for one that was not.
@@ -105,7 +111,7 @@ final class ToyService implements AutoCloseable {
         }
         ObjectNode run = (ObjectNode) JSON.readTree(exchange.getRequestBody());
         String id = "run" + runs.size();
-        runs.put(id, run.put("id", id).put("state", "RUNNING").put("exchanges", 1));
+        runs.put(id, run.put("id", id).put("state", "RUNNING").put("exchanges", exchanges));
         opened.add((run.at("/client/version").asText() + " "
                         + run.at("/client/variant").asText())
                 .strip());

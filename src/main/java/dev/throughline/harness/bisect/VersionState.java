@@ -19,7 +19,11 @@ record VersionState(Optional<Status> result, String reason) {
             case CheckOutcome.Judged judged -> judged(judged, capability);
             case CheckOutcome.Unsupported unsupported -> without("it " + unsupported.reason());
             case CheckOutcome.Failed failed ->
-                without(failed.reason().lines().findFirst().orElse("it could not be checked"));
+                without(failed.reason()
+                        .lines()
+                        .findFirst()
+                        .orElse("it could not be checked")
+                        .replaceFirst("; its last output:$", ""));
         };
     }
 

@@ -38,7 +38,9 @@ class VersionStateTest {
 
     @Test
     void whatDoesNotRunIsNoResult() {
-        assertThat(VersionState.of(new CheckOutcome.Failed(TOY, "no such program\nsecond", Duration.ZERO), "THINK"))
+        assertThat(VersionState.of(
+                        new CheckOutcome.Failed(TOY, "no such program; its last output:\nsecond", Duration.ZERO),
+                        "THINK"))
                 .isEqualTo(VersionState.without("no such program"));
         assertThat(VersionState.of(new CheckOutcome.Unsupported(TOY, "speaks only chat"), "THINK"))
                 .isEqualTo(VersionState.without("it speaks only chat"));
