@@ -3,6 +3,7 @@ package dev.throughline.trace;
 import dev.throughline.text.Sha256;
 import java.security.MessageDigest;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -10,7 +11,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
-import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
@@ -91,17 +91,31 @@ public record ObservationChanges(
     }
 
     /// All observations of a request, by item.
-    /// @param before all observations of the request before it
+    /// @param before all observations of the request before it, by item
     public List<Observation> applyTo(List<Observation> before) {
         if (!isWhole && made.isEmpty() && ended.isEmpty()) {
             return before;
         }
-        Map<ItemPosition, Observation> all = new TreeMap<>();
-        if (!isWhole) {
-            before.forEach(one -> all.put(one.item(), one));
-            ended.forEach(all::remove);
+        List<Observation> changed =
+                made.stream().sorted(Comparator.comparing(Observation::item)).toList();
+        if (isWhole) {
+            return changed;
         }
-        made.forEach(one -> all.put(one.item(), one));
-        return List.copyOf(all.values());
+        Set<ItemPosition> left = new HashSet<>(ended);
+        List<Observation> all = new ArrayList<>(before.size() + changed.size());
+        int next = 0;
+        for (Observation one : before) {
+            ItemPosition item = one.item();
+            while (next < changed.size() && changed.get(next).item().compareTo(item) < 0) {
+                all.add(changed.get(next++));
+            }
+            boolean isReplaced =
+                    next < changed.size() && changed.get(next).item().equals(item);
+            if (!isReplaced && !left.contains(item)) {
+                all.add(one);
+            }
+        }
+        all.addAll(changed.subList(next, changed.size()));
+        return List.copyOf(all);
     }
 }

@@ -63,8 +63,13 @@ public record Preservation(State state, SortedSet<Integer> turns) {
         }
         Map<Integer, TracedExchange> answers = history.exchanges().stream()
                 .collect(Collectors.toMap(TracedExchange::number, exchange -> exchange, (some, _) -> some));
+        return of(traceResult.observations(), answers);
+    }
+
+    /// @param answers by their numbers, at least those that were observed
+    public static Preservation of(List<Observation> observations, Map<Integer, TracedExchange> answers) {
         Map<Integer, State> byTurn = new HashMap<>();
-        for (Observation observation : traceResult.observations()) {
+        for (Observation observation : observations) {
             TracedExchange answer = answers.get(observation.exchange());
             if (answer != null && counts(observation, answer.items())) {
                 byTurn.merge(answer.link().turn(), state(observation.sighting()), Preservation::worse);

@@ -26,7 +26,7 @@ public record TracedExchange(
         Optional<IssuedReasoningDetails> details) {
     public TracedExchange {
         items = List.copyOf(items);
-        observations = List.copyOf(observations);
+        observations = ObservationHistory.unchanging(observations);
     }
 
     /// An exchange whose backend issued no details.

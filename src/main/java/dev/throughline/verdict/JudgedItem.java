@@ -25,4 +25,15 @@ public record JudgedItem(
     public boolean isKept() {
         return outcome() == Outcome.EXACT || outcome() == Outcome.REFERENCED;
     }
+
+    /// The outcome as it is shown: a loss of what was not due is none.
+    Outcome result() {
+        return isDue() || isKept() ? outcome() : Outcome.NOT_DUE;
+    }
+
+    /// Of several observations the one with the highest rank counts. Required items take precedence over
+    /// optional ones.
+    int rank() {
+        return Severity.of(outcome()) + (isDue() ? 100 : 0);
+    }
 }

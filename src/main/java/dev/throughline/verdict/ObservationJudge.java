@@ -18,14 +18,22 @@ public final class ObservationJudge {
     public static List<JudgedItem> of(List<TracedExchange> exchanges) {
         Map<Integer, TracedExchange> byNumber = new HashMap<>();
         exchanges.forEach(exchange -> byNumber.put(exchange.number(), exchange));
-        List<JudgedItem> judged = new ArrayList<>();
-        for (TracedExchange observer : exchanges) {
-            Map<Kind, Integer> seen = seen(observer, byNumber);
-            for (Observation observation : observer.observations()) {
-                TracedExchange planted = byNumber.get(observation.exchange());
-                if (planted != null && observation.ordinal() < planted.items().size()) {
-                    judged.add(judge(planted, observer, observation, seen));
-                }
+        return exchanges.stream()
+                .flatMap(observer -> of(observer, observer.observations(), byNumber).stream())
+                .toList();
+    }
+
+    /// Judges what one request did.
+    /// @param observations all those of the answers in question
+    /// @param answers by number; items of others are left out
+    static List<JudgedItem> of(
+            TracedExchange observer, List<Observation> observations, Map<Integer, TracedExchange> answers) {
+        List<JudgedItem> judged = new ArrayList<>(observations.size());
+        Map<Kind, Integer> seen = seen(observations, answers);
+        for (Observation observation : observations) {
+            TracedExchange planted = answers.get(observation.exchange());
+            if (planted != null && observation.ordinal() < planted.items().size()) {
+                judged.add(judge(planted, observer, observation, seen));
             }
         }
         return judged;
@@ -35,10 +43,10 @@ public final class ObservationJudge {
     private record Kind(int exchange, Category category) {}
 
     /// How many items of each kind a request carries in any form.
-    private static Map<Kind, Integer> seen(TracedExchange observer, Map<Integer, TracedExchange> byNumber) {
+    private static Map<Kind, Integer> seen(List<Observation> observations, Map<Integer, TracedExchange> answers) {
         Map<Kind, Integer> seen = new HashMap<>();
-        for (Observation observation : observer.observations()) {
-            TracedExchange planted = byNumber.get(observation.exchange());
+        for (Observation observation : observations) {
+            TracedExchange planted = answers.get(observation.exchange());
             if (planted != null
                     && observation.ordinal() < planted.items().size()
                     && observation.sighting().place() != Sighting.Place.NOWHERE) {

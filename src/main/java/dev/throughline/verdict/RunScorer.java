@@ -10,7 +10,7 @@ public final class RunScorer {
 
     /// The verdict over everything that is currently known about a run.
     public static RunVerdict score(RunEvidence evidence) {
-        List<ItemVerdict> items = ItemVerdictAggregator.of(ObservationJudge.of(evidence.exchanges()));
+        List<ItemVerdict> items = ItemVerdictAggregator.of(evidence.exchanges());
         var prefixes = new PrefixStability(evidence.exchanges());
         List<String> notes = Stream.concat(
                         VerdictNotes.of(evidence.exchanges(), items).stream(), prefixes.notes().stream())

@@ -232,7 +232,7 @@ class ItemVerdictAggregatorTest {
     }
 
     private static List<ItemVerdict> items(TracedExchange... exchanges) {
-        return ItemVerdictAggregator.of(ObservationJudge.of(List.of(exchanges)));
+        return ItemVerdictAggregator.of(List.of(exchanges));
     }
 
     private static ItemVerdict only(TracedExchange... exchanges) {

@@ -98,7 +98,7 @@ class UnexercisedReasonTest {
 
     private static String reason(Capability capability, TracedExchange... exchanges) {
         List<TracedExchange> all = List.of(exchanges);
-        return UnexercisedReason.of(capability, all, ItemVerdictAggregator.of(ObservationJudge.of(all)))
+        return UnexercisedReason.of(capability, all, ItemVerdictAggregator.of(all))
                 .orElseThrow();
     }
 }

@@ -123,6 +123,6 @@ class VerdictNotesTest {
 
     private static List<String> notes(TracedExchange... exchanges) {
         List<TracedExchange> all = List.of(exchanges);
-        return VerdictNotes.of(all, ItemVerdictAggregator.of(ObservationJudge.of(all)));
+        return VerdictNotes.of(all, ItemVerdictAggregator.of(all));
     }
 }

@@ -4,6 +4,7 @@ import dev.throughline.store.StoredJson;
 import dev.throughline.trace.ItemPosition;
 import dev.throughline.trace.Observation;
 import dev.throughline.trace.ObservationChanges;
+import dev.throughline.trace.ObservationHistory;
 import dev.throughline.trace.Sighting;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -11,7 +12,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import org.jspecify.annotations.Nullable;
 
 /// Rebuilds what requests did from the changes that are recorded of them.
 final class RecordedObservations {
@@ -34,11 +34,11 @@ final class RecordedObservations {
                 FROM exchange e WHERE e.run_id = :run)
             """ + COLUMNS;
 
-    private final Map<Integer, List<Observation>> byRequest = new HashMap<>();
+    private final ObservationHistory history = new ObservationHistory();
 
     private RecordedObservations() {}
 
-    /// Everything that some requests did, by their numbers.
+    /// Everything that some requests did, by their numbers; rebuilt when it is read.
     /// @param rows by number of the request
     static Map<Integer, List<Observation>> of(List<Object[]> rows, Set<Integer> wanted) {
         var recorded = new RecordedObservations();
@@ -49,11 +49,11 @@ final class RecordedObservations {
                 from = i;
             }
         }
-        recorded.byRequest.keySet().retainAll(wanted);
-        return recorded.byRequest;
+        Map<Integer, List<Observation>> byRequest = new HashMap<>();
+        wanted.forEach(request -> byRequest.put(request, recorded.history.of(request)));
+        return byRequest;
     }
 
-    /// A request comes after the one that it continues.
     private void add(List<Object[]> rows) {
         Object[] first = rows.getFirst();
         boolean isWhole = number(first[2]) != ObservationColumns.CHANGES;
@@ -70,11 +70,7 @@ final class RecordedObservations {
             }
         }
         var changes = new ObservationChanges(isWhole, made, ended, Optional.empty());
-        byRequest.put(number(first[0]), changes.applyTo(before(first[1])));
-    }
-
-    private List<Observation> before(@Nullable Object parent) {
-        return parent == null ? List.of() : byRequest.getOrDefault(number(parent), List.of());
+        history.add(number(first[0]), first[1] == null ? 0 : number(first[1]), changes);
     }
 
     private static Observation observation(ItemPosition item, Object[] row) {

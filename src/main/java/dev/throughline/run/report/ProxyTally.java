@@ -46,7 +46,6 @@ public record ProxyTally(
                 counts(exchanges, RecordedExchange::anomalies, RecordedAnomaly::kind),
                 RepairTally.of(exchanges),
                 RequestPreservation.of(
-                        run.settings().policy(),
                         exchanges.stream().map(RecordedExchange::trace).toList()));
     }
 

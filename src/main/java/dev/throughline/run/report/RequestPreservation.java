@@ -1,14 +1,9 @@
 package dev.throughline.run.report;
 
-import dev.throughline.trace.Observation;
 import dev.throughline.trace.Preservation;
-import dev.throughline.trace.RunHistory;
-import dev.throughline.trace.ThinkingPolicy;
-import dev.throughline.trace.TraceResult;
 import dev.throughline.trace.TracedExchange;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.eclipse.microprofile.openapi.annotations.media.Schema;
@@ -31,27 +26,17 @@ public record RequestPreservation(
     }
 
     /// The requests that were required to return reasoning, by number.
-    static List<RequestPreservation> of(ThinkingPolicy thinkingPolicy, List<TracedExchange> exchanges) {
+    static List<RequestPreservation> of(List<TracedExchange> exchanges) {
         Map<Integer, TracedExchange> byNumber =
                 exchanges.stream().collect(Collectors.toMap(TracedExchange::number, Function.identity()));
         return exchanges.stream()
-                .map(exchange -> of(exchange, new RunHistory(thinkingPolicy, seen(exchange, byNumber), Map.of())))
+                .map(exchange -> of(exchange, byNumber))
                 .filter(one -> !one.state().equals(Preservation.State.NOT_APPLICABLE.word()))
                 .toList();
     }
 
-    private static RequestPreservation of(TracedExchange request, RunHistory history) {
-        var traceResult = new TraceResult(request.link(), request.facts(), request.observations());
-        Preservation found = Preservation.of(traceResult, history);
+    private static RequestPreservation of(TracedExchange request, Map<Integer, TracedExchange> answers) {
+        Preservation found = Preservation.of(request.observations(), answers);
         return new RequestPreservation(request.number(), found.state().word(), List.copyOf(found.turns()));
-    }
-
-    private static List<TracedExchange> seen(TracedExchange request, Map<Integer, TracedExchange> byNumber) {
-        return request.observations().stream()
-                .map(Observation::exchange)
-                .distinct()
-                .map(byNumber::get)
-                .filter(Objects::nonNull)
-                .toList();
     }
 }
