@@ -137,7 +137,7 @@
 /// | all frames up to the first that a filter changes | as they came, comments and unknown events included |
 /// | the rest of an item of which another text passed | written from events, with the backend's id and the fields |
 /// | | of the item and its parts as the backend repeats them; unknown fields and `logprobs` of deltas are dropped |
-/// | several parts of such an item | the item at its end has all its text in its first part |
+/// | several parts of such an item | those that were forwarded, then one with the rest of its text |
 /// | text that became reasoning or a call, or the reverse | an item made here, `rs_KEY_xN`, `msg_KEY_xN`, |
 /// | | `fc_KEY_xN`; unknown fields and `logprobs` of its deltas are dropped: they belong to the other text |
 /// | an item in the midst of which another is made | ends there; what follows in it is in an item made here |

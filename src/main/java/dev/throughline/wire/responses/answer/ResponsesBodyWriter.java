@@ -99,7 +99,8 @@ public final class ResponsesBodyWriter {
         out.raw(",\"usage\":");
     }
 
-    private static void usage(Usage usage, FrameBuffer out) {
+    /// Token usage.
+    public static void usage(Usage usage, FrameBuffer out) {
         out.raw("{\"input_tokens\":").number(usage.inputTokens());
         out.raw(",\"input_tokens_details\":{\"cached_tokens\":").number(usage.cachedTokens());
         out.raw("},\"output_tokens\":").number(usage.outputTokens());

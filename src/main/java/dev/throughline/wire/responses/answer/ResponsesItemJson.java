@@ -12,7 +12,7 @@ public final class ResponsesItemJson {
     private ResponsesItemJson() {}
 
     /// An item at its beginning: its fields without the content that follows.
-    static void begun(ResponsesOutputItem responsesOutputItem, FrameBuffer out) {
+    public static void begun(ResponsesOutputItem responsesOutputItem, FrameBuffer out) {
         switch (responsesOutputItem) {
             case ResponsesOutputItem.Reasoning reasoning ->
                 reasoning(reasoning, ResponsesItemStatus.IN_PROGRESS, false, out);

@@ -1,23 +1,31 @@
 package dev.throughline.wire.responses.answer;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import dev.throughline.wire.sse.FrameBuffer;
 import dev.throughline.wire.sse.RecordedText;
+import java.util.ArrayList;
+import java.util.List;
 
 /// The growing text of an output item. It is kept until all texts of the answer together are too long; then
-/// only its position in the recorded answer is known.
+/// only its position in the recorded answer is known: several ones if items of its kind grew in turn.
 public final class ResponsesItemText {
     private final RecordedText.Kind kind;
-    private final ResponsesTextBudget keeper;
+    private final ResponsesTextBudget budget;
     private final StringBuilder text = new StringBuilder();
     private boolean isKept = true;
+    private final List<RecordedText> earlier = new ArrayList<>(0);
     private long from = -1;
     private long to;
+    /// The length before `from`.
+    private long start;
     private long length;
+    /// As `String.hashCode` of the whole text.
+    private int hash;
 
     /// @param kind the events that it grows by
-    ResponsesItemText(RecordedText.Kind kind, ResponsesTextBudget keeper) {
+    public ResponsesItemText(RecordedText.Kind kind, ResponsesTextBudget budget) {
         this.kind = kind;
-        this.keeper = keeper;
+        this.budget = budget;
     }
 
     /// A text that is kept regardless of its length.
@@ -28,37 +36,74 @@ public final class ResponsesItemText {
     }
 
     public void append(String more) {
-        long place = keeper.place();
-        from = from < 0 ? place : from;
+        append(more, budget.place());
+    }
+
+    /// Grows by a recorded event.
+    /// @param place its position in the recorded answer
+    public void append(String more, long place) {
+        if (!budget.continues(kind, this) && from >= 0) {
+            earlier.add(latest());
+            from = -1;
+        }
+        if (from < 0) {
+            from = place;
+            start = length;
+        }
         to = place + 1;
         length += more.length();
-        if (isKept && keeper.take(this, more.length())) {
+        for (int i = 0; i < more.length(); i++) {
+            hash = 31 * hash + more.charAt(i);
+        }
+        if (isKept && budget.take(this, more.length())) {
             text.append(more);
         } else {
             drop();
         }
     }
 
+    private RecordedText latest() {
+        return new RecordedText(kind, from, to, length - start);
+    }
+
     /// Frees its memory: from now on it is read from the recorded answer.
-    void drop() {
+    public void drop() {
         if (isKept) {
             isKept = false;
-            keeper.free(text.length());
+            budget.free(text.length());
             text.setLength(0);
             text.trimToSize();
         }
     }
 
-    boolean isEmpty() {
+    public boolean isKept() {
+        return isKept;
+    }
+
+    public boolean isEmpty() {
         return length == 0;
     }
 
+    /// Whether a JSON value is this text.
+    public boolean isIn(JsonNode value) {
+        return value.isTextual()
+                && value.textValue().length() == length
+                && value.textValue().hashCode() == hash;
+    }
+
     /// Writes it as a JSON string.
-    void json(FrameBuffer out) {
+    public FrameBuffer json(FrameBuffer out) {
         if (isKept) {
-            out.json(text.toString());
-        } else {
-            out.recorded(new RecordedText(kind, from, to, length));
+            return out.json(text.toString());
         }
+        List<RecordedText> places = new ArrayList<>(earlier);
+        places.add(latest());
+        return out.recorded(places);
+    }
+
+    /// What is kept of it.
+    @Override
+    public String toString() {
+        return text.toString();
     }
 }

@@ -48,6 +48,11 @@ final class ResponsesOutputReader {
         return item;
     }
 
+    /// The item that emits events now.
+    ResponsesItemReader active() {
+        return active;
+    }
+
     /// Whether a frame was received whose events are still pending.
     boolean isHolding() {
         return !held.isEmpty() || active.isHolding();

@@ -25,6 +25,7 @@ public final class ResponsesStreamDecoder implements StreamDecoder {
     private final ResponsesAnswerEvents events = new ResponsesAnswerEvents();
     private final ResponsesOutputReader output = new ResponsesOutputReader(events);
     private final List<StreamEvent> read = new ArrayList<>();
+    private final List<ResponsesItemReader> sources = new ArrayList<>();
     private boolean isEnded;
     private int frames;
     private ResponsesFrame responsesFrame = ResponsesFrame.NOTHING;
@@ -45,6 +46,11 @@ public final class ResponsesStreamDecoder implements StreamDecoder {
         return read;
     }
 
+    /// The item of each of these events.
+    public List<ResponsesItemReader> sources() {
+        return sources;
+    }
+
     /// Why the answer ended.
     public FinishReason reason() {
         return reason;
@@ -54,11 +60,13 @@ public final class ResponsesStreamDecoder implements StreamDecoder {
     public void on(SseFrame frame, Consumer<? super StreamEvent> out) {
         responsesFrame = isEnded ? ResponsesFrame.END : ResponsesFrame.NOTHING;
         read.clear();
+        sources.clear();
         if (isEnded || frame.isEmpty()) {
             return;
         }
         events.into(event -> {
             read.add(event);
+            sources.add(output.active());
             out.accept(event);
         });
         frames++;

@@ -1,5 +1,7 @@
 package dev.throughline.wire.responses.relay;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.throughline.wire.responses.answer.ResponsesFrame.Role;
 import dev.throughline.wire.responses.relay.ResponsesRelayItem.Kind;
 import dev.throughline.wire.responses.relay.ResponsesRelayItem.State;
 import java.util.ArrayList;
@@ -11,19 +13,23 @@ import java.util.function.Predicate;
 /// until something of the item passes, since an item of which nothing passes is left out.
 final class ResponsesClientItems {
     private final ResponsesRelayFrames frames;
-    private final ResponsesHeldText held;
     private final List<ResponsesRelayItem> sent = new ArrayList<>();
     private final List<ResponsesRelayStep> withheld = new ArrayList<>();
     private final List<ResponsesRelayItem> changed = new ArrayList<>();
     private int lastIndex = -1;
+    private long completeUnits;
 
-    ResponsesClientItems(ResponsesRelayFrames frames, ResponsesHeldText held) {
+    ResponsesClientItems(ResponsesRelayFrames frames) {
         this.frames = frames;
-        this.held = held;
     }
 
     List<ResponsesRelayItem> sent() {
         return sent;
+    }
+
+    /// UTF-16 code units in memory of complete items, without what they grew by.
+    long completeUnits() {
+        return completeUnits;
     }
 
     /// Something is changed from here on: only items have to wait.
@@ -36,9 +42,10 @@ final class ResponsesClientItems {
 
     /// Forwards a frame that belongs to no item, behind what was withheld before.
     void beside(ResponsesRelayStep step) {
-        withheld.add(step);
-        if (frames.isAltered() || withheld.size() == 1) {
-            release(one -> one.item() == null);
+        if (frames.isAltered() || withheld.isEmpty()) {
+            frames.forward(step.frame(), -1);
+        } else {
+            withheld.add(step);
         }
     }
 
@@ -48,20 +55,34 @@ final class ResponsesClientItems {
 
     /// Sends a frame of an item, and before it what was withheld: of this item, or all while nothing is changed.
     void forward(ResponsesRelayStep step, ResponsesRelayItem item) {
-        release(one -> !frames.isAltered() || item.equals(one.item()));
+        if (!withheld.isEmpty()) {
+            release(one -> !frames.isAltered() || item.equals(one.item()));
+        }
         send(step, item);
     }
 
-    /// An item whose events were changed before the client received anything of it.
+    /// An item whose events were changed before the client received anything of it: only its beginning is forwarded.
     void change(ResponsesRelayItem item) {
         item.state = State.CHANGED;
-        withheld.removeIf(step -> item.equals(step.item()));
+        item.isPartOpen = false;
+        withheld.removeIf(step -> item.equals(step.item()) && step.seen().role() != Role.ADDED);
         changed.add(item);
     }
 
     /// The latest item of this kind whose events were changed, if the client received nothing of it.
     Optional<ResponsesRelayItem> changed(Kind kind) {
         return changed.reversed().stream().filter(item -> item.kind == kind).findFirst();
+    }
+
+    /// Sends the beginning of an item that is written from events.
+    void begin(ResponsesRelayItem item) {
+        changed.remove(item);
+        release(step -> item.equals(step.item()));
+        if (item.index < 0) {
+            add(item);
+            frames.item("output_item.added", item);
+        }
+        item.state = State.WRITTEN;
     }
 
     /// Sends the backend's call with this id.
@@ -71,29 +92,24 @@ final class ResponsesClientItems {
         return sent.stream().anyMatch(item -> item.isCall(id));
     }
 
-    /// Gives an item that the client receives now its index.
-    void add(ResponsesRelayItem item, State state) {
-        item.index = item.place < 0 || frames.isAltered() ? lastIndex + 1 : item.place;
-        lastIndex = Math.max(lastIndex, item.index);
-        item.state = state;
-        item.countedIn(held);
-        sent.add(item);
-        changed.remove(item);
-    }
-
-    /// An event of which the client received the text in an item.
-    void recorded(ResponsesRelayItem item, ResponsesPlacedEvent event) {
-        held.recorded(item, event);
-    }
-
     /// The client received the end of an item.
     void complete(ResponsesRelayItem item) {
-        held.complete(item);
+        completeUnits += units(item.json);
+    }
+
+    private static long units(JsonNode json) {
+        long units = json.isTextual() ? json.textValue().length() : 0;
+        for (JsonNode child : json) {
+            units += units(child);
+        }
+        return units;
     }
 
     /// Sends what was withheld of an answer of which nothing was changed.
     void end() {
-        release(_ -> !frames.isAltered());
+        if (!frames.isAltered()) {
+            release(_ -> true);
+        }
     }
 
     private void release(Predicate<ResponsesRelayStep> which) {
@@ -110,16 +126,20 @@ final class ResponsesClientItems {
 
     private void send(ResponsesRelayStep step, ResponsesRelayItem item) {
         if (item.index < 0) {
-            add(item, State.FORWARDED);
+            add(item);
+            item.state = State.FORWARDED;
         }
-        boolean wasDone = item.isDone;
-        item.forwarded(step.seen());
         frames.forward(step.frame(), item.index);
-        if (step.isUnchanged()) {
-            step.events().forEach(event -> held.recorded(item, event));
+        if (step.seen().role() == Role.DONE && !item.isDone) {
+            item.forwardedEnd(step.seen().body().path("item"));
+            complete(item);
         }
-        if (item.isDone && !wasDone) {
-            held.complete(item);
-        }
+    }
+
+    /// Gives an item that the client receives now its index.
+    private void add(ResponsesRelayItem item) {
+        item.index = item.place < 0 || frames.isAltered() ? lastIndex + 1 : item.place;
+        lastIndex = Math.max(lastIndex, item.index);
+        sent.add(item);
     }
 }

@@ -3,14 +3,19 @@ package dev.throughline.wire.responses.relay;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.throughline.stream.StreamEvent;
+import dev.throughline.wire.responses.answer.ResponsesEventFrames;
 import dev.throughline.wire.responses.answer.ResponsesItemStatus;
+import dev.throughline.wire.responses.answer.ResponsesItemText;
+import dev.throughline.wire.responses.answer.ResponsesOutputItem;
+import dev.throughline.wire.responses.answer.ResponsesPartTexts;
+import dev.throughline.wire.responses.answer.ResponsesTextBudget;
 import dev.throughline.wire.responses.relay.ResponsesRelayItem.Kind;
 import dev.throughline.wire.responses.relay.ResponsesRelayItem.State;
+import dev.throughline.wire.responses.relay.ResponsesRelayStep.Passed;
 import dev.throughline.wire.sse.FrameBuffer;
-import java.util.ArrayList;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /// Writes events that passed the filters: into the rest of an item of the backend if it is of their kind, else
@@ -18,16 +23,20 @@ import org.jspecify.annotations.Nullable;
 final class ResponsesItemWriter {
     private final ResponsesRelayFrames frames;
     private final ResponsesClientItems items;
+    private final ResponsesTextBudget budget;
     private @Nullable ResponsesRelayItem current;
-    /// The fields of its deltas between number and text.
-    private byte[] place = {};
+    /// What its deltas have before the number, between number and text, and behind the text.
+    private byte[] head = {};
 
+    private byte[] place = {};
+    private byte[] tail = {};
     private String key = "tl";
     private int count;
 
-    ResponsesItemWriter(ResponsesRelayFrames frames, ResponsesClientItems items) {
+    ResponsesItemWriter(ResponsesRelayFrames frames, ResponsesClientItems items, ResponsesTextBudget budget) {
         this.frames = frames;
         this.items = items;
+        this.budget = budget;
     }
 
     /// Names the items that are made here.
@@ -42,22 +51,18 @@ final class ResponsesItemWriter {
     }
 
     /// Adjacent deltas become one.
-    void write(List<ResponsesPlacedEvent> events) {
-        List<ResponsesPlacedEvent> adjacent = new ArrayList<>();
+    void write(List<Passed> events) {
         for (int i = 0; i < events.size(); i++) {
-            ResponsesPlacedEvent placed = events.get(i);
-            boolean isLast = i == events.size() - 1
-                    || events.get(i + 1).event().getClass() != placed.event().getClass();
-            switch (placed.event()) {
-                case StreamEvent.TextDelta _ -> grow(Kind.TEXT, adjacent, placed, isLast);
-                case StreamEvent.ReasoningDelta _ -> grow(Kind.REASONING, adjacent, placed, isLast);
+            Passed passed = events.get(i);
+            switch (passed.event()) {
+                case StreamEvent.TextDelta _ -> i = grow(Kind.TEXT, events, i);
+                case StreamEvent.ReasoningDelta _ -> i = grow(Kind.REASONING, events, i);
                 case StreamEvent.ReasoningSignature(String signature) -> sign(signature);
                 case StreamEvent.RedactedReasoning(String data) -> opaque(data);
                 case StreamEvent.ToolCallStart(int _, String id, String name) -> call(id, name);
-                case StreamEvent.ToolCallArgs(int _, String fragment) -> {
+                case StreamEvent.ToolCallArgs _ -> {
                     if (current != null && current.kind == Kind.CALL) {
-                        items.recorded(current, placed);
-                        grow(current, fragment);
+                        grow(current, List.of(passed), passed.text());
                     }
                 }
                 case StreamEvent.ToolCallEnd _ -> {
@@ -74,7 +79,7 @@ final class ResponsesItemWriter {
     void resume(ResponsesRelayItem item) {
         close(ResponsesItemStatus.COMPLETED);
         item.state = State.WRITTEN;
-        current(item);
+        grows(item);
     }
 
     /// Another item of the backend begins. A call that is made here is not complete: its arguments follow.
@@ -84,41 +89,38 @@ final class ResponsesItemWriter {
         }
     }
 
-    private void grow(Kind kind, List<ResponsesPlacedEvent> adjacent, ResponsesPlacedEvent next, boolean isLast) {
-        adjacent.add(next);
-        if (!isLast) {
-            return;
+    /// @return the place of the last one of the adjacent deltas
+    private int grow(Kind kind, List<Passed> events, int from) {
+        var text = new StringBuilder();
+        int to = from;
+        while (to < events.size()
+                && events.get(to).event().getClass() == events.get(from).event().getClass()) {
+            text.append(events.get(to++).text());
         }
-        String text = adjacent.stream().map(ResponsesItemWriter::text).collect(Collectors.joining());
         if (!text.isEmpty()) {
-            ResponsesRelayItem item = growing(kind);
-            adjacent.forEach(event -> items.recorded(item, event));
-            grow(item, text);
+            grow(growing(kind), events.subList(from, to), text.toString());
         }
-        adjacent.clear();
+        return to - 1;
     }
 
-    private static String text(ResponsesPlacedEvent placed) {
-        return switch (placed.event()) {
-            case StreamEvent.TextDelta(String text) -> text;
-            case StreamEvent.ReasoningDelta(String text) -> text;
-            case StreamEvent _ -> "";
-        };
+    private void grow(ResponsesRelayItem item, List<Passed> events, String text) {
+        if (!item.isPartOpen) {
+            beginPart(item);
+        }
+        events.forEach(item::grow);
+        frames.delta(head, place, text, tail);
     }
 
     /// The item that events of a kind grow.
     private ResponsesRelayItem growing(Kind kind) {
-        ResponsesRelayItem item = current;
-        if (item == null || item.kind != kind || item.isDone) {
+        ResponsesRelayItem item = current != null && current.kind == kind ? current : null;
+        if (item == null || item.isDone) {
             Optional<ResponsesRelayItem> own = items.changed(kind);
             if (own.isPresent()) {
                 return add(own.get());
             }
-            if (item == null || item.kind != kind) {
-                return add(made(kind, kind == Kind.TEXT ? "msg_" : "rs_"));
-            }
         }
-        return item;
+        return item == null ? add(made(kind)) : item;
     }
 
     /// A proof of the backend's own item is also in the item as its end repeats it.
@@ -138,77 +140,70 @@ final class ResponsesItemWriter {
     }
 
     private void opaque(String data) {
-        ResponsesRelayItem item = made(Kind.REASONING, "rs_");
-        item.sign(data);
-        item.begun.remove("content");
-        add(item);
+        ResponsesItemText nothing = ResponsesItemText.kept("");
+        String id = id("rs_");
+        add(Kind.REASONING, new ResponsesOutputItem.Sealed(id, 0, nothing, ResponsesItemText.kept(data)));
         close(ResponsesItemStatus.COMPLETED);
     }
 
     private void call(String id, String name) {
         close(ResponsesItemStatus.COMPLETED);
         if (!items.openCall(id)) {
-            ResponsesRelayItem item = made(Kind.CALL, "fc_");
-            item.begun.put("call_id", id).put("name", name).put("arguments", "");
-            add(item).grow("");
+            ResponsesItemText nothing = ResponsesItemText.kept("");
+            add(Kind.CALL, new ResponsesOutputItem.Call(id("fc_"), 0, nothing, id, name)).isPartOpen = true;
         }
     }
 
-    private ResponsesRelayItem made(Kind kind, String prefix) {
-        return ResponsesRelayItem.made(kind, prefix + key + "_x" + count++);
+    private ResponsesRelayItem made(Kind kind) {
+        String id = id(kind == Kind.TEXT ? "msg_" : "rs_");
+        return ResponsesRelayItem.made(kind, ResponsesRelayItem.bare(kind, id), budget);
+    }
+
+    private String id(String prefix) {
+        return prefix + key + "_x" + count++;
+    }
+
+    private ResponsesRelayItem add(Kind kind, ResponsesOutputItem item) {
+        return add(ResponsesRelayItem.made(kind, item, budget));
     }
 
     private ResponsesRelayItem add(ResponsesRelayItem item) {
         close(ResponsesItemStatus.COMPLETED);
-        items.add(item, State.WRITTEN);
-        frames.item("response.output_item.added", item, item.begun);
-        return current(item);
+        items.begin(item);
+        return grows(item);
     }
 
-    private ResponsesRelayItem current(ResponsesRelayItem item) {
+    private ResponsesRelayItem grows(ResponsesRelayItem item) {
         current = item;
-        FrameBuffer fields = new FrameBuffer().raw(",\"item_id\":").json(item.id);
-        fields.raw(",\"output_index\":").number(item.index);
-        if (item.isText()) {
-            fields.raw(",\"" + item.field + "_index\":").number(item.part);
-        }
-        place = fields.raw(",\"delta\":").take();
+        head = ResponsesEventFrames.deltaHead(type(item) + ".delta");
+        place = place(item, new FrameBuffer()).raw(",\"delta\":").take();
+        tail = (item.kind == Kind.TEXT ? ",\"logprobs\":[]}\n\n" : "}\n\n").getBytes(StandardCharsets.US_ASCII);
         return item;
     }
 
-    private void grow(ResponsesRelayItem item, String more) {
-        if (!item.isPartOpen) {
-            beginPart(item);
-        }
-        item.grow(more);
-        String end = item.kind == Kind.TEXT ? ",\"logprobs\":[]}\n\n" : "}\n\n";
-        frames.delta(type(item) + ".delta", place, more, end);
+    private static FrameBuffer place(ResponsesRelayItem item, FrameBuffer out) {
+        out.raw(",\"item_id\":").json(item.id).raw(",\"output_index\":").number(item.index);
+        return item.isText() ? out.raw(",\"" + item.field + "_index\":").number(item.part) : out;
     }
 
     private static String type(ResponsesRelayItem item) {
         return switch (item.kind) {
-            case TEXT -> "response.output_text";
-            case CALL, FOREIGN -> "response.function_call_arguments";
-            case REASONING -> isSummary(item) ? "response.reasoning_summary_text" : "response.reasoning_text";
+            case TEXT -> "output_text";
+            case CALL, FOREIGN -> "function_call_arguments";
+            case REASONING -> item.isSummary() ? "reasoning_summary_text" : "reasoning_text";
         };
     }
 
-    private static boolean isSummary(ResponsesRelayItem item) {
-        return item.field.equals(ResponsesRelayItem.SUMMARY);
-    }
-
     private void beginPart(ResponsesRelayItem item) {
-        item.nextPart();
-        String type = isSummary(item) ? "response.reasoning_summary_part" : "response.content_part";
-        part(type + ".added", item, item.part(""));
+        String type = item.isSummary() ? "reasoning_summary_part" : "content_part";
         item.beginPart(type + ".done");
-        current(item);
+        part(type + ".added", item, ResponsesPartTexts.part(item.json, item.field, ""));
+        grows(item);
     }
 
     private void part(String type, ResponsesRelayItem item, JsonNode part) {
-        ObjectNode event = frames.event(type, item).put(item.field + "_index", item.part);
-        event.set("part", part);
-        frames.write(event.path("type").textValue(), event);
+        ResponsesRelayFrames.tree(part, place(item, frames.begin(type)).raw(",\"part\":"));
+        frames.end();
     }
 
     /// Ends the item that grows.
@@ -225,22 +220,20 @@ final class ResponsesItemWriter {
         item.state = State.WRITTEN;
         ObjectNode whole = item.whole(status);
         if (item.isPartOpen) {
-            ObjectNode event = frames.event(type(item) + ".done", item);
-            if (item.isText()) {
-                event.put(item.field + "_index", item.part).put("text", item.partText());
+            FrameBuffer out = place(item, frames.begin(type(item) + ".done"));
+            if (item.kind == Kind.CALL) {
+                out.raw(",\"name\":").json(whole.path("name").asText("")).raw(",\"arguments\":");
             } else {
-                event.put("name", whole.path("name").asText("")).put("arguments", item.partText());
+                out.raw(",\"text\":");
             }
-            if (item.kind == Kind.TEXT) {
-                event.putArray("logprobs");
-            }
-            frames.write(event.path("type").textValue(), event);
+            item.text().json(out).raw(item.kind == Kind.TEXT ? ",\"logprobs\":[]" : "");
+            frames.end();
         }
         if (item.isPartOpen && !item.partEnd.isEmpty()) {
             part(item.partEnd, item, item.partWithText());
         }
-        frames.item("response.output_item.done", item, whole);
-        item.close();
+        frames.item("output_item.done", item);
+        item.state = State.CLOSED;
         items.complete(item);
     }
 }

@@ -13,7 +13,10 @@ import dev.throughline.wire.responses.answer.ResponsesFrame.Role;
 import dev.throughline.wire.responses.answer.ResponsesItemReader;
 import dev.throughline.wire.responses.answer.ResponsesItemStatus;
 import dev.throughline.wire.responses.answer.ResponsesStreamDecoder;
+import dev.throughline.wire.responses.answer.ResponsesTextBudget;
+import dev.throughline.wire.responses.relay.ResponsesRelayItem.Kind;
 import dev.throughline.wire.responses.relay.ResponsesRelayItem.State;
+import dev.throughline.wire.responses.relay.ResponsesRelayStep.Passed;
 import dev.throughline.wire.sse.FrameBuffer;
 import dev.throughline.wire.sse.SseFrame;
 import java.nio.charset.StandardCharsets;
@@ -33,11 +36,10 @@ public final class ResponsesRelay implements StreamRelay {
 
     private final ResponsesStreamDecoder decoder = new ResponsesStreamDecoder();
     private final ResponsesRelayFrames frames = new ResponsesRelayFrames();
-    private final TextLimit limit;
-    private final ResponsesHeldText held;
-    private final ResponsesClientItems items;
+    private final ResponsesTextBudget budget;
+    private final ResponsesClientItems items = new ResponsesClientItems(frames);
     private final ResponsesItemWriter writer;
-    private final ResponsesRelayEnd end;
+    private final ResponsesRelayEnd end = new ResponsesRelayEnd(frames, items.sent());
     /// Of the events that were recorded and have not been forwarded.
     private final Deque<Long> places = new ArrayDeque<>();
     private final Map<ResponsesItemReader, ResponsesRelayItem> known = new IdentityHashMap<>();
@@ -52,29 +54,20 @@ public final class ResponsesRelay implements StreamRelay {
         this(TextLimit.NONE);
     }
 
-    /// @param limit what is held of complete items; their other texts are read from the recorded answer
+    /// @param limit what is held of the texts of items; others are read from the recorded answer
     public ResponsesRelay(TextLimit limit) {
-        this.limit = limit;
-        this.held = new ResponsesHeldText(limit);
-        this.items = new ResponsesClientItems(frames, held);
-        this.writer = new ResponsesItemWriter(frames, items);
-        this.end = new ResponsesRelayEnd(frames, items.sent());
+        this.budget = new ResponsesTextBudget(limit);
+        this.writer = new ResponsesItemWriter(frames, items, budget);
     }
 
     @Override
     public void recorded(StreamEvent event) {
-        places.add(limit.place().getAsLong());
-    }
-
-    private List<ResponsesPlacedEvent> placed(List<StreamEvent> events) {
-        return events.stream()
-                .map(event -> new ResponsesPlacedEvent(event, places.isEmpty() ? -1 : places.remove()))
-                .toList();
+        places.add(budget.place());
     }
 
     @Override
     public long heldUnits() {
-        return held.units();
+        return budget.kept() + items.completeUnits();
     }
 
     @Override
@@ -85,108 +78,138 @@ public final class ResponsesRelay implements StreamRelay {
     @Override
     public void forward(SseFrame frame, boolean isUnchanged, List<StreamEvent> events, FrameBuffer out) {
         frames.into(out);
-        List<ResponsesPlacedEvent> passed = placed(events);
         ResponsesFrame seen = decoder.responsesFrame();
         ResponsesRelayItem item = item(seen);
-        boolean isAlone = pending.isEmpty() && !decoder.isHolding();
-        boolean mayBegin = isAlone && item != null && item.state == State.WITHHELD;
-        int before = isUnchanged || !mayBegin ? 0 : ResponsesRelayStep.heldBefore(passed, decoder.read());
+        boolean isHolding = decoder.isHolding();
+        boolean mayBegin = !isUnchanged && item != null && item.state == State.WITHHELD;
+        int before = mayBegin && !isHolding && pending.isEmpty() ? heldBefore(events) : 0;
         if (before > 0) {
             items.alter();
-            writer.write(passed.subList(0, before));
+            writer.write(passed(events.subList(0, before), false));
         }
         boolean isSame = isUnchanged || before > 0;
-        List<ResponsesPlacedEvent> own = List.copyOf(passed.subList(Math.max(0, before), passed.size()));
+        List<Passed> own = passed(events.subList(Math.max(0, before), events.size()), isSame);
         pending.add(new ResponsesRelayStep(frame, seen, item, isSame, own));
-        if (!decoder.isHolding()) {
-            List<ResponsesRelayStep> steps = List.copyOf(pending);
-            pending.clear();
-            boolean areSame = steps.stream().allMatch(ResponsesRelayStep::isUnchanged);
-            steps.forEach(one -> take(areSame ? one : one.changed()));
+        if (!isHolding) {
+            take(List.copyOf(pending));
         }
     }
 
     private @Nullable ResponsesRelayItem item(ResponsesFrame seen) {
         return switch (seen.role()) {
             case BESIDE, END -> null;
-            case ADDED, GREW, PART, DONE -> known.computeIfAbsent(seen.item(), _ -> ResponsesRelayItem.of(seen));
+            case ADDED, GREW, PART, DONE ->
+                known.computeIfAbsent(seen.item(), _ -> ResponsesRelayItem.of(seen, budget));
         };
     }
 
-    private void take(ResponsesRelayStep step) {
-        if (!step.isUnchanged()) {
+    /// The number of events that were held back until this frame, if its own ones follow them unchanged.
+    /// @return -1 if they changed, or continue what was held back
+    @SuppressWarnings("ReferenceEquality")
+    private int heldBefore(List<StreamEvent> passed) {
+        List<StreamEvent> read = decoder.read();
+        int held = passed.size() - read.size();
+        for (int i = 0; i < read.size() && held >= 0; i++) {
+            held = passed.get(held + i) == read.get(i) ? held : -1;
+        }
+        boolean isContinued = held > 0
+                && !read.isEmpty()
+                && passed.get(held - 1).getClass() == read.getFirst().getClass();
+        return isContinued ? -1 : held;
+    }
+
+    /// @param areRead whether they are the events of the latest frame
+    private List<Passed> passed(List<StreamEvent> events, boolean areRead) {
+        List<Passed> passed = new ArrayList<>(events.size());
+        for (int i = 0; i < events.size(); i++) {
+            ResponsesRelayItem source = areRead ? known.get(decoder.sources().get(i)) : null;
+            passed.add(new Passed(events.get(i), places.isEmpty() ? budget.place() : places.remove(), source));
+        }
+        return passed;
+    }
+
+    /// Takes frames whose events passed together.
+    private void take(List<ResponsesRelayStep> steps) {
+        pending.clear();
+        boolean areSame = true;
+        for (ResponsesRelayStep step : steps) {
+            areSame &= step.isUnchanged();
+        }
+        if (!areSame) {
             items.alter();
         }
+        for (ResponsesRelayStep step : steps) {
+            if (step.item() != null && !step.item().isRewritten()) {
+                step.item().locate(step.seen());
+            }
+            for (Passed event : step.events()) {
+                ResponsesRelayItem source = event.source();
+                if (areSame && source != null && !source.isRewritten()) {
+                    source.grow(event);
+                }
+            }
+        }
+        for (ResponsesRelayStep step : steps) {
+            take(step, areSame);
+        }
+    }
+
+    private void take(ResponsesRelayStep step, boolean isSame) {
         ResponsesRelayItem item = step.item();
         if (item != null) {
-            take(step, item);
-            return;
+            frame(step, item, isSame);
         }
         if (frames.isAltered()) {
-            writer.write(step.events());
+            writer.write(
+                    isSame
+                            ? step.events().stream()
+                                    .filter(Passed::isOfWrittenItem)
+                                    .toList()
+                            : step.events());
         }
+        if (item == null) {
+            beside(step);
+        } else if (item.state == State.WRITTEN
+                && step.seen().role() == Role.PART
+                && !step.seen().isOfPart()) {
+            frames.forward(step.frame(), item.index);
+        }
+    }
+
+    /// Forwards the frame of an item, or notes what is needed of it to write the rest of the item.
+    private void frame(ResponsesRelayStep step, ResponsesRelayItem item, boolean isSame) {
+        boolean mayForward = isSame || !item.isText();
+        if (item.state == State.WITHHELD && !mayForward) {
+            items.change(item);
+        } else if (item.state == State.FORWARDED && !mayForward && !item.isDone) {
+            writer.resume(item);
+        } else if (item.state == State.FORWARDED && mayForward) {
+            items.forward(step, item);
+        } else if (item.state == State.WITHHELD) {
+            boolean isTextDone = item.isText() && step.seen().role() == Role.DONE;
+            if (isSame && (item.hasContent || item.kind == Kind.FOREIGN || isTextDone)) {
+                writer.pause();
+                items.forward(step, item);
+            } else {
+                items.withhold(step);
+            }
+        }
+        if (item.state == State.CHANGED || item.state == State.WRITTEN) {
+            item.repeat(step.seen());
+        }
+    }
+
+    private void beside(ResponsesRelayStep step) {
         if (step.seen().role() == Role.END) {
             terminal = tail.isEmpty() ? step.seen() : terminal;
             tail.add(step.frame());
-        } else {
-            if (step.seen().body().path("response") instanceof ObjectNode response) {
-                end.begun(response);
-                writer.named(response.path("id").asText(""));
-            }
-            items.beside(step);
+            return;
         }
-    }
-
-    private void take(ResponsesRelayStep step, ResponsesRelayItem item) {
-        switch (item.state) {
-            case WITHHELD -> {
-                item.locate(step.seen());
-                if (step.isUnchanged() && step.hasContent(item)) {
-                    writer.pause();
-                    items.forward(step, item);
-                } else if (step.isUnchanged() || !item.isText()) {
-                    items.withhold(step);
-                    writeChanged(step);
-                } else {
-                    items.change(item);
-                    rewrite(step, item);
-                }
-            }
-            case FORWARDED -> {
-                if (step.isUnchanged() || !item.isText()) {
-                    items.forward(step, item);
-                    writeChanged(step);
-                } else if (item.isDone) {
-                    writer.write(step.events());
-                } else {
-                    writer.resume(item);
-                    rewrite(step, item);
-                }
-            }
-            case CHANGED, WRITTEN -> rewrite(step, item);
-            case CLOSED -> writer.write(step.events());
+        if (step.seen().body().path("response") instanceof ObjectNode response) {
+            end.begun(response);
+            writer.named(response.path("id").asText(""));
         }
-    }
-
-    private void writeChanged(ResponsesRelayStep step) {
-        if (!step.isUnchanged()) {
-            writer.write(step.events());
-        }
-    }
-
-    /// Writes the item from events; its frames that events do not cover are forwarded.
-    private void rewrite(ResponsesRelayStep step, ResponsesRelayItem item) {
-        ResponsesFrame seen = step.seen();
-        if (seen.role() == Role.DONE) {
-            item.done(seen.body().path("item"));
-        }
-        if (seen.repeatsText() && seen.body().has("part")) {
-            item.donePart = seen.body().path("part");
-        }
-        writer.write(step.events());
-        if (item.state == State.WRITTEN && seen.role() == Role.PART && !seen.isOfPart()) {
-            frames.forward(step.frame(), item.index);
-        }
+        items.beside(step);
     }
 
     @Override
@@ -195,8 +218,9 @@ public final class ResponsesRelay implements StreamRelay {
         if (tail.isEmpty() || finish.reason() != decoder.reason() || !rest.isEmpty()) {
             items.alter();
         }
-        writer.write(placed(rest));
-        boolean isComplete = ResponsesBodyWriter.status(finish.reason()).equals("completed");
+        writer.write(passed(rest, false));
+        String status = ResponsesBodyWriter.status(finish.reason());
+        boolean isComplete = status.equals("completed");
         ResponsesItemStatus last = isComplete ? ResponsesItemStatus.COMPLETED : ResponsesItemStatus.INCOMPLETE;
         writer.close(last);
         items.end();
@@ -206,7 +230,7 @@ public final class ResponsesRelay implements StreamRelay {
                     .forEach(item -> writer.close(item, last));
             end.finish(finish.reason());
         } else if (frames.isAltered()) {
-            end.finish(tail.removeFirst(), terminal, finish.reason());
+            end.repeat(tail.removeFirst(), terminal, terminal.type().endsWith(status) ? null : finish.reason());
         }
         tail.forEach(frame -> frames.forward(frame, -1));
     }
@@ -216,14 +240,15 @@ public final class ResponsesRelay implements StreamRelay {
         if (!rest.isEmpty()) {
             frames.into(out);
             items.alter();
-            writer.write(placed(rest));
+            writer.write(passed(rest, false));
         }
     }
 
     @Override
     public void failUnread(Failure failure, FrameBuffer out) {
         frames.into(out);
-        end.failUnread(failure);
+        items.sent().clear();
+        end.fail(failure);
     }
 
     @Override
@@ -235,7 +260,7 @@ public final class ResponsesRelay implements StreamRelay {
     @Override
     public void fail(SseFrame error, FrameBuffer out) {
         frames.into(out);
-        end.fail(error, decoder.responsesFrame());
+        end.repeat(error, decoder.responsesFrame(), null);
     }
 
     @Override

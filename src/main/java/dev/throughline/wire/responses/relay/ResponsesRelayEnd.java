@@ -4,13 +4,16 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.databind.node.POJONode;
 import dev.throughline.stream.FinishReason;
 import dev.throughline.stream.StreamEvent.Failure;
+import dev.throughline.stream.StreamEvent.Usage;
 import dev.throughline.wire.StrictJson;
 import dev.throughline.wire.responses.answer.ResponsesBodyWriter;
 import dev.throughline.wire.responses.answer.ResponsesErrors;
 import dev.throughline.wire.responses.answer.ResponsesFrame;
 import dev.throughline.wire.responses.answer.ResponsesItemStatus;
+import dev.throughline.wire.responses.answer.ResponsesItemText;
 import dev.throughline.wire.responses.answer.ResponsesPartTexts;
 import dev.throughline.wire.responses.relay.ResponsesRelayItem.State;
 import dev.throughline.wire.sse.FrameBuffer;
@@ -18,6 +21,8 @@ import dev.throughline.wire.sse.SseFrame;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /// Writes the response at the end of a changed answer: the backend's with the items that the client received, or
 /// the response as it began if the backend did not end it.
@@ -38,17 +43,18 @@ final class ResponsesRelayEnd {
         begun = response;
     }
 
-    /// @param terminal the event that ended the answer
-    void finish(SseFrame frame, ResponsesFrame terminal, FinishReason reason) {
-        String type = "response." + ResponsesBodyWriter.status(reason);
-        boolean isOther = !terminal.type().equals(type);
-        if (terminal.body() instanceof ObjectNode event
+    /// Ends the answer with the event with which the backend ended it.
+    /// @param other why the answer ended for the client, if it did not end as the event has it
+    void repeat(SseFrame frame, ResponsesFrame terminal, @Nullable FinishReason other) {
+        if (frames.isAltered()
+                && terminal.body() instanceof ObjectNode event
                 && event.path("response") instanceof ObjectNode response
-                && (putItems(response) || isOther)) {
-            if (isOther) {
-                event.put("type", type);
-                putStatus(response, reason);
+                && (putItems(response) || other != null)) {
+            if (other != null) {
+                event.put("type", "response." + ResponsesBodyWriter.status(other));
+                putStatus(response, other);
             }
+            String type = event.path("type").asText("");
             frames.rewrite(frame.event().isEmpty() ? "" : type, event);
         } else {
             frames.forward(frame, -1);
@@ -61,47 +67,29 @@ final class ResponsesRelayEnd {
         putStatus(response, reason);
         if (!response.path("usage").isObject()) {
             // Readers require the object.
-            ObjectNode usage = response.putObject("usage").put("input_tokens", 0);
-            usage.putObject("input_tokens_details").put("cached_tokens", 0);
-            usage.put("output_tokens", 0).putObject("output_tokens_details").put("reasoning_tokens", 0);
-            usage.put("total_tokens", 0);
+            put(response, "usage", out -> ResponsesBodyWriter.usage(new Usage(0, 0, 0, 0), out));
         }
-        write("response." + ResponsesBodyWriter.status(reason), response);
+        write(ResponsesBodyWriter.status(reason), response);
     }
 
     /// Ends the answer with an error that was not received as a frame.
     void fail(Failure failure) {
         ObjectNode response = begun.deepCopy().put("status", "failed");
-        var error = new FrameBuffer();
-        ResponsesErrors.write(failure, error);
-        StrictJson.object(error.take()).ifPresent(body -> response.set("error", body));
-        write("response.failed", response);
+        put(response, "error", out -> ResponsesErrors.write(failure, out));
+        write("failed", response);
     }
 
-    /// Ends the answer with an error, without its items: their texts cannot be read back.
-    void failUnread(Failure failure) {
-        sent.clear();
-        fail(failure);
-    }
-
-    /// Ends the answer with the backend's error.
-    void fail(SseFrame frame, ResponsesFrame error) {
-        if (frames.isAltered()
-                && error.body() instanceof ObjectNode event
-                && event.path("response") instanceof ObjectNode response
-                && putItems(response)) {
-            frames.rewrite(frame.event(), event);
-        } else {
-            frames.forward(frame, -1);
-        }
+    private static void put(ObjectNode response, String field, Consumer<FrameBuffer> value) {
+        var out = new FrameBuffer();
+        value.accept(out);
+        StrictJson.object(out.take()).ifPresent(json -> response.set(field, json));
     }
 
     private void write(String type, ObjectNode response) {
         response.putArray("output");
         putItems(response);
-        ObjectNode event = frames.event(type);
-        event.set("response", response);
-        frames.end(type, event);
+        ResponsesRelayFrames.tree(response, frames.begin(type).raw(",\"response\":"));
+        frames.end();
     }
 
     /// Replaces the items of a response by those that the client received: forwarded ones as the response has
@@ -123,18 +111,34 @@ final class ResponsesRelayEnd {
         rest.stream()
                 .filter(item -> !DECODED.contains(item.path("type").asText("")))
                 .forEach(output::add);
-        if (output.equals(received)) {
+        if (output.equals(ResponsesRelayEnd::compare, received)) {
             return false;
         }
         response.set("output", output);
         if (response.path("output_text").isTextual()) {
-            response.put("output_text", text(output));
-        }
-        if (output.findValues("text").stream().anyMatch(JsonNode::isPojo)) {
-            // It would repeat the messages, which the response has.
-            response.remove("output_text");
+            putText(response, output);
         }
         return true;
+    }
+
+    /// Puts all visible text into a response, unless some of it is not in memory: it would repeat the messages.
+    private static void putText(ObjectNode response, ArrayNode output) {
+        if (output.findValues("text").stream().allMatch(ResponsesRelayEnd::isInMemory)) {
+            response.put("output_text", text(output));
+        } else {
+            response.remove("output_text");
+        }
+    }
+
+    private static boolean isInMemory(JsonNode value) {
+        return !(value instanceof POJONode given && given.getPojo() instanceof ResponsesItemText text) || text.isKept();
+    }
+
+    private static int compare(JsonNode written, JsonNode received) {
+        boolean isSame = written instanceof POJONode given && given.getPojo() instanceof ResponsesItemText text
+                ? text.isIn(received)
+                : written.equals(received);
+        return isSame ? 0 : 1;
     }
 
     /// The item as the response has it: by its id, else by its index, since servers do not always repeat the ids.
@@ -145,7 +149,7 @@ final class ResponsesRelayEnd {
             }
         }
         JsonNode there = received.path(item.place);
-        return there.path("type").equals(item.begun.path("type")) ? there : received.missingNode();
+        return there.path("type").equals(item.json.path("type")) ? there : received.missingNode();
     }
 
     /// All visible text.

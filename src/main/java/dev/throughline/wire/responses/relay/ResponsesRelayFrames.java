@@ -4,16 +4,15 @@ import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.POJONode;
 import dev.throughline.wire.StrictJson;
+import dev.throughline.wire.responses.answer.ResponsesEventFrames;
+import dev.throughline.wire.responses.answer.ResponsesItemText;
 import dev.throughline.wire.sse.FrameBuffer;
-import dev.throughline.wire.sse.RecordedText;
 import dev.throughline.wire.sse.SseFrame;
 import java.io.IOException;
 import java.util.Arrays;
-import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -21,17 +20,17 @@ import org.jspecify.annotations.Nullable;
 /// continue the sequence numbers without a gap, and all their other bytes stay.
 final class ResponsesRelayFrames {
     private static final String NUMBER = "sequence_number";
-    private static final String INDEX = "output_index";
 
+    private final ResponsesEventFrames written = new ResponsesEventFrames();
     private FrameBuffer out = new FrameBuffer();
     /// The latest frame that was written as received.
     private @Nullable SseFrame latest;
 
     private boolean isAltered;
-    private long next;
 
     void into(FrameBuffer buffer) {
         out = buffer;
+        written.into(buffer);
     }
 
     boolean isAltered() {
@@ -41,7 +40,7 @@ final class ResponsesRelayFrames {
     void alter() {
         if (!isAltered) {
             isAltered = true;
-            next = latest == null ? 0 : number(latest) + 1;
+            written.continueAt(latest == null ? 0 : number(latest) + 1);
             latest = null;
         }
     }
@@ -49,10 +48,8 @@ final class ResponsesRelayFrames {
     private static long number(SseFrame frame) {
         int length = frame.dataTo() - frame.dataFrom();
         try {
-            return StrictJson.LENIENT
-                    .readTree(frame.data(), frame.dataFrom(), length)
-                    .path(NUMBER)
-                    .asLong(-1);
+            JsonNode event = StrictJson.LENIENT.readTree(frame.data(), frame.dataFrom(), length);
+            return event.path(NUMBER).asLong(-1);
         } catch (IOException _) {
             return -1;
         }
@@ -77,10 +74,10 @@ final class ResponsesRelayFrames {
             json.nextToken();
             while (json.nextToken() == JsonToken.FIELD_NAME) {
                 boolean isNumber = json.currentName().equals(NUMBER);
-                boolean isChanged = isNumber || index >= 0 && json.currentName().equals(INDEX);
+                boolean isChanged = isNumber || index >= 0 && json.currentName().equals("output_index");
                 if (json.nextToken() == JsonToken.VALUE_NUMBER_INT && isChanged) {
                     int from = start + (int) json.currentTokenLocation().getByteOffset();
-                    out.raw(frame.bytes(), at, from - at).number(isNumber ? next++ : index);
+                    out.raw(frame.bytes(), at, from - at).number(isNumber ? written.takeNumber() : index);
                     at = from + json.getTextLength();
                 } else {
                     json.skipChildren();
@@ -101,78 +98,61 @@ final class ResponsesRelayFrames {
         return SseFrame.of(frame.event(), data);
     }
 
-    /// Writes a delta.
-    /// @param place its fields between number and text
-    void delta(String type, byte[] place, String text, String end) {
-        out.raw("event: ").raw(type).raw("\ndata: {\"type\":\"").raw(type).raw("\",\"" + NUMBER + "\":");
-        out.number(next++).raw(place).json(text).raw(end);
-    }
-
-    /// An event with the next number.
-    ObjectNode event(String type) {
+    /// Begins an event; its further fields, each with a comma before it, go into the buffer that is returned.
+    /// @param type the event's type without `response.`
+    FrameBuffer begin(String type) {
         alter();
-        return JsonNodeFactory.instance.objectNode().put("type", type).put(NUMBER, next++);
+        return written.begin(type);
     }
 
-    /// An event about a part of an item.
-    ObjectNode event(String type, ResponsesRelayItem item) {
-        return event(type).put("item_id", item.id).put(INDEX, item.index);
+    void end() {
+        written.end();
+    }
+
+    /// Writes a delta; see `ResponsesEventFrames`.
+    void delta(byte[] head, byte[] place, String text, byte[] tail) {
+        written.delta(head, place, text, tail);
     }
 
     /// Writes an event that repeats an item.
-    void item(String type, ResponsesRelayItem item, ObjectNode json) {
-        ObjectNode event = event(type).put(INDEX, item.index);
-        event.set("item", json);
-        write(type, event);
-    }
-
-    /// Writes an event.
-    /// @param name its name; empty for none
-    void write(String name, ObjectNode event) {
-        out.raw(name.isEmpty() ? "" : "event: " + name + "\n").raw("data: ");
-        out.raw(StrictJson.write(event)).raw("\n\n");
-    }
-
-    /// Writes the event that ends the answer: texts that were given up are read from the recorded answer.
-    void end(String name, ObjectNode event) {
-        out.frame();
-        out.raw(name.isEmpty() ? "" : "event: " + name + "\n").raw("data: ");
-        tree(event);
-        out.raw("\n\n");
-    }
-
-    private void tree(JsonNode node) {
-        switch (node) {
-            case ObjectNode object -> {
-                String before = "{";
-                for (Map.Entry<String, JsonNode> field : object.properties()) {
-                    out.raw(before).json(field.getKey()).raw(":");
-                    tree(field.getValue());
-                    before = ",";
-                }
-                out.raw(object.isEmpty() ? "{}" : "}");
-            }
-            case ArrayNode array -> {
-                String before = "[";
-                for (JsonNode element : array) {
-                    out.raw(before);
-                    tree(element);
-                    before = ",";
-                }
-                out.raw(array.isEmpty() ? "[]" : "]");
-            }
-            case POJONode given
-            when given.getPojo() instanceof List<?> places ->
-                out.recorded(places.stream().map(RecordedText.class::cast).toList());
-            case JsonNode leaf -> out.raw(StrictJson.write(leaf));
-        }
+    void item(String type, ResponsesRelayItem item) {
+        tree(item.json, begin(type).raw(",\"output_index\":").number(item.index).raw(",\"item\":"));
+        end();
     }
 
     /// Writes an event of the backend that was changed.
+    /// @param name its name; empty for none
     void rewrite(String name, ObjectNode event) {
         if (event.has(NUMBER)) {
-            event.put(NUMBER, next++);
+            event.put(NUMBER, written.takeNumber());
         }
-        end(name, event);
+        out.frame();
+        tree(event, out.raw(name.isEmpty() ? "" : "event: " + name + "\n").raw("data: "));
+        out.raw("\n\n");
+    }
+
+    /// Writes a tree with texts of items in it.
+    static void tree(JsonNode node, FrameBuffer out) {
+        String before = "";
+        switch (node) {
+            case ObjectNode object -> {
+                out.raw("{");
+                for (Map.Entry<String, JsonNode> field : object.properties()) {
+                    tree(field.getValue(), out.raw(before).json(field.getKey()).raw(":"));
+                    before = ",";
+                }
+                out.raw("}");
+            }
+            case ArrayNode array -> {
+                out.raw("[");
+                for (JsonNode element : array) {
+                    tree(element, out.raw(before));
+                    before = ",";
+                }
+                out.raw("]");
+            }
+            case POJONode given when given.getPojo() instanceof ResponsesItemText text -> text.json(out);
+            case JsonNode leaf -> out.raw(StrictJson.write(leaf));
+        }
     }
 }

@@ -2,32 +2,52 @@ package dev.throughline.wire.responses.relay;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.MissingNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.databind.node.POJONode;
+import dev.throughline.wire.StrictJson;
 import dev.throughline.wire.responses.answer.ResponsesCallReader;
 import dev.throughline.wire.responses.answer.ResponsesDelta;
 import dev.throughline.wire.responses.answer.ResponsesFrame;
+import dev.throughline.wire.responses.answer.ResponsesFrame.Role;
+import dev.throughline.wire.responses.answer.ResponsesItemJson;
 import dev.throughline.wire.responses.answer.ResponsesItemReader;
 import dev.throughline.wire.responses.answer.ResponsesItemStatus;
+import dev.throughline.wire.responses.answer.ResponsesItemText;
+import dev.throughline.wire.responses.answer.ResponsesOutputItem;
 import dev.throughline.wire.responses.answer.ResponsesPartTexts;
 import dev.throughline.wire.responses.answer.ResponsesReasoningReader;
+import dev.throughline.wire.responses.answer.ResponsesTextBudget;
 import dev.throughline.wire.responses.answer.ResponsesTextReader;
+import dev.throughline.wire.sse.FrameBuffer;
+import dev.throughline.wire.sse.RecordedText;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
+import java.util.Set;
 
-/// An output item on its way to the client, of the backend or made of what filters found. Keeps the text that the
-/// client received of it until it is complete.
+/// An output item on its way to the client, of the backend or made of what filters found, with the text that the
+/// client received of it.
 final class ResponsesRelayItem {
     private static final String CONTENT = "content";
-    static final String SUMMARY = "summary";
+    private static final String SUMMARY = "summary";
+    /// The fields that repeat what grew.
+    private static final Set<String> TEXTS = Set.of("text", "refusal", "arguments");
 
     enum Kind {
-        TEXT,
-        REASONING,
-        CALL,
+        TEXT(RecordedText.Kind.TEXT),
+        REASONING(RecordedText.Kind.REASONING),
+        CALL(RecordedText.Kind.ARGUMENTS),
         /// Of a type that is not decoded.
-        FOREIGN
+        FOREIGN(RecordedText.Kind.TEXT);
+
+        private final RecordedText.Kind recorded;
+
+        Kind(RecordedText.Kind recorded) {
+            this.recorded = recorded;
+        }
     }
 
     enum State {
@@ -38,7 +58,7 @@ final class ResponsesRelayItem {
         FORWARDED,
         /// Written from events.
         WRITTEN,
-        /// Completed before the backend completes it.
+        /// The client received an end that the backend did not send.
         CLOSED
     }
 
@@ -46,43 +66,39 @@ final class ResponsesRelayItem {
     final String id;
     /// The backend's index; -1 for none.
     final int place;
-    /// The item as it began.
-    final ObjectNode begun;
     State state = State.WITHHELD;
     /// The client's index.
     int index = -1;
 
+    /// Whether an event of it passed unchanged.
+    boolean hasContent;
     boolean isDone;
     /// The field that grows, and its part.
     String field = CONTENT;
 
     int part;
     boolean isPartOpen;
-    /// The type of the event that ends the part; empty if none began it.
+    /// The type of the event that ends the part, without `response.`; empty if none began it.
     String partEnd = "";
-    /// The part as the backend repeats it; missing before.
-    JsonNode donePart = MissingNode.getInstance();
-
     /// The item as it began or as the backend completed it, with what is added to it here.
-    private ObjectNode json;
+    ObjectNode json;
 
-    /// Where its text is in the recorded answer.
-    final ResponsesRecordedItemText recorded = new ResponsesRecordedItemText();
+    private JsonNode repeatedPart = MissingNode.getInstance();
+    private final ResponsesTextBudget budget;
+    /// Of its parts.
+    private final List<ResponsesItemText> texts = new ArrayList<>(1);
 
-    private final StringBuilder text = new StringBuilder();
-    private @Nullable ResponsesHeldText held;
-    private int partFrom;
-
-    private ResponsesRelayItem(Kind kind, String id, int place, ObjectNode json) {
+    private ResponsesRelayItem(Kind kind, String id, int place, ObjectNode json, ResponsesTextBudget budget) {
         this.kind = kind;
         this.id = id;
         this.place = place;
-        this.begun = json;
         this.json = json;
+        this.budget = budget;
+        texts.add(new ResponsesItemText(kind.recorded, budget));
     }
 
     /// @param first the first frame of the backend that belongs to it
-    static ResponsesRelayItem of(ResponsesFrame first) {
+    static ResponsesRelayItem of(ResponsesFrame first, ResponsesTextBudget budget) {
         Kind kind = switch (first.item()) {
             case ResponsesTextReader _ -> Kind.TEXT;
             case ResponsesReasoningReader _ -> Kind.REASONING;
@@ -90,133 +106,108 @@ final class ResponsesRelayItem {
             case ResponsesItemReader.Unread _ -> Kind.FOREIGN;
         };
         String id = first.itemId();
-        ObjectNode json = first.body().path("item") instanceof ObjectNode item ? item : bare(kind, id);
-        return new ResponsesRelayItem(kind, id, first.place(), json);
+        ObjectNode json = first.body().path("item") instanceof ObjectNode item ? item : begun(bare(kind, id));
+        return new ResponsesRelayItem(kind, id, first.place(), json, budget);
     }
 
     /// An item that the backend does not have.
-    static ResponsesRelayItem made(Kind kind, String id) {
-        var item = new ResponsesRelayItem(kind, id, -1, bare(kind, id));
-        item.field = kind == Kind.REASONING ? SUMMARY : CONTENT;
-        return item;
+    static ResponsesRelayItem made(Kind kind, ResponsesOutputItem item, ResponsesTextBudget budget) {
+        var made = new ResponsesRelayItem(kind, item.id(), -1, begun(item), budget);
+        made.field = kind == Kind.REASONING ? SUMMARY : CONTENT;
+        return made;
     }
 
-    private static ObjectNode bare(Kind kind, String id) {
-        ObjectNode item = JsonNodeFactory.instance.objectNode().put("id", id);
-        item.put("type", kind == Kind.TEXT ? "message" : kind == Kind.REASONING ? "reasoning" : "function_call");
-        item.put("status", ResponsesItemStatus.IN_PROGRESS.id());
-        if (kind == Kind.TEXT) {
-            item.put("role", "assistant").putArray(CONTENT);
-        } else if (kind == Kind.REASONING) {
-            item.putArray(SUMMARY);
-            item.putArray(CONTENT);
-            item.putNull("encrypted_content");
-        }
-        return item;
+    /// A text or reasoning before any of its content.
+    static ResponsesOutputItem bare(Kind kind, String id) {
+        ResponsesItemText nothing = ResponsesItemText.kept("");
+        return kind == Kind.REASONING
+                ? new ResponsesOutputItem.Reasoning(id, 0, nothing, nothing)
+                : new ResponsesOutputItem.Visible(id, 0, nothing);
+    }
+
+    private static ObjectNode begun(ResponsesOutputItem item) {
+        var out = new FrameBuffer();
+        ResponsesItemJson.begun(item, out);
+        return StrictJson.object(out.take()).orElseThrow();
     }
 
     boolean isText() {
         return kind == Kind.TEXT || kind == Kind.REASONING;
     }
 
+    boolean isRewritten() {
+        return state == State.CHANGED || state == State.WRITTEN || state == State.CLOSED;
+    }
+
+    boolean isSummary() {
+        return field.equals(SUMMARY);
+    }
+
     /// Whether this is the call with this id.
     boolean isCall(String callId) {
-        String own = begun.path("call_id").asText("");
+        String own = json.path("call_id").asText("");
         return kind == Kind.CALL && (own.isEmpty() ? id : own).equals(callId);
     }
 
-    /// Finds the part to which a frame belongs. Where both fields of reasoning grow, they have the same text: the
-    /// first one counts.
-    /// @return whether it is the part that grows
-    boolean locate(ResponsesFrame frame) {
-        Optional<ResponsesDelta> delta = frame.delta();
-        if (!isText() || delta.isEmpty() && !frame.isOfPart()) {
-            return false;
-        }
-        boolean isSummary = delta.map(ResponsesDelta::kind)
-                .filter(ResponsesDelta.Kind.SUMMARY::equals)
-                .isPresent();
-        String grown = isSummary || frame.body().has("summary_index") ? SUMMARY : CONTENT;
-        field = text.isEmpty() ? grown : field;
-        int place = delta.map(ResponsesDelta::partIndex).orElseGet(frame::part);
-        if (field.equals(grown) && place != part) {
-            part = place;
-            partFrom = text.length();
-        }
-        return field.equals(grown);
+    /// The text of the part that grows.
+    ResponsesItemText text() {
+        return texts.getLast();
     }
 
-    /// Takes note of a frame that the client receives unchanged.
-    void forwarded(ResponsesFrame frame) {
-        if (frame.role() == ResponsesFrame.Role.DONE) {
-            done(frame.body().path("item"));
-        } else if (locate(frame)) {
-            if (frame.delta().isPresent()) {
-                grow(frame.delta().get().text());
-            } else if (!frame.repeatsText()) {
-                beginPart(frame.type().replace(".added", ".done"));
-            } else if (frame.body().has("part")) {
-                isPartOpen = false;
-            } else if (partText().isEmpty()) {
-                grow(frame.body()
-                        .path("text")
-                        .asText(frame.body().path("refusal").asText("")));
+    private boolean isEmpty() {
+        return texts.getFirst().isEmpty();
+    }
+
+    /// Takes note of the part to which a frame belongs that the client receives unchanged. Where both fields of
+    /// reasoning grow, they have the same text: the first one counts.
+    void locate(ResponsesFrame frame) {
+        Optional<ResponsesDelta> delta = frame.delta();
+        if (!isText() || frame.role() == Role.DONE || delta.isEmpty() && !frame.isOfPart()) {
+            return;
+        }
+        boolean isOfSummary = delta.map(ResponsesDelta::kind)
+                .map(ResponsesDelta.Kind.SUMMARY::equals)
+                .orElseGet(() -> frame.body().has("summary_index"));
+        String grown = isOfSummary ? SUMMARY : CONTENT;
+        field = isEmpty() ? grown : field;
+        if (field.equals(grown)) {
+            int at = delta.map(ResponsesDelta::partIndex).orElseGet(frame::part);
+            if (at != part) {
+                nextText();
+                part = at;
+            }
+            isPartOpen = !frame.repeatsText() || !frame.body().has("part");
+            if (delta.isEmpty() && !frame.repeatsText()) {
+                partEnd = ending(frame.type());
             }
         }
     }
 
+    private static String ending(String added) {
+        return added.substring("response.".length()).replace(".added", ".done");
+    }
+
+    private void nextText() {
+        if (!text().isEmpty()) {
+            texts.add(new ResponsesItemText(kind.recorded, budget));
+        }
+    }
+
+    /// Continues in a new part, behind those that ended.
+    /// @param end the type of the event that ends it
     void beginPart(String end) {
+        part = isEmpty() ? 0 : part + 1;
+        nextText();
         isPartOpen = true;
         partEnd = end;
     }
 
-    /// Continues behind the parts that ended.
-    void nextPart() {
-        part = text.isEmpty() ? 0 : part + 1;
-        partFrom = text.length();
-    }
-
-    void grow(String more) {
-        isPartOpen = true;
-        text.append(more);
-        if (held != null) {
-            held.grew(more.length());
-        }
-    }
-
-    /// Its text in memory is counted there from now on.
-    void countedIn(ResponsesHeldText counter) {
-        held = counter;
-    }
-
-    /// UTF-16 code units of the item as it is held after its end.
-    long units() {
-        return ResponsesRecordedItemText.units(json);
-    }
-
-    /// Gives up what of its complete text is in the recorded answer.
-    /// @param shortest UTF-16 code units of a text that is given up, at least 1
-    void giveUpText(int shortest) {
-        recorded.replaceIn(json, shortest);
-    }
-
-    /// The text of the part that grows.
-    String partText() {
-        return text.substring(partFrom);
-    }
-
-    /// The part that grows, with its text.
-    JsonNode partWithText() {
-        return donePart instanceof ObjectNode object ? object.put(textField(object), partText()) : part(partText());
-    }
-
-    /// The backend completed it.
-    /// @param whole the item as the backend repeats it
-    void done(JsonNode whole) {
-        isDone = true;
-        json = whole instanceof ObjectNode object ? object : json;
-        if (state == State.FORWARDED) {
-            free();
+    /// The client receives an event of its kind.
+    void grow(ResponsesRelayStep.Passed event) {
+        hasContent = true;
+        String more = event.text();
+        if (!more.isEmpty()) {
+            text().append(more, event.place());
         }
     }
 
@@ -224,23 +215,60 @@ final class ResponsesRelayItem {
         json.put("encrypted_content", proof);
     }
 
-    /// The client received its end.
-    void close() {
-        state = State.CLOSED;
-        free();
-    }
-
-    private void free() {
-        if (held != null) {
-            held.grew(-text.length());
+    /// Takes note of what the backend repeats of an item that is written from events.
+    void repeat(ResponsesFrame frame) {
+        if (frame.role() == Role.DONE) {
+            done(frame.body().path("item"));
+        } else if (frame.repeatsText() && frame.body().has("part")) {
+            repeatedPart = frame.body().path("part");
         }
-        text.setLength(0);
-        text.trimToSize();
-        partFrom = 0;
-        donePart = MissingNode.getInstance();
     }
 
-    /// The item with the text that the client received.
+    private void done(JsonNode whole) {
+        isDone = true;
+        json = whole instanceof ObjectNode object ? object : json;
+    }
+
+    /// The client received the end of it from the backend: its texts there are kept once.
+    void forwardedEnd(JsonNode whole) {
+        done(whole);
+        texts.forEach(text -> {
+            if (!isPut(text, json)) {
+                text.drop();
+            }
+        });
+    }
+
+    private static boolean isPut(ResponsesItemText text, JsonNode node) {
+        boolean isPut = false;
+        if (node instanceof ObjectNode object) {
+            for (Map.Entry<String, JsonNode> field : object.properties()) {
+                boolean isSame = TEXTS.contains(field.getKey()) && !text.isEmpty() && text.isIn(field.getValue());
+                isPut |= isSame || isPut(text, field.getValue());
+                if (isSame) {
+                    field.setValue(new POJONode(text));
+                }
+            }
+        } else {
+            for (JsonNode element : node) {
+                isPut |= isPut(text, element);
+            }
+        }
+        return isPut;
+    }
+
+    /// The part that grows, with its text.
+    JsonNode partWithText() {
+        return repeatedPart instanceof ObjectNode object
+                ? object.putPOJO(textField(object), text())
+                : part(field, text());
+    }
+
+    private ObjectNode part(String name, ResponsesItemText text) {
+        return ResponsesPartTexts.part(json, name, "").putPOJO("text", text);
+    }
+
+    /// The item with the text that the client received, at its end.
     /// @param status used unless the backend completed the item
     ObjectNode whole(ResponsesItemStatus status) {
         if (state == State.FORWARDED && isDone || state == State.CLOSED) {
@@ -249,38 +277,32 @@ final class ResponsesRelayItem {
         if (!isDone) {
             json.put("status", status.id());
         }
-        switch (kind) {
-            case TEXT -> putText(CONTENT);
-            case REASONING -> {
-                putText(CONTENT);
-                putText(SUMMARY);
-            }
-            case CALL ->
-                json.put(
-                        "arguments",
-                        state == State.WRITTEN
-                                ? partText()
-                                : json.path("arguments").asText(""));
-            case FOREIGN -> {}
+        if (isText()) {
+            putTexts(CONTENT);
+        }
+        if (kind == Kind.REASONING) {
+            putTexts(SUMMARY);
+        }
+        if (kind == Kind.CALL && state == State.WRITTEN) {
+            json.putPOJO("arguments", text());
         }
         return json;
     }
 
-    /// The first part that has a text gets all of it.
-    private void putText(String name) {
+    private void putTexts(String name) {
         JsonNode received = json.path(name);
         ArrayNode parts = json.arrayNode();
-        boolean isMissing = name.equals(field) ? isPartOpen || !text.isEmpty() : !text.isEmpty();
+        boolean hasText = !isEmpty() || name.equals(field) && isPartOpen;
+        Iterator<ResponsesItemText> rest = (hasText ? texts : List.<ResponsesItemText>of()).iterator();
         for (JsonNode one : received) {
             if (!one.path(textField(one)).isTextual()) {
                 parts.add(one);
-            } else if (isMissing) {
-                parts.add(((ObjectNode) one).put(textField(one), text.toString()));
-                isMissing = false;
+            } else if (rest.hasNext()) {
+                parts.add(((ObjectNode) one).putPOJO(textField(one), rest.next()));
             }
         }
-        if (isMissing && (name.equals(field) || name.equals(CONTENT) && received.isArray())) {
-            parts.add(ResponsesPartTexts.part(json, name, text.toString()));
+        while (rest.hasNext() && (name.equals(field) || name.equals(CONTENT) && received.isArray())) {
+            parts.add(part(name, rest.next()));
         }
         if (json.has(name) || !parts.isEmpty()) {
             json.set(name, parts);
@@ -289,9 +311,5 @@ final class ResponsesRelayItem {
 
     private static String textField(JsonNode part) {
         return part.path("refusal").isTextual() ? "refusal" : "text";
-    }
-
-    ObjectNode part(String content) {
-        return ResponsesPartTexts.part(json, field, content);
     }
 }

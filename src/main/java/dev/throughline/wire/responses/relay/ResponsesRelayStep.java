@@ -1,8 +1,6 @@
 package dev.throughline.wire.responses.relay;
 
 import dev.throughline.stream.StreamEvent;
-import dev.throughline.stream.StreamEvent.ToolCallStart;
-import dev.throughline.wire.responses.answer.ResponsesDelta;
 import dev.throughline.wire.responses.answer.ResponsesFrame;
 import dev.throughline.wire.sse.SseFrame;
 import java.util.List;
@@ -17,40 +15,27 @@ record ResponsesRelayStep(
         ResponsesFrame seen,
         @Nullable ResponsesRelayItem item,
         boolean isUnchanged,
-        List<ResponsesPlacedEvent> events) {
+        List<Passed> events) {
 
-    /// One of several frames whose events passed together, and changed.
-    ResponsesRelayStep changed() {
-        return new ResponsesRelayStep(frame, seen, item, false, events);
-    }
+    /// An event that passed the filters.
+    ///
+    /// @param place its position in the recorded answer
+    /// @param source the item of the backend whose event it is; absent if it was changed, and for none
+    record Passed(StreamEvent event, long place, @Nullable ResponsesRelayItem source) {
 
-    /// Whether the frame shows that something of its item passes.
-    boolean hasContent(ResponsesRelayItem of) {
-        return switch (of.kind) {
-            case FOREIGN -> true;
-            case CALL ->
-                events.stream()
-                        .anyMatch(placed ->
-                                placed.event() instanceof ToolCallStart(int _, var id, var _) && of.isCall(id));
-            case TEXT, REASONING ->
-                !events.isEmpty()
-                        || seen.role() == ResponsesFrame.Role.DONE
-                        || !seen.delta().map(ResponsesDelta::text).orElse("").isEmpty();
-        };
-    }
-
-    /// The number of events that were held back until this frame; its own ones follow them unchanged.
-    /// @param read the frame's own events
-    /// @return -1 if they changed, or continue what was held back
-    @SuppressWarnings("ReferenceEquality")
-    static int heldBefore(List<ResponsesPlacedEvent> passed, List<StreamEvent> read) {
-        int held = passed.size() - read.size();
-        for (int i = 0; i < read.size() && held >= 0; i++) {
-            held = passed.get(held + i).event() == read.get(i) ? held : -1;
+        /// What a text grows by; empty for other events.
+        String text() {
+            return switch (event) {
+                case StreamEvent.TextDelta(String text) -> text;
+                case StreamEvent.ReasoningDelta(String text) -> text;
+                case StreamEvent.ToolCallArgs(int _, String fragment) -> fragment;
+                case StreamEvent _ -> "";
+            };
         }
-        boolean isContinued = held > 0
-                && !read.isEmpty()
-                && passed.get(held - 1).event().getClass() == read.getFirst().getClass();
-        return isContinued ? -1 : held;
+
+        /// Whether it is written although nothing changed it, since the rest of its item is.
+        boolean isOfWrittenItem() {
+            return source == null || source.isRewritten();
+        }
     }
 }

@@ -126,6 +126,35 @@ class ResponsesRelayTest {
     }
 
     @Test
+    void restOfAChangedTextThatArrivesWithinAnUnchangedCallIsNotLost() {
+        String call = "{'type':'response.output_item.%s','output_index':1,"
+                + "'item':{'id':'fc_1','type':'function_call','call_id':'c','name':'f','arguments':'%s'}}";
+        String arguments =
+                "{'type':'response.function_call_arguments.delta','item_id':'fc_1','output_index':1," + "'delta':'%s'}";
+        List<Frame> frames = RelayedResponse.frames(RelayedResponse.glm(RelayedResponse.stream(
+                CREATED,
+                ADDED,
+                PART,
+                delta("a</think>b"),
+                call.formatted("added", ""),
+                arguments.formatted("{"),
+                delta("c"),
+                arguments.formatted("}"),
+                call.formatted("done", "{}"),
+                done("a</think>bc"),
+                completed("a</think>bc", ""))));
+
+        assertThat(String.join("", deltas(frames))).isEqualTo("ab{}c");
+        assertThat(frames.getLast().data().at("/response/output")).hasSize(3);
+        assertThat(frames.getLast()
+                        .data()
+                        .at("/response/output/2/content/0/text")
+                        .asText())
+                .isEqualTo("c");
+        assertThat(numbers(frames)).isEqualTo(rising(frames.size()));
+    }
+
+    @Test
     void itemEndsWhereReasoningThatWasHeldBackPassesWithinIt() {
         List<StreamEvent> held = new java.util.ArrayList<>();
 
