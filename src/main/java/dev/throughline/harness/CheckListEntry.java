@@ -4,6 +4,7 @@ import com.fasterxml.jackson.annotation.JsonProperty;
 import dev.throughline.harness.recipe.ClientSpec;
 import dev.throughline.harness.recipe.ProxyRoute;
 import dev.throughline.harness.recipe.Recipe;
+import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -15,6 +16,7 @@ import org.jspecify.annotations.Nullable;
 /// @param model absent for the recipe's
 /// @param scenario absent for `tools`
 /// @param through `proxy` for a check through the service as a proxy; absent for the stub directly
+/// @param reasoningField where the stub's chat answers carry reasoning; absent for `reasoning_content`
 /// @param output how the stub behind the proxy writes its answers; absent for `raw-glm-4.5`
 public record CheckListEntry(
         @JsonProperty(required = true) String client,
@@ -24,7 +26,8 @@ public record CheckListEntry(
         @Nullable String model,
         @Nullable String scenario,
         @Nullable String through,
-        @Nullable String output) {
+        @Nullable String output,
+        @Nullable String reasoningField) {
     static final String PROXY = "proxy";
     private static final String LATEST = "latest";
 
@@ -35,13 +38,14 @@ public record CheckListEntry(
             @Nullable String variant,
             @Nullable String model,
             @Nullable String scenario) {
-        this(client, version, dialect, variant, model, scenario, null, null);
+        this(client, version, dialect, variant, model, scenario, null, null, null);
     }
 
     /// The same through the proxy, unless it already specifies it.
     public CheckListEntry through(ProxyRoute route) {
         return through == null
-                ? new CheckListEntry(client, version, dialect, variant, model, scenario, PROXY, route.output())
+                ? new CheckListEntry(
+                        client, version, dialect, variant, model, scenario, PROXY, route.output(), reasoningField)
                 : this;
     }
 
@@ -56,7 +60,7 @@ public record CheckListEntry(
 
     /// The same check of another version.
     public CheckListEntry withVersion(String other) {
-        return new CheckListEntry(client, other, dialect, variant, model, scenario, through, output);
+        return new CheckListEntry(client, other, dialect, variant, model, scenario, through, output, reasoningField);
     }
 
     /// The complete check, with the version resolved by the registry.
@@ -68,7 +72,10 @@ public record CheckListEntry(
                 Optional.ofNullable(variant),
                 Optional.ofNullable(model).orElse(recipe.model()),
                 Optional.ofNullable(scenario).orElse("tools"),
-                route());
+                route(),
+                Optional.ofNullable(reasoningField),
+                List.of(),
+                "");
     }
 
     private Optional<ProxyRoute> route() {
@@ -81,6 +88,9 @@ public record CheckListEntry(
         return client + "@" + wantedVersion()
                 + Optional.ofNullable(dialect).map(" "::concat).orElse("")
                 + Optional.ofNullable(variant).map(" "::concat).orElse("")
+                + Optional.ofNullable(reasoningField)
+                        .map(" reasoning in "::concat)
+                        .orElse("")
                 + route().map(through -> " " + through).orElse("");
     }
 }

@@ -11,6 +11,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -66,7 +67,7 @@ final class ClientTurns {
                 .forEach(value -> placeholders.put(value.name(), placeholders.fill(value.value())));
     }
 
-    /// @param afterTurn is given the last lines that each turn printed
+    /// @param afterTurn is given the last lines that each turn with a message of the user printed
     void drive(ClientCheck.Options options, Consumer<String> afterTurn) {
         checkTools();
         writeFiles(options.config());
@@ -89,7 +90,10 @@ final class ClientTurns {
             }
             for (int i = 0; i < turns.size(); i++) {
                 progressListener.say("turn " + (i + 1) + " of " + turns.size());
-                afterTurn.accept(runner.run(i + 1, turns.get(i)));
+                String printed = runner.run(i + 1, turns.get(i));
+                if (turns.get(i).users() > 0) {
+                    afterTurn.accept(printed);
+                }
             }
         }
     }
@@ -106,14 +110,16 @@ final class ClientTurns {
 
     private void writeFiles(Optional<Path> config) {
         Optional<Path> replacement = config;
-        for (Recipe.FileToWrite file : recipe.files()) {
-            if (Recipe.applies(file.when(), spec)) {
-                String text = replacement
-                        .map(own -> placeholders.fillKnown(read(own)))
-                        .orElseGet(() -> text(file));
-                replacement = Optional.empty();
-                clientFolders.write(Path.of(placeholders.fill(file.path())), text);
-            }
+        // Of several files for one path the last that applies is written.
+        Map<String, Recipe.FileToWrite> files = new LinkedHashMap<>();
+        recipe.files().stream()
+                .filter(file -> Recipe.applies(file.when(), spec))
+                .forEach(file -> files.put(file.path(), file));
+        for (Recipe.FileToWrite file : files.values()) {
+            String text =
+                    replacement.map(own -> placeholders.fillKnown(read(own))).orElseGet(() -> text(file));
+            replacement = Optional.empty();
+            clientFolders.write(Path.of(placeholders.fill(file.path())), text);
         }
     }
 
@@ -136,15 +142,13 @@ final class ClientTurns {
 
     /// Packages that the client would otherwise download while it runs; it looks for them as `latest`.
     private void installBeside() {
-        for (Recipe.PackageBeside beside : recipe.packages()) {
-            if (Recipe.applies(beside.when(), spec)) {
-                String wanted = Optional.ofNullable(beside.version()).orElse("latest");
-                Path installed = npm.install(beside.name(), npm.resolve(beside.name(), wanted));
-                Path into = Path.of(placeholders.fill(beside.into()));
-                FolderLinks.link(installed.resolve("node_modules"), into.resolve("node_modules"));
-                clientFolders.write(
-                        into.resolve("package.json"), "{\"dependencies\":{\"" + beside.name() + "\":\"latest\"}}");
-            }
+        for (Recipe.PackageBeside beside : recipe.packagesOf(spec)) {
+            String version =
+                    spec.packageVersion(beside.name()).orElseGet(() -> npm.resolve(beside.name(), beside.wanted()));
+            Path into = Path.of(placeholders.fill(beside.into()));
+            FolderLinks.link(npm.install(beside.name(), version).resolve("node_modules"), into.resolve("node_modules"));
+            clientFolders.write(
+                    into.resolve("package.json"), "{\"dependencies\":{\"" + beside.name() + "\":\"latest\"}}");
         }
     }
 

@@ -1,5 +1,6 @@
 package dev.throughline.harness;
 
+import dev.throughline.harness.recipe.ClientSpec;
 import dev.throughline.harness.recipe.Recipe;
 import dev.throughline.text.Json;
 import java.net.URLEncoder;
@@ -7,6 +8,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.BinaryOperator;
+import java.util.stream.Stream;
 
 /// Resolves version names such as `latest`, each once, and reports the latest version to the service, where
 /// cells of older versions become stale. Thread-safe.
@@ -36,6 +38,20 @@ public final class ClientVersionResolver {
             }
             return version;
         });
+    }
+
+    /// The client with the packages that it loads, in the versions that it would get now.
+    /// @throws HarnessException if the registry does not know one of them
+    public ClientSpec withPackages(Recipe recipe, ClientSpec spec) {
+        Stream<String> peers = recipe.peersOf(spec).stream()
+                .filter(Recipe.Peer::takesPart)
+                .map(peer -> labelled(peer.name(), peer.version()));
+        Stream<String> beside = recipe.packagesOf(spec).stream().map(one -> labelled(one.name(), one.wanted()));
+        return spec.with(Stream.concat(peers, beside).distinct().toList());
+    }
+
+    private String labelled(String name, String wanted) {
+        return name + "@" + resolved.computeIfAbsent(name + "@" + wanted, _ -> registry.apply(name, wanted));
     }
 
     // A check is useful even if the service cannot store this.

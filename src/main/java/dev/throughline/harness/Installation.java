@@ -22,8 +22,11 @@ record Installation(Optional<String> binary, Optional<Path> modules, List<Path> 
         if (given.isPresent()) {
             return new Installation(given.map(Path::toAbsolutePath).map(Path::toString), Optional.empty(), programs);
         }
-        Path modules = npm.install(recipe.packageName(), spec.version(), recipe.peersOf(spec))
-                .resolve("node_modules");
+        List<String> peers = recipe.peersOf(spec).stream()
+                .map(peer ->
+                        peer.name() + "@" + spec.packageVersion(peer.name()).orElse(peer.version()))
+                .toList();
+        Path modules = npm.install(recipe.packageName(), spec.version(), peers).resolve("node_modules");
         return recipe.isLibrary()
                 ? new Installation(Optional.empty(), Optional.of(modules), programs)
                 : new Installation(

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.throughline.harness.process.HarnessException;
 import dev.throughline.harness.process.ProcessRunner;
 import dev.throughline.harness.process.ProcessSession;
+import dev.throughline.harness.recipe.VersionComparison;
 import dev.throughline.text.Json;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -18,6 +19,7 @@ import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
 import java.util.function.Predicate;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -26,8 +28,11 @@ import java.util.stream.Stream;
 public final class NpmCache {
     private static final Duration INSTALL_LIMIT = Duration.ofMinutes(10);
     private static final Duration VIEW_LIMIT = Duration.ofMinutes(1);
+    /// Without these npm asks an unreachable registry for minutes.
+    private static final List<String> AT_ONCE = List.of("--fetch-retries=0", "--fetch-timeout=8000");
     private static final String CACHE_VARIABLE = "THROUGHLINE_CACHE_DIR";
 
+    private static final Pattern ANSWER = Pattern.compile("^[\\[{\"]", Pattern.MULTILINE);
     private static final Pattern NUMBER = Pattern.compile("[0-9]+\\.[0-9]+\\.[0-9]+.*");
 
     private final Path root;
@@ -59,15 +64,32 @@ public final class NpmCache {
         return home.resolve("throughline").toAbsolutePath();
     }
 
-    /// The number of a version or a tag such as `latest`. The registry is not queried for installed
+    /// The number of a version, of a tag such as `latest`, or the highest of a range such as `^6`. The registry is not
+    /// queried for installed
     /// versions.
     public String resolve(String packageName, String version) {
         if (NUMBER.matcher(version).matches() && isInstalled(packageName, version)) {
             return version;
         }
-        // Warnings may precede the one line of the answer.
-        return view(packageName + "@" + version, List.of("version"), ended -> ended.lastLines(1), JsonNode::isTextual)
-                .textValue();
+        JsonNode found = view(
+                packageName + "@" + version,
+                List.of("version"),
+                ended -> ended.text().substring(answerAt(ended.text())),
+                answer -> answer.isTextual() || answer.isArray() && !answer.isEmpty());
+        return found.isTextual() ? found.textValue() : highest(found);
+    }
+
+    /// Where the answer begins: warnings may precede it.
+    private static int answerAt(String printed) {
+        Matcher answer = ANSWER.matcher(printed);
+        return answer.find() ? answer.start() : 0;
+    }
+
+    private static String highest(JsonNode versions) {
+        return versions.valueStream()
+                .map(JsonNode::asText)
+                .max(VersionComparison::compare)
+                .orElseThrow();
     }
 
     /// What the registry has of a package: `versions` in the order of Semantic Versioning, `time` with the
@@ -92,6 +114,7 @@ public final class NpmCache {
         List<String> command = new ArrayList<>(List.of("view", wanted));
         command.addAll(fields);
         command.add("--json");
+        command.addAll(AT_ONCE);
         var ended = npm(command, root, VIEW_LIMIT);
         try {
             JsonNode answer = Json.TREES.readTree(json.apply(ended));
@@ -101,8 +124,12 @@ public final class NpmCache {
         } catch (IOException e) {
             // Not JSON: npm's message is reported below.
         }
-        throw new HarnessException("the npm registry has no " + wanted
-                + (ended.timedOut() ? " that answered in time" : "") + ": " + NpmErrorSummary.of(ended.text()));
+        if (ended.timedOut() || NpmErrorSummary.isUnreachable(ended.text())) {
+            throw new HarnessException("the npm registry cannot be reached, so " + wanted
+                    + " cannot be looked up; a check needs a network, or a version that is installed already: "
+                    + NpmErrorSummary.of(ended.text()));
+        }
+        throw new HarnessException("the npm registry has no " + wanted + ": " + NpmErrorSummary.of(ended.text()));
     }
 
     private boolean isInstalled(String packageName, String version) {

@@ -9,6 +9,9 @@ import java.util.stream.Collectors;
 final class NpmErrorSummary {
     private static final Pattern PREFIX =
             Pattern.compile("^(npm (error|ERR!|warn|WARN) ?)+(code \\S+$|notarget |404 )?");
+    private static final Pattern UNREACHABLE =
+            Pattern.compile("\\b(ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT"
+                    + "|ERR_SOCKET_TIMEOUT|ENETUNREACH|EHOSTUNREACH)\\b");
     private static final List<String> CHATTER = List.of(
             "A complete log of this run",
             "In most cases",
@@ -19,6 +22,11 @@ final class NpmErrorSummary {
     private static final int SHOWN_LINES = 4;
 
     private NpmErrorSummary() {}
+
+    /// Whether npm got no answer at all.
+    static boolean isUnreachable(String output) {
+        return UNREACHABLE.matcher(output).find();
+    }
 
     static String of(String output) {
         String told = output.lines()

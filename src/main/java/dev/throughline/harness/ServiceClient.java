@@ -17,12 +17,14 @@ import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 
 /// A client of the service's public API, as far as the harness and the command line need it.
 public final class ServiceClient {
     private static final String GATEWAY = "throughline";
     private static final String NATIVE = "native";
+    private static final String USUAL_FIELD = "reasoning_content";
     private static final String KEY = "x-throughline-key";
     private static final Duration LIMIT = Duration.ofSeconds(60);
 
@@ -68,13 +70,24 @@ public final class ServiceClient {
     ///     sealing
     OpenRun open(ClientSpec spec, Duration idle) {
         if (spec.route().isEmpty()) {
-            return open(settings(spec, idle).put("scenario", spec.scenario()), Optional.empty());
+            return open(answers(spec, idle), Optional.empty());
         }
-        ObjectNode behind = settings(spec, idle).put("scenario", spec.scenario());
+        ObjectNode behind = answers(spec, idle);
         behind.put("output", spec.route().get().output());
         behind.putObject("gateway").put("name", GATEWAY).put("version", version());
         String stub = open(behind, Optional.empty()).id();
-        return open(settings(spec, idle).put("mode", "proxy").put("backend", "run:" + stub), Optional.of(stub));
+        try {
+            return open(settings(spec, idle).put("mode", "proxy").put("backend", "run:" + stub), Optional.of(stub));
+        } catch (HarnessException e) {
+            seal(stub, String.valueOf(e.getMessage()));
+            throw e;
+        }
+    }
+
+    private static ObjectNode answers(ClientSpec spec, Duration idle) {
+        ObjectNode settings = settings(spec, idle).put("scenario", spec.scenario());
+        spec.reasoningField().ifPresent(field -> settings.put("reasoningField", field));
+        return settings;
     }
 
     private static ObjectNode settings(ClientSpec spec, Duration idle) {
@@ -82,7 +95,10 @@ public final class ServiceClient {
         settings.put("idleTimeout", idle.toString());
         ObjectNode client =
                 settings.putObject("client").put("name", spec.name()).put("version", spec.version());
-        spec.variant().ifPresent(variant -> client.put("variant", variant));
+        spec.recordedVariant().ifPresent(variant -> client.put("variant", variant));
+        if (!spec.packages().isEmpty()) {
+            spec.packages().forEach(client.putArray("packages")::add);
+        }
         client.put("dialect", spec.dialect()).put("model", spec.model());
         return settings;
     }
@@ -128,13 +144,23 @@ public final class ServiceClient {
         JsonNode client = run.path("client");
         return client.path("dialect").asText().equals(spec.dialect())
                 && client.path("model").asText().equals(spec.model())
-                && client.path("variant").asText("").equals(spec.variant().orElse(""))
+                && client.path("variant")
+                        .asText("")
+                        .equals(spec.recordedVariant().orElse(""))
+                && texts(client.path("packages")).equals(spec.packages())
+                && run.path("reasoningField")
+                        .asText(USUAL_FIELD)
+                        .equals(spec.reasoningField().orElse(USUAL_FIELD))
                 && run.path("scenario").asText().equals(spec.scenario())
                 && run.path("output")
                         .asText(NATIVE)
                         .equals(spec.route().map(ProxyRoute::output).orElse(NATIVE))
                 && run.path("faults").isEmpty()
                 && !run.hasNonNull("sealReason");
+    }
+
+    private static List<String> texts(JsonNode array) {
+        return array.valueStream().map(JsonNode::asText).toList();
     }
 
     private static String encoded(String value) {

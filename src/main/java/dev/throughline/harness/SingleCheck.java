@@ -39,7 +39,13 @@ public final class SingleCheck {
         long started = System.nanoTime();
         ClientSpec spec = check.spec(recipe, check.wantedVersion());
         try {
-            spec = check.spec(recipe, versions.resolve(recipe, check.wantedVersion()));
+            spec = check.spec(recipe, versions.resolve(recipe, check.wantedVersion()))
+                    .changed(recipeCatalog.change(recipe.name()));
+            Optional<String> refusal = recipe.refusal(spec);
+            if (refusal.isPresent()) {
+                return new CheckOutcome.Unsupported(spec, refusal.get());
+            }
+            spec = versions.withPackages(recipe, spec);
             return check(recipe, spec, again, started);
         } catch (HarnessException e) {
             return new CheckOutcome.Failed(spec, String.valueOf(e.getMessage()), since(started));
@@ -47,10 +53,6 @@ public final class SingleCheck {
     }
 
     private CheckOutcome check(Recipe recipe, ClientSpec spec, boolean again, long started) {
-        Optional<String> refusal = recipe.refusal(spec);
-        if (refusal.isPresent()) {
-            return new CheckOutcome.Unsupported(spec, refusal.get());
-        }
         Optional<String> existing = again ? Optional.empty() : service.sealedRun(spec);
         if (existing.isPresent()) {
             return new CheckOutcome.Judged(spec, service.report(existing.get()), true, Duration.ZERO);

@@ -12,6 +12,8 @@ public enum Axis {
     CLIENT,
     CLIENT_VERSION,
     VARIANT,
+    SDK,
+    REASONING_FIELD,
     MODEL,
     GATEWAY,
     GATEWAY_VERSION,

@@ -38,7 +38,10 @@ public final class CellComparison {
     /// @param from cells with one version
     /// @param to cells with the other
     public static List<Difference> ofVersions(String product, List<Cell> from, List<Cell> to) {
-        return of(from, to, cell -> CellKeyProducts.withoutVersion(cell.key(), product));
+        return of(
+                NewestPackages.of(from),
+                NewestPackages.of(to),
+                cell -> CellKeyProducts.withoutVersion(cell.key(), product));
     }
 
     /// Compares the matrix at two points in time.

@@ -29,6 +29,8 @@ public final class CellIdDigest {
         add(parts, key.template());
         add(parts, key.dialectIn().id());
         add(parts, key.dialectOut().id());
+        addNamed(parts, "sdk", key.sdk());
+        addNamed(parts, "reasoningField", key.reasoningField());
         return digits(parts, KEY_DIGITS);
     }
 
@@ -43,6 +45,14 @@ public final class CellIdDigest {
     private static void add(StringBuilder parts, Optional<Versioned> versioned) {
         add(parts, versioned.map(Versioned::product).orElse(""));
         add(parts, versioned.map(Versioned::version).orElse(""));
+    }
+
+    // Younger axes count only where they have a value, so that older combinations keep their ids.
+    private static void addNamed(StringBuilder parts, String axis, String value) {
+        if (!value.isEmpty()) {
+            add(parts, axis);
+            add(parts, value);
+        }
     }
 
     // The length prefix keeps adjacent parts from being confused.

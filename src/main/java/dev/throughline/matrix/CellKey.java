@@ -14,6 +14,10 @@ import java.util.Optional;
 /// @param streaming whether the requests asked for streamed answers
 /// @param client the client or SDK under test; empty for a backend check
 /// @param variant a setting of its recipe, empty for the default
+/// @param sdk the packages that the client loads, as resolved and in order: `ai@6.0.1 @ai-sdk/openai@2.0.23`; empty
+///     if it loads none, or if they are not known
+/// @param reasoningField where a chat answer carried its reasoning, empty for `reasoning_content`; empty in the other
+///     dialects, and for a real backend
 /// @param model the model id that the client was configured with, empty if not declared; some clients
 ///     depend on it
 /// @param gateway the gateway between client and backend; empty for none
@@ -29,12 +33,64 @@ public record CellKey(
         Streaming streaming,
         Optional<Versioned> client,
         String variant,
+        String sdk,
+        String reasoningField,
         String model,
         Optional<Versioned> gateway,
         Optional<Versioned> backend,
         String template,
         Dialect dialectIn,
         Dialect dialectOut) {
+
+    /// A combination without packages, with reasoning where it is by default.
+    public CellKey(
+            int suite,
+            String scenario,
+            ThinkingPolicy policy,
+            Streaming streaming,
+            Optional<Versioned> client,
+            String variant,
+            String model,
+            Optional<Versioned> gateway,
+            Optional<Versioned> backend,
+            String template,
+            Dialect dialectIn,
+            Dialect dialectOut) {
+        this(
+                suite,
+                scenario,
+                policy,
+                streaming,
+                client,
+                variant,
+                "",
+                "",
+                model,
+                gateway,
+                backend,
+                template,
+                dialectIn,
+                dialectOut);
+    }
+
+    /// The same with other packages.
+    public CellKey withSdk(String packages) {
+        return new CellKey(
+                suite,
+                scenario,
+                policy,
+                streaming,
+                client,
+                variant,
+                packages,
+                reasoningField,
+                model,
+                gateway,
+                backend,
+                template,
+                dialectIn,
+                dialectOut);
+    }
 
     /// A product and its version.
     /// @param product its id, for instance `opencode`

@@ -19,7 +19,7 @@ final class CellKeyProducts {
                 .findFirst();
     }
 
-    /// The combination with the version of a product removed.
+    /// The combination with the version of a product removed, and the packages that come with that of a client.
     static CellKey withoutVersion(CellKey key, String product) {
         return new CellKey(
                 key.suite(),
@@ -28,6 +28,8 @@ final class CellKeyProducts {
                 key.streaming(),
                 without(key.client(), product),
                 key.variant(),
+                key.client().filter(client -> client.product().equals(product)).isPresent() ? "" : key.sdk(),
+                key.reasoningField(),
                 key.model(),
                 without(key.gateway(), product),
                 without(key.backend(), product),

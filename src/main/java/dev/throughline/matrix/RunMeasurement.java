@@ -24,7 +24,6 @@ import java.time.Instant;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.Function;
@@ -62,8 +61,7 @@ public record RunMeasurement(SealedRun sealed, String throughline) {
     private static boolean isPlain(RunSettings settings) {
         StubSettings stub = settings.stub();
         return stub.faults().isEmpty()
-                && (stub.output() == StubOutputForm.NATIVE || settings.gateway().isPresent())
-                && Objects.equals(stub.reasoningField(), StubSettings.defaults().reasoningField());
+                && (stub.output() == StubOutputForm.NATIVE || settings.gateway().isPresent());
     }
 
     private static boolean isSpoilt(RecordedExchange exchange) {
@@ -92,6 +90,8 @@ public record RunMeasurement(SealedRun sealed, String throughline) {
                 streaming(),
                 Optional.of(new Versioned(client.name(), client.version())),
                 client.variant().orElse(""),
+                String.join(" ", client.packages()),
+                reasoningField(dialect),
                 client.model().orElseGet(() -> most(RequestFacts::model)),
                 gateway(),
                 settings().backend().filter(name -> isProxied()).map(name -> new Versioned(name, UNKNOWN)),
@@ -106,6 +106,13 @@ public record RunMeasurement(SealedRun sealed, String throughline) {
         StubSettings stub = settings().stub();
         String scenario = SettingName.of(stub.scenario());
         return stub.output() == StubOutputForm.NATIVE ? scenario : scenario + "-" + SettingName.of(stub.output());
+    }
+
+    /// Only a chat answer of the stub has more than one place for reasoning.
+    private String reasoningField(Dialect dialect) {
+        String field = SettingName.of(settings().stub().reasoningField());
+        boolean isUsual = field.equals(SettingName.of(StubSettings.defaults().reasoningField()));
+        return isProxied() || isUsual || dialect != Dialect.OPENAI_CHAT ? "" : field;
     }
 
     private Optional<Versioned> gateway() {

@@ -16,7 +16,7 @@ import java.util.Optional;
 ///
 /// Computed on reading and never stored. Versions are merged only if their statuses are equal and no tested
 /// version is between them; versions between two tested ones count as not measured. A version none of whose
-/// runs voted counts as not tested.
+/// runs voted counts as not tested. Of a version measured with several packages, those measured last count.
 public final class VersionRangeRules {
     private VersionRangeRules() {}
 
@@ -94,7 +94,7 @@ public final class VersionRangeRules {
     /// @param known its versions, measured or not, in any order
     public static List<Track> of(Product product, List<Cell> cells, List<ProductVersion> known) {
         Map<Combination, List<TestedVersion>> combinations = new LinkedHashMap<>();
-        for (Cell cell : cells) {
+        for (Cell cell : NewestPackages.of(cells)) {
             CellKeyProducts.version(cell.key(), product.id())
                     .ifPresent(version -> combinations
                             .computeIfAbsent(

@@ -175,6 +175,11 @@ class RunContentFactory {
                                 + client.variant()
                                         .map(variant -> " (" + variant + ")")
                                         .orElse(""))));
+        run.settings()
+                .client()
+                .map(client -> client.packages())
+                .filter(packages -> !packages.isEmpty())
+                .ifPresent(packages -> facts.add(new Fact("Packages", String.join(", ", packages))));
         facts.add(new Fact(
                 "Answered by",
                 run.settings().mode() == RunMode.STUB

@@ -5,7 +5,10 @@ import dev.throughline.conversation.Dialect;
 import dev.throughline.stub.StubSettings;
 import dev.throughline.trace.ThinkingPolicy;
 import java.time.Duration;
+import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /// The settings with which a run was opened.
 ///
@@ -84,8 +87,34 @@ public record RunSettings(
 
     /// A client's name and version, with its configuration as far as the opener declares it.
     /// @param variant a setting of its recipe
+    /// @param packages the packages that it loads, as resolved, each as `name@version`; in order of their names
     /// @param dialect the protocol that it is configured to use; the recorded requests show the one it used
     /// @param model the model id that it is configured with; a client's behavior can depend on it
     public record Client(
-            String name, String version, Optional<String> variant, Optional<Dialect> dialect, Optional<String> model) {}
+            String name,
+            String version,
+            Optional<String> variant,
+            @Nullable List<String> packages,
+            Optional<Dialect> dialect,
+            Optional<String> model) {
+        public Client {
+            packages = packages == null ? List.of() : packages.stream().sorted().toList();
+        }
+
+        /// A client whose packages are not known.
+        public Client(
+                String name,
+                String version,
+                Optional<String> variant,
+                Optional<Dialect> dialect,
+                Optional<String> model) {
+            this(name, version, variant, List.of(), dialect, model);
+        }
+
+        /// Never null: what was stored without packages has none.
+        @Override
+        public List<String> packages() {
+            return Objects.requireNonNull(packages);
+        }
+    }
 }

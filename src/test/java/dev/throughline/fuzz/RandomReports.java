@@ -79,6 +79,7 @@ final class RandomReports {
                                 text(seededChoices),
                                 text(seededChoices),
                                 maybe(seededChoices),
+                                seededChoices.oneIn(2) ? null : List.of(text(seededChoices), text(seededChoices)),
                                 maybe(seededChoices),
                                 maybe(seededChoices)),
                 seededChoices.of(RunState.values()),

@@ -79,6 +79,35 @@ class CheckListRunnerIT {
     }
 
     @Test
+    void repeatsWhatWasMeasuredWithOtherPackagesOrAnotherReasoningField() {
+        var spec = new ClientSpec("toy", "1.0.0", "openai-chat", Optional.empty(), "glm-4.7", "tools");
+        ServiceClient client = service.client();
+        client.seal(client.open(spec.with(List.of("sdk@1.0.0")), Duration.ofMinutes(1))
+                .id());
+        client.seal(client.open(spec.offered(Optional.of("reasoning")), Duration.ofMinutes(1))
+                .id());
+
+        List<CheckOutcome> measured = measure(false, check("1.0.0"));
+
+        assertThat(service.opened()).hasSize(3);
+        assertThat(measured)
+                .extracting(one -> ((CheckOutcome.Judged) one).kept())
+                .containsExactly(false);
+    }
+
+    @Test
+    void aTurnThatOnlyPreparesNeedsNoRequest() throws IOException {
+        Files.writeString(
+                folder.resolve("recipes/toy.json"),
+                RECIPE.replace("\"turns\": [", "\"turns\": [{\"command\": [\"{{binary}}\"], \"userTurns\": 0}, "));
+        service.unreachable();
+
+        measure(false, check("1.0.0"));
+
+        assertThat(progress).anyMatch(line -> line.endsWith("turn 2 of 3"));
+    }
+
+    @Test
     void repeatsWhatWasBrokenOff() {
         service.client()
                 .open(

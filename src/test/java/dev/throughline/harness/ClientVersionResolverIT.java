@@ -1,6 +1,7 @@
 package dev.throughline.harness;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.throughline.harness.recipe.ClientSpec;
 import dev.throughline.harness.recipe.Recipe;
 import dev.throughline.harness.recipe.RecipeCatalog;
 import io.quarkus.test.common.http.TestHTTPResource;
@@ -54,6 +55,24 @@ class ClientVersionResolverIT {
         assertThat(asked).hasValue(1);
         assertThat(product("qwen-code").path("latest").asText()).isEqualTo("999.1.0");
         assertThat(said).isEmpty();
+    }
+
+    @Test
+    void namesThePackagesThatTakePartAsTheyAreResolvedNow() {
+        ClientVersionResolver versions = versions("3.0.92");
+        var sdk = new ClientSpec("ai-sdk-openai", "3.0.0", "responses", Optional.empty(), "glm-4.7", "tools");
+        var older = new ClientSpec("opencode", "1.0.0", "openai-chat", Optional.empty(), "glm-4.7", "tools");
+        var pinned =
+                new ClientSpec("opencode", "1.0.0", "responses", Optional.of("older-provider"), "glm-4.7", "tools");
+        var own = new ClientSpec("opencode", "1.18.33", "openai-chat", Optional.empty(), "glm-4.7", "tools");
+
+        assertThat(versions.withPackages(recipe("ai-sdk-openai"), sdk).packages())
+                .containsExactly("ai@^6");
+        assertThat(versions.withPackages(recipe("opencode"), older).packages())
+                .containsExactly("@ai-sdk/openai-compatible@3.0.92");
+        assertThat(versions.withPackages(recipe("opencode"), pinned).packages())
+                .containsExactly("@ai-sdk/openai@2.0.23");
+        assertThat(versions.withPackages(recipe("opencode"), own).packages()).isEmpty();
     }
 
     @Test

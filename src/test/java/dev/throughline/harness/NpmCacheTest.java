@@ -46,7 +46,23 @@ class NpmCacheTest {
         assertThat(npm.resolve("@a/x", "1.0.0")).isEqualTo("1.0.0");
         assertThat(calls()).isEmpty();
         assertThat(npm.resolve("@a/x", "latest")).isEqualTo("2.0.0");
-        assertThat(calls()).containsExactly("view @a/x@latest version --json");
+        assertThat(calls()).containsExactly("view @a/x@latest version --json --fetch-retries=0 --fetch-timeout=8000");
+    }
+
+    @Test
+    void aRangeIsItsHighestVersion() throws IOException {
+        NpmCache npm = npm("echo npm warn old; echo '['; echo '  \"6.0.9\",'; echo '  \"6.0.10\"'; echo ']'");
+
+        assertThat(npm.resolve("ai", "^6")).isEqualTo("6.0.10");
+    }
+
+    @Test
+    void namesAMissingNetwork() throws IOException {
+        NpmCache npm = npm("echo npm error code ENOTFOUND; echo npm error network request failed; exit 1");
+
+        assertThatThrownBy(() -> npm.resolve("x", "latest"))
+                .isInstanceOf(HarnessException.class)
+                .hasMessageStartingWith("the npm registry cannot be reached, so x@latest cannot be looked up");
     }
 
     @Test

@@ -55,7 +55,7 @@ class RecipeSchemaTest {
                     "responses"]               | "gopher"]
                     "model": "glm-4.7",        | "model": ["glm-4.7"],
                     "path": "{{cache}}/opencode/models.json" | "path": "a", "resource": "b.mjs"
-                    "variants": [{ "name": "interleaved" | "variants": [{ "nme": "a"
+                    { "name": "interleaved", | { "nme": "interleaved",
                     "run", "-c", "{{prompt2}}"], "capture": {} | "x"], "userTurns": -1
                     "run", "-c", "{{prompt2}}"], "capture": {} | "x"], "command": []
                     "turnTimeout": "PT3M"      | "turnTimeout": "3 minutes"

@@ -13,7 +13,7 @@ import java.util.Set;
 /// Builds cells for tests; what is not named is the same in all of them.
 public record CellBuilder(
         CellKey key, Capability capability, Status status, Set<Cell.Flag> flags, int votes, Instant last) {
-    static final Instant NOW = Instant.parse("2026-11-21T12:00:00Z");
+    public static final Instant NOW = Instant.parse("2026-11-21T12:00:00Z");
 
     /// THINK of a client in openai-chat, measured three times, yesterday, against the stub.
     public static CellBuilder client(String label, Status status) {
@@ -54,7 +54,7 @@ public record CellBuilder(
         return new CellBuilder(key, capability, status, Set.of(flag), votes, last);
     }
 
-    CellBuilder last(Instant when) {
+    public CellBuilder last(Instant when) {
         return new CellBuilder(key, capability, status, flags, votes, when);
     }
 
@@ -66,6 +66,28 @@ public record CellBuilder(
                 key.streaming(),
                 key.client(),
                 variant,
+                key.model(),
+                key.gateway(),
+                key.backend(),
+                key.template(),
+                key.dialectIn(),
+                key.dialectOut()));
+    }
+
+    public CellBuilder loading(String packages) {
+        return with(key.withSdk(packages));
+    }
+
+    public CellBuilder offered(String reasoningField) {
+        return with(new CellKey(
+                key.suite(),
+                key.scenario(),
+                key.policy(),
+                key.streaming(),
+                key.client(),
+                key.variant(),
+                key.sdk(),
+                reasoningField,
                 key.model(),
                 key.gateway(),
                 key.backend(),

@@ -120,6 +120,28 @@ class VersionRangeRulesTest {
     }
 
     @Test
+    void aVersionMeasuredWithSeveralPackagesIsOneVersionAsMeasuredLast() {
+        Cell older = CellBuilder.client("opencode@1.0.0", Status.PRESERVED)
+                .loading("a@1")
+                .last(CellBuilder.NOW.minusSeconds(99_000))
+                .cell();
+        Cell newer = CellBuilder.client("opencode@1.0.0", Status.BROKEN)
+                .loading("a@2")
+                .cell();
+        Cell next = CellBuilder.client("opencode@1.1.0", Status.BROKEN).cell();
+
+        List<Track> tracks = VersionRangeRules.of(OPENCODE, List.of(newer, older, next), List.of());
+
+        assertThat(tracks).singleElement().satisfies(track -> {
+            assertThat(track.boundaries()).isEmpty();
+            assertThat(track.ranges()).singleElement().satisfies(range -> {
+                assertThat(range.from()).isEqualTo("1.0.0");
+                assertThat(range.cells()).hasSize(2);
+            });
+        });
+    }
+
+    @Test
     void noCellsAreNoRangesAndAnotherProductIsLeftOut() {
         assertThat(VersionRangeRules.of(OPENCODE, List.of(), known("1.0.0"))).isEmpty();
         Product other = new Product("kilo", Product.Kind.CLIENT, "Kilo", VersionScheme.SEMVER, "");

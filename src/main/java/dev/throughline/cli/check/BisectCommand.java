@@ -17,8 +17,6 @@ import dev.throughline.harness.recipe.RecipeCatalog;
 import dev.throughline.text.Json;
 import dev.throughline.verdict.Capability;
 import java.io.PrintWriter;
-import java.nio.file.Path;
-import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -90,14 +88,8 @@ public final class BisectCommand implements Callable<Integer> {
     @Option(names = "--again", description = "Also check what the service has already measured.")
     private boolean again;
 
-    @Option(
-            names = "--recipes",
-            paramLabel = "DIR",
-            description = "Folder with custom recipes, which take precedence over the built-in ones.")
-    private Optional<Path> recipes = Optional.empty();
-
-    @Option(names = "--timeout", paramLabel = "SECONDS", description = "Timeout of one turn (default: the recipe's).")
-    private Optional<Integer> timeout = Optional.empty();
+    @Mixin
+    private RecipeOptions recipes = new RecipeOptions();
 
     @Option(names = "--json", description = "Print one JSON object per search; progress goes to standard error.")
     private boolean json;
@@ -107,7 +99,7 @@ public final class BisectCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        RecipeCatalog known = RecipeCatalog.load(recipes);
+        RecipeCatalog known = recipes.catalog();
         if (client.isEmpty() && !open) {
             throw wrong("A client is missing, or --open.");
         }
@@ -122,7 +114,7 @@ public final class BisectCommand implements Callable<Integer> {
         PrintWriter out = spec.commandLine().getOut();
         var lines = new ProgressLines(json ? spec.commandLine().getErr() : out);
         var npm = new NpmCache(NpmCache.defaultRoot(), lines);
-        var checks = new SingleCheck(known, running, npm, lines, timeout.map(Duration::ofSeconds));
+        var checks = new SingleCheck(known, running, npm, lines, recipes.turnTimeout());
         Map<String, PublishedPackage> published = new HashMap<>();
         boolean isExact = true;
         int searches = 0;
@@ -156,6 +148,7 @@ public final class BisectCommand implements Callable<Integer> {
                     null,
                     dialect.orElse(recipe.dialects().getFirst()),
                     variant.orElse(null),
+                    null,
                     null,
                     null,
                     null,

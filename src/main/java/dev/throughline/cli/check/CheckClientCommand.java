@@ -1,6 +1,7 @@
 package dev.throughline.cli.check;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.throughline.cli.output.ExitCode;
 import dev.throughline.cli.output.ProgressLines;
 import dev.throughline.cli.service.ServiceOption;
 import dev.throughline.harness.ClientCheck;
@@ -12,9 +13,10 @@ import dev.throughline.harness.recipe.ClientSpec;
 import dev.throughline.harness.recipe.Recipe;
 import dev.throughline.harness.recipe.RecipeCatalog;
 import dev.throughline.text.Json;
+import java.io.IOException;
 import java.io.PrintWriter;
+import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
@@ -38,7 +40,8 @@ import picocli.CommandLine.Parameters;
             "Examples:",
             "  throughline check client opencode@1.18.33",
             "  throughline check client claude-code --report junit=report.xml --report html=report.html",
-            "  throughline check client codex@latest --through proxy"
+            "  throughline check client codex@latest --through proxy",
+            "  throughline check client opencode@1.1.27 --reasoning-field reasoning_details"
         })
 final class CheckClientCommand implements Callable<Integer> {
     private static final List<String> SCENARIOS = List.of("chat", "tools", "parallel", "interleaved", "long", "plain");
@@ -82,14 +85,11 @@ final class CheckClientCommand implements Callable<Integer> {
     @Mixin
     private ThroughOption through = new ThroughOption();
 
-    @Option(
-            names = "--recipes",
-            paramLabel = "DIR",
-            description = "Folder with custom recipes, which take precedence over the built-in" + " ones.")
-    private Optional<Path> recipes = Optional.empty();
+    @Mixin
+    private RecipeOptions recipes = new RecipeOptions();
 
-    @Option(names = "--timeout", paramLabel = "SECONDS", description = "Timeout of one turn (default: the recipe's).")
-    private Optional<Integer> timeout = Optional.empty();
+    @Mixin
+    private ReasoningFieldOption reasoningField = new ReasoningFieldOption();
 
     @Option(names = "--keep", description = "Keep the client's folders after the check.")
     private boolean keep;
@@ -105,11 +105,12 @@ final class CheckClientCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        Recipe recipe = recipe();
+        RecipeCatalog catalog = recipes.catalog();
+        Recipe recipe = recipe(catalog);
         checkChoices(recipe);
         reports.check(spec);
         try {
-            return service.with(running -> check(recipe, running));
+            return service.with(running -> check(recipe, change(catalog, recipe), running));
         } catch (HarnessException e) {
             if (json) {
                 spec.commandLine().getOut().println(failed(e));
@@ -126,23 +127,71 @@ final class CheckClientCommand implements Callable<Integer> {
                 .put("error", String.valueOf(failure.getMessage()));
     }
 
-    private int check(Recipe recipe, ServiceClient running) {
+    private int check(Recipe recipe, String change, ServiceClient running) {
         PrintWriter progress =
                 json ? spec.commandLine().getErr() : spec.commandLine().getOut();
         var lines = new ProgressLines(progress);
         var npm = new NpmCache(NpmCache.defaultRoot(), lines);
-        ClientSpec chosen = chosen(recipe, new ClientVersionResolver(npm::resolve, running, lines));
-        recipe.refusal(chosen).ifPresent(reason -> {
-            throw wrong(chosen.label() + " " + reason + ".");
+        var versions = new ClientVersionResolver(npm::resolve, running, lines);
+        ClientSpec wanted = chosen(recipe, versions).changed(change);
+        recipe.refusal(wanted).ifPresent(reason -> {
+            throw wrong(wanted.label() + " " + reason + ".");
         });
-        lines.say(recipe.title() + " " + chosen.version() + " (" + chosen.dialect() + ")");
-        var options = new ClientCheck.Options(binary, config, keep, timeout.map(Duration::ofSeconds));
-        ClientCheck.Sealed run = new ClientCheck(recipe, running, npm, lines).run(chosen, options);
+        ClientSpec chosen = versions.withPackages(recipe, wanted);
+        lines.say(recipe.title() + " " + chosen.version() + " (" + chosen.dialect() + ")"
+                + (chosen.packages().isEmpty() ? "" : " with " + String.join(", ", chosen.packages())));
+        var options = new ClientCheck.Options(binary, config, keep, recipes.turnTimeout());
+        var clientCheck = new ClientCheck(recipe, running, npm, lines);
+        ClientCheck.Sealed run = clientCheck.run(chosen, options);
         reports.write(running, run.run());
         PrintWriter out = spec.commandLine().getOut();
-        return run.proxy().isPresent()
-                ? new ProxiedReport(running, run.run(), run.proxy().get()).print(json, out)
-                : RunReportPrinter.print(running, run.run(), json ? "json" : "text", out);
+        if (run.proxy().isPresent()) {
+            return new ProxiedReport(running, run.run(), run.proxy().get()).print(json, out);
+        }
+        List<String> others = FieldTrials.isLost(running.report(run.run()))
+                ? ReasoningFieldOption.others(chosen.dialect(), chosen.reasoningField())
+                : List.of();
+        if (others.isEmpty()) {
+            return RunReportPrinter.print(running, run.run(), json ? "json" : "text", out);
+        }
+        lines.say("reasoning was lost; trying it in " + String.join(" and ", others));
+        FieldTrials trials = FieldTrials.run(
+                chosen.reasoningField().orElse(ReasoningFieldOption.COMMON.getFirst()),
+                others,
+                field -> clientCheck
+                        .run(chosen.offered(Optional.of(field)), options)
+                        .run(),
+                running,
+                lines::say);
+        return print(running, run.run(), trials, chosen.label());
+    }
+
+    private int print(ServiceClient running, String run, FieldTrials trials, String label) {
+        PrintWriter out = spec.commandLine().getOut();
+        ObjectNode report = (ObjectNode) running.report(run);
+        if (json) {
+            trials.addTo(report);
+            out.println(report);
+        } else {
+            out.print(running.report(run, "text").stripTrailing());
+            out.println("\n\n" + trials.text(label));
+        }
+        out.flush();
+        return ExitCode.of(report.path("verdict").asText());
+    }
+
+    /// What tells the check from one by the built-in recipe.
+    private String change(RecipeCatalog catalog, Recipe recipe) {
+        return config.map(file -> RecipeCatalog.changed("config", text(file)))
+                .orElseGet(() -> catalog.change(recipe.name()));
+    }
+
+    private String text(Path file) {
+        try {
+            return Files.readString(file);
+        } catch (IOException e) {
+            throw wrong("--config: " + file + " cannot be read.");
+        }
     }
 
     private ClientSpec chosen(Recipe recipe, ClientVersionResolver versions) {
@@ -158,17 +207,21 @@ final class CheckClientCommand implements Callable<Integer> {
                 variant,
                 model.orElse(recipe.model()),
                 scenario,
-                through.chosen(spec));
+                through.chosen(spec),
+                reasoningField.chosen(dialect.orElse(recipe.dialects().getFirst()), spec),
+                List.of(),
+                "");
     }
 
-    private Recipe recipe() {
+    private Recipe recipe(RecipeCatalog catalog) {
         int at = client.lastIndexOf('@');
         String name = at > 0 ? client.substring(0, at) : client;
-        return RecipeChoice.find(RecipeCatalog.load(recipes), name, spec);
+        return RecipeChoice.find(catalog, name, spec);
     }
 
     private void checkChoices(Recipe recipe) {
         RecipeChoice.check(recipe, dialect, variant, spec);
+        reasoningField.chosen(dialect.orElse(recipe.dialects().getFirst()), spec);
         if (binary.isPresent() && recipe.isLibrary()) {
             throw wrong(recipe.name() + " is a library: it has no program, so --binary does not apply.");
         }

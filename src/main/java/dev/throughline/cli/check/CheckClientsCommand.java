@@ -11,7 +11,6 @@ import dev.throughline.harness.ServiceClient;
 import dev.throughline.harness.recipe.RecipeCatalog;
 import java.io.PrintWriter;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
@@ -29,7 +28,7 @@ import picocli.CommandLine.ParameterException;
         description = {
             "Checks a list of real clients, two at a time; skips what the service has already measured.",
             "A list is a JSON array or JSON lines of {client, version, dialect, variant, model, scenario,",
-            "through, output}.",
+            "through, output, reasoningField}.",
             "Exit codes: 0 all preserved, 1 any broken or partial, 2 any inconclusive (none broken), 64 usage,",
             "70 any could not be checked. UNSUPPORTED (a known limit of the client) does not count."
         })
@@ -69,14 +68,8 @@ public final class CheckClientsCommand implements Callable<Integer> {
     @Mixin
     private ThroughOption through = new ThroughOption();
 
-    @Option(
-            names = "--recipes",
-            paramLabel = "DIR",
-            description = "Folder with custom recipes, which take precedence over the built-in" + " ones.")
-    private Optional<Path> recipes = Optional.empty();
-
-    @Option(names = "--timeout", paramLabel = "SECONDS", description = "Timeout of one turn (default: the recipe's).")
-    private Optional<Integer> timeout = Optional.empty();
+    @Mixin
+    private RecipeOptions recipes = new RecipeOptions();
 
     @Option(names = "--json", description = "Print the table as one JSON object; progress goes to standard error.")
     private boolean json;
@@ -90,7 +83,7 @@ public final class CheckClientsCommand implements Callable<Integer> {
             throw new ParameterException(
                     spec.commandLine(), "--at-once: expected 1 to " + MOST_AT_ONCE + ", found " + atOnce + ".");
         }
-        RecipeCatalog known = RecipeCatalog.load(recipes);
+        RecipeCatalog known = recipes.catalog();
         List<CheckListEntry> list = through.chosen(spec)
                 .map(route ->
                         list(known).stream().map(check -> check.through(route)).toList())
@@ -110,7 +103,7 @@ public final class CheckClientsCommand implements Callable<Integer> {
         PrintWriter out = spec.commandLine().getOut();
         var lines = new ProgressLines(json ? spec.commandLine().getErr() : out);
         var npm = new NpmCache(NpmCache.defaultRoot(), lines);
-        var settings = new CheckListRunner.Settings(atOnce, again, timeout.map(Duration::ofSeconds));
+        var settings = new CheckListRunner.Settings(atOnce, again, recipes.turnTimeout());
         List<CheckOutcome> measurements = new CheckListRunner(known, running, npm, lines, settings).run(list);
         var table = new CheckListTable(measurements);
         out.println(json ? table.json() : table.text());

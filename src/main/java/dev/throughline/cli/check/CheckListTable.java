@@ -9,6 +9,7 @@ import dev.throughline.text.Json;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Function;
 import java.util.stream.Stream;
 
 /// The results of a list of checks as a readable table, as JSON, and as an exit code.
@@ -21,12 +22,9 @@ record CheckListTable(List<CheckOutcome> measurements) {
     String text() {
         List<List<String>> rows = new ArrayList<>(List.of(new ArrayList<>(HEAD)));
         measurements.forEach(one -> rows.add(row(one)));
-        if (measurements.stream().anyMatch(one -> one.spec().route().isPresent())) {
-            rows.getFirst().add("THROUGH");
-            for (int i = 0; i < measurements.size(); i++) {
-                rows.get(i + 1).add(route(measurements.get(i).spec()));
-            }
-        }
+        optional(rows, "PACKAGES", spec -> String.join(" ", spec.packages()));
+        optional(rows, "REASONING IN", spec -> spec.reasoningField().orElse(""));
+        optional(rows, "THROUGH", CheckListTable::route);
         var text = new StringBuilder(System.lineSeparator());
         for (List<String> row : rows) {
             for (int column = 0; column < row.size(); column++) {
@@ -44,8 +42,20 @@ record CheckListTable(List<CheckOutcome> measurements) {
         return text.append(counts()).toString();
     }
 
-    /// `{"clients": [{client, version, dialect, variant?, model, scenario, through?, output?, run, verdict,
-    /// think, kept, seconds}, {…, unsupported} or {…, error, seconds}], "exitCode": n}`
+    /// A column of what only some clients have; absent if none has it.
+    private void optional(List<List<String>> rows, String head, Function<ClientSpec, String> value) {
+        if (measurements.stream().allMatch(one -> value.apply(one.spec()).isEmpty())) {
+            return;
+        }
+        rows.getFirst().add(head);
+        for (int i = 0; i < measurements.size(); i++) {
+            String text = value.apply(measurements.get(i).spec());
+            rows.get(i + 1).add(text.isEmpty() ? "-" : text);
+        }
+    }
+
+    /// `{"clients": [{client, version, dialect, variant?, packages?, reasoningField?, model, scenario, through?,
+    /// output?, run, verdict, think, kept, seconds}, {…, unsupported} or {…, error, seconds}], "exitCode": n}`
     String json() {
         ObjectNode root = Json.TREES.createObjectNode();
         ArrayNode clients = root.putArray("clients");
@@ -116,7 +126,11 @@ record CheckListTable(List<CheckOutcome> measurements) {
     private static List<String> row(CheckOutcome checkOutcome) {
         ClientSpec spec = checkOutcome.spec();
         List<String> row = new ArrayList<>(List.of(
-                spec.name(), spec.version(), spec.dialect(), spec.variant().orElse("-"), spec.model()));
+                spec.name(),
+                spec.version(),
+                spec.dialect(),
+                spec.recordedVariant().orElse("-"),
+                spec.model()));
         row.addAll(
                 switch (checkOutcome) {
                     case CheckOutcome.Judged judged ->
@@ -132,13 +146,17 @@ record CheckListTable(List<CheckOutcome> measurements) {
     }
 
     private static String route(ClientSpec spec) {
-        return spec.route().map(route -> "proxy, " + route.output()).orElse("-");
+        return spec.route().map(route -> "proxy, " + route.output()).orElse("");
     }
 
     private static void describe(CheckOutcome checkOutcome, ObjectNode node) {
         ClientSpec spec = checkOutcome.spec();
         node.put("client", spec.name()).put("version", spec.version()).put("dialect", spec.dialect());
-        spec.variant().ifPresent(variant -> node.put("variant", variant));
+        spec.recordedVariant().ifPresent(variant -> node.put("variant", variant));
+        if (!spec.packages().isEmpty()) {
+            spec.packages().forEach(node.putArray("packages")::add);
+        }
+        spec.reasoningField().ifPresent(field -> node.put("reasoningField", field));
         node.put("model", spec.model()).put("scenario", spec.scenario());
         spec.route().ifPresent(route -> node.put("through", "proxy").put("output", route.output()));
         switch (checkOutcome) {

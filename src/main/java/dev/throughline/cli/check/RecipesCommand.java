@@ -33,7 +33,7 @@ public final class RecipesCommand implements Callable<Integer> {
     @Option(
             names = "--recipes",
             paramLabel = "DIR",
-            description = "Folder with custom recipes, which take precedence over the built-in" + " ones.")
+            description = "Folder with custom recipes, which take precedence over the built-in ones.")
     private Optional<Path> folder = Optional.empty();
 
     @Option(names = "--schema", description = "Print the JSON schema of recipes, for editors.")

@@ -13,6 +13,8 @@ final class CanIUseText {
             "capability",
             "client",
             "variant",
+            "packages",
+            "reasoning in",
             "model",
             "gateway",
             "backend",
@@ -56,6 +58,8 @@ final class CanIUseText {
             cells.add(row.path("capability").asText());
             cells.add(row.path("client").asText());
             cells.add(row.path("variant").asText());
+            cells.add(row.path("sdk").asText());
+            cells.add(row.path("reasoningField").asText());
             cells.add(row.path("model").asText());
             cells.add(row.path("gateway").asText());
             cells.add(row.path("backend").asText());

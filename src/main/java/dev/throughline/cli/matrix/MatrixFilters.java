@@ -16,6 +16,19 @@ final class MatrixFilters {
     @Option(names = "--variant", paramLabel = "V", description = "Variant of its recipe.")
     private Optional<String> variant = Optional.empty();
 
+    @Option(
+            names = "--sdk",
+            paramLabel = "P",
+            description = "Packages that it loads, as a cell names them, for example ai@6.0.1.")
+    private Optional<String> sdk = Optional.empty();
+
+    @Option(
+            names = "--reasoning-field",
+            paramLabel = "F",
+            description = "Where chat answers carried reasoning, for example reasoning_details; empty for"
+                    + " reasoning_content.")
+    private Optional<String> reasoningField = Optional.empty();
+
     @Option(names = "--model", paramLabel = "M", description = "Model id that the client is configured with.")
     private Optional<String> model = Optional.empty();
 
@@ -68,6 +81,8 @@ final class MatrixFilters {
                 .add("client", client)
                 .add("clientVersion", clientVersion)
                 .add("variant", variant)
+                .add("sdk", sdk)
+                .add("reasoningField", reasoningField)
                 .add("model", model)
                 .add("backend", backend)
                 .add("backendVersion", backendVersion)

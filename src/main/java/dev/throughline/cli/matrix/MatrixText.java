@@ -12,6 +12,8 @@ final class MatrixText {
     private static final List<String> COLUMNS = List.of(
             "client",
             "variant",
+            "packages",
+            "reasoning in",
             "model",
             "backend",
             "dialect",
@@ -46,6 +48,8 @@ final class MatrixText {
         return List.of(
                 product(cell.path("client")),
                 cell.path("variant").asText(),
+                cell.path("sdk").asText(),
+                cell.path("reasoningField").asText(),
                 cell.path("model").asText(),
                 product(cell.path("backend")),
                 dialects(cell),

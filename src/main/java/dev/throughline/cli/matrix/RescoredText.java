@@ -68,7 +68,8 @@ final class RescoredText {
     private static String words(JsonNode cell) {
         var words = new StringJoiner(" ");
         words.add(at(cell.path("client")).or(() -> at(cell.path("backend"))).orElse(NOTHING));
-        for (String axis : new String[] {"dialectIn", "variant", "model", "scenario", "capability"}) {
+        for (String axis :
+                new String[] {"dialectIn", "variant", "sdk", "reasoningField", "model", "scenario", "capability"}) {
             String value = cell.path(axis).asText();
             if (!value.isEmpty()) {
                 words.add(value);

@@ -44,7 +44,8 @@ public final class KnownBoundaries {
                 text(combination, "model"),
                 text(combination, "scenario"),
                 null,
-                null);
+                null,
+                text(combination, "reasoningField"));
     }
 
     private static @Nullable String text(JsonNode combination, String field) {

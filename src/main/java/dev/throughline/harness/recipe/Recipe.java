@@ -71,9 +71,14 @@ public record Recipe(
         return binary == null;
     }
 
-    /// The packages to install into the same folder for a check, in npm's form `name@range`.
-    public List<String> peersOf(ClientSpec spec) {
-        return chosen(peers, spec).map(Peer::spec).toList();
+    /// The packages to install into the same folder for a check.
+    public List<Peer> peersOf(ClientSpec spec) {
+        return chosen(peers, spec).toList();
+    }
+
+    /// The packages to install beside the client for a check.
+    public List<PackageBeside> packagesOf(ClientSpec spec) {
+        return packages.stream().filter(beside -> applies(beside.when(), spec)).toList();
     }
 
     /// The packages whose programs are put first on the path in a check.
@@ -112,10 +117,16 @@ public record Recipe(
 
     /// An npm package required in a version.
     /// @param version a range that npm understands, for instance `^5`
+    /// @param neutral whether it does not handle messages, so that its version is no part of what is measured;
+    ///     absent for false
     public record Peer(
-            String name, String version, @Nullable When when) {
-        String spec() {
-            return name + "@" + version;
+            String name,
+            String version,
+            @Nullable Boolean neutral,
+            @Nullable When when) {
+        /// Whether its version is part of what is measured.
+        public boolean takesPart() {
+            return !Boolean.TRUE.equals(neutral);
         }
     }
 
@@ -166,7 +177,12 @@ public record Recipe(
             String name,
             @Nullable String version,
             String into,
-            @Nullable When when) {}
+            @Nullable When when) {
+        /// The version or tag to look up.
+        public String wanted() {
+            return version == null ? "latest" : version;
+        }
+    }
 
     /// A placeholder of the recipe's own.
     public record Value(String name, String value, @Nullable When when) {}
@@ -183,7 +199,7 @@ public record Recipe(
             @Nullable Map<String, String> capture,
             @Nullable Integer userTurns,
             @Nullable When when) {
-        int users() {
+        public int users() {
             return userTurns == null ? 1 : userTurns;
         }
     }

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.throughline.client.BundledRecipes;
 import dev.throughline.text.Json;
+import dev.throughline.text.Sha256;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -20,9 +21,11 @@ import java.util.stream.Stream;
 public final class RecipeCatalog {
     private static final String SCHEMA = "recipe.schema.json";
 
+    private final Map<String, Source> builtIn;
     private final Map<String, Source> sources;
 
-    private RecipeCatalog(Map<String, Source> sources) {
+    private RecipeCatalog(Map<String, Source> builtIn, Map<String, Source> sources) {
+        this.builtIn = Map.copyOf(builtIn);
         this.sources = sources;
     }
 
@@ -37,16 +40,32 @@ public final class RecipeCatalog {
             Source source = parse("built in: " + name, builtIn(name + ".json"), RecipeCatalog::builtIn);
             sources.put(source.recipe().name(), source);
         }
+        Map<String, Source> builtIn = Map.copyOf(sources);
         folder.ifPresent(path -> files(path).forEach(file -> {
             Source source = parse(file.toString(), read(file), resource -> beside(file, resource));
             sources.put(source.recipe().name(), source);
         }));
-        return new RecipeCatalog(sources);
+        return new RecipeCatalog(builtIn, sources);
     }
 
     /// The recipe with this name.
     public Optional<Recipe> find(String name) {
         return Optional.ofNullable(sources.get(name)).map(Source::recipe);
+    }
+
+    /// What tells a user's recipe from the built-in one of the same name; empty for one that is built in, unchanged, or
+    /// that has a name of its own.
+    public String change(String name) {
+        return Optional.ofNullable(sources.get(name))
+                .flatMap(source -> Optional.ofNullable(builtIn.get(name))
+                        .filter(first -> !first.recipe().equals(source.recipe()))
+                        .map(_ -> changed("recipe", source.recipe().toString())))
+                .orElse("");
+    }
+
+    /// The mark of a changed file: what was changed, and the beginning of a digest of its text.
+    public static String changed(String what, String text) {
+        return what + "-" + Sha256.hex(text).substring(0, 8);
     }
 
     /// The text of a recipe's file, for copying and changing.

@@ -3,12 +3,12 @@ package dev.throughline.harness.recipe;
 import java.util.regex.Pattern;
 
 /// Compares versions by their numbers; a pre-release comes before its release. Source: Semantic Versioning 2.0.0, 11.
-final class VersionComparison {
+public final class VersionComparison {
     private static final Pattern DOT = Pattern.compile("\\.");
 
     private VersionComparison() {}
 
-    static int compare(String some, String other) {
+    public static int compare(String some, String other) {
         String[] here = DOT.split(core(some));
         String[] there = DOT.split(core(other));
         for (int i = 0; i < Math.max(here.length, there.length); i++) {

@@ -46,6 +46,18 @@ public record MatrixParameters(
         @Nullable
         String variant,
 
+        @QueryParam("sdk")
+        @Parameter(description = "The packages that the client loads, as a cell names them; empty for none")
+        @PlainText(max = 500)
+        @Nullable
+        String sdk,
+
+        @QueryParam("reasoningField")
+        @Parameter(description = "Where chat answers carried reasoning; empty for reasoning_content")
+        @PlainText(max = 200)
+        @Nullable
+        String reasoningField,
+
         @QueryParam("model")
         @Parameter(description = "The model id that it was configured with")
         @PlainText(max = 200)
@@ -191,6 +203,8 @@ public record MatrixParameters(
         put(axes, Axis.CLIENT, client);
         put(axes, Axis.CLIENT_VERSION, clientVersion == null ? version : clientVersion);
         put(axes, Axis.VARIANT, variant);
+        put(axes, Axis.SDK, sdk);
+        put(axes, Axis.REASONING_FIELD, reasoningField);
         put(axes, Axis.MODEL, model);
         put(axes, Axis.DIALECT_IN, dialect);
         put(axes, Axis.DIALECT_OUT, dialectOut);

@@ -52,6 +52,7 @@ public record BadgeStatus(Product product, Capability capability, Optional<Strin
         return cell.capability() == capability
                 && cell.votes() > 0
                 && cell.key().variant().isEmpty()
+                && cell.key().reasoningField().isEmpty()
                 && cell.key().gateway().isEmpty()
                 && (isBackend()
                         ? cell.key().client().isEmpty()

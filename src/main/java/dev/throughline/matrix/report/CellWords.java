@@ -38,6 +38,8 @@ final class CellWords {
     static List<String> settings(MatrixCell cell) {
         List<String> parts = new ArrayList<>();
         add(parts, "variant", cell.variant());
+        add(parts, "packages", cell.sdk());
+        add(parts, "reasoning in", cell.reasoningField());
         add(parts, "model", cell.model());
         parts.add(
                 cell.dialectIn().equals(cell.dialectOut())

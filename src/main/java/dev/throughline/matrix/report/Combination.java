@@ -12,6 +12,8 @@ import org.jspecify.annotations.Nullable;
 public record Combination(
         @Nullable ProductAt client,
         String variant,
+        String sdk,
+        String reasoningField,
         String model,
         @Nullable ProductAt gateway,
         @Nullable ProductAt backend,
@@ -27,6 +29,8 @@ public record Combination(
         return new Combination(
                 ProductAt.of(key.client()),
                 key.variant(),
+                key.sdk(),
+                key.reasoningField(),
                 key.model(),
                 ProductAt.of(key.gateway()),
                 ProductAt.of(key.backend()),

@@ -30,6 +30,16 @@ public record MatrixCell(
         @Schema(description = "A variant of the client's recipe; empty for the unmodified recipe.")
         String variant,
 
+        @Schema(
+                description = "The packages that the client loads, as resolved, for example ai@6.0.1; empty if it loads"
+                        + " none or they are not known.")
+        String sdk,
+
+        @Schema(
+                description = "Where chat answers carried reasoning; empty for reasoning_content and for the other"
+                        + " dialects.")
+        String reasoningField,
+
         @Schema(description = "The model id that the client was configured with; empty if not declared.")
         String model,
 
@@ -90,6 +100,8 @@ public record MatrixCell(
                 cell.id(),
                 ProductAt.of(key.client()),
                 key.variant(),
+                key.sdk(),
+                key.reasoningField(),
                 key.model(),
                 ProductAt.of(key.gateway()),
                 ProductAt.of(key.backend()),

@@ -57,6 +57,17 @@ public record RescoredView(
             @Schema(description = "A variant of the client's recipe; empty for the unmodified recipe.")
             String variant,
 
+            @Schema(
+                    description =
+                            "The packages that the client loads, as resolved, for example ai@6.0.1; empty if it loads"
+                                    + " none or they are not known.")
+            String sdk,
+
+            @Schema(
+                    description = "Where chat answers carried reasoning; empty for reasoning_content and for the other"
+                            + " dialects.")
+            String reasoningField,
+
             @Schema(description = "The backend; absent for the stub.") @Nullable
             ProductAt backend,
 
@@ -77,6 +88,8 @@ public record RescoredView(
                     cell.id(),
                     ProductAt.of(key.client()),
                     key.variant(),
+                    key.sdk(),
+                    key.reasoningField(),
                     ProductAt.of(key.backend()),
                     key.model(),
                     key.dialectIn().id(),

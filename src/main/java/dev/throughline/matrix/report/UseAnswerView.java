@@ -180,6 +180,13 @@ public record UseAnswerView(
             @Schema(examples = "opencode@1.18.33") @Nullable String client,
 
             String variant,
+
+            @Schema(description = "The packages that the client loads, as resolved; empty if none is known.")
+            String sdk,
+
+            @Schema(description = "Where chat answers carried reasoning; empty for reasoning_content.")
+            String reasoningField,
+
             String model,
 
             @Schema(description = "The gateway between client and backend.", examples = "throughline@0.1.0") @Nullable
@@ -209,6 +216,8 @@ public record UseAnswerView(
                     cell.votes(),
                     key.client().map(Versioned::label).orElse(null),
                     key.variant(),
+                    key.sdk(),
+                    key.reasoningField(),
                     key.model(),
                     key.gateway().map(Versioned::label).orElse(null),
                     key.backend().map(Versioned::label).orElse(null),

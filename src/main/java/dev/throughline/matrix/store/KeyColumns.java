@@ -13,8 +13,9 @@ import java.util.function.UnaryOperator;
 
 /// The columns shared by `evidence` and `cell`: the axes of a key.
 final class KeyColumns {
-    static final String NAMES = "suite, scenario, policy, streaming, client, client_version, variant, model, gateway,"
-            + " gateway_version, backend, backend_version, template, dialect_in, dialect_out";
+    static final String NAMES = "suite, scenario, policy, streaming, client, client_version, variant, sdk,"
+            + " reasoning_field, model, gateway, gateway_version, backend, backend_version, template, dialect_in,"
+            + " dialect_out";
 
     private KeyColumns() {}
 
@@ -31,6 +32,8 @@ final class KeyColumns {
                 streaming(column.apply("streaming")),
                 versioned(column, "client"),
                 text(column, "variant"),
+                text(column, "sdk"),
+                text(column, "reasoning_field"),
                 text(column, "model"),
                 versioned(column, "gateway"),
                 versioned(column, "backend"),

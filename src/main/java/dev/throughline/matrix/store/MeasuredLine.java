@@ -17,6 +17,9 @@ import dev.throughline.text.Json;
 /// @param run its id
 /// @param tree the line without its type; named as in the API
 public record MeasuredLine(String run, ObjectNode tree) {
+    /// Axes that lines of older programs lack, and that are empty then.
+    private static final String[] YOUNGER = {"sdk", "reasoningField"};
+
     /// Fields derived from the others, or known to the reader.
     private static final String[] LEFT_OUT = {"cellKey", "origin"};
 
@@ -47,6 +50,11 @@ public record MeasuredLine(String run, ObjectNode tree) {
         ObjectNode whole = object.deepCopy();
         for (String name : LEFT_OUT) {
             whole.put(name, Origin.PROJECT.name());
+        }
+        for (String name : YOUNGER) {
+            if (!whole.has(name)) {
+                whole.put(name, "");
+            }
         }
         try {
             return normal(MAPPER.treeToValue(whole, EvidenceRow.class));

@@ -3,6 +3,7 @@ package dev.throughline.matrix.use;
 import dev.throughline.matrix.Cell;
 import dev.throughline.matrix.CellKey.Versioned;
 import dev.throughline.matrix.Claim;
+import dev.throughline.matrix.NewestPackages;
 import dev.throughline.matrix.use.UseAnswer.Part;
 import dev.throughline.matrix.use.UseAnswer.Role;
 import dev.throughline.matrix.use.UseAnswer.Row;
@@ -60,10 +61,10 @@ public final class CanIUse {
     }
 
     private UseFinding finding(Capability capability) {
-        List<Cell> ofClient = evidence.cells().stream()
+        List<Cell> ofClient = NewestPackages.of(evidence.cells().stream()
                 .filter(cell -> question.concernsClient(cell, capability))
-                .filter(cell -> cell.key().variant().equals(question.variant()))
-                .toList();
+                .filter(question::isUsual)
+                .toList());
         if (question.backend().isEmpty()) {
             return client(ofClient, capability);
         }
@@ -114,13 +115,13 @@ public final class CanIUse {
                 && cell.key().backend().equals(question.backend());
     }
 
-    /// The version itself with other variants of the recipe.
+    /// The version itself with other variants of the recipe, or with reasoning in another field.
     private List<Cell> variants(Capability capability) {
-        return evidence.cells().stream()
+        return NewestPackages.of(evidence.cells()).stream()
                 .filter(cell -> question.concernsClient(cell, capability))
                 .filter(cell -> cell.key().client().equals(Optional.of(question.client())))
                 .filter(cell -> cell.key().backend().isEmpty())
-                .filter(cell -> !cell.key().variant().equals(question.variant()) && cell.votes() > 0)
+                .filter(cell -> !question.isUsual(cell) && cell.votes() > 0)
                 .toList();
     }
 

@@ -44,7 +44,7 @@ public record UseAnswer(
         BACKEND,
         /// Another version of the same product, next to the requested one.
         NEIGHBOUR,
-        /// The same version with another variant of the recipe; not counted.
+        /// The same version with another variant of the recipe or another reasoning field; not counted.
         VARIANT
     }
 
@@ -60,6 +60,8 @@ public record UseAnswer(
             THROUGH_GATEWAY,
             /// Cells whose runs were inconclusive; ignored.
             NO_VOTE,
+            /// The packages with which the client was measured.
+            PACKAGES,
             /// Another variant has a different answer.
             VARIANT,
             STALE,

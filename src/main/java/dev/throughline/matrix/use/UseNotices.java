@@ -25,6 +25,7 @@ record UseNotices(UseQuestion question, UseEvidence evidence, List<Row> rows) {
         apart().ifPresent(notices::add);
         gateway().ifPresent(notices::add);
         noVote().ifPresent(notices::add);
+        packages().ifPresent(notices::add);
         variants().forEach(notices::add);
         stale().ifPresent(notices::add);
         claims().forEach(notices::add);
@@ -93,6 +94,20 @@ record UseNotices(UseQuestion question, UseEvidence evidence, List<Row> rows) {
                         Notice.Kind.NO_VOTE, without + " of the matching cells have only inconclusive runs."));
     }
 
+    private Optional<Notice> packages() {
+        String packages = cells(Role.MATCH).stream()
+                .map(cell -> cell.key().sdk())
+                .filter(sdk -> !sdk.isEmpty())
+                .distinct()
+                .sorted()
+                .collect(Collectors.joining("; "));
+        return packages.isEmpty()
+                ? Optional.empty()
+                : Optional.of(new Notice(
+                        Notice.Kind.PACKAGES,
+                        "Measured with the packages " + packages + "; other versions of them may differ."));
+    }
+
     private Stream<Notice> variants() {
         return rows.stream()
                 .filter(row -> row.role() == Role.VARIANT)
@@ -100,6 +115,9 @@ record UseNotices(UseQuestion question, UseEvidence evidence, List<Row> rows) {
                 .map(cell -> (cell.key().variant().isEmpty()
                                 ? "Without a variant"
                                 : "With variant " + cell.key().variant())
+                        + (cell.key().reasoningField().isEmpty()
+                                ? ""
+                                : ", with reasoning offered as " + cell.key().reasoningField())
                         + (cell.key().model().isEmpty()
                                 ? ""
                                 : " (model " + cell.key().model() + ")")

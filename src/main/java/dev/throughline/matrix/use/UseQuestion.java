@@ -83,8 +83,8 @@ public record UseQuestion(
                 .orElseGet(() -> key.gateway().isEmpty());
     }
 
-    /// Whether a cell is about the client, in any version, and matches all other axes except the variant
-    /// and the backend.
+    /// Whether a cell is about the client, in any version, and matches all other axes except the
+    /// variant, the packages, the reasoning field and the backend.
     boolean concernsClient(Cell cell, Capability capability) {
         CellKey key = cell.key();
         return cell.capability() == capability
@@ -96,6 +96,12 @@ public record UseQuestion(
                 && key.policy() == policy
                 && dialect.map(key.dialectIn()::equals).orElse(true)
                 && model.map(key.model()::equals).orElse(true);
+    }
+
+    /// Whether a cell has the variant that is asked about, and reasoning where it is by default.
+    boolean isUsual(Cell cell) {
+        return cell.key().variant().equals(variant)
+                && cell.key().reasoningField().isEmpty();
     }
 
     /// Whether a cell is about the backend by itself, in any version.

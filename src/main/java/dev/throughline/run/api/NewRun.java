@@ -145,6 +145,14 @@ record NewRun(
             String variant,
 
             @Schema(
+                    description = "The packages that the client loads, as resolved, each as name@version; at most 20."
+                            + " They are part of the key of its cells.",
+                    examples = "[\"ai@6.0.1\"]")
+            @Size(max = 20, message = "at most {max} were expected.")
+            @Nullable
+            List<@PlainText(max = 120) @NotBlank @NotNull @Nullable String> packages,
+
+            @Schema(
                     implementation = String.class,
                     description = "The protocol that the client is configured with.",
                     enumeration = {"openai-chat", "anthropic", "responses"})

@@ -89,8 +89,15 @@ final class RunSettingsFactory {
                 Objects.requireNonNull(client.name()),
                 Objects.requireNonNull(client.version()),
                 Optional.ofNullable(client.variant()),
+                packages(client),
                 Optional.ofNullable(client.dialect()),
                 Optional.ofNullable(client.model()));
+    }
+
+    private static List<String> packages(NewRun.NewClient client) {
+        return requireNonNullElse(client.packages(), List.<@Nullable String>of()).stream()
+                .map(Objects::requireNonNull)
+                .toList();
     }
 
     private static StubSettings stub(NewRun order, RunMode mode) {

@@ -13,6 +13,7 @@ public record CsvReport() implements ReportFormat {
             "client",
             "version",
             "variant",
+            "packages",
             "dialect",
             "model",
             "category",
@@ -47,6 +48,9 @@ public record CsvReport() implements ReportFormat {
                 client.map(ReportedClient::name).orElse(""),
                 client.map(ReportedClient::version).orElse(""),
                 client.map(ReportedClient::variant).orElse(""),
+                client.map(ReportedClient::packages)
+                        .map(packages -> String.join(" ", packages))
+                        .orElse(""),
                 client.map(ReportedClient::dialect).orElse(""),
                 client.map(ReportedClient::model).orElse(""),
                 item.category().name(),

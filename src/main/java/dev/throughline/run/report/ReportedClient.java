@@ -3,6 +3,7 @@ package dev.throughline.run.report;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import dev.throughline.rest.SettingName;
 import dev.throughline.run.RunSettings;
+import java.util.List;
 import org.eclipse.microprofile.openapi.annotations.media.Schema;
 import org.jspecify.annotations.Nullable;
 
@@ -15,6 +16,9 @@ public record ReportedClient(
 
         @Schema(description = "Variant of the recipe, if any.") @Nullable
         String variant,
+
+        @Schema(description = "The packages that it loaded, as resolved; absent if none is known.") @Nullable
+        List<String> packages,
 
         @Schema(
                 description = "The protocol that it was configured with.",
@@ -30,6 +34,7 @@ public record ReportedClient(
                 client.name(),
                 client.version(),
                 client.variant().orElse(null),
+                client.packages().isEmpty() ? null : client.packages(),
                 client.dialect().map(SettingName::of).orElse(null),
                 client.model().orElse(null));
     }
@@ -37,6 +42,7 @@ public record ReportedClient(
     /// The client in one line.
     @Override
     public String toString() {
-        return name + " " + version + (variant == null ? "" : " (variant " + variant + ")");
+        return name + " " + version + (variant == null ? "" : " (variant " + variant + ")")
+                + (packages == null ? "" : " with " + String.join(", ", packages));
     }
 }

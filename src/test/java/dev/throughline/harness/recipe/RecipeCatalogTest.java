@@ -35,6 +35,34 @@ class RecipeCatalogTest {
                 .hasValueSatisfying(recipe -> assertThat(recipe.model()).isEqualTo("mine"));
     }
 
+    @Test
+    void aChangedRecipeIsRecordedApartFromTheBuiltInOne() throws IOException {
+        String text = RecipeCatalog.load(Optional.empty()).text("opencode").orElseThrow();
+        Files.writeString(folder.resolve("same.json"), text);
+        assertThat(RecipeCatalog.load(Optional.of(folder)).change("opencode")).isEmpty();
+
+        Files.writeString(folder.resolve("same.json"), text.replace("\"glm-4.7\"", "\"mine\""));
+        RecipeCatalog changed = RecipeCatalog.load(Optional.of(folder));
+
+        assertThat(changed.change("opencode")).matches("recipe-[0-9a-f]{8}");
+        assertThat(changed.change("codex")).isEmpty();
+        var spec = new ClientSpec("opencode", "1.0.0", "openai-chat", Optional.of("interleaved"), "m", "tools")
+                .changed(changed.change("opencode"));
+        assertThat(spec.recordedVariant())
+                .hasValueSatisfying(variant -> assertThat(variant).startsWith("interleaved recipe-"));
+    }
+
+    @Test
+    void aChangedScriptOfALibraryIsAChange() throws IOException {
+        Files.writeString(
+                folder.resolve("openai-node.json"),
+                RecipeCatalog.load(Optional.empty()).text("openai-node").orElseThrow());
+        Files.writeString(folder.resolve("openai-node.mjs"), "process.exit(0)");
+
+        assertThat(RecipeCatalog.load(Optional.of(folder)).change("openai-node"))
+                .startsWith("recipe-");
+    }
+
     @ParameterizedTest(name = "{0} -> {1}")
     @CsvSource(delimiter = '|', textBlock = """
                     "binary": "opencode",             | "binary": 7 7,          | line 6
@@ -46,7 +74,7 @@ class RecipeCatalogTest {
                     "run", "-c", "{{prompt2}}"], "capture": {} | "x"], "userTurns": -1 | turns[1]: userTurns: expected 0
                     "run", "-c", "{{prompt2}}"], "capture": {} | "x"], "command": [] | turns[1]: either a command
                     "path": "{{cache}}/opencode/models.json" | "path": "a", "resource": "b.mjs" | files[2]: exactly one
-                    "variants": [{ "name": "interleaved" | "variants": [{ "nme": "a" | nme
+                    { "name": "interleaved", | { "nme": "interleaved", | nme
                     """)
     void namesTheFileAndWhatIsWrongWithIt(String good, String bad, String message) throws IOException {
         String text = RecipeCatalog.load(Optional.empty()).text("opencode").orElseThrow();

@@ -32,6 +32,20 @@ class MeasuredFileTest {
     }
 
     @Test
+    void aLineOfAnOlderProgramHasNoPackages() {
+        String text = new String(FILE, StandardCharsets.UTF_8);
+        String older = text.replace("\"sdk\":\"\",\"reasoningField\":\"\",", "");
+        assertThat(older).hasSizeLessThan(text.length());
+        int footer = older.indexOf("{\"type\":\"footer\"");
+        String digest = MeasuredFile.digest(older.substring(0, footer).getBytes(StandardCharsets.UTF_8));
+
+        assertThat(MeasuredFile.read((older.substring(0, footer) + "{\"type\":\"footer\",\"lines\":2,\"sha256\":\""
+                                + digest + "\"}\n")
+                        .getBytes(StandardCharsets.UTF_8)))
+                .isEqualTo(MeasuredFile.read(FILE));
+    }
+
+    @Test
     void anEmptyFileHasNoRows() {
         assertThat(MeasuredFile.read(MeasurementFiles.file())).isEmpty();
     }

@@ -117,6 +117,26 @@ class SealedEvidenceIT {
     }
 
     @Test
+    void packagesAndTheReasoningFieldAreInTheKey() throws Exception {
+        Map<String, ?> client =
+                Map.of("name", "seal-packages", "version", "1.0.0", "packages", List.of("b@2.0.0", "a@1.0.0"));
+        StubChatClient.sealed(
+                service, Map.of("scenario", "chat", "reasoningField", "reasoning", "client", client), true);
+
+        CellFilter ofIt = CellFilter.all().with(Axis.CLIENT, "seal-packages");
+        assertThat(await(cellStore.find(
+                                ofIt.with(Axis.SDK, "a@1.0.0 b@2.0.0").with(Axis.REASONING_FIELD, "reasoning"),
+                                Optional.empty(),
+                                50))
+                        .cells())
+                .isNotEmpty()
+                .allSatisfy(cell -> assertThat(cell.key().sdk()).isEqualTo("a@1.0.0 b@2.0.0"));
+        assertThat(await(cellStore.find(ofIt.with(Axis.SDK, ""), Optional.empty(), 50))
+                        .cells())
+                .isEmpty();
+    }
+
+    @Test
     void aProxyRunInFrontOfAStubRunIsNotSeparateEvidence() throws Exception {
         TestRun stub = TestRun.open(service, Map.of("scenario", "chat"));
 

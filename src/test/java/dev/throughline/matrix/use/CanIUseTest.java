@@ -63,6 +63,34 @@ class CanIUseTest {
     }
 
     @Test
+    void thePackagesMeasuredLastDecideAndAreNamed() {
+        CellBuilder older = NEW.loading("@ai-sdk/openai@2.0.23").last(CellBuilder.NOW.minusSeconds(90_000));
+        CellBuilder newer = client("opencode@1.1.53", Status.BROKEN).loading("@ai-sdk/openai@2.0.89");
+
+        UseAnswer answer = UseQuestionBuilder.about("1.1.53").of(newer, older);
+
+        assertThat(answer.answer()).contains(false);
+        assertThat(answer.rows()).hasSize(1);
+        assertThat(answer.notices()).anySatisfy(notice -> {
+            assertThat(notice.kind()).isEqualTo(Notice.Kind.PACKAGES);
+            assertThat(notice.text()).contains("@ai-sdk/openai@2.0.89").doesNotContain("2.0.23");
+        });
+    }
+
+    @Test
+    void reasoningOfferedInAnotherFieldIsANoticeOnly() {
+        CellBuilder broken = client("opencode@1.1.53", Status.BROKEN);
+
+        UseAnswer answer = UseQuestionBuilder.about("1.1.53").of(broken, NEW.offered("reasoning_details"));
+
+        assertThat(answer.answer()).contains(false);
+        assertThat(answer.rows()).extracting(UseAnswer.Row::role).containsExactly(Role.MATCH, Role.VARIANT);
+        assertThat(answer.notices())
+                .anySatisfy(notice -> assertThat(notice.text())
+                        .contains("with reasoning offered as reasoning_details", "THINK is PRESERVED"));
+    }
+
+    @Test
     void aGatewayWithoutAVersionIsTheNewestThatWasMeasured() {
         UseAnswer answer = UseQuestionBuilder.about("1.1.53")
                 .through("throughline", Optional.empty())

@@ -25,7 +25,7 @@ class RunsResourceIT {
     private static final String FULL = """
             {"label":"nightly","mode":"stub","policy":"interleaved","scenario":"long","output":"raw-glm-4.5",
              "reasoningField":"reasoning","tokens":20,"pace":"PT0.02S","redacted":true,"seed":7,"maxRequests":9,
-             "idleTimeout":90000,"client":{"name":"opencode","version":"1.1.34","variant":"interleaved",
+             "idleTimeout":90000,"client":{"name":"opencode","version":"1.1.34","variant":"interleaved","packages":["b@2","a@1"],
              "dialect":"openai-chat","model":"glm-4.7"},
              "faults":[{"kind":"drop-after","exchange":2,"amount":5},{"kind":"status-429"}]}""";
 
@@ -64,6 +64,7 @@ class RunsResourceIT {
         assertThat(run.path("idleTimeout").asText()).isEqualTo("PT1M30S");
         assertThat(run.path("client").toString())
                 .isEqualTo("{\"name\":\"opencode\",\"version\":\"1.1.34\",\"variant\":\"interleaved\","
+                        + "\"packages\":[\"a@1\",\"b@2\"],"
                         + "\"dialect\":\"openai-chat\",\"model\":\"glm-4.7\"}");
         assertThat(run.path("faults").toString())
                 .isEqualTo("[{\"kind\":\"drop-after\",\"exchange\":2,\"amount\":5},"

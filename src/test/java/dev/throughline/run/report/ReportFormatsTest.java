@@ -72,9 +72,10 @@ class ReportFormatsTest {
     void csvHasARowPerItem() {
         assertThat(text(new CsvReport(), failed()).lines().toList())
                 .hasSize(5)
-                .startsWith("run,client,version,variant,dialect,model,category,token,turn,exchange,ordinal,scope,due,"
-                        + "outcome,observed_in,last_seen_in,path,reason")
-                .contains("run-1,opencode,1.1.34,interleaved,,,THINK,[THINK-OAI-T1-0a1b2c3d],1,1,0,ACROSS_TURNS,MUST,"
+                .startsWith(
+                        "run,client,version,variant,packages,dialect,model,category,token,turn,exchange,ordinal,scope,"
+                                + "due,outcome,observed_in,last_seen_in,path,reason")
+                .contains("run-1,opencode,1.1.34,interleaved,,,,THINK,[THINK-OAI-T1-0a1b2c3d],1,1,0,ACROSS_TURNS,MUST,"
                         + "MISSING,3,2,/messages/1,reasoning_content is not there");
     }
 
