@@ -75,8 +75,13 @@ final class ResponsesItemWriter {
         }
     }
 
-    /// Writes the rest of an item of which the client received frames unchanged.
+    /// Writes the rest of an item of which the client received frames unchanged; it ends here if a call that is made
+    /// here is not complete, since its arguments follow.
     void resume(ResponsesRelayItem item) {
+        if (current != null && current.kind == Kind.CALL) {
+            close(item, ResponsesItemStatus.COMPLETED);
+            return;
+        }
         close(ResponsesItemStatus.COMPLETED);
         item.state = State.WRITTEN;
         grows(item);

@@ -155,6 +155,28 @@ class ResponsesRelayTest {
     }
 
     @Test
+    void argumentsOfACallThatIsMadeGoOnWhileAnotherMessageGrows() {
+        String added = ADDED.replace("msg_1", "msg_2").replace("'output_index':0", "'output_index':1");
+        String markup = delta("<tool_call>f<arg_key>k</arg_key><arg_value>1")
+                .replace("msg_1", "msg_2")
+                .replace("'output_index':0", "'output_index':1");
+        List<Frame> frames = RelayedResponse.frames(RelayedResponse.glm(RelayedResponse.stream(
+                CREATED,
+                ADDED,
+                PART,
+                delta("Hi"),
+                added,
+                markup,
+                delta("2</arg_value></tool_call>"),
+                done("Hi2</arg_value></tool_call>"))));
+
+        JsonNode output = frames.getLast().data().at("/response/output");
+        assertThat(output.findValuesAsText("arguments")).containsExactly("{\"k\":12}");
+        assertThat(output.at("/0/content/0/text").asText()).isEqualTo("Hi");
+        assertThat(numbers(frames)).isEqualTo(rising(frames.size()));
+    }
+
+    @Test
     void itemEndsWhereReasoningThatWasHeldBackPassesWithinIt() {
         List<StreamEvent> held = new java.util.ArrayList<>();
 
