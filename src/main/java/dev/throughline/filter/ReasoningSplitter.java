@@ -48,12 +48,12 @@ final class ReasoningSplitter {
         inReasoning = false;
     }
 
-    /// @param nothingSaid whether the message has no visible text yet
-    Role role(GlmMarker glmMarker, boolean nothingSaid) {
+    /// @param isBeforeText whether the message has no visible text yet
+    Role role(GlmMarker glmMarker, boolean isBeforeText) {
         boolean isOpener = glmMarker.family() == Family.REASONING_OPEN;
         return inReasoning
                 ? inside(glmMarker, isOpener)
-                : isOpener ? opener(glmMarker, nothingSaid) : closer(glmMarker);
+                : isOpener ? opener(glmMarker, isBeforeText) : closer(glmMarker);
     }
 
     private Role inside(GlmMarker glmMarker, boolean isOpener) {
@@ -68,9 +68,9 @@ final class ReasoningSplitter {
         return Role.DELIMITER;
     }
 
-    private Role opener(GlmMarker glmMarker, boolean nothingSaid) {
+    private Role opener(GlmMarker glmMarker, boolean isBeforeText) {
         boolean opens =
-                pair.map(chosen -> chosen == glmMarker).orElse(glmMarker == GlmMarker.THINK_OPEN || nothingSaid);
+                pair.map(chosen -> chosen == glmMarker).orElse(glmMarker == GlmMarker.THINK_OPEN || isBeforeText);
         if (!opens) {
             textOpeners[number(glmMarker)]++;
             return Role.TEXT;

@@ -11,7 +11,7 @@ final class VisibleText {
     private final boolean callsMayFollow;
     private final StringBuilder whiteSpace = new StringBuilder();
     private boolean isLayout;
-    private boolean anySaid;
+    private boolean hasText;
 
     /// @param callsMayFollow whether calls are extracted
     VisibleText(FilterOutput out, boolean callsMayFollow) {
@@ -21,11 +21,11 @@ final class VisibleText {
 
     /// Whether there was any visible text yet.
     boolean isEmpty() {
-        return !anySaid;
+        return !hasText;
     }
 
     void text(String source, int from, int to) {
-        if (anySaid && !callsMayFollow && whiteSpace.isEmpty() && !isLayout) {
+        if (hasText && !callsMayFollow && whiteSpace.isEmpty() && !isLayout) {
             out.text(source.substring(from, to));
             return;
         }
@@ -45,7 +45,7 @@ final class VisibleText {
         while (callsMayFollow && Character.isWhitespace(source.charAt(end - 1))) {
             end--;
         }
-        boolean isDropped = isLayout && !anySaid;
+        boolean isDropped = isLayout && !hasText;
         if (whiteSpace.isEmpty() || isDropped) {
             out.text(source.substring(isDropped ? start : from, end));
         } else {
@@ -54,7 +54,7 @@ final class VisibleText {
         whiteSpace.setLength(0);
         whiteSpace.append(source, end, to);
         isLayout = false;
-        anySaid = true;
+        hasText = true;
     }
 
     /// A call or a reasoning block follows: the white space around it is layout.

@@ -20,14 +20,14 @@ import java.util.List;
 public final class AnswerElement {
     private final Kind kind;
     private final String name;
-    private final StringBuilder said;
+    private final StringBuilder content;
     private final StringBuilder arguments = new StringBuilder();
     private String signature = "";
     private boolean isOver;
 
-    private AnswerElement(Kind kind, String said, String name) {
+    private AnswerElement(Kind kind, String content, String name) {
         this.kind = kind;
-        this.said = new StringBuilder(said);
+        this.content = new StringBuilder(content);
         this.name = name;
     }
 
@@ -69,14 +69,14 @@ public final class AnswerElement {
     }
 
     void add(AnswerElement more) {
-        said.append(more.said);
+        content.append(more.content);
         signature = more.signature;
         isOver = more.isOver;
     }
 
     /// The text; a call's id; the data of opaque reasoning.
-    public String said() {
-        return said.toString();
+    public String content() {
+        return content.toString();
     }
 
     /// Name of the called tool.

@@ -75,7 +75,7 @@ public final class ContextOverflow {
     }
 
     /// Whether an error body or frame is already in the form that clients of a dialect recognize.
-    public static boolean isSaid(Dialect dialect, ObjectNode body) {
+    public static boolean isReported(Dialect dialect, ObjectNode body) {
         JsonNode inner = body.path("response").path("error");
         JsonNode error = inner.isObject() ? inner : body.path("error");
         return switch (dialect) {

@@ -36,7 +36,7 @@ public final class ElementRewrite {
         Kind kind(JsonNode element);
 
         /// The text of an element, the id of a call, or the data of opaque reasoning.
-        String said(JsonNode element);
+        String content(JsonNode element);
 
         /// The element with another text.
         JsonNode changed(ObjectNode element, String text);
@@ -72,7 +72,7 @@ public final class ElementRewrite {
             JsonNode element = original.get(i);
             rewrite.places
                     .computeIfAbsent(form.kind(element), _ -> new HashMap<>())
-                    .computeIfAbsent(form.said(element), _ -> new ArrayDeque<>())
+                    .computeIfAbsent(form.content(element), _ -> new ArrayDeque<>())
                     .add(i);
         }
         List<AnswerElement> pieces = AnswerElement.of(passed);
@@ -112,7 +112,7 @@ public final class ElementRewrite {
     /// The element with exactly this content.
     private int same(AnswerElement answerElement) {
         Deque<Integer> found = places.getOrDefault(answerElement.kind(), Map.of())
-                .getOrDefault(answerElement.said(), new ArrayDeque<>());
+                .getOrDefault(answerElement.content(), new ArrayDeque<>());
         while (!found.isEmpty() && found.getFirst() < next) {
             found.removeFirst();
         }
@@ -158,9 +158,9 @@ public final class ElementRewrite {
         if (element == null) {
             form.made(open.piece()).ifPresent(result::add);
         } else {
-            String said = open.piece().said();
-            isWithin = !form.said(element).equals(said);
-            result.add(isWithin ? form.changed(element, said) : element);
+            String content = open.piece().content();
+            isWithin = !form.content(element).equals(content);
+            result.add(isWithin ? form.changed(element, content) : element);
         }
     }
 }

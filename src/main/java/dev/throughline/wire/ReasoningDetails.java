@@ -36,10 +36,10 @@ public final class ReasoningDetails {
 
     /// A detail that may still grow.
     /// @param text the name of the field that grows; empty if none does
-    private record Detail(ObjectNode fields, String text, StringBuilder said) {
+    private record Detail(ObjectNode fields, String text, StringBuilder value) {
         JsonNode whole() {
-            if (!said.isEmpty()) {
-                fields.put(text, said.toString());
+            if (!value.isEmpty()) {
+                fields.put(text, value.toString());
             }
             return fields;
         }
@@ -123,7 +123,7 @@ public final class ReasoningDetails {
     }
 
     private static void join(Detail before, ObjectNode fragment) {
-        before.said().append(fragment.path(before.text()).asText(""));
+        before.value().append(fragment.path(before.text()).asText(""));
         fragment.properties().forEach(field -> {
             boolean isSigning =
                     field.getKey().equals(SIGNATURE) && !field.getValue().isNull();

@@ -130,9 +130,9 @@ class ImageIT {
         postgres.faultDatabase().awaitExchanges(brief, STREAMS);
         postgres.faultDatabase().awaitExchanges(lasting, 10);
 
-        long told = System.nanoTime();
+        long stopping = System.nanoTime();
         long code = ContainerEngine.stop(stopped, GRACE_SECONDS);
-        Duration gone = Duration.ofNanos(System.nanoTime() - told);
+        Duration gone = Duration.ofNanos(System.nanoTime() - stopping);
 
         assertThat(code).isIn(0L, 143L);
         assertThat(gone).isLessThan(Duration.ofSeconds(GRACE_SECONDS - 10));

@@ -148,7 +148,7 @@ record ProxyChat() implements ProxyDialect {
     }
 
     @Override
-    public ProxyFollowUp told(JsonNode request) {
+    public ProxyFollowUp followUp(JsonNode request) {
         JsonNode said = only(request, "assistant");
         JsonNode result = only(request, "tool");
         return new ProxyFollowUp(

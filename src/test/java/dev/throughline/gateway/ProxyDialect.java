@@ -41,7 +41,7 @@ interface ProxyDialect {
     String result(ObjectNode question, ProxyAnswer answer, String output);
 
     /// What such a request says to a backend.
-    ProxyFollowUp told(JsonNode request);
+    ProxyFollowUp followUp(JsonNode request);
 
     /// Whether a stream claims that the answer is complete.
     boolean claimsEnd(String stream);

@@ -39,14 +39,14 @@ class ProxyHeldIT {
         HttpResponse<String> second = held.run.post(path, held.continuation().toString());
 
         assertThat(second.statusCode()).as(second.body()).isEqualTo(200);
-        ProxyFollowUp told = CHAT.told(held.received());
-        assertThat(told.reasoning()).isEqualTo(CALLING.reasoning());
-        assertThat(told.text()).isEqualTo(CALLING.text());
-        assertThat(told.callId()).isEqualTo(CALLING.callId());
-        assertThat(DialectHttpClient.JSON.readTree(told.arguments()))
+        ProxyFollowUp followUp = CHAT.followUp(held.received());
+        assertThat(followUp.reasoning()).isEqualTo(CALLING.reasoning());
+        assertThat(followUp.text()).isEqualTo(CALLING.text());
+        assertThat(followUp.callId()).isEqualTo(CALLING.callId());
+        assertThat(DialectHttpClient.JSON.readTree(followUp.arguments()))
                 .isEqualTo(DialectHttpClient.JSON.readTree(CALLING.arguments()));
-        assertThat(told.result()).isEqualTo("Output.");
-        assertThat(told.user()).hasSize(1);
+        assertThat(followUp.result()).isEqualTo("Output.");
+        assertThat(followUp.user()).hasSize(1);
     }
 
     @Test
@@ -57,8 +57,8 @@ class ProxyHeldIT {
         responses.run.post(ProxiedRun.RESPONSES, responses.continuation().toString());
         messages.run.post(ProxiedRun.MESSAGES, messages.continuation().toString());
 
-        assertThat(CHAT.told(responses.received()).system()).isEqualTo("Be terse.");
-        ProxyFollowUp thread = CHAT.told(messages.received());
+        assertThat(CHAT.followUp(responses.received()).system()).isEqualTo("Be terse.");
+        ProxyFollowUp thread = CHAT.followUp(messages.received());
         assertThat(thread.system()).isNotEmpty();
         assertThat(thread.tools()).containsExactly("look");
     }
@@ -94,9 +94,9 @@ class ProxyHeldIT {
 
         held.run.post(ProxiedRun.RESPONSES, second.toString());
 
-        ProxyFollowUp told = CHAT.told(held.received());
-        assertThat(told.reasoning()).isEqualTo(CALLING.reasoning());
-        assertThat(told.callId()).isEqualTo(CALLING.callId());
+        ProxyFollowUp followUp = CHAT.followUp(held.received());
+        assertThat(followUp.reasoning()).isEqualTo(CALLING.reasoning());
+        assertThat(followUp.callId()).isEqualTo(CALLING.callId());
     }
 
     @Test

@@ -64,9 +64,9 @@ class ProxyHistoryIT {
 
         HttpResponse<String> answer = loop.send(without(client.result(loop.question, CALLING, "Output.")));
 
-        ProxyFollowUp told = CHAT.told(ProxyDialect.object(loop.received()));
-        assertThat(told.reasoning()).isEqualTo(CALLING.reasoning());
-        assertThat(told.text()).isEqualTo(CALLING.text());
+        ProxyFollowUp followUp = CHAT.followUp(ProxyDialect.object(loop.received()));
+        assertThat(followUp.reasoning()).isEqualTo(CALLING.reasoning());
+        assertThat(followUp.text()).isEqualTo(CALLING.text());
         assertThat(preservation(answer)).contains("missing; turns=1");
         JsonNode repairs = loop.run.exchange(2).path("repairs");
         assertThat(repairs).hasSize(1);
@@ -99,7 +99,8 @@ class ProxyHistoryIT {
 
         HttpResponse<String> answer = loop.send(body.toString());
 
-        assertThat(CHAT.told(ProxyDialect.object(loop.received())).reasoning()).isEqualTo(CALLING.reasoning());
+        assertThat(CHAT.followUp(ProxyDialect.object(loop.received())).reasoning())
+                .isEqualTo(CALLING.reasoning());
         assertThat(preservation(answer)).contains("modified; turns=1");
     }
 
@@ -116,7 +117,8 @@ class ProxyHistoryIT {
 
         loop.send(without(CHAT.result(loop.question, CALLING, "Output.")));
 
-        assertThat(CHAT.told(ProxyDialect.object(loop.received())).reasoning()).isEqualTo(CALLING.reasoning());
+        assertThat(CHAT.followUp(ProxyDialect.object(loop.received())).reasoning())
+                .isEqualTo(CALLING.reasoning());
     }
 
     @Test

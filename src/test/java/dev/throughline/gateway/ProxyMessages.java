@@ -183,7 +183,7 @@ record ProxyMessages() implements ProxyDialect {
     }
 
     @Override
-    public ProxyFollowUp told(JsonNode request) {
+    public ProxyFollowUp followUp(JsonNode request) {
         List<JsonNode> blocks = new ArrayList<>();
         List<String> user = new ArrayList<>();
         for (JsonNode message : request.path("messages")) {

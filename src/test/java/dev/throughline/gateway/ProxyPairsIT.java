@@ -75,9 +75,9 @@ class ProxyPairsIT {
 
         assertThat(second.headers().firstValue("x-throughline-preservation")).contains("exact; turns=1");
         JsonNode request = backend.take(model).json();
-        ProxyFollowUp told = server.told(request);
-        assertThat(json(told.arguments())).isEqualTo(json(ProxyAnswer.CALLING.arguments()));
-        assertThat(told)
+        ProxyFollowUp followUp = server.followUp(request);
+        assertThat(json(followUp.arguments())).isEqualTo(json(ProxyAnswer.CALLING.arguments()));
+        assertThat(followUp)
                 .isEqualTo(new ProxyFollowUp(
                         "Be brief.",
                         List.of("Hello"),
@@ -85,7 +85,7 @@ class ProxyPairsIT {
                         ProxyAnswer.CALLING.text(),
                         ProxyAnswer.CALLING.callId(),
                         "look",
-                        told.arguments(),
+                        followUp.arguments(),
                         ProxyAnswer.CALLING.callId(),
                         OUTPUT,
                         List.of("look")));

@@ -190,7 +190,7 @@ record ProxyResponses() implements ProxyDialect {
     }
 
     @Override
-    public ProxyFollowUp told(JsonNode request) {
+    public ProxyFollowUp followUp(JsonNode request) {
         List<JsonNode> items = list(request.path("input"));
         List<JsonNode> messages =
                 items.stream().filter(item -> item.has("role")).toList();

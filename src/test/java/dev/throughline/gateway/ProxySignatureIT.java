@@ -39,7 +39,7 @@ class ProxySignatureIT {
         JsonNode capabilities = loop.run.run().report().path("capabilities");
         assertThat(capabilities.at("/THINK/status").asText()).isEqualTo("PRESERVED");
         assertThat(capabilities.at("/SIGNATURE/status").asText()).isEqualTo("PRESERVED");
-        assertThat(CHAT.told(loop.received()).reasoning()).isEqualTo(CALLING.reasoning());
+        assertThat(CHAT.followUp(loop.received()).reasoning()).isEqualTo(CALLING.reasoning());
     }
 
     @ParameterizedTest
@@ -49,7 +49,7 @@ class ProxySignatureIT {
 
         HttpResponse<String> second = loop.send(body -> emptied(body));
 
-        assertThat(CHAT.told(loop.received()).reasoning()).isEqualTo(CALLING.reasoning());
+        assertThat(CHAT.followUp(loop.received()).reasoning()).isEqualTo(CALLING.reasoning());
         assertThat(second.headers().firstValue("x-throughline-preservation")).contains("exact; turns=1");
         assertThat(loop.run.exchange(2).at("/repairs/0/by").asText()).isEqualTo("signature");
     }
@@ -63,7 +63,7 @@ class ProxySignatureIT {
         HttpResponse<String> second = loop.send(body -> emptied(body.replace(loop.read.signature(), altered)));
 
         assertThat(second.statusCode()).isEqualTo(200);
-        assertThat(CHAT.told(loop.received()).reasoning()).isEmpty();
+        assertThat(CHAT.followUp(loop.received()).reasoning()).isEmpty();
         JsonNode exchange = loop.run.exchange(2);
         assertThat(exchange.at("/anomalies/0/kind").asText()).isEqualTo("unknown-signature");
         assertThat(exchange.path("repairs")).isEmpty();
@@ -77,7 +77,7 @@ class ProxySignatureIT {
 
         other.post(path, emptied(loop.second()));
 
-        assertThat(CHAT.told(loop.received()).reasoning()).isEmpty();
+        assertThat(CHAT.followUp(loop.received()).reasoning()).isEmpty();
         assertThat(other.exchange(1).at("/anomalies/0/kind").asText()).isEqualTo("unknown-signature");
     }
 
@@ -93,7 +93,7 @@ class ProxySignatureIT {
         assertThat(second.headers().firstValue("x-throughline-preservation")).contains("exact; turns=1");
         assertThat(loop.run.run().report().at("/capabilities/SIGNATURE/status").asText())
                 .isEqualTo("PRESERVED");
-        assertThat(same.told(loop.received()).reasoning()).isEqualTo(CALLING.reasoning());
+        assertThat(same.followUp(loop.received()).reasoning()).isEqualTo(CALLING.reasoning());
     }
 
     private Loop loop(String path, boolean isStream) throws Exception {

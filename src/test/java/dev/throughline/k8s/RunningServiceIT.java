@@ -97,7 +97,7 @@ class RunningServiceIT {
 
     @Test
     void autoscalerCountsAGaugeOfTheService() throws IOException, InterruptedException {
-        MetricsExposition told = told();
+        MetricsExposition exposed = exposed();
         List<String> metrics =
                 BuiltOverlay.of("prod").only(HorizontalPodAutoscaler.class).getSpec().getMetrics().stream()
                         .filter(metric -> metric.getType().equals("Pods"))
@@ -106,12 +106,12 @@ class RunningServiceIT {
 
         assertThat(metrics)
                 .isNotEmpty()
-                .allSatisfy(metric -> assertThat(told.types()).containsEntry(metric, "gauge"));
+                .allSatisfy(metric -> assertThat(exposed.types()).containsEntry(metric, "gauge"));
     }
 
     @Test
     void alertsQueryOnlyWhatTheServiceExposes() throws IOException, InterruptedException {
-        MetricsExposition told = told();
+        MetricsExposition exposed = exposed();
         List<String> expressions = Stream.of("prod", "nightly")
                 .flatMap(overlay -> BuiltOverlay.of(overlay).all(PrometheusRule.class).stream())
                 .flatMap(rules -> rules.getSpec().getGroups().stream())
@@ -119,12 +119,12 @@ class RunningServiceIT {
                 .map(rule -> rule.getExpr().getStrVal())
                 .toList();
 
-        assertThat(expressions).hasSizeGreaterThan(10).allSatisfy(expression -> assertIsExposed(told, expression));
+        assertThat(expressions).hasSizeGreaterThan(10).allSatisfy(expression -> assertIsExposed(exposed, expression));
     }
 
     @Test
     void dashboardQueriesOnlyWhatTheServiceExposes() throws IOException, InterruptedException {
-        MetricsExposition told = told();
+        MetricsExposition exposed = exposed();
         String json = BuiltOverlay.of("prod")
                 .tree("ConfigMap", "throughline-dashboard")
                 .orElseThrow()
@@ -139,7 +139,7 @@ class RunningServiceIT {
 
         assertThat(targets).hasSizeGreaterThan(20).allSatisfy(target -> {
             String expression = target.path("expr").asText();
-            assertIsExposed(told, expression);
+            assertIsExposed(exposed, expression);
             assertThat(expression).contains("namespace=\"$namespace\"");
             Pattern.compile("\\{\\{(\\w+)}}")
                     .matcher(target.path("legendFormat").asText())
@@ -149,15 +149,15 @@ class RunningServiceIT {
         });
     }
 
-    private static void assertIsExposed(MetricsExposition told, String expression) {
+    private static void assertIsExposed(MetricsExposition exposed, String expression) {
         PromQuery promQuery = PromQuery.of(expression);
         assertThat(promQuery.selections()).as(expression).isNotEmpty();
         for (PromQuery.Selection selection : promQuery.selections()) {
             if (THEIRS.contains(selection.metric())) {
                 continue;
             }
-            assertThat(told.metrics()).as(expression).containsKey(selection.metric());
-            var labels = told.metrics().get(selection.metric());
+            assertThat(exposed.metrics()).as(expression).containsKey(selection.metric());
+            var labels = exposed.metrics().get(selection.metric());
             selection.conditions().stream()
                     .filter(condition -> !ADDED.contains(condition.label()))
                     .forEach(condition -> assertThat(labels.getOrDefault(condition.label(), Set.of()))
@@ -170,7 +170,7 @@ class RunningServiceIT {
     }
 
     /// Everything that the service can tell: a request was over, and an exchange ended in every way.
-    private MetricsExposition told() throws IOException, InterruptedException {
+    private MetricsExposition exposed() throws IOException, InterruptedException {
         telemetry.requestBegan();
         telemetry.requestOver("chat", Dialect.OPENAI_CHAT, 200);
         for (ExchangeOutcome outcome : ExchangeOutcome.values()) {

@@ -96,11 +96,11 @@ class ContextOverflowTest {
                 "ANTHROPIC | {\"error\":{\"message\":\"input length and `max_tokens` exceed context limit: 1 + 1 > 1\"}} | true",
                 "ANTHROPIC | {\"error\":{\"message\":\"Prompt exceeds max length\"}} | false"
             })
-    void knowsWhatIsSaidAsClientsReadIt(Dialect dialect, String body, boolean isSaid) {
-        assertThat(ContextOverflow.isSaid(
+    void knowsWhatIsReportedAsClientsReadIt(Dialect dialect, String body, boolean isReported) {
+        assertThat(ContextOverflow.isReported(
                         dialect,
                         StrictJson.object(body.getBytes(StandardCharsets.UTF_8)).orElseThrow()))
-                .isEqualTo(isSaid);
+                .isEqualTo(isReported);
     }
 
     private static Failure refused(int status, String words) {

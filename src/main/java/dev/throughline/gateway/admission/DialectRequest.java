@@ -289,13 +289,13 @@ public final class DialectRequest {
 
     /// Responds with the error of a backend of this dialect as received, if it has the form of its errors;
     /// otherwise with our own message.
-    public void refuse(Failure failure, byte[] came) {
-        if (StrictJson.object(came)
+    public void refuse(Failure failure, byte[] received) {
+        if (StrictJson.object(received)
                 .filter(codec::isError)
                 .filter(body -> isAsRead(failure, body))
                 .isPresent()) {
             retryAfter(failure);
-            json(failure.status(), came);
+            json(failure.status(), received);
         } else {
             refuse(failure);
         }
@@ -303,7 +303,7 @@ public final class DialectRequest {
 
     /// Clients react to a context overflow only in the dialect's own form.
     private boolean isAsRead(Failure failure, ObjectNode body) {
-        return failure.kind() != FailureKind.CONTEXT_OVERFLOW || ContextOverflow.isSaid(codec.dialect(), body);
+        return failure.kind() != FailureKind.CONTEXT_OVERFLOW || ContextOverflow.isReported(codec.dialect(), body);
     }
 
     /// Responds that the caller lacks permission.

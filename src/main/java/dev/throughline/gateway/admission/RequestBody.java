@@ -136,7 +136,7 @@ public final class RequestBody {
             return;
         }
         body.append(chunk, weight);
-        deadline.came(chunk.length());
+        deadline.received(chunk.length());
         if (!over) {
             grow();
         }

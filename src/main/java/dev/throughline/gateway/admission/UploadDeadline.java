@@ -31,7 +31,7 @@ public final class UploadDeadline {
     }
 
     /// Bytes were received.
-    public void came(int count) {
+    public void received(int count) {
         bytes += count;
         lastNanos = System.nanoTime();
     }

@@ -17,8 +17,8 @@ import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/// A stream of a backend forwarded to a client of the same dialect: each frame as it came if nothing was changed, else
-/// written from its events. An answer that came in one body although a stream was asked for is written anew.
+/// A stream of a backend forwarded to a client of the same dialect: each frame as received if nothing was changed, else
+/// written from its events. An answer received in one body although a stream was requested is written anew.
 public final class RelayOutlet implements AnswerOutlet {
     private final DialectRequest dialectRequest;
     private final StreamRelay relay;
@@ -28,7 +28,7 @@ public final class RelayOutlet implements AnswerOutlet {
     private final AnswerRecord record;
     private Consumer<Throwable> listener = _ -> {};
     private boolean isUnread;
-    /// Events that came behind the last frame that was forwarded.
+    /// Events after the last frame that was forwarded.
     private final List<StreamEvent> rest = new ArrayList<>();
     private @Nullable SseFrame error;
     private @Nullable StreamEncoder encoder;
@@ -129,12 +129,12 @@ public final class RelayOutlet implements AnswerOutlet {
             return;
         }
         relay.rest(rest, writer.frames());
-        SseFrame came = error;
-        if (came != null
-                && BackendErrors.isError(came)
-                && StreamedContextOverflow.isForwarded(dialectRequest.codec().dialect(), failure, came)
-                && !outgoingCredentials.areIn(came.bytes(), came.from(), came.length())) {
-            relay.fail(came, writer.frames());
+        SseFrame reported = error;
+        if (reported != null
+                && BackendErrors.isError(reported)
+                && StreamedContextOverflow.isForwarded(dialectRequest.codec().dialect(), failure, reported)
+                && !outgoingCredentials.areIn(reported.bytes(), reported.from(), reported.length())) {
+            relay.fail(reported, writer.frames());
         } else {
             relay.fail(failure, writer.frames());
         }

@@ -12,8 +12,8 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// A whole answer of a backend for a client of the same dialect: the body as it came, or written again where something
-/// was changed. An answer that came as a stream although one body was asked for is written anew.
+/// A whole answer of a backend for a client of the same dialect: the body as received, or written again where something
+/// was changed. An answer received as a stream although one body was requested is written anew.
 public final class RewriteOutlet implements AnswerOutlet {
     private final DialectRequest dialectRequest;
     private final BackendCodec codec;
@@ -33,12 +33,12 @@ public final class RewriteOutlet implements AnswerOutlet {
     @Override
     public void relay(BackendPart part, FilterResult filtered) {
         switch (part) {
-            case BackendPart.Body(ObjectNode answer, byte[] came) -> {
+            case BackendPart.Body(ObjectNode answer, byte[] received) -> {
                 body = answer;
-                bytes = came;
+                bytes = received;
                 isUnchanged = filtered.isUnchanged();
             }
-            case BackendPart.Failed(Failure _, byte[] came) -> refusal = came;
+            case BackendPart.Failed(Failure _, byte[] received) -> refusal = received;
             case BackendPart.Frame _, BackendPart.Ended _ -> {}
         }
         passed.addAll(filtered.events());
@@ -60,13 +60,13 @@ public final class RewriteOutlet implements AnswerOutlet {
     }
 
     private byte[] answer(Finish finish) {
-        ObjectNode came = body;
-        if (came != null && isUnchanged) {
+        ObjectNode received = body;
+        if (received != null && isUnchanged) {
             return bytes;
         }
         passed.add(finish);
-        if (came != null) {
-            return codec.rewrite(came, passed);
+        if (received != null) {
+            return codec.rewrite(received, passed);
         }
         passed.forEach(encoder::on);
         return encoder.body();

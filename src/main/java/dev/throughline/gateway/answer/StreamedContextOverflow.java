@@ -21,10 +21,10 @@ final class StreamedContextOverflow {
     }
 
     /// Whether the frame with which a backend reported a failure may be forwarded as received.
-    static boolean isForwarded(Dialect dialect, Failure failure, SseFrame came) {
+    static boolean isForwarded(Dialect dialect, Failure failure, SseFrame frame) {
         return failure.kind() != FailureKind.CONTEXT_OVERFLOW
-                || StrictJson.object(Arrays.copyOfRange(came.data(), came.dataFrom(), came.dataTo()))
-                        .filter(body -> ContextOverflow.isSaid(dialect, body))
+                || StrictJson.object(Arrays.copyOfRange(frame.data(), frame.dataFrom(), frame.dataTo()))
+                        .filter(body -> ContextOverflow.isReported(dialect, body))
                         .isPresent();
     }
 }

@@ -221,7 +221,7 @@ final class PassedUpload {
             tooLarge();
             return;
         }
-        deadline.came(part.length());
+        deadline.received(part.length());
         if (!isOver) {
             reader.accept(part);
         }

@@ -74,8 +74,8 @@ class AnswerIT {
                 Socket client = server.ask()) {
             Loopback.readUntil(client, "eins");
 
-            Consumer<? super Throwable> told = log.fearing.get(10, TimeUnit.SECONDS);
-            server.run(() -> told.accept(lost));
+            Consumer<? super Throwable> failed = log.fearing.get(10, TimeUnit.SECONDS);
+            server.run(() -> failed.accept(lost));
 
             assertThat(Loopback.readUntil(client, "0\r\n\r\n"))
                     .contains("data: error ")

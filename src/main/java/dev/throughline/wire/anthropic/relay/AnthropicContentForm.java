@@ -15,9 +15,9 @@ final class AnthropicContentForm implements ElementRewrite.Form {
     @Override
     public Kind kind(JsonNode element) {
         return switch (element.path("type").asText("")) {
-            case "text" -> said(element).isEmpty() ? Kind.SILENT : Kind.TEXT;
+            case "text" -> content(element).isEmpty() ? Kind.SILENT : Kind.TEXT;
             case "thinking" -> {
-                boolean isEmpty = said(element).isEmpty()
+                boolean isEmpty = content(element).isEmpty()
                         && element.path("signature").asText("").isEmpty();
                 yield isEmpty ? Kind.SILENT : Kind.REASONING;
             }
@@ -28,7 +28,7 @@ final class AnthropicContentForm implements ElementRewrite.Form {
     }
 
     @Override
-    public String said(JsonNode element) {
+    public String content(JsonNode element) {
         return element.path(field(element)).asText("");
     }
 
@@ -51,15 +51,15 @@ final class AnthropicContentForm implements ElementRewrite.Form {
     public Optional<JsonNode> made(AnswerElement answerElement) {
         return switch (answerElement.kind()) {
             case TEXT, SILENT ->
-                Optional.of(answerElement.said())
+                Optional.of(answerElement.content())
                         .filter(text -> !text.isBlank())
                         .map(AnthropicBlockFactory::text);
             case REASONING ->
-                Optional.of(AnthropicBlockFactory.thinking(answerElement.said(), answerElement.signature()));
-            case SEALED -> Optional.of(AnthropicBlockFactory.redacted(answerElement.said()));
+                Optional.of(AnthropicBlockFactory.thinking(answerElement.content(), answerElement.signature()));
+            case SEALED -> Optional.of(AnthropicBlockFactory.redacted(answerElement.content()));
             case CALL ->
                 Optional.of(AnthropicBlockFactory.call(
-                        answerElement.said(),
+                        answerElement.content(),
                         answerElement.name(),
                         AnthropicCallInput.object(answerElement.arguments())));
         };

@@ -33,16 +33,16 @@ final class AnthropicMessage {
     private static void user(String path, List<List<Part>> blocks, List<Message> messages) {
         boolean hasResults = blocks.stream().anyMatch(AnthropicMessage::isResult);
         List<Part> results = new ArrayList<>();
-        List<Part> said = new ArrayList<>();
+        List<Part> content = new ArrayList<>();
         for (List<Part> block : blocks) {
             boolean isBeside = isResult(block) || block.stream().anyMatch(part -> isReminder(part) || isDocument(part));
-            (hasResults && isBeside ? results : said).addAll(block);
+            (hasResults && isBeside ? results : content).addAll(block);
         }
         if (hasResults) {
             messages.add(new Message(path, Role.TOOL, results));
         }
-        if (!hasResults || !said.isEmpty()) {
-            messages.add(new Message(path, Role.USER, said));
+        if (!hasResults || !content.isEmpty()) {
+            messages.add(new Message(path, Role.USER, content));
         }
     }
 

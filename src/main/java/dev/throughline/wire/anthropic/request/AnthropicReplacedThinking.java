@@ -57,12 +57,12 @@ final class AnthropicReplacedThinking {
 
     /// The block as received if it has the same content as the part, so that unknown fields are preserved.
     private JsonNode same(ObjectNode made, Part part) {
-        JsonNode came = blocks.path(place(part.path()));
+        JsonNode received = blocks.path(place(part.path()));
         boolean isSame = made.properties().stream()
-                .allMatch(field -> came.path(field.getKey())
+                .allMatch(field -> received.path(field.getKey())
                         .asText()
                         .equals(field.getValue().textValue()));
-        return isSame ? came : made;
+        return isSame ? received : made;
     }
 
     /// Index of the block from which a part was decoded, −1 for a part from elsewhere.

@@ -14,7 +14,7 @@ import java.util.List;
 /// them), then texts and images. An image after a result belongs to that result.
 final class AnthropicUserBlocks {
     private final List<Result> results = new ArrayList<>();
-    private final List<ObjectNode> said = new ArrayList<>();
+    private final List<ObjectNode> content = new ArrayList<>();
     /// Whether the last part of the message was a result or an image of one.
     private boolean isInResult;
 
@@ -33,23 +33,23 @@ final class AnthropicUserBlocks {
             }
             case Part.Image image
             when isInResult -> results.getLast().images().add(AnthropicBlockFactory.image(image.source()));
-            case Part.Image image -> said.add(AnthropicBlockFactory.image(image.source()));
+            case Part.Image image -> content.add(AnthropicBlockFactory.image(image.source()));
             case Part.Text(String _, String text) -> {
                 isInResult = false;
                 if (!text.isBlank()) {
-                    said.add(AnthropicBlockFactory.text(text));
+                    content.add(AnthropicBlockFactory.text(text));
                 }
             }
             case Part.Other(String _, var value) ->
                 PdfFile.of(value)
                         .map(AnthropicBlockFactory::document)
-                        .ifPresent(pdf -> (isInResult ? results.getLast().images() : said).add(pdf));
+                        .ifPresent(pdf -> (isInResult ? results.getLast().images() : content).add(pdf));
             case Part.Reasoning _, Part.RedactedReasoning _, Part.ToolCall _, Part.Reference _ -> {}
         }
     }
 
     boolean isEmpty() {
-        return results.isEmpty() && said.isEmpty();
+        return results.isEmpty() && content.isEmpty();
     }
 
     /// @param calls ids of the previous assistant turn's calls, in order
@@ -59,7 +59,7 @@ final class AnthropicUserBlocks {
                 .sorted(Comparator.comparingInt(result -> place(result, calls)))
                 .map(AnthropicUserBlocks::block)
                 .forEach(blocks::add);
-        return blocks.addAll(said);
+        return blocks.addAll(content);
     }
 
     private static int place(Result result, List<String> calls) {

@@ -104,16 +104,16 @@ final class ChatDelta {
 
     private Optional<Single> choice(JsonNode choice, Consumer<? super StreamEvent> out) {
         JsonNode delta = choice.path("delta");
-        Consumer<StreamEvent> said = chatEventSequencer.into(out);
+        Consumer<StreamEvent> sequenced = chatEventSequencer.into(out);
         boolean hasDetails = !delta.path(ChatReasoningBlocks.DETAILS).isEmpty();
         Optional<Single> reasoning = Optional.empty();
         if (hasDetails) {
             issued.add(delta.path(ChatReasoningBlocks.DETAILS));
-            ChatAnswerReasoning.decode(delta, said);
+            ChatAnswerReasoning.decode(delta, sequenced);
         } else {
-            reasoning = reasoning(delta, said);
+            reasoning = reasoning(delta, sequenced);
         }
-        Optional<Single> content = content(delta, said);
+        Optional<Single> content = content(delta, sequenced);
         Optional<Single> arguments = calls.read(delta, out);
         JsonNode why = choice.path("finish_reason");
         if (why.isTextual()) {

@@ -61,9 +61,9 @@ final class ChatHistoryReasoning {
     /// The fields of a message whose details are returned to their own backend: only the details, unless
     /// they differ from the content of other fields.
     static ObjectNode issued(ArrayNode details, ObjectNode fields, List<Block> blocks) {
-        boolean isSaid = ChatAnswerReasoning.text(details).equals(ChatReasoningBlocks.text(blocks));
+        boolean isRepeated = ChatAnswerReasoning.text(details).equals(ChatReasoningBlocks.text(blocks));
         ObjectNode issued = JSON.objectNode();
-        if (!isSaid) {
+        if (!isRepeated) {
             issued.setAll(fields);
         }
         issued.set(ChatReasoningBlocks.DETAILS, details);

@@ -36,17 +36,17 @@ final class ChatTranslatedMessages {
 
     private void add(Message message) {
         switch (message.role()) {
-            case SYSTEM -> said("system", message.parts());
-            case USER -> said("user", message.parts());
+            case SYSTEM -> add("system", message.parts());
+            case USER -> add("user", message.parts());
             case ASSISTANT -> answered(message);
             case TOOL -> ChatToolResults.write(message.parts(), messages);
         }
     }
 
-    private void said(String role, List<Part> parts) {
-        ObjectNode said = JsonNodeFactory.instance.objectNode().put("role", role);
-        said.set(CONTENT, ChatContent.of(parts, adaptation.flattensContent()));
-        messages.add(said);
+    private void add(String role, List<Part> parts) {
+        ObjectNode added = JsonNodeFactory.instance.objectNode().put("role", role);
+        added.set(CONTENT, ChatContent.of(parts, adaptation.flattensContent()));
+        messages.add(added);
     }
 
     /// An answer without any translatable content is dropped: servers reject a message without content and

@@ -109,9 +109,9 @@ final class ResponsesOutput {
         }
     }
 
-    private void sealed(Kind kind, String said) {
+    private void sealed(Kind kind, String content) {
         ResponsesItemText data = text(kind);
-        data.append(said);
+        data.append(content);
         open(new ResponsesOutputItem.Sealed(id("rs_"), next(), ResponsesItemText.kept(""), data));
         close(ResponsesItemStatus.COMPLETED);
     }

@@ -21,6 +21,11 @@ public final class ResponsesPartTexts {
         return part;
     }
 
+    /// The field in which a part has its text.
+    public static String field(JsonNode part) {
+        return part.path("refusal").isTextual() ? "refusal" : "text";
+    }
+
     /// All texts and refusals, without a separator, as in the requests that repeat them.
     public static String joined(JsonNode parts) {
         if (parts.isTextual()) {

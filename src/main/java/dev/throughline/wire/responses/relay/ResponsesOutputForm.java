@@ -31,7 +31,7 @@ final class ResponsesOutputForm implements ElementRewrite.Form {
     @Override
     public Kind kind(JsonNode element) {
         return switch (element.path("type").asText("")) {
-            case "message" -> said(element).isEmpty() ? Kind.SILENT : Kind.TEXT;
+            case "message" -> content(element).isEmpty() ? Kind.SILENT : Kind.TEXT;
             case "reasoning" -> reasoning(element);
             case "function_call", "custom_tool_call" -> Kind.CALL;
             default -> Kind.SILENT;
@@ -51,7 +51,7 @@ final class ResponsesOutputForm implements ElementRewrite.Form {
     }
 
     @Override
-    public String said(JsonNode element) {
+    public String content(JsonNode element) {
         return switch (element.path("type").asText("")) {
             case "message" -> ResponsesPartTexts.joined(element.path("content"));
             case "reasoning" -> {
@@ -84,7 +84,7 @@ final class ResponsesOutputForm implements ElementRewrite.Form {
         String rest = text;
         if (parts instanceof ArrayNode array) {
             for (JsonNode part : array) {
-                String name = part.path("refusal").isTextual() ? "refusal" : "text";
+                String name = ResponsesPartTexts.field(part);
                 if (part instanceof ObjectNode object && object.path(name).isTextual()) {
                     object.put(name, rest);
                     rest = "";
@@ -103,7 +103,7 @@ final class ResponsesOutputForm implements ElementRewrite.Form {
 
     private ResponsesOutputItem item(AnswerElement answerElement) {
         int number = count++;
-        ResponsesItemText text = ResponsesItemText.kept(answerElement.said());
+        ResponsesItemText text = ResponsesItemText.kept(answerElement.content());
         return switch (answerElement.kind()) {
             case TEXT, SILENT -> new ResponsesOutputItem.Visible(id("msg_", number), number, text);
             case REASONING ->
@@ -115,7 +115,7 @@ final class ResponsesOutputForm implements ElementRewrite.Form {
                         id("fc_", number),
                         number,
                         ResponsesItemText.kept(answerElement.arguments()),
-                        answerElement.said(),
+                        answerElement.content(),
                         answerElement.name());
         };
     }

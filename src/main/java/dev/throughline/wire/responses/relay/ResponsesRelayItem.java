@@ -260,7 +260,7 @@ final class ResponsesRelayItem {
     /// The part that grows, with its text.
     JsonNode partWithText() {
         return repeatedPart instanceof ObjectNode object
-                ? object.putPOJO(textField(object), text())
+                ? object.putPOJO(ResponsesPartTexts.field(object), text())
                 : part(field, text());
     }
 
@@ -295,10 +295,10 @@ final class ResponsesRelayItem {
         boolean hasText = !isEmpty() || name.equals(field) && isPartOpen;
         Iterator<ResponsesItemText> rest = (hasText ? texts : List.<ResponsesItemText>of()).iterator();
         for (JsonNode one : received) {
-            if (!one.path(textField(one)).isTextual()) {
+            if (!one.path(ResponsesPartTexts.field(one)).isTextual()) {
                 parts.add(one);
             } else if (rest.hasNext()) {
-                parts.add(((ObjectNode) one).putPOJO(textField(one), rest.next()));
+                parts.add(((ObjectNode) one).putPOJO(ResponsesPartTexts.field(one), rest.next()));
             }
         }
         while (rest.hasNext() && (name.equals(field) || name.equals(CONTENT) && received.isArray())) {
@@ -307,9 +307,5 @@ final class ResponsesRelayItem {
         if (json.has(name) || !parts.isEmpty()) {
             json.set(name, parts);
         }
-    }
-
-    private static String textField(JsonNode part) {
-        return part.path("refusal").isTextual() ? "refusal" : "text";
     }
 }

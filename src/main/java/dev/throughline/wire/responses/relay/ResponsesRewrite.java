@@ -23,10 +23,10 @@ public final class ResponsesRewrite {
                 ResponsesRelayEnd.putStatus(copy, finish.reason());
             }
         }
-        if (copy.path("output") instanceof ArrayNode came) {
+        if (copy.path("output") instanceof ArrayNode received) {
             String id = ResponsesItemWriter.key(copy.path("id").asText(""));
             ArrayNode output =
-                    ElementRewrite.of(came, passed, new ResponsesOutputForm(id, ResponsesItemStatus.COMPLETED));
+                    ElementRewrite.of(received, passed, new ResponsesOutputForm(id, ResponsesItemStatus.COMPLETED));
             copy.set("output", output);
             if (copy.path("output_text").isTextual()) {
                 copy.put("output_text", ResponsesRelayEnd.text(output));

@@ -52,9 +52,9 @@ final class ResponsesRepeatedReasoning {
     }
 
     private static void field(ObjectNode item, String field, String text, ObjectNode changed) {
-        JsonNode came = item.path(field);
-        if (ResponsesPartTexts.joined(came).equals(text)) {
-            changed.set(field, came);
+        JsonNode received = item.path(field);
+        if (ResponsesPartTexts.joined(received).equals(text)) {
+            changed.set(field, received);
         } else if (field.equals(ENCRYPTED)) {
             changed.put(field, text);
         } else {

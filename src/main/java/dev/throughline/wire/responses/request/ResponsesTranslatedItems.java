@@ -33,8 +33,8 @@ final class ResponsesTranslatedItems {
 
     private void message(Message message, ObjectNode body) {
         switch (message.role()) {
-            case SYSTEM -> said(system(message, body), message.parts());
-            case USER -> said("user", message.parts());
+            case SYSTEM -> add(system(message, body), message.parts());
+            case USER -> add("user", message.parts());
             case ASSISTANT -> answer(message);
             case TOOL -> results(message.parts());
         }
@@ -45,7 +45,7 @@ final class ResponsesTranslatedItems {
         return body.at(message.path()).path("role").asText("").equals("system") ? "system" : "developer";
     }
 
-    private void said(String role, List<Part> parts) {
+    private void add(String role, List<Part> parts) {
         ArrayNode content = JsonNodeFactory.instance.arrayNode();
         parts.forEach(part -> ResponsesInputParts.add(part, content));
         if (!content.isEmpty()) {
@@ -112,11 +112,11 @@ final class ResponsesTranslatedItems {
 
     /// Results first; a client's other content (reminders) follows as a message.
     private void results(List<Part> parts) {
-        List<Part> said = new ArrayList<>();
+        List<Part> texts = new ArrayList<>();
         for (int i = 0; i < parts.size(); i++) {
             switch (parts.get(i)) {
                 case Part.ToolResult result -> result(result, parts.subList(i + 1, parts.size()));
-                case Part.Text text -> said.add(text);
+                case Part.Text text -> texts.add(text);
                 case Part.Reasoning _,
                         Part.RedactedReasoning _,
                         Part.ToolCall _,
@@ -125,7 +125,7 @@ final class ResponsesTranslatedItems {
                         Part.Other _ -> {}
             }
         }
-        said("user", said);
+        add("user", texts);
     }
 
     /// The text alone, or an array if an image or a file follows it before the next result.

@@ -25,25 +25,25 @@ final class ResponsesTranslatedThinking {
         if (sent.path(TemplateKwargs.FIELD) instanceof ObjectNode kwargs) {
             body.set(TemplateKwargs.FIELD, kwargs.deepCopy());
         }
-        TemplateKwargs.fill(body, body, said(sent));
+        TemplateKwargs.fill(body, body, requested(sent));
         TemplateKwargs.fill(body, sent, defaults);
     }
 
     /// What the client sets elsewhere. Enabled thinking is not repeated: it is the default of the
     /// templates.
-    private static ObjectNode said(ObjectNode sent) {
-        ObjectNode said = sent.objectNode();
+    private static ObjectNode requested(ObjectNode sent) {
+        ObjectNode requested = sent.objectNode();
         if (sent.path(THINKING).path("type").asText("").equals("disabled")) {
-            said.put(ENABLE, false);
+            requested.put(ENABLE, false);
         }
         for (JsonNode holder : List.of(sent, sent.path(THINKING))) {
             for (String key : List.of(ENABLE, CLEAR)) {
                 if (holder.path(key).isBoolean()) {
-                    said.set(key, holder.get(key));
+                    requested.set(key, holder.get(key));
                 }
             }
         }
-        return said;
+        return requested;
     }
 
     /// The client's value if it has one: `reasoning_effort` (OpenAI), `reasoning.effort` (OpenRouter),
