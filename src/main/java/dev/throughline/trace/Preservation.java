@@ -9,6 +9,7 @@ import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
@@ -77,6 +78,12 @@ public record Preservation(State state, SortedSet<Integer> turns) {
         }
         State worst = byTurn.values().stream().reduce(State.NOT_APPLICABLE, Preservation::worse);
         return new Preservation(worst, turns(byTurn, worst));
+    }
+
+    /// The state of one item; empty if it does not count.
+    /// @param items of its answer
+    public static Optional<State> stateOf(Observation observation, List<PlantedItem> items) {
+        return counts(observation, items) ? Optional.of(state(observation.sighting())) : Optional.empty();
     }
 
     /// The header's value, such as `exact; turns=1,2` or `n/a`; a list of more than fifty turns ends with

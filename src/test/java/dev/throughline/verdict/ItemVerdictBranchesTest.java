@@ -8,6 +8,7 @@ import dev.throughline.trace.Observation.Scope;
 import dev.throughline.trace.ObservationChanges;
 import dev.throughline.trace.ObservationHistory;
 import dev.throughline.trace.PlantedItem;
+import dev.throughline.trace.Preservation;
 import dev.throughline.trace.Sighting;
 import dev.throughline.trace.Sighting.Place;
 import dev.throughline.trace.TracedExchange;
@@ -40,6 +41,25 @@ class ItemVerdictBranchesTest {
             Map<String, ItemVerdict> expected = byItem(everyObservation(run));
             if (!found.equals(expected)) {
                 assertThat(found).as("seed %d", seed).isEqualTo(expected);
+            }
+        }
+    }
+
+    @Test
+    void reportsThePreservationThatEveryObservationGives() {
+        for (int seed = 0; seed < RUNS; seed++) {
+            List<TracedExchange> run = run(new Random(seed));
+            Map<Integer, TracedExchange> answers =
+                    run.stream().collect(Collectors.toMap(TracedExchange::number, Function.identity()));
+            var history = new PreservationHistory(run);
+            for (TracedExchange request : run) {
+                Preservation found = history.of(request);
+                Preservation expected = Preservation.of(request.observations(), answers);
+                if (!found.equals(expected)) {
+                    assertThat(found)
+                            .as("seed %d, request %d", seed, request.number())
+                            .isEqualTo(expected);
+                }
             }
         }
     }
@@ -145,7 +165,7 @@ class ItemVerdictBranchesTest {
         return new TracedExchange(
                 number,
                 like.answerKey(),
-                new ConversationLink(1, parent == 0 ? OptionalInt.empty() : OptionalInt.of(parent), 1, 1),
+                new ConversationLink(1, parent == 0 ? OptionalInt.empty() : OptionalInt.of(parent), 1 + number / 5, 1),
                 like.facts(),
                 items,
                 observations,

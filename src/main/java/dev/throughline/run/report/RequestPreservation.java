@@ -2,10 +2,8 @@ package dev.throughline.run.report;
 
 import dev.throughline.trace.Preservation;
 import dev.throughline.trace.TracedExchange;
+import dev.throughline.verdict.PreservationHistory;
 import java.util.List;
-import java.util.Map;
-import java.util.function.Function;
-import java.util.stream.Collectors;
 import org.eclipse.microprofile.openapi.annotations.media.Schema;
 
 /// What one request did with the reasoning of earlier answers; matches its `x-throughline-preservation`
@@ -27,16 +25,14 @@ public record RequestPreservation(
 
     /// The requests that were required to return reasoning, by number.
     static List<RequestPreservation> of(List<TracedExchange> exchanges) {
-        Map<Integer, TracedExchange> byNumber =
-                exchanges.stream().collect(Collectors.toMap(TracedExchange::number, Function.identity()));
+        var history = new PreservationHistory(exchanges);
         return exchanges.stream()
-                .map(exchange -> of(exchange, byNumber))
+                .map(exchange -> of(exchange.number(), history.of(exchange)))
                 .filter(one -> !one.state().equals(Preservation.State.NOT_APPLICABLE.word()))
                 .toList();
     }
 
-    private static RequestPreservation of(TracedExchange request, Map<Integer, TracedExchange> answers) {
-        Preservation found = Preservation.of(request.observations(), answers);
-        return new RequestPreservation(request.number(), found.state().word(), List.copyOf(found.turns()));
+    private static RequestPreservation of(int request, Preservation found) {
+        return new RequestPreservation(request, found.state().word(), List.copyOf(found.turns()));
     }
 }

@@ -1,0 +1,110 @@
+package dev.throughline.verdict;
+
+import dev.throughline.trace.ItemPosition;
+import dev.throughline.trace.Observation;
+import dev.throughline.trace.ObservationChanges;
+import dev.throughline.trace.ObservationHistory;
+import dev.throughline.trace.Preservation;
+import dev.throughline.trace.Preservation.State;
+import dev.throughline.trace.TracedExchange;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.SortedSet;
+import java.util.TreeMap;
+import java.util.TreeSet;
+
+/// What the requests of a run did with the reasoning of earlier answers, read in their order.
+///
+/// Each request is read by what it changed since the one that it continues, so that a conversation that is kept
+/// whole costs what is new in it. The result is that of `Preservation.of` over all observations of the request.
+public final class PreservationHistory {
+    private final Map<Integer, TracedExchange> answers = new HashMap<>();
+    private final Map<Integer, Integer> continuations = new HashMap<>();
+    private final Map<Integer, Branch> branches = new HashMap<>();
+
+    /// @param exchanges all of a run
+    public PreservationHistory(List<TracedExchange> exchanges) {
+        for (TracedExchange exchange : exchanges) {
+            answers.put(exchange.number(), exchange);
+            exchange.link().parent().ifPresent(parent -> continuations.merge(parent, 1, Integer::sum));
+        }
+    }
+
+    /// @param request one of the run, later than those before
+    public Preservation of(TracedExchange request) {
+        Branch known = branches.remove(request.link().parent().orElse(0));
+        Optional<ObservationChanges> changes =
+                ObservationHistory.changes(request.observations()).filter(one -> known != null && !one.isWhole());
+        Branch branch = known == null || changes.isEmpty() ? new Branch() : known;
+        changes.ifPresentOrElse(
+                one -> {
+                    one.ended().forEach(branch::remove);
+                    one.made().forEach(observation -> put(branch, observation));
+                },
+                () -> request.observations().forEach(observation -> put(branch, observation)));
+        if (continuations.containsKey(request.number())) {
+            branches.put(request.number(), branch);
+        }
+        return branch.preservation();
+    }
+
+    private void put(Branch branch, Observation observation) {
+        branch.remove(observation.item());
+        TracedExchange answer = answers.get(observation.exchange());
+        if (answer != null) {
+            Preservation.stateOf(observation, answer.items())
+                    .ifPresent(state -> branch.put(
+                            observation.item(), new Seen(answer.link().turn(), state)));
+        }
+    }
+
+    private record Seen(int turn, State state) {}
+
+    /// What the latest request of a branch does with the reasoning that counts.
+    private static final class Branch {
+        private final Map<ItemPosition, Seen> byItem = new HashMap<>();
+        private final SortedMap<Integer, int[]> byTurn = new TreeMap<>();
+
+        void put(ItemPosition item, Seen seen) {
+            byItem.put(item, seen);
+            byTurn.computeIfAbsent(seen.turn(), _ -> new int[State.values().length])[
+                    seen.state().ordinal()]++;
+        }
+
+        void remove(ItemPosition item) {
+            Seen before = byItem.remove(item);
+            if (before != null) {
+                int[] states = byTurn.getOrDefault(before.turn(), new int[State.values().length]);
+                states[before.state().ordinal()]--;
+                if (Arrays.stream(states).allMatch(count -> count == 0)) {
+                    byTurn.remove(before.turn());
+                }
+            }
+        }
+
+        Preservation preservation() {
+            State worst = State.NOT_APPLICABLE;
+            SortedSet<Integer> affected = new TreeSet<>();
+            for (Map.Entry<Integer, int[]> turn : byTurn.entrySet()) {
+                State state = worst(turn.getValue());
+                if (state != State.EXACT) {
+                    affected.add(turn.getKey());
+                }
+                worst = state.compareTo(worst) > 0 ? state : worst;
+            }
+            return new Preservation(worst, worst == State.EXACT ? new TreeSet<>(byTurn.keySet()) : affected);
+        }
+
+        private static State worst(int[] states) {
+            int worst = states.length - 1;
+            while (worst > 0 && states[worst] == 0) {
+                worst--;
+            }
+            return State.values()[worst];
+        }
+    }
+}
