@@ -59,7 +59,7 @@ public class RecordedRun {
     }
 
     public List<RecordedExchange> exchanges(String run) throws Throwable {
-        return VertxContextSupport.subscribeAndAwait(() -> exchangeStore.list(new RunId(run), 0, 100));
+        return VertxContextSupport.subscribeAndAwait(() -> exchangeStore.all(new RunId(run)));
     }
 
     /// How the first exchange of a run ended, once it has.

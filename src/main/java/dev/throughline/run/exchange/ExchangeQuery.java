@@ -55,6 +55,14 @@ public record ExchangeQuery(
         return rows(session).chain(rows -> rows.isEmpty() ? Uni.createFrom().item(List.of()) : details(session, rows));
     }
 
+    /// The exchanges by number, without items and observations: each could have as many as its conversation.
+    Uni<List<Found>> readAlone(StatelessSession session) {
+        return rows(session)
+                .map(rows -> rows.stream()
+                        .map(row -> new Found(row, List.of(), List.of()))
+                        .toList());
+    }
+
     /// An exchange with its items and observations.
     record Found(ExchangeRow row, List<PlantedItem> items, List<Observation> observations) {}
 

@@ -131,10 +131,11 @@ public class ExchangeStore {
         return recorded(ExchangeQuery.all(run));
     }
 
-    /// The exchanges of a run by number.
+    /// The exchanges of a run by number, without their items and observations.
     /// @param after only exchanges with a greater number
     public Uni<List<RecordedExchange>> list(RunId run, int after, int limit) {
-        return recorded(ExchangeQuery.after(run, after, limit));
+        return transactionRunner.run(session ->
+                ExchangeQuery.after(run, after, limit).readAlone(session).map(ExchangeStore::recorded));
     }
 
     /// The exchanges of one conversation by number.
@@ -220,9 +221,12 @@ public class ExchangeStore {
     }
 
     public static Uni<List<RecordedExchange>> recorded(StatelessSession session, ExchangeQuery reads) {
-        return reads.read(session)
-                .map(found -> found.stream()
-                        .map(exchange -> exchange.row().toRecorded(exchange.items(), exchange.observations()))
-                        .toList());
+        return reads.read(session).map(ExchangeStore::recorded);
+    }
+
+    private static List<RecordedExchange> recorded(List<ExchangeQuery.Found> found) {
+        return found.stream()
+                .map(exchange -> exchange.row().toRecorded(exchange.items(), exchange.observations()))
+                .toList();
     }
 }

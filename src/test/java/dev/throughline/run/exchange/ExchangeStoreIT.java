@@ -192,6 +192,8 @@ class ExchangeStoreIT {
         assertThat(await(exchangeStore.find(run.id(), 3)).orElseThrow().trace().observations())
                 .containsExactly(changed, StoreSamples.observation(8));
         assertThat(await(exchangeStore.list(run.id(), 2, 10)))
+                .allMatch(one -> one.trace().observations().isEmpty());
+        assertThat(await(exchangeStore.numbered(run.id(), List.of(3, 4))))
                 .extracting(one -> one.trace().observations())
                 .containsExactly(
                         List.of(changed, StoreSamples.observation(8)), List.of(changed, StoreSamples.observation(9)));
