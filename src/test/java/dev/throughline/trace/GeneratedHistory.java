@@ -1,5 +1,7 @@
 package dev.throughline.trace;
 
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.throughline.conversation.Dialect;
 import dev.throughline.conversation.Message;
 import dev.throughline.conversation.Part;
@@ -10,6 +12,9 @@ import java.util.Optional;
 
 /// Writes a client's history as the messages of a request, with the locations that its dialect gives them.
 final class GeneratedHistory {
+    /// Messages at the end of a request that clients mark.
+    private static final int MARKED = 2;
+
     private final Dialect dialect;
     private final List<Message> messages = new ArrayList<>();
     private int items;
@@ -22,6 +27,9 @@ final class GeneratedHistory {
     sealed interface Entry {
         /// @param role of a text that no answer contains
         record Said(Role role, String text) implements Entry {}
+
+        /// Sent with a marker for the provider's cache while it is among the last messages, and without afterwards.
+        record Document(String data) implements Entry {}
 
         record Result(String call, String text) implements Entry {}
 
@@ -54,7 +62,13 @@ final class GeneratedHistory {
 
     static List<Message> of(Dialect dialect, List<Entry> entries) {
         var history = new GeneratedHistory(dialect);
-        entries.forEach(history::add);
+        for (int i = 0; i < entries.size(); i++) {
+            if (entries.get(i) instanceof Entry.Document document) {
+                history.document(document, i >= entries.size() - MARKED);
+            } else {
+                history.add(entries.get(i));
+            }
+        }
         return history.messages;
     }
 
@@ -68,12 +82,26 @@ final class GeneratedHistory {
                 String path = next();
                 messages.add(new Message(path, role, List.of(new Part.Text(path + "/content", text))));
             }
+            case Entry.Document document -> document(document, false);
             case Entry.Result(String call, String text) -> {
                 String path = next();
                 messages.add(new Message(path, Role.TOOL, List.of(new Part.ToolResult(path, call, text, false))));
             }
             case Entry.Answer answer -> answer(answer);
         }
+    }
+
+    private void document(Entry.Document document, boolean isMarked) {
+        String path = next();
+        ObjectNode value =
+                JsonNodeFactory.instance.objectNode().put("type", "document").put("data", document.data());
+        if (isMarked) {
+            value.putObject("cache_control").put("type", "ephemeral");
+        }
+        messages.add(new Message(
+                path,
+                Role.USER,
+                List.of(new Part.Text(path + "/content/0", "read this"), new Part.Other(path + "/content/1", value))));
     }
 
     private void answer(Entry.Answer answer) {

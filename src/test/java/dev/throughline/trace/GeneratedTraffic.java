@@ -20,9 +20,9 @@ import java.util.OptionalInt;
 import java.util.Random;
 
 /// Makes up the traffic of one run: several conversations of clients that keep their history or do not, that
-/// repeat requests, send several at once, go back, fork, compact, change model and options, and answers that
-/// repeat contents and call ids, fail, or are still being given. Requests of one step are read before any of
-/// them is recorded, as if other processes served them.
+/// repeat requests, send several at once, go back, fork, compact, move the markers of a provider's cache, change
+/// model and options, and answers that repeat contents and call ids, fail, or are still being given. Requests of
+/// one step are read before any of them is recorded, as if other processes served them.
 public final class GeneratedTraffic {
     private static final List<String> COMMON = List.of("OK", "Done.", "Let me look at that file.");
     private static final byte[] KEY = new byte[32];
@@ -130,7 +130,10 @@ public final class GeneratedTraffic {
         }
         if (answer.calls().isEmpty() || one(5)) {
             String text = one(6) ? "<system-reminder>" + random.nextInt() + "</system-reminder>" : "go on";
-            entries.add(new Entry.Said(Role.USER, one(2) ? text : text + random.nextInt()));
+            entries.add(
+                    one(4)
+                            ? new Entry.Document("data " + random.nextInt(3))
+                            : new Entry.Said(Role.USER, one(2) ? text : text + random.nextInt()));
         }
         if (one(40)) {
             entries.add(new Entry.Said(Role.SYSTEM, "be brief"));
