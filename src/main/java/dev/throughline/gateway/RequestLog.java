@@ -65,15 +65,26 @@ class RequestLog {
     private String text(DialectRequest dialectRequest) {
         HttpServerRequest request = dialectRequest.request();
         int status = dialectRequest.response().getStatusCode();
-        return "%s %s %s %s %s %d tokens %.1f ms"
-                .formatted(
-                        request.method().name(),
-                        path(request),
-                        paint(DIM, dialectRequest.codec().dialect().id()),
-                        ClientName.name(request),
-                        dialectRequest.isGone() ? paint(YELLOW, GONE) : paint(colour(status), Integer.toString(status)),
-                        dialectRequest.tokens(),
-                        dialectRequest.micros() / 1_000.0);
+        return request.method().name()
+                + ' '
+                + path(request)
+                + ' '
+                + paint(DIM, dialectRequest.codec().dialect().id())
+                + ' '
+                + ClientName.name(request)
+                + ' '
+                + (dialectRequest.isGone() ? paint(YELLOW, GONE) : paint(colour(status), Integer.toString(status)))
+                + ' '
+                + dialectRequest.tokens()
+                + " tokens "
+                + millis(dialectRequest.micros())
+                + " ms";
+    }
+
+    /// With one decimal place.
+    private static String millis(long micros) {
+        long tenths = (micros + 50) / 100;
+        return tenths / 10 + "." + tenths % 10;
     }
 
     private static Map<String, String> fields(DialectRequest dialectRequest) {

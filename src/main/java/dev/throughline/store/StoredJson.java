@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.SerializationFeature;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.datatype.jdk8.Jdk8Module;
 import com.fasterxml.jackson.datatype.jsr310.JavaTimeModule;
+import java.util.Collection;
 
 /// Converts values to and from jsonb. Strings inside are kept without loss, by the same escape as in
 /// `StoredText`. Fields added by a later version are ignored by an earlier one.
@@ -23,6 +24,9 @@ public final class StoredJson {
     private StoredJson() {}
 
     public static String write(Object value) {
+        if (value instanceof Collection<?> values && values.isEmpty()) {
+            return "[]";
+        }
         try {
             return encode(MAPPER.writeValueAsString(value));
         } catch (JsonProcessingException e) {

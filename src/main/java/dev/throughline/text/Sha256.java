@@ -7,6 +7,9 @@ import java.util.HexFormat;
 
 /// SHA-256, in lower-case hexadecimal digits or as bytes.
 public final class Sha256 {
+    /// Never fed, and copied for each hash: a copy costs less than a search through the security providers.
+    private static final MessageDigest EMPTY = create();
+
     private Sha256() {}
 
     /// The hash of bytes in hexadecimal.
@@ -31,6 +34,19 @@ public final class Sha256 {
 
     /// An empty digest, for what is hashed piece by piece.
     public static MessageDigest digest() {
+        return copy(EMPTY);
+    }
+
+    /// A digest that goes on from what another one was fed.
+    public static MessageDigest copy(MessageDigest digest) {
+        try {
+            return (MessageDigest) digest.clone();
+        } catch (CloneNotSupportedException e) {
+            throw new IllegalStateException("the JDK's SHA-256 can be copied", e);
+        }
+    }
+
+    private static MessageDigest create() {
         try {
             return MessageDigest.getInstance("SHA-256");
         } catch (NoSuchAlgorithmException e) {

@@ -43,7 +43,7 @@ public final class TemplateKwargs {
     private static ObjectNode missing(ObjectNode body, ObjectNode request, ObjectNode defaults) {
         JsonNode sent = body.path(FIELD);
         ObjectNode missing = body.objectNode();
-        if (body.hasNonNull(FIELD) && !sent.isObject()) {
+        if (defaults.isEmpty() || body.hasNonNull(FIELD) && !sent.isObject()) {
             return missing;
         }
         defaults.properties().stream()

@@ -6,6 +6,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /// The tools declared by a request, as the extractor looks them up: by whole names and by prefixes.
 final class DeclaredTools {
@@ -15,9 +16,11 @@ final class DeclaredTools {
 
     DeclaredTools(Map<String, JsonNode> schemas) {
         this.schemas = schemas;
-        this.unusual = schemas.keySet().stream()
-                .filter(name -> CallName.of(name).isEmpty())
-                .toList();
+        this.unusual = schemas.isEmpty() ? List.of() : unusual(schemas.keySet());
+    }
+
+    private static List<String> unusual(Set<String> names) {
+        return names.stream().filter(name -> CallName.of(name).isEmpty()).toList();
     }
 
     /// A tool's name and the key that follows it without its opening tag.

@@ -6,6 +6,7 @@ import dev.throughline.conversation.Dialect;
 import io.vertx.core.MultiMap;
 import java.util.Arrays;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
@@ -97,16 +98,24 @@ public final class BackendRequestHeaders {
     /// The end-to-end headers; repeated headers are joined to a list. Source: RFC 9110, sections 5.3 and
     /// 7.6.1.
     private static void endToEnd(MultiMap client, Map<String, String> headers) {
-        Set<String> hops = client.getAll("connection").stream()
-                .flatMap(value -> Arrays.stream(value.split(",")))
-                .map(name -> name.strip().toLowerCase(Locale.ROOT))
-                .collect(Collectors.toSet());
+        Set<String> hops = hops(client.getAll("connection"));
         for (Map.Entry<String, String> header : client) {
             String name = header.getKey().toLowerCase(Locale.ROOT);
             if (!KEPT_BACK.contains(name) && !hops.contains(name) && !name.startsWith("x-throughline-")) {
                 headers.merge(name, header.getValue(), (former, latter) -> former + ", " + latter);
             }
         }
+    }
+
+    /// The headers that concern one connection only, as a client lists them.
+    private static Set<String> hops(List<String> connection) {
+        if (connection.isEmpty()) {
+            return Set.of();
+        }
+        return connection.stream()
+                .flatMap(value -> Arrays.stream(value.split(",")))
+                .map(name -> name.strip().toLowerCase(Locale.ROOT))
+                .collect(Collectors.toSet());
     }
 
     private static void asSent(MultiMap client, String name, Map<String, String> headers) {

@@ -24,14 +24,16 @@ final class FilterSelector {
 
     /// The filter for the backend's model; empty for a model whose answers pass byte for byte.
     /// @param sent the request for the backend, whose name for the model determines the family
-    static Optional<AnswerFilter> of(ExchangeContext exchange, Conversation sent, HttpBackend backend) {
+    /// @param isThinkingOff whether the answer begins outside the reasoning
+    static Optional<AnswerFilter> of(
+            ExchangeContext exchange, Conversation sent, HttpBackend backend, boolean isThinkingOff) {
         BackendSettings settings = backend.settings();
         Conversation request = FunctionTools.of(sent, settings.dialect());
         if (!settings.family().isGlm(request.model())) {
-            return backend.markup().map(markup -> byTemplate(exchange, request, backend, markup));
+            return backend.markup().map(markup -> byTemplate(exchange, request, backend, markup, isThinkingOff));
         }
         ReasoningState state = backend.modelReasoningStates().of(request.model());
-        ReasoningOpening opening = isThinkingOff(request, request.model(), backend)
+        ReasoningOpening opening = isThinkingOff
                 ? ReasoningOpening.MODEL
                 : backend.modelReasoningStates().opening(request.model(), state);
         FilterSettings made = FilterSettings.of(request, opening, settings.maxToolCalls(), callIds(exchange));
@@ -40,14 +42,17 @@ final class FilterSelector {
 
     /// The filter for models other than GLM: by the markers of its template.
     private static AnswerFilter byTemplate(
-            ExchangeContext exchange, Conversation request, HttpBackend backend, BackendMarkup markup) {
+            ExchangeContext exchange,
+            Conversation request,
+            HttpBackend backend,
+            BackendMarkup markup,
+            boolean isThinkingOff) {
         ReasoningState state = backend.modelReasoningStates().of(request.model());
         boolean startsInReasoning = switch (state) {
             case PREFILLED -> true;
             case PARSED, INLINE -> false;
             case UNSEEN, LIKELY_PREFILLED, ABSENT ->
-                !isThinkingOff(request, request.model(), backend)
-                        && markup.startsInReasoning().test(options(request, backend));
+                !isThinkingOff && markup.startsInReasoning().test(options(request, backend));
         };
         FilterSettings made = FilterSettings.of(
                 request,

@@ -159,7 +159,8 @@ public final class ProxyExchange {
 
     /// The request for the backend.
     /// @param credentials those in a large body
-    private record Outgoing(Optional<AnswerFilter> filter, byte[] body, Optional<List<String>> credentials) {
+    private record Outgoing(
+            Optional<AnswerFilter> filter, boolean isThinkingOff, byte[] body, Optional<List<String>> credentials) {
         OutgoingCredentials secrets(Map<String, String> headers) {
             return credentials
                     .map(known -> OutgoingCredentials.of(headers, known))
@@ -182,8 +183,10 @@ public final class ProxyExchange {
     private Outgoing outgoing(HttpBackend backend, EditedHistory history, BackendKind.Traits traits) {
         byte[] body = OutgoingHistory.body(exchange, history, backend, traits);
         boolean isLarge = exchange.pipeline().workers().isLarge(body.length);
+        boolean isThinkingOff = FilterSelector.isThinkingOff(exchange.request(), model(), backend);
         return new Outgoing(
-                FilterSelector.of(exchange, history.request(), backend),
+                FilterSelector.of(exchange, history.request(), backend, isThinkingOff),
+                isThinkingOff,
                 body,
                 isLarge ? Optional.of(RequestRedaction.credentials(body)) : Optional.empty());
     }
@@ -210,7 +213,7 @@ public final class ProxyExchange {
                 : Optional.empty();
         // Nothing of the answer may hold the request, which can be large.
         String model = model();
-        boolean isThinkingOff = FilterSelector.isThinkingOff(exchange.request(), model, backend);
+        boolean isThinkingOff = written.isThinkingOff();
         var items = new AnswerItemCollector(exchange.request().dialect(), ReasoningField.REASONING_CONTENT.id());
         var details = new AnswerReasoningDetails();
         var findings = new ProxyFindings(

@@ -1,5 +1,6 @@
 package dev.throughline.gateway.proxy;
 
+import com.fasterxml.jackson.core.JsonPointer;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
@@ -10,8 +11,10 @@ import java.util.Optional;
 /// Determines whether a request switches thinking off, and whether the model's prompt supports that.
 public final class ThinkingSwitch {
     private static final String ENABLE = "enable_thinking";
-    private static final List<String> SWITCHES =
-            List.of("/chat_template_kwargs/" + ENABLE, "/" + ENABLE, "/extra_body/" + ENABLE);
+    private static final List<JsonPointer> SWITCHES = List.of(
+            JsonPointer.compile("/chat_template_kwargs/" + ENABLE),
+            JsonPointer.compile("/" + ENABLE),
+            JsonPointer.compile("/extra_body/" + ENABLE));
 
     private ThinkingSwitch() {}
 
@@ -23,10 +26,10 @@ public final class ThinkingSwitch {
     /// @param version the GLM version, if known
     public static boolean isOff(ObjectNode body, ObjectNode defaults, Optional<GlmVersion> version) {
         ObjectNode options = JsonNodeFactory.instance.objectNode();
-        if (isWord(body.at("/thinking/type"), "disabled")
-                || isWord(body.at("/reasoning/effort"), "none")
-                || isWord(body.at("/reasoning_effort"), "none")
-                || isWord(body.at("/output_config/effort"), "none")) {
+        if (isWord(body.path("thinking").path("type"), "disabled")
+                || isWord(body.path("reasoning").path("effort"), "none")
+                || isWord(body.path("reasoning_effort"), "none")
+                || isWord(body.path("output_config").path("effort"), "none")) {
             options.put(ENABLE, false);
         } else {
             sent(body).or(() -> present(defaults.path(ENABLE))).ifPresent(value -> options.set(ENABLE, value));
@@ -37,10 +40,13 @@ public final class ThinkingSwitch {
     }
 
     private static Optional<JsonNode> sent(ObjectNode body) {
-        return SWITCHES.stream()
-                .map(body::at)
-                .flatMap(value -> present(value).stream())
-                .findFirst();
+        for (JsonPointer place : SWITCHES) {
+            JsonNode value = body.at(place);
+            if (!value.isMissingNode()) {
+                return Optional.of(value);
+            }
+        }
+        return Optional.empty();
     }
 
     private static Optional<JsonNode> present(JsonNode value) {

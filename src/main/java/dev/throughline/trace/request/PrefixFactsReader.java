@@ -29,6 +29,7 @@ import java.util.Set;
 final class PrefixFactsReader {
     private static final int DIGITS = 16;
     private static final String CACHE_MARK = "cache_control";
+    private static final String NOTHING = hex(Sha256.digest());
 
     private final Conversation request;
     private final RequestFacts facts;
@@ -60,7 +61,7 @@ final class PrefixFactsReader {
         int units = 0;
         for (String unit : units()) {
             if (units == earlier) {
-                common = hex(copy(digest));
+                common = hex(Sha256.copy(digest));
             }
             update(digest, unit);
             units++;
@@ -91,6 +92,9 @@ final class PrefixFactsReader {
     }
 
     private String system() {
+        if (request.messages().isEmpty() || request.messages().getFirst().role() != Role.SYSTEM) {
+            return NOTHING;
+        }
         MessageDigest digest = Sha256.digest();
         for (Message message : request.messages()) {
             if (message.role() != Role.SYSTEM) {
@@ -102,6 +106,9 @@ final class PrefixFactsReader {
     }
 
     private String tools() {
+        if (request.tools().isEmpty()) {
+            return NOTHING;
+        }
         MessageDigest digest = Sha256.digest();
         for (Tool tool : request.tools()) {
             update(digest, tool.name());
@@ -149,14 +156,6 @@ final class PrefixFactsReader {
         byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
         digest.update((bytes.length + ":").getBytes(StandardCharsets.US_ASCII));
         digest.update(bytes);
-    }
-
-    private static MessageDigest copy(MessageDigest digest) {
-        try {
-            return (MessageDigest) digest.clone();
-        } catch (CloneNotSupportedException e) {
-            throw new IllegalStateException("the JDK's SHA-256 can be copied", e);
-        }
     }
 
     private static String hex(MessageDigest digest) {

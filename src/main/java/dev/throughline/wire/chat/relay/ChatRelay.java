@@ -77,7 +77,9 @@ public final class ChatRelay implements StreamRelay {
 
     @Override
     public void rest(List<StreamEvent> rest, FrameBuffer out) {
-        chunks.latest().ifPresent(chunk -> rest.forEach(event -> chunk.write(event, "", out)));
+        if (!rest.isEmpty()) {
+            chunks.latest().ifPresent(chunk -> rest.forEach(event -> chunk.write(event, "", out)));
+        }
     }
 
     @Override
