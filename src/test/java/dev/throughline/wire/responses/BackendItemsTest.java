@@ -182,6 +182,23 @@ class BackendItemsTest {
     }
 
     @Test
+    void callThatBeganWithinAnotherKeepsTheOrderOfItsArguments() {
+        assertThat(said(
+                        addedCall(0, "c0", "f"),
+                        addedCall(1, "c1", "g"),
+                        arguments(0, "{}"),
+                        arguments(1, "{'b'"),
+                        arguments(1, ":2}")))
+                .containsExactly(
+                        new ToolCallStart(0, "c0", "f"),
+                        new ToolCallArgs(0, "{}"),
+                        new ToolCallEnd(0),
+                        new ToolCallStart(1, "c1", "g"),
+                        new ToolCallArgs(1, "{'b':2}"),
+                        new ToolCallEnd(1));
+    }
+
+    @Test
     void argumentsThatComeOnlyAtTheEndAreRead() {
         assertThat(said(
                         addedCall(0, "c0", "f"),

@@ -17,9 +17,15 @@ import dev.throughline.testing.Thorough;
 import dev.throughline.testing.Thoroughness;
 import dev.throughline.wire.responses.EncodedResponses.Frame;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
+import java.util.TreeMap;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
@@ -46,6 +52,8 @@ class ResponsesRelayPropertiesTest {
             "\"\\",
             "a");
 
+    private static final Pattern OUTPUT_INDEX = Pattern.compile("\"output_index\":(\\d+)");
+
     static LongStream seeds() {
         return LongStream.range(0, Thoroughness.tries(300, 40));
     }
@@ -58,6 +66,20 @@ class ResponsesRelayPropertiesTest {
         String relayed = RelayedResponse.glm(EncodedResponses.stream(answer));
 
         assertThat(normal(DecodedResponse.stream(relayed))).isEqualTo(normal(filtered(answer)));
+    }
+
+    @ParameterizedTest(name = "seed {0}")
+    @MethodSource("seeds")
+    void clientReadsWhatPassedTheFilterOfItemsThatOverlap(long seed) {
+        for (int mix = 0; mix < 20; mix++) {
+            String stream = overlapping(EncodedResponses.stream(answer(seed)), new Random(20 * seed + mix));
+
+            String relayed = RelayedResponse.glm(stream);
+
+            assertThat(contents(DecodedResponse.stream(relayed)))
+                    .as(stream)
+                    .isEqualTo(contents(filteredEvents(DecodedResponse.stream(stream))));
+        }
     }
 
     @ParameterizedTest(name = "seed {0}")
@@ -141,11 +163,55 @@ class ResponsesRelayPropertiesTest {
     }
 
     private static List<StreamEvent> filtered(List<StreamEvent> answer) {
+        return filteredEvents(DecodedResponse.stream(EncodedResponses.stream(answer)));
+    }
+
+    private static List<StreamEvent> filteredEvents(List<StreamEvent> decoded) {
         List<StreamEvent> events = new ArrayList<>();
         var glm = RelayedResponse.glm();
-        DecodedResponse.joined(List.of());
-        DecodedResponse.stream(EncodedResponses.stream(answer)).forEach(event -> glm.accept(event, events::add));
+        decoded.forEach(event -> glm.accept(event, events::add));
         return events;
+    }
+
+    /// The same answer with items that grow in turn: the frames of each in their order.
+    private static String overlapping(String stream, Random random) {
+        int end = stream.indexOf("event: response.completed");
+        Map<Integer, Deque<String>> items = new TreeMap<>();
+        var mixed = new StringBuilder();
+        for (String frame : stream.substring(0, end).split("(?<=\n\n)")) {
+            Matcher index = OUTPUT_INDEX.matcher(frame);
+            if (index.find()) {
+                items.computeIfAbsent(Integer.valueOf(index.group(1)), _ -> new ArrayDeque<>())
+                        .add(frame);
+            } else {
+                mixed.append(frame);
+            }
+        }
+        List<Deque<String>> open = new ArrayList<>(items.values());
+        while (!open.isEmpty()) {
+            Deque<String> item = open.get(random.nextInt(open.size()));
+            for (int frames = 1 + random.nextInt(3); frames > 0 && !item.isEmpty(); frames--) {
+                mixed.append(item.remove());
+            }
+            open.removeIf(Deque::isEmpty);
+        }
+        return mixed.append(stream.substring(end)).toString();
+    }
+
+    /// The texts, and the arguments by the ids of their calls.
+    private static Map<String, String> contents(List<StreamEvent> events) {
+        Map<String, String> contents = new TreeMap<>();
+        String call = "";
+        for (StreamEvent event : events) {
+            switch (event) {
+                case TextDelta(String text) -> contents.merge("text", text, String::concat);
+                case ReasoningDelta(String text) -> contents.merge("reasoning", text, String::concat);
+                case ToolCallStart(int _, String id, String _) -> call = id;
+                case ToolCallArgs(int _, String text) -> contents.merge(call, text, String::concat);
+                case StreamEvent _ -> {}
+            }
+        }
+        return contents;
     }
 
     /// Adjacent deltas joined; what only keeps blocks apart is left out; a proof without a text is a block of its own.

@@ -132,10 +132,10 @@ final class ResponsesOutputReader {
     }
 
     private void take(PendingEvent event) {
+        if (event.item() != active && !held.isEmpty() && !active.isExclusive()) {
+            release();
+        }
         if (event.item() != active) {
-            if (!held.isEmpty() && !active.isExclusive()) {
-                release();
-            }
             if (active.isExclusive()) {
                 held.add(event);
                 return;
