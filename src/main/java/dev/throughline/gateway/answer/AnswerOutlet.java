@@ -24,7 +24,9 @@ public sealed interface AnswerOutlet
     }
 
     /// Sends what is held back for the end of the loop's turn.
-    void flush();
+    default void flush() {
+        // nothing is held back
+    }
 
     /// Ends the answer: finish reason, usage, end marker.
     void finish(Finish finish);
@@ -33,7 +35,9 @@ public sealed interface AnswerOutlet
     void fail(Failure failure);
 
     /// Keeps an idle connection open, if the form of the answer allows it.
-    void keepAlive();
+    default void keepAlive() {
+        // neither a JSON body nor a server with a fault does
+    }
 
     /// Why the client will receive an incomplete answer although `finish` is called; empty if it will not.
     default Optional<String> flaw() {

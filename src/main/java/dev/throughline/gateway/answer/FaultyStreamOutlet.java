@@ -93,11 +93,6 @@ public final class FaultyStreamOutlet implements AnswerOutlet {
     }
 
     @Override
-    public void flush() {
-        // nothing is held back
-    }
-
-    @Override
     public void finish(Finish finish) {
         if (isShut || response.closed() || faults.hangs()) {
             return;
@@ -129,11 +124,6 @@ public final class FaultyStreamOutlet implements AnswerOutlet {
         encoder.on(failure, frames);
         writer.write(frames.take());
         response.end();
-    }
-
-    @Override
-    public void keepAlive() {
-        // a server with a fault has no manners
     }
 
     @Override

@@ -28,11 +28,6 @@ public final class FaultyWholeOutlet implements AnswerOutlet {
     }
 
     @Override
-    public void flush() {
-        // nothing is sent before the end
-    }
-
-    @Override
     public void finish(Finish finish) {
         encoder.on(finish);
         HttpServerResponse response = dialectRequest.response();
@@ -61,11 +56,6 @@ public final class FaultyWholeOutlet implements AnswerOutlet {
     @Override
     public void fail(Failure failure) {
         dialectRequest.refuse(failure);
-    }
-
-    @Override
-    public void keepAlive() {
-        // a JSON body has no place for it
     }
 
     @Override

@@ -50,11 +50,6 @@ public final class RewriteOutlet implements AnswerOutlet {
     }
 
     @Override
-    public void flush() {
-        // nothing is sent before the end
-    }
-
-    @Override
     public void finish(Finish finish) {
         dialectRequest.json(200, answer(finish));
     }
@@ -75,10 +70,5 @@ public final class RewriteOutlet implements AnswerOutlet {
     @Override
     public void fail(Failure failure) {
         dialectRequest.refuse(failure, refusal);
-    }
-
-    @Override
-    public void keepAlive() {
-        // a JSON body has no place for it
     }
 }

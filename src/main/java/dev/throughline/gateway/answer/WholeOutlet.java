@@ -22,11 +22,6 @@ final class WholeOutlet implements AnswerOutlet {
     }
 
     @Override
-    public void flush() {
-        // nothing is sent before the end
-    }
-
-    @Override
     public void finish(Finish finish) {
         encoder.on(finish);
         dialectRequest.json(200, encoder.body());
@@ -35,10 +30,5 @@ final class WholeOutlet implements AnswerOutlet {
     @Override
     public void fail(Failure failure) {
         dialectRequest.refuse(failure);
-    }
-
-    @Override
-    public void keepAlive() {
-        // a JSON body has no place for it
     }
 }
