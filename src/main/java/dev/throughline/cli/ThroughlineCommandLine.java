@@ -15,6 +15,7 @@ import dev.throughline.cli.prompt.TemplateCommand;
 import dev.throughline.cli.service.ServiceStartException;
 import dev.throughline.cli.shell.CompletionCommand;
 import dev.throughline.cli.shell.ManualCommand;
+import dev.throughline.cli.watch.WatchCommand;
 import dev.throughline.harness.process.HarnessException;
 import dev.throughline.harness.recipe.RecipeException;
 import dev.throughline.store.database.DatabaseException;
@@ -33,6 +34,7 @@ final class ThroughlineCommandLine {
             CheckCommand.class,
             BisectCommand.class,
             ReportCommand.class,
+            WatchCommand.class,
             MatrixCommand.class,
             CanIUseCommand.class,
             RecipesCommand.class,

@@ -148,6 +148,7 @@ class ThroughlineCommandLineTest {
                         "completion",
                         "manual",
                         "report",
+                        "watch",
                         "matrix",
                         "can-i-use",
                         "recipes",
