@@ -1,23 +1,38 @@
 package dev.throughline.gateway;
 
+import dev.throughline.export.HtmlPage;
 import dev.throughline.gateway.admission.DialectRequest;
 import dev.throughline.gateway.admission.GatewayServices;
 import dev.throughline.run.Run;
 import dev.throughline.run.RunSettings;
+import dev.throughline.run.report.HtmlReport;
+import dev.throughline.run.report.JsonReport;
+import dev.throughline.run.report.ReportFormat;
 import dev.throughline.run.report.RunReportFactory;
 import dev.throughline.stream.FailureKind;
 import dev.throughline.stream.StreamEvent.Failure;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 
 /// `GET v1/validation_report`: the report of a run. On a default URL that of the latest run of the day, or of
-/// the client that the parameter `client` names (`NAME` or `NAME@VERSION`), beside the list of the others.
+/// the client that the parameter `client` names (`NAME` or `NAME@VERSION`), beside the list of the others. As JSON, in
+/// the format that the parameter `format` names, or as a page for a browser; only JSON has the list.
 record ValidationReportRequest(DialectRequest call, GatewayServices pipeline, RunReportFactory reports) {
     /// Runs that one report lists.
     private static final int MOST = 200;
     private static final String CLIENT = "client";
+    private static final String FORMAT = "format";
 
     void answer() {
+        Optional<String> named = Optional.ofNullable(call.request().getParam(FORMAT));
+        if (named.isPresent() && ReportFormat.find(named.get()).isEmpty()) {
+            call.refuse(Failure.of(
+                            FailureKind.INVALID_REQUEST,
+                            "One of " + String.join(", ", ReportFormat.labels()) + " was expected.")
+                    .at(FORMAT));
+            return;
+        }
         call.then(pipeline.liveRuns(call, MOST), this::choose);
     }
 
@@ -36,8 +51,33 @@ record ValidationReportRequest(DialectRequest call, GatewayServices pipeline, Ru
         }
     }
 
+    /// What is asked for other than JSON: by the parameter `format`, else a page for browsers.
+    private Optional<ReportFormat> format() {
+        Optional<ReportFormat> named = Optional.ofNullable(call.request().getParam(FORMAT))
+                .flatMap(ReportFormat::find);
+        String accepted = call.request().headers().get("accept");
+        boolean isBrowser = accepted != null && accepted.toLowerCase(Locale.ROOT).startsWith("text/html");
+        return named.or(() -> isBrowser ? Optional.of(new HtmlReport()) : Optional.empty())
+                .filter(format -> !(format instanceof JsonReport));
+    }
+
+    private void written(Run run, ReportFormat format) {
+        call.then(reports.of(run), report -> {
+            if (format instanceof HtmlReport) {
+                // Every response has a policy that allows nothing; a second one beside it would apply as well.
+                call.response()
+                        .headers()
+                        .set("Content-Security-Policy", HtmlPage.POLICY + "; frame-ancestors 'none'");
+            }
+            call.file(format.kind().mediaType(), format.write(report));
+        });
+    }
+
     private void report(Run run) {
-        if (run.settings().traffic().isPresent()) {
+        Optional<ReportFormat> format = format();
+        if (format.isPresent()) {
+            written(run, format.get());
+        } else if (run.settings().traffic().isPresent()) {
             report(run, List.of());
         } else {
             call.then(reports.jsonOf(run), report -> call.json(200, report));
@@ -45,6 +85,11 @@ record ValidationReportRequest(DialectRequest call, GatewayServices pipeline, Ru
     }
 
     private void report(Run run, List<Run> others) {
+        Optional<ReportFormat> format = format();
+        if (format.isPresent()) {
+            written(run, format.get());
+            return;
+        }
         String url = call.routeTarget().base().path() + "/v1/validation_report?" + CLIENT + "=";
         call.then(reports.jsonOf(run, others, url), report -> call.json(200, report));
     }

@@ -264,12 +264,21 @@ public final class DialectRequest {
 
     /// Responds with a JSON body.
     public void json(int status, byte[] body) {
+        body(status, JSON, body);
+    }
+
+    /// Responds with a file of another format.
+    public void file(String contentType, byte[] body) {
+        body(200, contentType, body);
+    }
+
+    private void body(int status, String contentType, byte[] body) {
         HttpServerResponse response = response();
         if (response.ended() || response.closed() || response.headWritten()) {
             return;
         }
         discardRest();
-        head(status, JSON).end(Buffer.buffer(body));
+        head(status, contentType).end(Buffer.buffer(body));
     }
 
     /// Responds with an error body of the dialect.
