@@ -11,11 +11,11 @@ import dev.throughline.run.RunMode;
 import dev.throughline.run.RunState;
 import dev.throughline.run.exchange.ConversationSize;
 import dev.throughline.run.exchange.ExchangeStore;
+import dev.throughline.run.remedy.Remedy;
+import dev.throughline.run.remedy.RunRemedyFinder;
 import dev.throughline.verdict.Capability;
 import dev.throughline.verdict.CapabilityVerdict;
 import dev.throughline.verdict.RunVerdict;
-import dev.throughline.verdict.Status;
-import dev.throughline.verdict.Verdict;
 import io.smallrye.mutiny.Uni;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.time.Instant;
@@ -37,10 +37,12 @@ class RunContentFactory {
 
     private final ExchangeStore exchangeStore;
     private final RunVerdicts verdicts;
+    private final RunRemedyFinder remedies;
 
-    RunContentFactory(ExchangeStore exchangeStore, RunVerdicts verdicts) {
+    RunContentFactory(ExchangeStore exchangeStore, RunVerdicts verdicts, RunRemedyFinder remedies) {
         this.exchangeStore = exchangeStore;
         this.verdicts = verdicts;
+        this.remedies = remedies;
     }
 
     /// The part of a run that a page shows.
@@ -55,7 +57,9 @@ class RunContentFactory {
                 .chain(all -> columns(run, all, part)
                         .chain(columns -> earlier(run, columns)
                                 .chain(earlier -> verdicts.of(run)
-                                        .map(verdict -> content(run, part, isOwned, all, columns, earlier, verdict)))));
+                                        .chain(verdict -> remedies(run, verdict)
+                                                .map(known -> content(
+                                                        run, part, isOwned, all, columns, earlier, verdict, known))))));
     }
 
     private Uni<List<RecordedExchange>> columns(Run run, List<ConversationSize> all, Part part) {
@@ -66,6 +70,12 @@ class RunContentFactory {
 
     private Uni<List<RecordedExchange>> earlier(Run run, List<RecordedExchange> columns) {
         return exchangeStore.numbered(run.id(), ObservedAnswers.outside(columns));
+    }
+
+    private Uni<List<String>> remedies(Run run, Optional<RunVerdict> verdict) {
+        return verdict.map(judged -> remedies.of(run, judged)
+                        .map(found -> found.stream().map(Remedy::text).toList()))
+                .orElseGet(() -> Uni.createFrom().item(List.of()));
     }
 
     private static int current(List<ConversationSize> all, Part part) {
@@ -83,7 +93,8 @@ class RunContentFactory {
             List<ConversationSize> all,
             List<RecordedExchange> found,
             List<RecordedExchange> earlier,
-            Optional<RunVerdict> verdict) {
+            Optional<RunVerdict> verdict,
+            List<String> remedies) {
         List<RecordedExchange> columns = found.subList(0, Math.min(COLUMNS, found.size()));
         int current = all.isEmpty() ? 0 : current(all, part);
         Optional<ThreadMap> map =
@@ -95,7 +106,7 @@ class RunContentFactory {
         return new RunContent(
                 RunEntry.of(run, verdict.map(RunVerdict::verdict), Instant.now()),
                 sentence(run, verdict),
-                verdict.map(judged -> remedies(run, judged)).orElse(List.of()),
+                remedies,
                 verdict.map(RunContentFactory::capabilities).orElse(List.of()),
                 facts(run),
                 all.stream()
@@ -122,26 +133,6 @@ class RunContentFactory {
         return run.exchanges() == 0
                 ? "Waiting for the first request."
                 : "This run is large and still open: it is scored when it is sealed, and in its report.";
-    }
-
-    private static List<String> remedies(Run run, RunVerdict verdict) {
-        List<String> found = new ArrayList<>();
-        Optional<CapabilityVerdict> think =
-                Optional.ofNullable(verdict.capabilities().get(Capability.THINK));
-        boolean isLost = think.map(CapabilityVerdict::status)
-                .filter(status -> status == Status.BROKEN || status == Status.PARTIAL)
-                .isPresent();
-        if (verdict.verdict() != Verdict.FAIL || !isLost) {
-            return found;
-        }
-        found.add(
-                run.settings().mode() == RunMode.PROXY
-                        ? "Set history=repair for this backend: Throughline then puts the lost reasoning back into"
-                                + " requests."
-                        : "In front of a real model, Throughline puts lost reasoning back into requests: set"
-                                + " history=repair for the backend.");
-        found.add("Look in the matrix for a version of the client that keeps it.");
-        return found;
     }
 
     private static List<CapabilityLine> capabilities(RunVerdict verdict) {

@@ -2,6 +2,7 @@ package dev.throughline.fuzz;
 
 import com.fasterxml.jackson.databind.node.TextNode;
 import dev.throughline.run.RunState;
+import dev.throughline.run.remedy.Remedy;
 import dev.throughline.run.report.CapabilityTally;
 import dev.throughline.run.report.CategoryTally;
 import dev.throughline.run.report.PrefixTally;
@@ -102,7 +103,10 @@ final class RandomReports {
                 isProxy ? proxy(seededChoices) : null,
                 seededChoices.oneIn(3) ? prefix(seededChoices) : null,
                 items(seededChoices),
-                texts(seededChoices));
+                texts(seededChoices),
+                texts(seededChoices).stream()
+                        .map(text -> new Remedy(seededChoices.of(Remedy.Kind.values()), text))
+                        .toList());
     }
 
     private static Map<Capability, CapabilityTally> capabilities(SeededChoices seededChoices) {
@@ -222,7 +226,8 @@ final class RandomReports {
                 report.proxy(),
                 report.prefix(),
                 items,
-                report.notes());
+                report.notes(),
+                report.remedies());
     }
 
     private static List<String> texts(SeededChoices seededChoices) {

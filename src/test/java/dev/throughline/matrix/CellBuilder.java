@@ -176,7 +176,7 @@ public record CellBuilder(
                 dialect));
     }
 
-    Cell cell() {
+    public Cell cell() {
         return new Cell(
                 key + "/" + capability,
                 key,

@@ -28,6 +28,7 @@ final class ComplianceReportWriter {
         text.proxy();
         text.prefix();
         text.notes();
+        text.remedies();
         text.verdict();
         return text.out.toString();
     }
@@ -116,6 +117,15 @@ final class ComplianceReportWriter {
         }
         line(terminalColors.title("Notes"));
         report.notes().forEach(note -> line("  " + plain(note)));
+        line("");
+    }
+
+    private void remedies() {
+        if (report.remedies().isEmpty()) {
+            return;
+        }
+        line(terminalColors.title("What helps"));
+        report.remedies().forEach(remedy -> line("  " + plain(remedy.text())));
         line("");
     }
 

@@ -4,6 +4,7 @@ import dev.throughline.export.FileKind;
 import dev.throughline.export.HtmlPage;
 import dev.throughline.export.MarkupWriter;
 import dev.throughline.export.Tone;
+import dev.throughline.run.remedy.Remedy;
 import dev.throughline.verdict.Capability;
 import dev.throughline.verdict.Status;
 import dev.throughline.verdict.SuiteVersion;
@@ -28,6 +29,7 @@ public record HtmlReport() implements ReportFormat {
     public byte[] write(RunReport report) {
         return HtmlPage.of(title(report), page -> {
             head(page, report);
+            remedies(page, report);
             capabilities(page, report);
             Timeline.draw(page, report);
             items(page, report);
@@ -153,6 +155,15 @@ public record HtmlReport() implements ReportFormat {
                                 .close()
                                 .element("td", Integer.toString(use.count()), "class", "number")
                                 .closeLine()));
+    }
+
+    private static void remedies(MarkupWriter page, RunReport report) {
+        if (!report.remedies().isEmpty()) {
+            list(
+                    page,
+                    "What helps",
+                    report.remedies().stream().map(Remedy::text).toList());
+        }
     }
 
     private static void notes(MarkupWriter page, RunReport report) {

@@ -7,6 +7,7 @@ import dev.throughline.run.RecordedExchange;
 import dev.throughline.run.Run;
 import dev.throughline.run.RunMode;
 import dev.throughline.run.RunState;
+import dev.throughline.run.remedy.Remedy;
 import dev.throughline.trace.Category;
 import dev.throughline.trace.TracedExchange;
 import dev.throughline.verdict.Capability;
@@ -77,16 +78,24 @@ public record RunReport(
         @Schema(description = "One entry per item and scope, the worst over all requests that had to carry it.")
         List<ReportedItem> items,
 
-        List<String> notes) {
+        List<String> notes,
+
+        @JsonInclude(JsonInclude.Include.NON_EMPTY) @Schema(description = "What helps, after a FAIL; absent otherwise.")
+        List<Remedy> remedies) {
 
     /// @param exchanges all exchanges on which the verdict is based
     static RunReport of(Run run, List<RecordedExchange> exchanges, RunVerdict verdict) {
-        return of(run, exchanges, verdict, Optional.empty());
+        return of(run, exchanges, verdict, Optional.empty(), List.of());
     }
 
     /// @param exchanges all exchanges on which the verdict is based
     /// @param prefix what its requests lost of a prefix cache
-    static RunReport of(Run run, List<RecordedExchange> exchanges, RunVerdict verdict, Optional<PrefixTally> prefix) {
+    static RunReport of(
+            Run run,
+            List<RecordedExchange> exchanges,
+            RunVerdict verdict,
+            Optional<PrefixTally> prefix,
+            List<Remedy> remedies) {
         boolean isProxy = run.settings().mode() == RunMode.PROXY;
         var due = DueItems.of(verdict.items());
         List<TracedExchange> traced =
@@ -113,6 +122,7 @@ public record RunReport(
                 isProxy ? ProxyTally.of(run, exchanges) : null,
                 prefix.orElse(null),
                 verdict.items().stream().map(ReportedItem::of).toList(),
-                verdict.notes());
+                verdict.notes(),
+                remedies);
     }
 }

@@ -69,6 +69,8 @@ final class Timeline {
         page.open("div", "class", "scroll")
                 .open(
                         "svg",
+                        "class",
+                        "plot",
                         "xmlns",
                         "http://www.w3.org/2000/svg",
                         "width",
