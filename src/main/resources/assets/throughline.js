@@ -31,7 +31,9 @@
     const focused = part.contains(document.activeElement) ? document.activeElement.id : '';
     const opened = [...part.querySelectorAll('details[open]')].map(one => one.id);
     const left = [...part.querySelectorAll('.scroll')].map(one => one.scrollLeft);
+    const ticked = [...part.querySelectorAll('input:checked')].map(one => one.value);
     part.replaceChildren(...next.childNodes);
+    part.querySelectorAll('input[type=checkbox]').forEach(one => { one.checked = ticked.includes(one.value); });
     opened.forEach(id => { const one = id && document.getElementById(id); if (one) one.open = true; });
     part.querySelectorAll('.scroll').forEach((one, i) => { one.scrollLeft = left[i] ?? 0; });
     if (focused) document.getElementById(focused)?.focus();

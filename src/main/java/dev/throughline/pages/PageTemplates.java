@@ -16,6 +16,8 @@ final class PageTemplates {
 
     static native TemplateInstance run(PageFrame frame, RunContent run);
 
+    static native TemplateInstance runCompare(PageFrame frame, RunComparison comparison);
+
     static native TemplateInstance exchange(PageFrame frame, ExchangeDetail exchange);
 
     static native TemplateInstance live(PageFrame frame, HomeContent home);

@@ -46,7 +46,18 @@ record RunSearchText(
     }
 
     RunSearch search(Optional<RunId> before, Optional<KeyId> seesOnly) {
-        return new RunSearch(client, version, verdict, backend, state, since, words, before, seesOnly);
+        return new RunSearch(
+                client,
+                version,
+                verdict,
+                backend,
+                state,
+                Optional.empty(),
+                Optional.empty(),
+                since,
+                words,
+                before,
+                seesOnly);
     }
 
     private static final class Parser {

@@ -93,6 +93,55 @@ class PagesIT {
     }
 
     @Test
+    void theReportOfABaseUrlIsAPageForBrowsersAndHasTheFormatsOfAReport() {
+        String run = PageClient.open("{\"label\":\"<b>reported</b>\"}");
+        PageClient.converse(run, 3, _ -> true);
+        String report = "/r/" + run + "/v1/validation_report";
+        HttpResponse<String> page = PageClient.page(report);
+
+        assertThat(page.body()).contains("<h1>Compliance report</h1>", "VERDICT: FAIL", "What helps");
+        assertThat(page.body()).doesNotContain("<b>reported");
+        assertThat(page.headers().allValues("content-security-policy"))
+                .singleElement()
+                .asString()
+                .contains("style-src 'sha256-");
+        assertThat(PageClient.page(report + "?format=text").body()).contains("VERDICT: FAIL");
+        assertThat(PageClient.json(report).path("verdict").asText()).isEqualTo("FAIL");
+        assertThat(PageClient.page(report + "?format=green").statusCode()).isEqualTo(400);
+    }
+
+    @Test
+    void twoTickedRunsAreCompared() {
+        String kept = PageClient.open("{\"label\":\"compared <b>kept</b>\"}");
+        PageClient.converse(kept, 3, _ -> false);
+        String lost = PageClient.open("{\"label\":\"compared lost\"}");
+        PageClient.converse(lost, 3, _ -> true);
+
+        String page = PageClient.page("/runs/compare?run=" + lost + "&run=" + kept).body();
+
+        assertThat(page).contains("PASS", "FAIL", "compared lost", "different", "the same");
+        assertThat(page).doesNotContain("<b>kept");
+        assertThat(page.indexOf("PASS")).isLessThan(page.indexOf("FAIL"));
+        assertThat(PageClient.page("/runs/compare?run=" + lost).statusCode()).isEqualTo(400);
+        assertThat(PageClient.page("/runs?q=compared").body()).contains("name=\"run\" value=\"" + kept);
+    }
+
+    @Test
+    void theApiSearchesAsThePageDoesAndARunCarriesItsVerdict() {
+        String run = PageClient.open(
+                "{\"label\":\"Needle in runs\",\"client\":{\"name\":\"finder\",\"version\":\"1\"}}");
+        PageClient.converse(run, 3, _ -> true);
+        PageClient.post("/api/v1/runs/" + run + "/seal", "{}");
+        String query = "/api/v1/runs?text=needle%20runs&client=finder&backend=stub&since=2026-01-01&verdict=";
+
+        assertThat(PageClient.json("/api/v1/runs/" + run).path("verdict").asText()).isEqualTo("FAIL");
+        assertThat(PageClient.json(query + "fail").at("/runs/0/id").asText()).isEqualTo(run);
+        assertThat(PageClient.json(query + "fail").at("/runs/0/verdict").asText()).isEqualTo("FAIL");
+        assertThat(PageClient.json(query + "pass").path("runs")).isEmpty();
+        assertThat(PageClient.json(query + "green").path("parameter").asText()).isEqualTo("verdict");
+    }
+
+    @Test
     void whatClientsWriteIsText() {
         String label = PageClient.JSON.createObjectNode().put("label", HOSTILE).toString();
         String run = PageClient.open(label);

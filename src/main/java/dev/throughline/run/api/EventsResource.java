@@ -2,6 +2,8 @@ package dev.throughline.run.api;
 
 import dev.throughline.rest.ProblemException;
 import dev.throughline.run.Run;
+import dev.throughline.run.RecordedExchange;
+import dev.throughline.run.RunId;
 import dev.throughline.run.events.RunEvent;
 import dev.throughline.run.events.RunEventSource;
 import io.smallrye.mutiny.Multi;
@@ -14,7 +16,12 @@ import jakarta.ws.rs.core.Context;
 import jakarta.ws.rs.core.MediaType;
 import jakarta.ws.rs.sse.OutboundSseEvent;
 import jakarta.ws.rs.sse.Sse;
+import dev.throughline.run.exchange.ExchangeStore;
+import dev.throughline.trace.Observation;
 import java.time.Duration;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
 import org.eclipse.microprofile.openapi.annotations.Operation;
 import org.eclipse.microprofile.openapi.annotations.media.Content;
 import org.eclipse.microprofile.openapi.annotations.media.Schema;
@@ -29,10 +36,12 @@ class EventsResource {
 
     private final RunLookup runLookup;
     private final RunEventSource events;
+    private final ExchangeStore exchangeStore;
 
-    EventsResource(RunLookup runLookup, RunEventSource events) {
+    EventsResource(RunLookup runLookup, RunEventSource events, ExchangeStore exchangeStore) {
         this.runLookup = runLookup;
         this.events = events;
+        this.exchangeStore = exchangeStore;
     }
 
     /// Sends the run's state, then each event until the run is sealed, deleted or no longer visible to the
@@ -45,8 +54,9 @@ class EventsResource {
             operationId = "followRun",
             summary = "Follow a run live",
             description = "Server-sent events: `run` {state, exchanges} at once, `exchange-began` {number},"
-                    + " `exchange-ended` {number, outcome}, `sealed` {}; ends after `sealed`, and without it when the"
-                    + " run is deleted or no longer visible. Reports what every process on the same database"
+                    + " `exchange-ended` {number, outcome, preservation}, `sealed` {}; ends after `sealed`, and"
+                    + " without it when the run is deleted or no longer visible. Reports what every process on the"
+                    + " same database"
                     + " commits, each event once. Events of one exchange are in order, those of concurrent exchanges"
                     + " by number. While the database is unavailable none are sent; they follow once it is back.")
     @APIResponse(
@@ -64,7 +74,9 @@ class EventsResource {
     /// @param again looks the run up again
     private Multi<OutboundSseEvent> follow(Run run, Uni<Run> again, Sse sse) {
         OutboundSseEvent end = comment(sse, "end");
-        Multi<OutboundSseEvent> live = events.of(run.id()).map(event -> written(sse, event));
+        Multi<OutboundSseEvent> live = events.of(run.id())
+                .onItem()
+                .transformToUniAndConcatenate(event -> written(sse, event));
         return Multi.createBy()
                 .merging()
                 .streams(
@@ -89,13 +101,35 @@ class EventsResource {
                 .recoverWithItem(beat);
     }
 
-    private static OutboundSseEvent written(Sse sse, RunEvent event) {
+    private Uni<OutboundSseEvent> written(Sse sse, RunEvent event) {
         return switch (event) {
-            case RunEvent.Standing standing -> event(sse, "run", LiveEvent.of(standing));
-            case RunEvent.ExchangeBegan began -> event(sse, "exchange-began", LiveEvent.of(began));
-            case RunEvent.ExchangeEnded ended -> event(sse, "exchange-ended", LiveEvent.of(ended));
-            case RunEvent.Sealed _ -> event(sse, "sealed", LiveEvent.EMPTY);
+            case RunEvent.Standing standing ->
+                Uni.createFrom().item(event(sse, "run", LiveEvent.of(standing)));
+            case RunEvent.ExchangeBegan began ->
+                Uni.createFrom().item(event(sse, "exchange-began", LiveEvent.of(began)));
+            case RunEvent.ExchangeEnded ended ->
+                preservation(ended).map(found -> event(sse, "exchange-ended", LiveEvent.of(ended, found.orElse(null))));
+            case RunEvent.Sealed _ -> Uni.createFrom().item(event(sse, "sealed", LiveEvent.EMPTY));
         };
+    }
+
+    // An event is sent without it rather than not at all.
+    private Uni<Optional<ItemPreservation>> preservation(RunEvent.ExchangeEnded ended) {
+        return exchangeStore
+                .find(ended.run(), ended.number())
+                .chain(found -> found.map(exchange -> preservation(ended.run(), exchange))
+                        .orElseGet(() -> Uni.createFrom().item(Optional.empty())))
+                .onFailure()
+                .recoverWithItem(Optional.empty());
+    }
+
+    private Uni<Optional<ItemPreservation>> preservation(RunId run, RecordedExchange exchange) {
+        Set<Integer> observed = exchange.trace().observations().stream()
+                .map(Observation::exchange)
+                .collect(Collectors.toSet());
+        return exchangeStore
+                .numbered(run, observed)
+                .map(earlier -> Optional.of(ItemPreservation.of(exchange, earlier)));
     }
 
     private static OutboundSseEvent comment(Sse sse, String text) {

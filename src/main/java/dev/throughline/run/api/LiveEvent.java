@@ -14,18 +14,20 @@ record LiveEvent(
         @Nullable RunState state,
         @Nullable Integer exchanges,
         @Nullable Integer number,
-        @Nullable ExchangeOutcome outcome) {
-    static final LiveEvent EMPTY = new LiveEvent(null, null, null, null);
+        @Nullable ExchangeOutcome outcome,
+        @Nullable ItemPreservation preservation) {
+    static final LiveEvent EMPTY = new LiveEvent(null, null, null, null, null);
 
     static LiveEvent of(RunEvent.Standing standing) {
-        return new LiveEvent(standing.state(), standing.exchanges(), null, null);
+        return new LiveEvent(standing.state(), standing.exchanges(), null, null, null);
     }
 
     static LiveEvent of(RunEvent.ExchangeBegan began) {
-        return new LiveEvent(null, null, began.number(), null);
+        return new LiveEvent(null, null, began.number(), null, null);
     }
 
-    static LiveEvent of(RunEvent.ExchangeEnded ended) {
-        return new LiveEvent(null, null, ended.number(), ended.outcome());
+    /// @param preservation null if the exchange cannot be read any more
+    static LiveEvent of(RunEvent.ExchangeEnded ended, @Nullable ItemPreservation preservation) {
+        return new LiveEvent(null, null, ended.number(), ended.outcome(), preservation);
     }
 }

@@ -9,8 +9,8 @@ import jakarta.ws.rs.core.HttpHeaders;
 import jakarta.ws.rs.core.Response;
 import java.util.Optional;
 
-/// A report as an HTTP response. The report of a sealed run has an ETag, since only retention changes it;
-/// that of an open run has none.
+/// A report as an HTTP response. The report of a sealed run has an ETag, since only retention and what the matrix
+/// learns change it; that of an open run has none.
 final class ReportResponse {
     private ReportResponse() {}
 

@@ -9,9 +9,11 @@ import dev.throughline.run.RunState;
 import dev.throughline.run.report.ReportedClient;
 import dev.throughline.stub.InjectedFault;
 import dev.throughline.stub.StubSettings;
+import dev.throughline.verdict.Verdict;
 import jakarta.ws.rs.core.UriInfo;
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 import org.eclipse.microprofile.openapi.annotations.media.Schema;
 import org.jspecify.annotations.Nullable;
 
@@ -23,6 +25,10 @@ record RunView(
         String id,
 
         RunState state,
+
+        @Schema(description = "The verdict when it was sealed; absent before.") @Nullable
+        Verdict verdict,
+
         String label,
         @Schema(description = "stub or proxy") String mode,
         @Nullable String backend,
@@ -68,12 +74,19 @@ record RunView(
 
         Urls urls) {
 
+    /// A run that is open.
     static RunView of(Run run, UriInfo request) {
+        return of(run, Optional.empty(), request);
+    }
+
+    /// @param verdict stored when it was sealed
+    static RunView of(Run run, Optional<Verdict> verdict, UriInfo request) {
         RunSettings settings = run.settings();
         StubSettings stub = settings.stub();
         return new RunView(
                 run.id().value(),
                 run.state(),
+                verdict.orElse(null),
                 settings.label(),
                 SettingName.of(settings.mode()),
                 settings.backend().orElse(null),

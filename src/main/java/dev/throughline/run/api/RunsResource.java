@@ -9,13 +9,12 @@ import dev.throughline.rest.input.NumberBetween;
 import dev.throughline.rest.input.PlainText;
 import dev.throughline.rest.input.QueryTexts;
 import dev.throughline.run.RunId;
-import dev.throughline.run.RunMode;
 import dev.throughline.run.RunState;
-import dev.throughline.run.lifecycle.RunFilter;
 import dev.throughline.run.lifecycle.RunQuota;
 import dev.throughline.run.lifecycle.RunStore;
 import io.smallrye.mutiny.Uni;
 import jakarta.validation.Valid;
+import jakarta.ws.rs.BeanParam;
 import jakarta.ws.rs.Consumes;
 import jakarta.ws.rs.DELETE;
 import jakarta.ws.rs.DefaultValue;
@@ -30,6 +29,9 @@ import jakarta.ws.rs.core.MediaType;
 import jakarta.ws.rs.core.Response;
 import jakarta.ws.rs.core.UriInfo;
 import java.net.URI;
+import dev.throughline.run.lifecycle.RunSearchQuery;
+import dev.throughline.run.lifecycle.RunSearch;
+import dev.throughline.run.Run;
 import java.util.Optional;
 import org.eclipse.microprofile.openapi.annotations.Operation;
 import org.eclipse.microprofile.openapi.annotations.enums.SchemaType;
@@ -48,6 +50,7 @@ class RunsResource {
     private static final int LONGEST_REASON = 500;
 
     private final RunStore runStore;
+    private final RunSearchQuery search;
     private final RunLookup runLookup;
     private final Backends backends;
     private final CurrentCaller currentCaller;
@@ -56,12 +59,14 @@ class RunsResource {
 
     RunsResource(
             RunStore runStore,
+            RunSearchQuery search,
             RunLookup runLookup,
             Backends backends,
             CurrentCaller currentCaller,
             RunQuota quota,
             ProxiedStubRunRule proxied) {
         this.runStore = runStore;
+        this.search = search;
         this.runLookup = runLookup;
         this.backends = backends;
         this.currentCaller = currentCaller;
@@ -92,40 +97,22 @@ class RunsResource {
     @GET
     @Operation(operationId = "listRuns", summary = "List runs, newest first")
     @APIResponse(responseCode = "200", description = "A page of runs, and the cursor of the next page.")
-    @Parameter(
-            name = "state",
-            description = "State of the run",
-            schema = @Schema(enumeration = {"created", "running", "sealed"}))
-    @Parameter(
-            name = "mode",
-            description = "Mode of the run: stub or proxy",
-            schema = @Schema(enumeration = {"stub", "proxy"}))
-    @Parameter(name = "client", description = "Name of the declared client")
-    @Parameter(name = "version", description = "Version of the declared client")
-    @Parameter(name = "label", description = "The run's label")
     @Parameter(name = "cursor", description = "Value of next in the previous response")
     @Parameter(
             name = "limit",
             description = "Maximum number of runs",
             schema = @Schema(type = SchemaType.INTEGER, minimum = "1", maximum = "500", defaultValue = "50"))
     public Uni<RunPage> list(
-            @QueryParam("state") @Nullable RunState state,
-            @QueryParam("mode") @Nullable RunMode mode,
-            @QueryParam("client") @Nullable String client,
-            @QueryParam("version") @Nullable String version,
-            @QueryParam("label") @Nullable String label,
+            @Valid @BeanParam RunListParameters parameters,
             @QueryParam("cursor") @Nullable String cursor,
             @QueryParam("limit") @DefaultValue("50") @NumberBetween(min = 1, max = 500) int limit,
             @Context UriInfo request) {
-        var filter = new RunFilter(
-                Optional.ofNullable(state),
-                Optional.ofNullable(mode),
-                Optional.ofNullable(client),
-                Optional.ofNullable(version),
-                Optional.ofNullable(label));
-        return runStore.list(filter, currentCaller.current().seesOnly(), after(cursor), limit + 1)
-                .map(found ->
-                        found.stream().map(run -> RunView.of(run, request)).toList())
+        RunSearch wanted =
+                parameters.search(after(cursor), currentCaller.current().seesOnly());
+        return search.find(wanted, limit + 1)
+                .map(found -> found.stream()
+                        .map(one -> RunView.of(one.run(), one.verdict(), request))
+                        .toList())
                 .map(found -> RunPage.of(found, limit));
     }
 
@@ -134,7 +121,7 @@ class RunsResource {
     @Operation(operationId = "getRun", summary = "Get a run")
     @APIResponse(responseCode = "200", description = "The run.")
     public Uni<RunView> get(@PathParam("run") String id, @Context UriInfo request) {
-        return runLookup.run(id).map(run -> RunView.of(run, request));
+        return runLookup.run(id).chain(run -> view(run, request));
     }
 
     @POST
@@ -156,7 +143,7 @@ class RunsResource {
         return runLookup
                 .ownRun(id)
                 .flatMap(run -> runStore.seal(run.id(), early))
-                .map(run -> RunView.of(run, request));
+                .chain(run -> view(run, request));
     }
 
     @POST
@@ -167,7 +154,7 @@ class RunsResource {
         return runLookup
                 .ownRun(id)
                 .flatMap(run -> runStore.publish(run.id(), true))
-                .map(run -> RunView.of(run, request));
+                .chain(run -> view(run, request));
     }
 
     @POST
@@ -178,7 +165,7 @@ class RunsResource {
         return runLookup
                 .ownRun(id)
                 .flatMap(run -> runStore.publish(run.id(), false))
-                .map(run -> RunView.of(run, request));
+                .chain(run -> view(run, request));
     }
 
     @POST
@@ -186,7 +173,7 @@ class RunsResource {
     @Operation(operationId = "pinRun", summary = "Exempt a run from retention")
     @APIResponse(responseCode = "200", description = "The pinned run.")
     public Uni<RunView> pin(@PathParam("run") String id, @Context UriInfo request) {
-        return runLookup.ownRun(id).flatMap(run -> runStore.pin(run.id(), true)).map(run -> RunView.of(run, request));
+        return runLookup.ownRun(id).flatMap(run -> runStore.pin(run.id(), true)).chain(run -> view(run, request));
     }
 
     @POST
@@ -197,7 +184,7 @@ class RunsResource {
         return runLookup
                 .ownRun(id)
                 .flatMap(run -> runStore.pin(run.id(), false))
-                .map(run -> RunView.of(run, request));
+                .chain(run -> view(run, request));
     }
 
     @DELETE
@@ -219,6 +206,12 @@ class RunsResource {
                     }
                 })
                 .replaceWithVoid();
+    }
+
+    private Uni<RunView> view(Run run, UriInfo request) {
+        return run.state() == RunState.SEALED
+                ? search.verdict(run.id()).map(verdict -> RunView.of(run, verdict, request))
+                : Uni.createFrom().item(RunView.of(run, request));
     }
 
     private static Optional<RunId> after(@Nullable String text) {

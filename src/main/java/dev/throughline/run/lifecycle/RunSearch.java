@@ -2,6 +2,7 @@ package dev.throughline.run.lifecycle;
 
 import dev.throughline.access.KeyId;
 import dev.throughline.run.RunId;
+import dev.throughline.run.RunMode;
 import dev.throughline.run.RunState;
 import dev.throughline.verdict.Verdict;
 import java.time.Instant;
@@ -14,6 +15,7 @@ import java.util.Optional;
 /// @param version its version
 /// @param verdict of the sealed run
 /// @param backend name of the configured backend, or `stub`
+/// @param label its whole label
 /// @param since opened at or after
 /// @param words each is part of the label or of the client's name, or begins the run's id; looked for among the
 ///     newest `SEARCHED` runs that meet the other conditions
@@ -25,6 +27,8 @@ public record RunSearch(
         Optional<Verdict> verdict,
         Optional<String> backend,
         Optional<RunState> state,
+        Optional<RunMode> mode,
+        Optional<String> label,
         Optional<Instant> since,
         List<String> words,
         Optional<RunId> before,

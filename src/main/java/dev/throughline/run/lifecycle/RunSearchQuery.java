@@ -35,6 +35,12 @@ public class RunSearchQuery {
                 .chain(ids -> ids.isEmpty() ? Uni.createFrom().item(List.of()) : runs(session, ids)));
     }
 
+    /// The verdict that was stored when a run was sealed; empty for an open one.
+    public Uni<Optional<Verdict>> verdict(RunId run) {
+        return transactionRunner.run(session -> verdicts(session, List.of(run.value()))
+                .map(found -> Optional.ofNullable(found.get(run.value()))));
+    }
+
     private static Uni<List<String>> ids(StatelessSession session, RunSearch search, int limit) {
         Map<String, Object> values = new LinkedHashMap<>();
         String order = search.verdict().isPresent() ? "v.run_id COLLATE \"C\"" : "r.run_id";
@@ -76,6 +82,14 @@ public class RunSearchQuery {
         search.state().ifPresent(state -> {
             all.add("r.state = :state");
             values.put("state", state.name());
+        });
+        search.mode().ifPresent(mode -> {
+            all.add("r.mode = :mode");
+            values.put("mode", mode.name());
+        });
+        search.label().ifPresent(label -> {
+            all.add("r.label = :label");
+            values.put("label", StoredText.encode(label));
         });
         search.since().ifPresent(since -> {
             all.add("r.run_id >= :since");

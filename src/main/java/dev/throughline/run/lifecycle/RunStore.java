@@ -132,20 +132,6 @@ public class RunStore {
         return change(id, PIN, "pinned", isPinned);
     }
 
-    /// All runs, newest first.
-    /// @param before only runs with a smaller id
-    public Uni<List<Run>> list(RunFilter filter, Optional<RunId> before, int limit) {
-        return list(filter, Optional.empty(), before, limit);
-    }
-
-    /// The runs visible to a key, newest first.
-    /// @param seesOnly the key; empty for one that sees all runs
-    /// @param before only runs with a smaller id
-    public Uni<List<Run>> list(RunFilter filter, Optional<KeyId> seesOnly, Optional<RunId> before, int limit) {
-        return transactionRunner.run(
-                session -> RunQuery.of(filter, seesOnly, before).list(session, limit));
-    }
-
     /// The given runs that exist here and that a key may read.
     /// @param seesOnly the key; empty for one that sees all runs
     public Uni<Set<String>> shown(Collection<String> ids, Optional<KeyId> seesOnly) {

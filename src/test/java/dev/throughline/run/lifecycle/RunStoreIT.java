@@ -27,9 +27,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 @QuarkusTest
 class RunStoreIT {
-    private static final RunFilter ALL =
-            new RunFilter(Optional.empty(), Optional.empty(), Optional.empty(), Optional.empty(), Optional.empty());
-
     private static final String CHANGED_IN_INDEXES = """
             SELECT DISTINCT i.indexrelid::regclass::text FROM pg_depend d
             JOIN pg_attribute a ON a.attrelid = d.refobjid AND a.attnum = d.refobjsubid
@@ -39,6 +36,9 @@ class RunStoreIT {
 
     @Inject
     RunStore runStore;
+
+    @Inject
+    RunSearchQuery search;
 
     @Inject
     ExchangeStore exchangeStore;
@@ -186,22 +186,28 @@ class RunStoreIT {
     void listsNewestFirstAndGoesOnFromARun() {
         Run older = await(runStore.create(StoreSamples.settings()));
         Run newer = await(runStore.create(StoreSamples.settings()));
-        RunFilter filter = new RunFilter(
-                Optional.of(RunState.CREATED),
-                Optional.of(RunMode.STUB),
+
+        assertThat(await(search.find(labelled(Optional.empty()), 1)))
+                .extracting(found -> found.run().id())
+                .containsExactly(newer.id());
+        assertThat(await(search.find(labelled(Optional.of(newer.id())), 1)))
+                .extracting(found -> found.run().id())
+                .containsExactly(older.id());
+    }
+
+    private static RunSearch labelled(Optional<RunId> before) {
+        return new RunSearch(
                 Optional.of("opencode"),
                 Optional.of("1.2.3"),
-                Optional.of("a label"));
-
-        assertThat(await(runStore.list(filter, Optional.empty(), 1)))
-                .extracting(Run::id)
-                .containsExactly(newer.id());
-        assertThat(await(runStore.list(filter, Optional.of(newer.id()), 1)))
-                .extracting(Run::id)
-                .containsExactly(older.id());
-        assertThat(await(runStore.list(ALL, Optional.empty(), 1000)))
-                .extracting(Run::id)
-                .contains(older.id(), newer.id());
+                Optional.empty(),
+                Optional.of("stub"),
+                Optional.of(RunState.CREATED),
+                Optional.of(RunMode.STUB),
+                Optional.of("a label"),
+                Optional.empty(),
+                List.of(),
+                before,
+                Optional.empty());
     }
 
     @Test

@@ -1,0 +1,43 @@
+package dev.throughline.run.api;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import dev.throughline.run.RecordedExchange;
+import dev.throughline.trace.Observation.Due;
+import dev.throughline.trace.TracedExchange;
+import dev.throughline.verdict.JudgedItem;
+import dev.throughline.verdict.ObservationJudge;
+import dev.throughline.verdict.Outcome;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+import org.eclipse.microprofile.openapi.annotations.media.Schema;
+
+/// What one request did with the items of earlier answers that it had to carry.
+@JsonInclude(JsonInclude.Include.NON_EMPTY)
+@Schema(description = "What one request did with the items of earlier answers that it had to carry.")
+record ItemPreservation(
+        @Schema(description = "Items that were due.") int due,
+        @Schema(description = "How many of them came back complete and unmodified.")
+        int exact,
+
+        @Schema(description = "How often each other outcome occurred.")
+        Map<Outcome, Integer> outcomes) {
+
+    /// @param earlier the exchanges whose items it observed
+    static ItemPreservation of(RecordedExchange request, List<RecordedExchange> earlier) {
+        List<TracedExchange> traced = Stream.concat(earlier.stream(), Stream.of(request))
+                .map(RecordedExchange::trace)
+                .toList();
+        List<JudgedItem> due = ObservationJudge.of(traced).stream()
+                .filter(judged -> judged.observer().number() == request.trace().number())
+                .filter(judged -> judged.observation().due() == Due.MUST && judged.outcome() != Outcome.TURN_ABSENT)
+                .toList();
+        Map<Outcome, Integer> others = new TreeMap<>();
+        due.stream()
+                .filter(judged -> !judged.isKept())
+                .forEach(judged -> others.merge(judged.outcome(), 1, Integer::sum));
+        return new ItemPreservation(
+                due.size(), (int) due.stream().filter(JudgedItem::isKept).count(), others);
+    }
+}
