@@ -10,7 +10,7 @@ import org.eclipse.microprofile.config.inject.ConfigProperty;
 
 /// Makes what surrounds a page, and sets its headers. Call before the first asynchronous step.
 @ApplicationScoped
-class PageFrames {
+public class PageFrames {
     private final CurrentCaller currentCaller;
     private final String version;
 
@@ -19,7 +19,7 @@ class PageFrames {
         this.version = version;
     }
 
-    PageFrame of(String section, HttpServerRequest request) {
+    public PageFrame of(String section, HttpServerRequest request) {
         PagePolicy.put(request.response());
         String caller = currentCaller.current() instanceof Caller.Holder(var key, var _) ? key.name() : "";
         return new PageFrame(section, version, caller, FormToken.of(request));

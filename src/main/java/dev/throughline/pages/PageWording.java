@@ -7,14 +7,14 @@ import java.time.format.DateTimeFormatter;
 import java.util.Locale;
 
 /// Words for times on pages.
-final class PageWording {
+public final class PageWording {
     private static final DateTimeFormatter TIME = DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm:ss 'UTC'", Locale.ROOT)
             .withZone(ZoneOffset.UTC);
 
     private PageWording() {}
 
     /// How long ago something was: `3 min`.
-    static String age(Instant then, Instant now) {
+    public static String age(Instant then, Instant now) {
         long seconds = Math.max(0, Duration.between(then, now).toSeconds());
         if (seconds < 60) {
             return seconds + " s";
@@ -25,7 +25,7 @@ final class PageWording {
         return seconds < 172_800 ? seconds / 3_600 + " h" : seconds / 86_400 + " days";
     }
 
-    static String time(Instant instant) {
+    public static String time(Instant instant) {
         return TIME.format(instant);
     }
 }

@@ -1,5 +1,6 @@
 package dev.throughline.pages;
 
+import dev.throughline.matrix.report.CellWords;
 import dev.throughline.verdict.Status;
 import dev.throughline.verdict.Verdict;
 import java.util.Optional;
@@ -18,15 +19,10 @@ public record VerdictMark(String word, String glyph, String tone) {
         };
     }
 
-    static VerdictMark of(Status status) {
-        return switch (status) {
-            case PRESERVED -> new VerdictMark("preserved", "✓", "good");
-            case BROKEN -> new VerdictMark("broken", "✕", "bad");
-            case ERROR -> new VerdictMark("error", "!", "bad");
-            case PARTIAL -> new VerdictMark("partial", "½", "warn");
-            case INCONCLUSIVE -> new VerdictMark("inconclusive", "?", "warn");
-            case NOT_EXERCISED -> new VerdictMark("not exercised", "–", "none");
-            case UNSUPPORTED -> new VerdictMark("unsupported", "–", "none");
-        };
+    public static VerdictMark of(Status status) {
+        return new VerdictMark(
+                CellWords.words(status),
+                CellWords.glyph(status),
+                CellWords.tone(status).style());
     }
 }

@@ -47,6 +47,15 @@ final class PageClient {
         }
     }
 
+    /// JSON where a page would be sent otherwise.
+    static JsonNode json(String path, String accept) {
+        try {
+            return JSON.readTree(send(request(path).header("accept", accept)).body());
+        } catch (IOException e) {
+            throw new AssertionError(e);
+        }
+    }
+
     /// @param fields names and values of the form alternately
     static HttpResponse<String> submit(String path, String cookies, String... fields) {
         var body = new StringBuilder();

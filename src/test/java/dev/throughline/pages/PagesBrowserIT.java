@@ -87,6 +87,10 @@ class PagesBrowserIT {
                 assertThat((Integer) page.evaluate("document.documentElement.scrollWidth"))
                         .as("width of %s", entry.getKey())
                         .isLessThanOrEqualTo(width);
+                assertThat(page.evaluate("[...document.querySelectorAll('.scroll:has(.cells)')]"
+                                + ".filter(one => one.scrollWidth > one.clientWidth).length"))
+                        .as("tables of %s that overflow", entry.getKey())
+                        .isEqualTo(0);
                 page.evaluate(axe);
                 assertThat(page.evaluate("axe.run().then(found => found.violations.flatMap(one =>"
                                 + " one.nodes.map(node => one.id + ' ' + node.html.slice(0, 160))))"))
@@ -159,14 +163,25 @@ class PagesBrowserIT {
     }
 
     private static Map<String, String> addresses(String run) {
-        return Map.of(
-                "home", "/",
-                "runs", "/runs",
-                "run", "/runs/" + run,
-                "exchange", "/runs/" + run + "/exchanges/8",
-                "live", "/live",
-                "sign-in", "/sign-in",
-                "error", "/runs/none");
+        String client = "browser-matrix-client";
+        MeasuredPages.once(client);
+        String cell = PageClient.json("/api/v1/matrix?client=" + client)
+                .at("/cells/0/id")
+                .asText();
+        return Map.ofEntries(
+                Map.entry("home", "/"),
+                Map.entry("runs", "/runs"),
+                Map.entry("run", "/runs/" + run),
+                Map.entry("run-compare", "/runs/compare?run=" + run + "&run=" + PageClient.open("{}")),
+                Map.entry("exchange", "/runs/" + run + "/exchanges/8"),
+                Map.entry("live", "/live"),
+                Map.entry("sign-in", "/sign-in"),
+                Map.entry("error", "/runs/none"),
+                Map.entry("matrix", "/matrix"),
+                Map.entry("matrix-client", "/matrix?client=" + client),
+                Map.entry("matrix-cell", "/matrix/cells/" + cell),
+                Map.entry("matrix-compare", "/matrix/compare?from=" + client + "@1.0.0&to=" + client + "@2.0.0"),
+                Map.entry("matrix-use", "/matrix/can-i-use?client=" + client + "&version=1.0.0"));
     }
 
     private static String axe() throws IOException {

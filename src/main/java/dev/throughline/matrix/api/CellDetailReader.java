@@ -23,7 +23,7 @@ import java.util.stream.Stream;
 
 /// Adds claims and the origins of runs to cells: three statements, however many cells there are.
 @ApplicationScoped
-class CellDetailReader {
+public class CellDetailReader {
     private final ClaimStore claimStore;
     private final VoteStore voteStore;
     private final RunStore runStore;
@@ -36,7 +36,7 @@ class CellDetailReader {
 
     /// @param caller the reader; a run that it may not see is not named
     /// @param api URL of `/api/v1`
-    Uni<List<MatrixCell>> of(List<Cell> cells, Caller caller, String api) {
+    public Uni<List<MatrixCell>> of(List<Cell> cells, Caller caller, String api) {
         return of(cells, caller, false, api);
     }
 

@@ -1,26 +1,13 @@
 package dev.throughline.matrix.api;
 
-import dev.throughline.access.Caller;
 import dev.throughline.access.CurrentCaller;
-import dev.throughline.export.FileFormat;
-import dev.throughline.matrix.Cell;
-import dev.throughline.matrix.Vote;
 import dev.throughline.matrix.VoteCursor;
 import dev.throughline.matrix.report.CellHistory;
-import dev.throughline.matrix.report.CellRun;
 import dev.throughline.matrix.report.HtmlMatrix;
 import dev.throughline.matrix.report.JsonMatrix;
-import dev.throughline.matrix.report.MatrixCell;
-import dev.throughline.matrix.report.MatrixCell.RunEvidence;
 import dev.throughline.matrix.report.MatrixFormat;
 import dev.throughline.matrix.report.MatrixJsonWriter;
-import dev.throughline.matrix.store.CellStore;
-import dev.throughline.matrix.store.VoteStore;
 import dev.throughline.rest.FormatChoice;
-import dev.throughline.rest.Problem;
-import dev.throughline.rest.ProblemException;
-import dev.throughline.rest.ProblemType;
-import dev.throughline.rest.QuotedValue;
 import dev.throughline.rest.TaggedResponse;
 import dev.throughline.rest.input.NumberBetween;
 import dev.throughline.rest.input.QueryTexts;
@@ -37,9 +24,10 @@ import jakarta.ws.rs.core.Context;
 import jakarta.ws.rs.core.HttpHeaders;
 import jakarta.ws.rs.core.MediaType;
 import jakarta.ws.rs.core.Response;
+import jakarta.ws.rs.core.UriBuilder;
 import jakarta.ws.rs.core.UriInfo;
+import java.net.URI;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import org.eclipse.microprofile.openapi.annotations.Operation;
 import org.eclipse.microprofile.openapi.annotations.enums.SchemaType;
@@ -56,15 +44,11 @@ import org.jspecify.annotations.Nullable;
 class HistoryResource {
     private static final List<MatrixFormat> FORMATS = List.of(new JsonMatrix(), new HtmlMatrix());
 
-    private final CellStore cellStore;
-    private final VoteStore voteStore;
-    private final CellDetailReader shown;
+    private final CellHistoryReader histories;
     private final CurrentCaller currentCaller;
 
-    HistoryResource(CellStore cellStore, VoteStore voteStore, CellDetailReader shown, CurrentCaller currentCaller) {
-        this.cellStore = cellStore;
-        this.voteStore = voteStore;
-        this.shown = shown;
+    HistoryResource(CellHistoryReader histories, CurrentCaller currentCaller) {
+        this.histories = histories;
         this.currentCaller = currentCaller;
     }
 
@@ -90,9 +74,9 @@ class HistoryResource {
             responseCode = "200",
             description = "A page of runs of the cell, and the cursor of the next page.",
             content = {
-                @Content(mediaType = MediaType.APPLICATION_JSON, schema = @Schema(implementation = CellHistory.class)),
-                @Content(mediaType = MediaType.TEXT_HTML, schema = @Schema(implementation = String.class))
+                @Content(mediaType = MediaType.APPLICATION_JSON, schema = @Schema(implementation = CellHistory.class))
             })
+    @APIResponse(responseCode = "303", description = "The page of the cell, for html.")
     @APIResponse(responseCode = "304", description = "Nothing changed since the response that If-None-Match names.")
     public Uni<Response> history(
             @PathParam("cell") String id,
@@ -104,50 +88,18 @@ class HistoryResource {
             @Context HttpHeaders headers,
             @Context HttpServerResponse response) {
         MatrixFormat form = FormatChoice.of(FORMATS, "A history", format, headers.getAcceptableMediaTypes());
+        if (form instanceof HtmlMatrix) {
+            return Uni.createFrom().item(Response.seeOther(page(id, cursor)).build());
+        }
         TaggedResponse answer = TaggedResponse.to(currentCaller.current(), known, response);
         Optional<VoteCursor> after = QueryTexts.cursor(cursor, VoteCursor::parse);
-        return cellStore
-                .get(id)
-                .map(found -> found.orElseThrow(() -> noCell(id)))
-                .chain(cell -> history(cell, after, limit, answer.caller(), MatrixPaths.api(request)))
-                .map(found -> answer.file(written(form, found), form, "throughline-cell-" + id));
+        return histories
+                .read(id, after, limit, answer.caller(), MatrixPaths.api(request))
+                .map(found -> answer.json(MatrixJsonWriter.bytes(found)));
     }
 
-    private Uni<CellHistory> history(Cell cell, Optional<VoteCursor> after, int most, Caller caller, String api) {
-        Uni<MatrixCell> head = shown.of(List.of(cell), caller, api).map(List::getFirst);
-        Uni<List<Vote>> said = voteStore.ofCell(cell.id(), after, most + 1);
-        return Uni.combine()
-                .all()
-                .unis(head, said)
-                .asTuple()
-                .chain(both -> shown.evidence(
-                                both.getItem2().stream().map(Vote::run).toList(), caller)
-                        .map(evidence -> page(both.getItem1(), both.getItem2(), most, evidence, api)));
-    }
-
-    private static CellHistory page(
-            MatrixCell cell, List<Vote> found, int most, Map<String, RunEvidence> evidence, String api) {
-        List<Vote> some = found.subList(0, Math.min(most, found.size()));
-        List<CellRun> runs = some.stream()
-                .filter(vote -> vote.capabilities().containsKey(cell.capability()))
-                .map(vote -> CellRun.of(
-                        vote,
-                        vote.capabilities().get(cell.capability()),
-                        evidence.getOrDefault(vote.run(), RunEvidence.NONE),
-                        api))
-                .toList();
-        return new CellHistory(
-                cell, runs, found.size() > most ? VoteCursor.of(some.getLast()).text() : null);
-    }
-
-    private static byte[] written(FileFormat form, CellHistory history) {
-        return form instanceof HtmlMatrix ? history.page() : MatrixJsonWriter.bytes(history);
-    }
-
-    private static ProblemException noCell(String id) {
-        return Problem.of(
-                        ProblemType.NOT_FOUND,
-                        "There is no cell " + QuotedValue.of(id) + "; GET " + MatrixPaths.MATRIX + " lists them.")
-                .exception();
+    private static URI page(String id, @Nullable String cursor) {
+        UriBuilder page = UriBuilder.fromPath(MatrixPaths.PAGE).path("cells/{id}");
+        return (cursor == null ? page : page.queryParam("cursor", "{cursor}")).build(id, cursor == null ? "" : cursor);
     }
 }

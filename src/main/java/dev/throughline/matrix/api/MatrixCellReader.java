@@ -23,7 +23,7 @@ import java.util.Set;
 
 /// Reads the cells that a request selects.
 @ApplicationScoped
-class MatrixCellReader {
+public class MatrixCellReader {
     /// Maximum number of cells read for a result that is derived from all of them.
     static final int MOST = 10_000;
 
@@ -38,7 +38,7 @@ class MatrixCellReader {
     }
 
     /// All cells of a query; a query that selects too many is refused.
-    Uni<List<Cell>> all(MatrixQuery query) {
+    public Uni<List<Cell>> all(MatrixQuery query) {
         return more(query, Optional.empty(), new ArrayList<>());
     }
 
@@ -60,7 +60,7 @@ class MatrixCellReader {
     }
 
     /// A page of cells.
-    Uni<CellPage> page(MatrixQuery query, Optional<Cursor> after, int limit) {
+    public Uni<CellPage> page(MatrixQuery query, Optional<Cursor> after, int limit) {
         if (query.asOf().isPresent()) {
             return asOf(query, query.asOf().get(), after, limit);
         }

@@ -186,7 +186,8 @@ public record MatrixParameters(
     private static final String SUITE = "the major version of the suite was expected, for example 1.";
     private static final String LATEST = "latest";
 
-    MatrixQuery query() {
+    /// The cells that they select.
+    public MatrixQuery query() {
         Map<Axis, String> axes = axes();
         boolean isLatest = axes.remove(Axis.CLIENT_VERSION, LATEST) || latest;
         var filter = new CellFilter(

@@ -16,12 +16,12 @@ public final class MatrixPaths {
     private MatrixPaths() {}
 
     /// URL of `/api/v1`, on the host named by the request.
-    static String api(UriInfo request) {
+    public static String api(UriInfo request) {
         return host(request) + API;
     }
 
     /// The HTML page with the same filter: all parameters of the query except its position and format.
-    static String page(UriInfo request) {
+    public static String page(UriInfo request) {
         String query = request.getRequestUri().getRawQuery();
         String kept = query == null
                 ? ""

@@ -8,15 +8,15 @@ import java.util.Optional;
 ///
 /// @param isLatest only the newest measured version of each product
 /// @param asOf the matrix as of this time
-record MatrixQuery(CellFilter filter, boolean isLatest, Optional<Instant> asOf) {
+public record MatrixQuery(CellFilter filter, boolean isLatest, Optional<Instant> asOf) {
 
     /// The same query at another time.
-    MatrixQuery at(Instant moment) {
+    public MatrixQuery at(Instant moment) {
         return new MatrixQuery(filter, isLatest, Optional.of(moment));
     }
 
     /// The same query with another filter.
-    MatrixQuery with(CellFilter other) {
+    public MatrixQuery with(CellFilter other) {
         return new MatrixQuery(other, isLatest, asOf);
     }
 }

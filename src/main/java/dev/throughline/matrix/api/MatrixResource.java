@@ -123,16 +123,13 @@ public class MatrixResource {
         return answer(page, request, TaggedResponse.to(currentCaller.current(), known, response));
     }
 
-    /// The matrix as a page for people.
-    public Uni<Response> page(
-            MatrixParameters parameters,
-            @Nullable String cursor,
-            boolean isOwn,
-            UriInfo request,
-            TaggedResponse answer) {
-        var page = new PageOfCells(
-                parameters.query(), QueryTexts.cursor(cursor, Cursor::parse), new HtmlMatrix(), MOST_OF_A_FILE, isOwn);
-        return answer(page, request, answer);
+    /// The cells of a page for people.
+    /// @param most number of cells at most
+    /// @param isOwn whether they are what the caller measured for itself
+    public Uni<MatrixPage> page(
+            MatrixQuery query, @Nullable String cursor, int most, boolean isOwn, UriInfo request, Caller caller) {
+        var page = new PageOfCells(query, QueryTexts.cursor(cursor, Cursor::parse), new HtmlMatrix(), most, isOwn);
+        return page(page, request, caller);
     }
 
     /// What a request asks for.
@@ -153,18 +150,22 @@ public class MatrixResource {
     }
 
     private Uni<Response> answer(PageOfCells wanted, UriInfo request, TaggedResponse answer) {
-        MatrixQuery query = wanted.query();
         MatrixFormat form = wanted.form();
-        boolean isOwn = wanted.isOwn();
-        Uni<CellPage> found = isOwn ? own(wanted, answer.caller()) : reads.page(query, wanted.after(), wanted.limit());
-        return found.chain(page -> shown.of(page.cells(), answer.caller(), isOwn, MatrixPaths.api(request))
-                        .map(cells -> new MatrixPage(
-                                cells,
-                                query.asOf().orElse(null),
-                                answer.caller().id().isPresent() ? isOwn : null,
-                                page.next().map(CellPage.Cursor::text).orElse(null),
-                                MatrixPaths.page(request))))
+        return page(wanted, request, answer.caller())
                 .map(page -> answer.file(form.write(page), form, "throughline-matrix"));
+    }
+
+    private Uni<MatrixPage> page(PageOfCells wanted, UriInfo request, Caller caller) {
+        MatrixQuery query = wanted.query();
+        boolean isOwn = wanted.isOwn();
+        Uni<CellPage> found = isOwn ? own(wanted, caller) : reads.page(query, wanted.after(), wanted.limit());
+        return found.chain(page -> shown.of(page.cells(), caller, isOwn, MatrixPaths.api(request))
+                .map(cells -> new MatrixPage(
+                        cells,
+                        query.asOf().orElse(null),
+                        caller.id().isPresent() ? isOwn : null,
+                        page.next().map(CellPage.Cursor::text).orElse(null),
+                        MatrixPaths.page(request))));
     }
 
     /// What the caller measured for itself.

@@ -7,10 +7,10 @@ import dev.throughline.rest.ProblemType;
 import java.util.List;
 
 /// Finds a product by its name, or fails the request with similar names.
-final class ProductLookup {
+public final class ProductLookup {
     private ProductLookup() {}
 
-    static Product of(String name, List<Product> known) {
+    public static Product of(String name, List<Product> known) {
         return known.stream()
                 .filter(product -> product.id().equals(name))
                 .findFirst()

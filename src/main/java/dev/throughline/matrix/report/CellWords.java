@@ -10,11 +10,11 @@ import java.util.Objects;
 import java.util.stream.Collectors;
 
 /// Wording about cells shared by all formats for people.
-final class CellWords {
+public final class CellWords {
     private CellWords() {}
 
     /// The subject under test: the client, or the backend if it was checked by itself.
-    static String subject(MatrixCell cell) {
+    public static String subject(MatrixCell cell) {
         if (cell.client() != null) {
             return cell.client().label();
         }
@@ -22,7 +22,7 @@ final class CellWords {
     }
 
     /// The product under test, without its version.
-    static String product(MatrixCell cell) {
+    public static String product(MatrixCell cell) {
         if (cell.client() != null) {
             return cell.client().product();
         }
@@ -30,32 +30,37 @@ final class CellWords {
     }
 
     /// The combination without the subject under test and the capability.
-    static String setting(MatrixCell cell) {
+    public static String setting(MatrixCell cell) {
         return String.join(", ", settings(cell));
     }
 
     /// The same, as separate parts.
-    static List<String> settings(MatrixCell cell) {
+    public static List<String> settings(MatrixCell cell) {
+        return settings(cell.combination());
+    }
+
+    /// The parts of a combination without the subject under test.
+    public static List<String> settings(Combination combination) {
         List<String> parts = new ArrayList<>();
-        add(parts, "variant", cell.variant());
-        add(parts, "packages", cell.sdk());
-        add(parts, "reasoning in", cell.reasoningField());
-        add(parts, "model", cell.model());
+        add(parts, "variant", combination.variant());
+        add(parts, "packages", combination.sdk());
+        add(parts, "reasoning in", combination.reasoningField());
+        add(parts, "model", combination.model());
         parts.add(
-                cell.dialectIn().equals(cell.dialectOut())
-                        ? cell.dialectIn()
-                        : cell.dialectIn() + " to " + cell.dialectOut());
-        parts.add("policy " + cell.policy());
-        parts.add(cell.scenario());
-        parts.add(cell.streaming());
-        if (cell.gateway() != null) {
-            parts.add("through " + cell.gateway().label());
+                combination.dialectIn().equals(combination.dialectOut())
+                        ? combination.dialectIn()
+                        : combination.dialectIn() + " to " + combination.dialectOut());
+        parts.add("policy " + combination.policy());
+        parts.add(combination.scenario());
+        parts.add(combination.streaming());
+        if (combination.gateway() != null) {
+            parts.add("through " + combination.gateway().label());
         }
-        if (cell.client() != null && cell.backend() != null) {
-            parts.add("with " + cell.backend().label());
+        if (combination.client() != null && combination.backend() != null) {
+            parts.add("with " + combination.backend().label());
         }
-        add(parts, "template", cell.template() == null ? "" : shortened(cell.template()));
-        parts.add("suite " + cell.suite());
+        add(parts, "template", combination.template() == null ? "" : shortened(combination.template()));
+        parts.add("suite " + combination.suite());
         return parts;
     }
 
@@ -70,24 +75,36 @@ final class CellWords {
     }
 
     /// `opencode@0.3.0 reported BROKEN on 2026-01-24 (disputed): …`.
-    static String claim(ReportedClaim claim) {
+    public static String claim(ReportedClaim claim) {
         String product = claim.version() == null ? claim.product() : claim.product() + "@" + claim.version();
         return product + " reported " + Objects.toString(claim.status(), "UNTESTED") + " on " + claim.reported()
                 + (claim.disputed() ? " (disputed)" : "") + ": " + claim.text() + " [" + claim.source() + "]";
     }
 
-    static String counts(Map<Status, Integer> counts) {
+    public static String counts(Map<Status, Integer> counts) {
         return counts.entrySet().stream()
                 .map(count -> count.getValue() + " " + words(count.getKey()))
                 .collect(Collectors.joining(", "));
     }
 
     /// A status in lower case, with spaces.
-    static String words(Enum<?> constant) {
+    public static String words(Enum<?> constant) {
         return constant.name().toLowerCase(Locale.ROOT).replace('_', ' ');
     }
 
-    static Tone tone(Status status) {
+    /// A sign that repeats a status where its word would be too long, so that color is not the only distinction.
+    public static String glyph(Status status) {
+        return switch (status) {
+            case PRESERVED -> "✓";
+            case BROKEN -> "✕";
+            case ERROR -> "!";
+            case PARTIAL -> "½";
+            case INCONCLUSIVE -> "?";
+            case NOT_EXERCISED, UNSUPPORTED -> "–";
+        };
+    }
+
+    public static Tone tone(Status status) {
         return switch (status) {
             case PRESERVED -> Tone.GOOD;
             case BROKEN, ERROR -> Tone.BAD;

@@ -25,7 +25,8 @@ public record Combination(
         String streaming,
         int suite) {
 
-    static Combination of(CellKey key) {
+    /// The combination of a key.
+    public static Combination of(CellKey key) {
         return new Combination(
                 ProductAt.of(key.client()),
                 key.variant(),

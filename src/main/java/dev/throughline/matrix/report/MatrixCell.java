@@ -131,6 +131,25 @@ public record MatrixCell(
                 CellLinks.of(api, isOwn ? null : cell.id(), evidence.isShown() ? cell.latestRun() : null));
     }
 
+    /// Everything that it shares with the other capabilities of its runs.
+    Combination combination() {
+        return new Combination(
+                client,
+                variant,
+                sdk,
+                reasoningField,
+                model,
+                gateway,
+                backend,
+                template,
+                dialectIn,
+                dialectOut,
+                policy,
+                scenario,
+                streaming,
+                suite);
+    }
+
     private static boolean concerns(Claim claim, Cell cell) {
         CellKey key = cell.key();
         return claim.capability() == cell.capability()

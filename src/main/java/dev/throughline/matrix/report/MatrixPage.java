@@ -27,4 +27,9 @@ public record MatrixPage(
     public MatrixPage {
         cells = List.copyOf(cells);
     }
+
+    /// The same cells at another address.
+    public MatrixPage at(String address) {
+        return new MatrixPage(cells, asOf, own, next, address);
+    }
 }

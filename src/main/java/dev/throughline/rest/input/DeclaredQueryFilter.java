@@ -21,7 +21,7 @@ class DeclaredQueryFilter {
     void check(ResourceInfo resource, ContainerRequestContext request) {
         // Unlike the request URI, the path is known of a request without a Host header as well.
         String path = request.getUriInfo().getPath();
-        if (path.startsWith(API) || path.equals(PAGE)) {
+        if (path.startsWith(API) || path.equals(PAGE) || path.startsWith(PAGE + "/")) {
             declared.computeIfAbsent(resource.getResourceMethod(), DeclaredQuery::of)
                     .check(request.getUriInfo().getQueryParameters());
         }

@@ -42,9 +42,8 @@ class VersionsIT {
         assertThat(second.path("runs")).hasSize(1);
         assertThat(second.at("/runs/0/status").asText()).isEqualTo("PARTIAL");
         assertThat(second.has("next")).isFalse();
-        assertThat(TestHttpClient.get("/api/v1/matrix/cells/" + cell + "/history?format=html")
-                        .body())
-                .contains("measured by the project", "/runs/" + run + "/exchanges/3");
+        assertThat(TestHttpClient.get("/matrix/cells/" + cell).body())
+                .contains("by the project", "/runs/" + run + "/exchanges/3");
     }
 
     @Test

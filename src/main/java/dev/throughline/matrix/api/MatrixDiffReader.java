@@ -1,0 +1,119 @@
+package dev.throughline.matrix.api;
+
+import dev.throughline.matrix.Axis;
+import dev.throughline.matrix.Cell;
+import dev.throughline.matrix.CellComparison;
+import dev.throughline.matrix.CellFilter;
+import dev.throughline.matrix.api.DiffSide.OfMoment;
+import dev.throughline.matrix.api.DiffSide.OfVersion;
+import dev.throughline.matrix.report.MatrixDiff;
+import dev.throughline.matrix.store.ProductStore;
+import dev.throughline.matrix.version.NearMatches;
+import dev.throughline.matrix.version.Product;
+import dev.throughline.matrix.version.ProductVersion;
+import dev.throughline.rest.Problem;
+import dev.throughline.rest.ProblemType;
+import dev.throughline.rest.QuotedValue;
+import io.smallrye.mutiny.Uni;
+import jakarta.enterprise.context.ApplicationScoped;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/// Compares two versions of a product, or the matrix at two moments.
+@ApplicationScoped
+public class MatrixDiffReader {
+    private static final String LATEST = "latest";
+
+    private final MatrixCellReader reads;
+    private final ProductStore productStore;
+
+    MatrixDiffReader(MatrixCellReader reads, ProductStore productStore) {
+        this.reads = reads;
+        this.productStore = productStore;
+    }
+
+    /// @param from a version such as `opencode@1.1.34`, or a moment
+    /// @param to another version of the same product, or another moment
+    public Uni<MatrixDiff> read(MatrixQuery query, @Nullable String from, @Nullable String to) {
+        return compared(query, DiffSide.read("from", from), DiffSide.read("to", to));
+    }
+
+    private Uni<MatrixDiff> compared(MatrixQuery query, DiffSide from, DiffSide to) {
+        if (from instanceof OfVersion before && to instanceof OfVersion after) {
+            if (!before.product().equals(after.product())) {
+                throw Problem.inParameter(
+                                "to",
+                                "another version of " + QuotedValue.of(before.product()) + " was expected, found "
+                                        + QuotedValue.of(after.product()) + ".")
+                        .exception();
+            }
+            return versions(query, before, after);
+        }
+        if (from instanceof OfMoment(Instant before) && to instanceof OfMoment(Instant after)) {
+            return moments(query, before, after);
+        }
+        throw Problem.inParameter("to", "two versions or two moments were expected, found one of each.")
+                .exception();
+    }
+
+    private Uni<MatrixDiff> moments(MatrixQuery query, Instant from, Instant to) {
+        return reads.all(query.at(from))
+                .chain(before -> reads.all(query.at(to))
+                        .map(after -> MatrixDiff.of(
+                                from.toString(), to.toString(), CellComparison.ofMoments(before, after))));
+    }
+
+    private Uni<MatrixDiff> versions(MatrixQuery query, OfVersion from, OfVersion to) {
+        return productStore
+                .list()
+                .map(all -> ProductLookup.of(from.product(), all))
+                .chain(product -> productStore
+                        .versions(product.id())
+                        .chain(known -> versions(
+                                query,
+                                product,
+                                known("from", product, from.version(), known),
+                                known("to", product, to.version(), known))));
+    }
+
+    private Uni<MatrixDiff> versions(MatrixQuery query, Product product, String from, String to) {
+        return cells(query, product, from)
+                .chain(before -> cells(query, product, to)
+                        .map(after -> MatrixDiff.of(
+                                product.id() + "@" + from,
+                                product.id() + "@" + to,
+                                CellComparison.ofVersions(product.id(), before, after))));
+    }
+
+    private Uni<List<Cell>> cells(MatrixQuery query, Product product, String version) {
+        CellFilter filter = query.filter();
+        return reads.all(query.with(
+                switch (product.kind()) {
+                    case CLIENT, SDK -> filter.with(Axis.CLIENT, product.id()).with(Axis.CLIENT_VERSION, version);
+                    case GATEWAY -> filter.with(Axis.GATEWAY, product.id()).with(Axis.GATEWAY_VERSION, version);
+                    case BACKEND -> filter.with(Axis.BACKEND, product.id()).with(Axis.BACKEND_VERSION, version);
+                }));
+    }
+
+    /// A known version, or the newest measured one for `latest`.
+    private static String known(String parameter, Product product, String version, List<ProductVersion> known) {
+        Optional<ProductVersion> found = known.stream()
+                .filter(one -> version.equals(LATEST)
+                        ? one.isMeasured()
+                        : one.version().equals(version))
+                .findFirst();
+        return found.map(ProductVersion::version).orElseThrow(() -> {
+            List<String> near = NearMatches.of(
+                    version, known.stream().map(ProductVersion::version).toList());
+            String hint = near.isEmpty() ? "" : " Similar: " + String.join(", ", near) + ".";
+            return Problem.of(
+                            ProblemType.NOT_FOUND,
+                            parameter + ": " + product.id() + " has no known version " + QuotedValue.of(version) + "."
+                                    + hint)
+                    .allowing(near)
+                    .exception();
+        });
+    }
+}

@@ -1,0 +1,93 @@
+package dev.throughline.pages.matrix;
+
+import dev.throughline.matrix.CellComparison.Change;
+import dev.throughline.matrix.report.CellWords;
+import dev.throughline.matrix.report.MatrixDiff;
+import dev.throughline.matrix.report.MatrixDiff.ChangeView;
+import dev.throughline.matrix.report.MatrixDiff.SideView;
+import dev.throughline.pages.VerdictMark;
+import java.util.List;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/// Two versions of a product, or two moments, beside each other.
+///
+/// @param from as typed
+/// @param message why there is no comparison; empty if there is one or none was asked for
+/// @param counts combinations by kind of change
+/// @param more changes beyond those that are shown
+public record CompareContent(
+        String from,
+        String to,
+        String message,
+        boolean isCompared,
+        List<String> counts,
+        List<ChangeLine> changes,
+        int more) {
+    private static final int MOST = 400;
+
+    /// A combination that changed.
+    public record ChangeLine(
+            VerdictMark change, String capability, String setting, List<SideMark> before, List<SideMark> after) {}
+
+    /// A side that was measured.
+    public record SideMark(VerdictMark mark, String address) {}
+
+    static CompareContent empty(String from, String to, String message) {
+        return new CompareContent(from, to, message, false, List.of(), List.of(), 0);
+    }
+
+    static CompareContent of(String from, String to, MatrixDiff diff) {
+        List<ChangeView> changed = diff.changes().stream()
+                .filter(change -> change.change() != Change.SAME)
+                .toList();
+        return new CompareContent(
+                from,
+                to,
+                "",
+                true,
+                diff.counts().entrySet().stream()
+                        .filter(count -> count.getValue() > 0)
+                        .map(count -> count.getValue() + " " + words(count.getKey()))
+                        .toList(),
+                changed.stream().limit(MOST).map(CompareContent::line).toList(),
+                Math.max(0, changed.size() - MOST));
+    }
+
+    private static ChangeLine line(ChangeView change) {
+        return new ChangeLine(
+                mark(change.change()),
+                change.capability().name(),
+                String.join(", ", CellWords.settings(change.combination())),
+                side(change.from()),
+                side(change.to()));
+    }
+
+    private static List<SideMark> side(@Nullable SideView side) {
+        return Stream.ofNullable(side)
+                .map(one -> new SideMark(VerdictMark.of(one.status()), "/matrix/cells/" + one.cell()))
+                .toList();
+    }
+
+    private static VerdictMark mark(Change change) {
+        return switch (change) {
+            case WORSE -> new VerdictMark(words(change), "↓", "bad");
+            case BETTER -> new VerdictMark(words(change), "↑", "good");
+            case OTHER -> new VerdictMark(words(change), "≠", "warn");
+            case APPEARED -> new VerdictMark(words(change), "+", "none");
+            case DISAPPEARED -> new VerdictMark(words(change), "−", "none");
+            case SAME -> new VerdictMark(words(change), "=", "none");
+        };
+    }
+
+    private static String words(Change change) {
+        return switch (change) {
+            case WORSE -> "worse";
+            case BETTER -> "better";
+            case OTHER -> "different";
+            case APPEARED -> "only in the second";
+            case DISAPPEARED -> "only in the first";
+            case SAME -> "the same";
+        };
+    }
+}

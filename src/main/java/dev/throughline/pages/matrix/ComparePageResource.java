@@ -1,0 +1,67 @@
+package dev.throughline.pages.matrix;
+
+import dev.throughline.matrix.api.MatrixDiffReader;
+import dev.throughline.matrix.api.MatrixParameters;
+import dev.throughline.matrix.api.MatrixPaths;
+import dev.throughline.pages.PageFrames;
+import dev.throughline.rest.PageFrame;
+import dev.throughline.rest.ProblemException;
+import dev.throughline.rest.input.PlainText;
+import io.smallrye.mutiny.Uni;
+import io.vertx.core.http.HttpServerRequest;
+import jakarta.validation.Valid;
+import jakarta.ws.rs.BeanParam;
+import jakarta.ws.rs.GET;
+import jakarta.ws.rs.Path;
+import jakarta.ws.rs.Produces;
+import jakarta.ws.rs.QueryParam;
+import jakarta.ws.rs.core.Context;
+import jakarta.ws.rs.core.HttpHeaders;
+import jakarta.ws.rs.core.MediaType;
+import jakarta.ws.rs.core.Response;
+import java.util.Objects;
+import org.eclipse.microprofile.openapi.annotations.Operation;
+import org.jspecify.annotations.Nullable;
+
+/// Two versions or two moments of the matrix, compared.
+@Path(MatrixPaths.PAGE + "/compare")
+class ComparePageResource {
+    private final MatrixDiffReader diffs;
+    private final PageFrames frames;
+
+    ComparePageResource(MatrixDiffReader diffs, PageFrames frames) {
+        this.diffs = diffs;
+        this.frames = frames;
+    }
+
+    @GET
+    @Produces(MediaType.WILDCARD)
+    @Operation(hidden = true)
+    public Uni<Response> compare(
+            @Valid @BeanParam MatrixParameters parameters,
+            @QueryParam("from") @PlainText(max = 300) @Nullable String from,
+            @QueryParam("to") @PlainText(max = 300) @Nullable String to,
+            @Context HttpHeaders headers,
+            @Context HttpServerRequest request) {
+        if (PageResponse.isJson(headers)) {
+            return diffs.read(parameters.query(), from, to).map(PageResponse::json);
+        }
+        PageFrame frame = frames.of("matrix", request);
+        String first = Objects.requireNonNullElse(from, "").strip();
+        String second = Objects.requireNonNullElse(to, "").strip();
+        return content(parameters, first, second)
+                .chain(content -> PageResponse.page(MatrixPageTemplates.compare(frame, content)));
+    }
+
+    private Uni<CompareContent> content(MatrixParameters parameters, String from, String to) {
+        if (from.isEmpty() || to.isEmpty()) {
+            return Uni.createFrom().item(CompareContent.empty(from, to, ""));
+        }
+        return Uni.createFrom()
+                .deferred(() -> diffs.read(parameters.query(), from, to))
+                .map(diff -> CompareContent.of(from, to, diff))
+                .onFailure(ProblemException.class)
+                .recoverWithItem(failure ->
+                        CompareContent.empty(from, to, Objects.requireNonNullElse(failure.getMessage(), "")));
+    }
+}

@@ -1,0 +1,20 @@
+package dev.throughline.pages.matrix;
+
+import dev.throughline.matrix.report.MatrixTable;
+import java.util.List;
+
+/// The cells of a selection, with the strips of versions if it is about one product.
+///
+/// @param heading what is selected
+/// @param strips empty unless the selection is about one product
+/// @param versions of the product that were measured, newest first, each as `product@version`
+/// @param asOf the moment that is shown, empty for now
+/// @param isOwn whether the cells count for the key of the caller alone
+public record MatrixListContent(
+        String heading,
+        List<VersionStrips> strips,
+        List<String> versions,
+        List<FilterLinks> filters,
+        MatrixTable table,
+        String asOf,
+        boolean isOwn) {}

@@ -1,0 +1,97 @@
+package dev.throughline.pages.matrix;
+
+import dev.throughline.access.Caller;
+import dev.throughline.matrix.Axis;
+import dev.throughline.matrix.VersionRangeRules;
+import dev.throughline.matrix.api.MatrixCellReader;
+import dev.throughline.matrix.api.MatrixQuery;
+import dev.throughline.matrix.api.MatrixResource;
+import dev.throughline.matrix.report.MatrixPage;
+import dev.throughline.matrix.report.MatrixTable;
+import dev.throughline.matrix.store.ProductStore;
+import dev.throughline.matrix.version.Product;
+import dev.throughline.matrix.version.ProductVersion;
+import dev.throughline.verdict.Capability;
+import io.smallrye.mutiny.Uni;
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.ws.rs.core.UriInfo;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/// Reads the cells of a selection for a page, and the versions of the product that it is about.
+@ApplicationScoped
+class MatrixListReader {
+    private static final String PAGE = "/matrix";
+    private static final int MOST = 1_000;
+
+    private final MatrixResource matrix;
+    private final MatrixCellReader cells;
+    private final ProductStore productStore;
+
+    MatrixListReader(MatrixResource matrix, MatrixCellReader cells, ProductStore productStore) {
+        this.matrix = matrix;
+        this.cells = cells;
+        this.productStore = productStore;
+    }
+
+    Uni<MatrixListContent> read(MatrixQuery query, @Nullable String cursor, boolean isOwn, UriInfo uri, Caller caller) {
+        Optional<String> subject = isOwn ? Optional.empty() : subject(query);
+        Uni<Optional<Product>> product =
+                subject.map(productStore::find).orElseGet(() -> Uni.createFrom().item(Optional.empty()));
+        return matrix.page(query, cursor, MOST, isOwn, uri, caller)
+                .chain(page -> product.chain(found -> found.isEmpty() || query.isLatest()
+                        ? Uni.createFrom().item(content(page, subject, List.of(), List.of(), isOwn))
+                        : strips(query, found.get(), page)));
+    }
+
+    private Uni<MatrixListContent> strips(MatrixQuery query, Product product, MatrixPage page) {
+        MatrixQuery drawn = query.filter().capabilities().isEmpty()
+                ? query.with(query.filter().with(Set.of(Capability.THINK)))
+                : query;
+        return cells.all(drawn)
+                .chain(found -> productStore
+                        .versions(product.id())
+                        .map(known -> content(
+                                page,
+                                Optional.of(product.id()),
+                                VersionStrips.of(product, VersionRangeRules.of(product, found, known), known),
+                                known,
+                                false)));
+    }
+
+    private static MatrixListContent content(
+            MatrixPage page,
+            Optional<String> product,
+            List<VersionStrips> strips,
+            List<ProductVersion> known,
+            boolean isOwn) {
+        String here = page.page().replaceFirst("^[^?]*/matrix", PAGE);
+        return new MatrixListContent(
+                isOwn ? "Measured by your key" : product.orElse("Compatibility matrix"),
+                strips,
+                known.stream()
+                        .filter(ProductVersion::isMeasured)
+                        .map(version -> product.orElse("") + "@" + version.version())
+                        .toList(),
+                FilterLinks.of(here, true),
+                MatrixTable.of(page.at(here), PAGE),
+                page.asOf() == null ? "" : page.asOf().toString(),
+                isOwn);
+    }
+
+    private static Optional<String> subject(MatrixQuery query) {
+        Map<Axis, String> axes = query.filter().axes();
+        return Stream.of(
+                        Optional.ofNullable(axes.get(Axis.CLIENT)),
+                        query.filter().product(),
+                        Optional.ofNullable(axes.get(Axis.GATEWAY)),
+                        Optional.ofNullable(axes.get(Axis.BACKEND)))
+                .flatMap(Optional::stream)
+                .filter(name -> !name.isEmpty())
+                .findFirst();
+    }
+}

@@ -1,0 +1,48 @@
+package dev.throughline.pages.matrix;
+
+import dev.throughline.matrix.report.MatrixTable.Slot;
+import dev.throughline.pages.VerdictMark;
+import java.util.List;
+
+/// The newest measured version of every client, and what it preserves.
+///
+/// @param sections by what stands between the client and the model
+/// @param reports what others reported, never counted
+/// @param isWhole whether there are no more cells than were read
+/// @param isKeyed whether the caller may also see what its own key measured
+public record MatrixOverview(
+        List<Section> sections, List<FilterLinks> filters, List<ReportLine> reports, boolean isWhole, boolean isKeyed) {
+
+    /// Rows with the same kind of setting.
+    public record Section(String title, String anchor, List<String> capabilities, List<OverviewRow> rows) {}
+
+    /// A version with a dialect; where several cells match, the worst decides.
+    ///
+    /// @param address of all versions of the product
+    /// @param through the gateway or backend, empty for none
+    /// @param origins where it was measured
+    /// @param variants of its recipe, with their reasoning
+    public record OverviewRow(
+            String product,
+            String address,
+            String version,
+            String dialect,
+            String through,
+            List<String> origins,
+            List<Slot> slots,
+            List<VariantMark> variants) {}
+
+    /// A variant of a recipe and whether reasoning is preserved with it.
+    public record VariantMark(String name, String address, VerdictMark mark) {}
+
+    /// What was reported elsewhere.
+    /// @param link the source, if it is an address; else empty
+    public record ReportLine(
+            String product,
+            String capability,
+            VerdictMark mark,
+            String text,
+            String date,
+            String source,
+            String link) {}
+}

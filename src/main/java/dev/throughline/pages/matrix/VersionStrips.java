@@ -1,0 +1,131 @@
+package dev.throughline.pages.matrix;
+
+import dev.throughline.matrix.VersionRangeRules.TestedVersion;
+import dev.throughline.matrix.VersionRangeRules.Track;
+import dev.throughline.matrix.report.CellWords;
+import dev.throughline.matrix.report.Combination;
+import dev.throughline.matrix.version.Product;
+import dev.throughline.matrix.version.ProductVersion;
+import dev.throughline.matrix.version.VersionOrder;
+import dev.throughline.pages.VerdictMark;
+import dev.throughline.verdict.Status;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+
+/// The versions of a product in order, as strips: one for each setting, grouped by dialect. What lies between two
+/// measured versions and was not measured is a gap, a different status than before a change.
+///
+/// @param common what is the same in all strips of the dialect
+public record VersionStrips(String dialect, String common, List<Strip> strips) {
+
+    /// One setting.
+    public record Strip(String setting, String capability, List<Segment> segments) {}
+
+    /// Neighboring versions of equal status, or a gap.
+    ///
+    /// @param style `good`, `bad`, `warn`, `none` or `gap`
+    /// @param isChange whether the status differs from the one before
+    /// @param words the status, or what the gap holds
+    public record Segment(String style, boolean isChange, String glyph, String words, List<VersionLink> versions) {}
+
+    /// A measured version and its cell.
+    public record VersionLink(String version, String address) {}
+
+    static List<VersionStrips> of(Product product, List<Track> tracks, List<ProductVersion> known) {
+        var order = new VersionOrder(product.scheme(), known);
+        Map<String, List<Track>> dialects = tracks.stream()
+                .collect(Collectors.groupingBy(
+                        track -> track.key().dialectIn().id(), TreeMap::new, Collectors.toList()));
+        List<VersionStrips> all = new ArrayList<>();
+        dialects.forEach((dialect, some) -> all.add(group(dialect, some, order)));
+        return all;
+    }
+
+    private static VersionStrips group(String dialect, List<Track> tracks, VersionOrder order) {
+        Set<String> common = new LinkedHashSet<>(settings(tracks.getFirst()));
+        tracks.forEach(track -> common.retainAll(settings(track)));
+        return new VersionStrips(
+                dialect,
+                String.join(", ", common),
+                tracks.stream()
+                        .map(track -> new Strip(
+                                settings(track).stream()
+                                        .filter(part -> !common.contains(part))
+                                        .collect(Collectors.joining(", ")),
+                                track.capability().name(),
+                                segments(track, order)))
+                        .toList());
+    }
+
+    private static List<String> settings(Track track) {
+        return CellWords.settings(Combination.of(track.key()));
+    }
+
+    private static List<Segment> segments(Track track, VersionOrder order) {
+        List<TestedVersion> tested =
+                track.ranges().stream().flatMap(range -> range.cells().stream()).toList();
+        List<Segment> segments = new ArrayList<>();
+        List<TestedVersion> open = new ArrayList<>();
+        boolean isChange = false;
+        for (TestedVersion version : tested) {
+            if (!open.isEmpty()) {
+                TestedVersion last = open.getLast();
+                boolean isSame = status(last) == status(version);
+                List<String> between = order.between(last.version(), version.version());
+                if (!isSame || !between.isEmpty()) {
+                    segments.add(tested(open, isChange));
+                    open.clear();
+                    isChange = !isSame;
+                }
+                if (!between.isEmpty()) {
+                    segments.add(gap(between, isSame));
+                }
+            }
+            open.add(version);
+        }
+        if (!open.isEmpty()) {
+            segments.add(tested(open, isChange));
+        }
+        if (track.untestedAfter() > 0) {
+            segments.add(gap(track.untestedAfter() + " newer not measured"
+                    + track.newest().map(newest -> ", up to " + newest).orElse("")));
+        }
+        if (!track.unclear().isEmpty()) {
+            segments.add(
+                    new Segment("none", false, "?", "inconclusive: " + String.join(", ", track.unclear()), List.of()));
+        }
+        return segments;
+    }
+
+    private static Segment tested(List<TestedVersion> versions, boolean isChange) {
+        VerdictMark mark = VerdictMark.of(status(versions.getFirst()));
+        return new Segment(
+                mark.tone(),
+                isChange,
+                mark.glyph(),
+                mark.word(),
+                versions.stream()
+                        .map(version -> new VersionLink(
+                                version.version(),
+                                "/matrix/cells/" + version.cell().id()))
+                        .toList());
+    }
+
+    private static Segment gap(List<String> between, boolean isSame) {
+        String middle = between.get(between.size() / 2);
+        return gap(between.size() + " not measured" + (isSame ? "" : ", next: " + middle));
+    }
+
+    private static Segment gap(String words) {
+        return new Segment("gap", false, "", words, List.of());
+    }
+
+    private static Status status(TestedVersion tested) {
+        return tested.cell().status();
+    }
+}

@@ -1,0 +1,166 @@
+package dev.throughline.pages;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.quarkus.test.junit.QuarkusTest;
+import java.net.http.HttpResponse;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/// The pages of the matrix as they are sent, over runs that were measured here.
+@QuarkusTest
+class MatrixPagesIT {
+    static final String CLIENT = "page-matrix-client";
+
+    @BeforeEach
+    void measure() {
+        MeasuredPages.once(CLIENT);
+    }
+
+    @Test
+    void theOverviewShowsTheNewestVersionAndOpensItsCell() {
+        String page = page("/matrix");
+        String cell = cell("2.0.0");
+
+        assertThat(page)
+                .contains("Clients by themselves", CLIENT, "measured here", "/matrix/cells/" + cell)
+                .doesNotContain("1.0.0</bdi>");
+    }
+
+    @Test
+    void aProductShowsItsVersionsInOrderWithTheChangeMarked() {
+        String page = page("/matrix?client=" + CLIENT);
+        String strip = page.substring(page.indexOf("<ol class=\"strip\""), page.indexOf("</ol>"));
+
+        assertThat(strip.indexOf("1.0.0")).isPositive().isLessThan(strip.indexOf("2.0.0"));
+        assertThat(strip).containsSubsequence("broken", "changed:", "preserved");
+    }
+
+    @Test
+    void theCellOpensItsRunsAndTheirExchanges() {
+        String page = page("/matrix/cells/" + cell("1.0.0"));
+
+        assertThat(page).containsPattern("href=\"/runs/[0-9a-z]+\"").containsPattern("/runs/[0-9a-z]+/exchanges/2\"");
+        assertThat(page).contains("broken", "Runs measured here");
+    }
+
+    @Test
+    void twoVersionsAreComparedAndTheWorseIsFirst() {
+        String page = page("/matrix/compare?from=" + CLIENT + "@2.0.0&to=" + CLIENT + "@1.0.0");
+        JsonNode json = json("/matrix/compare?from=" + CLIENT + "@2.0.0&to=" + CLIENT + "@1.0.0");
+
+        assertThat(page).contains("worse", "preserved", "broken");
+        assertThat(json.at("/changes/0/change").asText()).isEqualTo("WORSE");
+    }
+
+    @Test
+    void aFormWithoutAnAnswerSaysWhyOnThePage() {
+        assertThat(page("/matrix/compare?from=nonsense&to=" + CLIENT + "@1.0.0"))
+                .contains("a moment such as");
+        assertThat(page("/matrix/can-i-use?client=no-such-client&version="))
+                .contains("There is no product of this name");
+        assertThat(page("/matrix/can-i-use?client=&version=&dialect=")).contains("Can I use it?");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"version=latest", "version=2.0.0&dialect=openai-chat", "version="})
+    void itCanBeUsed(String query) {
+        String page = page("/matrix/can-i-use?client=" + CLIENT + "&" + query);
+
+        assertThat(page)
+                .contains("class=\"verdict good\"")
+                .contains("./throughline can-i-use " + CLIENT + "@2.0.0")
+                .contains("/badge/" + CLIENT + "/THINK.svg?version=2.0.0");
+    }
+
+    @Test
+    void theFirstVersionCannot() {
+        assertThat(page("/matrix/can-i-use?client=" + CLIENT + "@1.0.0")).contains("class=\"verdict bad\"", "BROKEN");
+    }
+
+    @Test
+    void programsGetJsonAtTheSameAddresses() {
+        assertThat(json("/matrix?client=" + CLIENT).path("cells").size()).isGreaterThan(2);
+        assertThat(json("/matrix/cells/" + cell("1.0.0")).path("runs")).hasSize(1);
+        assertThat(json("/matrix/can-i-use?client=" + CLIENT + "@1.0.0")
+                        .path("answer")
+                        .booleanValue())
+                .isFalse();
+    }
+
+    @Test
+    void anUnknownParameterAndAnUnknownCellAreNamed() {
+        assertThat(PageClient.page("/matrix?cleint=opencode").body()).contains("cleint");
+        assertThat(PageClient.page("/matrix/cells/nothing").statusCode()).isEqualTo(404);
+    }
+
+    @Test
+    void whatOthersWroteIsText() {
+        String hostile = PageClient.JSON
+                .createObjectNode()
+                .put("product", CLIENT)
+                .put("capability", "THINK")
+                .put("status", "BROKEN")
+                .put("text", "<script>alert(1)</script>\u202e{x}")
+                .put("source", "javascript:alert(1)")
+                .put("reported", "2026-01-24")
+                .toString();
+        PageClient.post("/api/v1/claims", hostile);
+
+        for (String path : new String[] {
+            "/matrix",
+            "/matrix?client=" + CLIENT,
+            "/matrix/cells/" + cell("2.0.0"),
+            "/matrix/can-i-use?client=%3Cscript%3Ealert(1)&variant=%22%3E%3Cscript%3Ealert(1)",
+            "/matrix/compare?from=%3Cscript%3Ealert(1)&to=%22%3E%3Cscript%3Ealert(1)",
+            "/api/v1/matrix?format=html&client=" + CLIENT
+        }) {
+            assertThat(PageClient.page(path).body())
+                    .as(path)
+                    .doesNotContain("<script>alert")
+                    .doesNotContain("href=\"javascript:");
+        }
+    }
+
+    @Test
+    void theFileHasItsStyleInsideAndLoadsNothing() {
+        HttpResponse<String> file = PageClient.page("/api/v1/matrix?format=html&client=" + CLIENT);
+
+        assertThat(file.body())
+                .contains("<style>", CLIENT, PageClient.host() + "/matrix/cells/")
+                .doesNotContain("<script", "<link", "src=");
+        assertThat(file.headers().firstValue("content-security-policy"))
+                .hasValueSatisfying(policy -> assertThat(policy).startsWith("default-src 'none'; style-src 'sha256-"));
+    }
+
+    @Test
+    void theHistoryOfACellAsHtmlLeadsToItsPage() {
+        String cell = cell("1.0.0");
+        HttpResponse<String> found = PageClient.page("/api/v1/matrix/cells/" + cell + "/history?format=html");
+
+        assertThat(found.statusCode()).isEqualTo(303);
+        assertThat(found.headers().firstValue("location"))
+                .hasValueSatisfying(location -> assertThat(location).endsWith("/matrix/cells/" + cell));
+    }
+
+    private static String page(String path) {
+        HttpResponse<String> page = PageClient.page(path);
+        assertThat(page.statusCode()).as(page.body()).isEqualTo(200);
+        assertThat(page.headers().firstValue("content-type"))
+                .hasValueSatisfying(type -> assertThat(type).startsWith("text/html"));
+        return page.body();
+    }
+
+    private static JsonNode json(String path) {
+        return PageClient.json(path, "application/json");
+    }
+
+    private static String cell(String version) {
+        return PageClient.json("/api/v1/matrix?capability=THINK&client=" + CLIENT + "&version=" + version)
+                .at("/cells/0/id")
+                .asText();
+    }
+}
