@@ -53,10 +53,11 @@ record ValidationReportRequest(DialectRequest call, GatewayServices pipeline, Ru
 
     /// What is asked for other than JSON: by the parameter `format`, else a page for browsers.
     private Optional<ReportFormat> format() {
-        Optional<ReportFormat> named = Optional.ofNullable(call.request().getParam(FORMAT))
-                .flatMap(ReportFormat::find);
+        Optional<ReportFormat> named =
+                Optional.ofNullable(call.request().getParam(FORMAT)).flatMap(ReportFormat::find);
         String accepted = call.request().headers().get("accept");
-        boolean isBrowser = accepted != null && accepted.toLowerCase(Locale.ROOT).startsWith("text/html");
+        boolean isBrowser =
+                accepted != null && accepted.toLowerCase(Locale.ROOT).startsWith("text/html");
         return named.or(() -> isBrowser ? Optional.of(new HtmlReport()) : Optional.empty())
                 .filter(format -> !(format instanceof JsonReport));
     }
@@ -65,9 +66,7 @@ record ValidationReportRequest(DialectRequest call, GatewayServices pipeline, Ru
         call.then(reports.of(run), report -> {
             if (format instanceof HtmlReport) {
                 // Every response has a policy that allows nothing; a second one beside it would apply as well.
-                call.response()
-                        .headers()
-                        .set("Content-Security-Policy", HtmlPage.POLICY + "; frame-ancestors 'none'");
+                call.response().headers().set("Content-Security-Policy", HtmlPage.POLICY + "; frame-ancestors 'none'");
             }
             call.file(format.kind().mediaType(), format.write(report));
         });

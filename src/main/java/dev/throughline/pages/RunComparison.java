@@ -27,8 +27,7 @@ public record RunComparison(RunEntry first, RunEntry second, List<CapabilityPair
     /// @param kept exact items out of those that were due
     public record Side(VerdictMark mark, String kept) {}
 
-    static RunComparison of(
-            RunEntry first, Optional<RunVerdict> before, RunEntry second, Optional<RunVerdict> after) {
+    static RunComparison of(RunEntry first, Optional<RunVerdict> before, RunEntry second, Optional<RunVerdict> after) {
         Set<Capability> all = EnumSet.noneOf(Capability.class);
         before.ifPresent(verdict -> all.addAll(verdict.capabilities().keySet()));
         after.ifPresent(verdict -> all.addAll(verdict.capabilities().keySet()));
@@ -38,8 +37,7 @@ public record RunComparison(RunEntry first, RunEntry second, List<CapabilityPair
                 all.stream().map(capability -> pair(capability, before, after)).toList());
     }
 
-    private static CapabilityPair pair(
-            Capability capability, Optional<RunVerdict> before, Optional<RunVerdict> after) {
+    private static CapabilityPair pair(Capability capability, Optional<RunVerdict> before, Optional<RunVerdict> after) {
         Optional<CapabilityVerdict> first = of(capability, before);
         Optional<CapabilityVerdict> second = of(capability, after);
         Optional<Status> one = first.map(CapabilityVerdict::status);
@@ -48,8 +46,7 @@ public record RunComparison(RunEntry first, RunEntry second, List<CapabilityPair
     }
 
     private static Optional<CapabilityVerdict> of(Capability capability, Optional<RunVerdict> verdict) {
-        return verdict.flatMap(
-                found -> Optional.ofNullable(found.capabilities().get(capability)));
+        return verdict.flatMap(found -> Optional.ofNullable(found.capabilities().get(capability)));
     }
 
     private static Side side(Optional<CapabilityVerdict> verdict) {

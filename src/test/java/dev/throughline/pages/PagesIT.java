@@ -117,7 +117,8 @@ class PagesIT {
         String lost = PageClient.open("{\"label\":\"compared lost\"}");
         PageClient.converse(lost, 3, _ -> true);
 
-        String page = PageClient.page("/runs/compare?run=" + lost + "&run=" + kept).body();
+        String page =
+                PageClient.page("/runs/compare?run=" + lost + "&run=" + kept).body();
 
         assertThat(page).contains("PASS", "FAIL", "compared lost", "different", "the same");
         assertThat(page).doesNotContain("<b>kept");
@@ -128,15 +129,17 @@ class PagesIT {
 
     @Test
     void theApiSearchesAsThePageDoesAndARunCarriesItsVerdict() {
-        String run = PageClient.open(
-                "{\"label\":\"Needle in runs\",\"client\":{\"name\":\"finder\",\"version\":\"1\"}}");
+        String run =
+                PageClient.open("{\"label\":\"Needle in runs\",\"client\":{\"name\":\"finder\",\"version\":\"1\"}}");
         PageClient.converse(run, 3, _ -> true);
         PageClient.post("/api/v1/runs/" + run + "/seal", "{}");
         String query = "/api/v1/runs?text=needle%20runs&client=finder&backend=stub&since=2026-01-01&verdict=";
 
-        assertThat(PageClient.json("/api/v1/runs/" + run).path("verdict").asText()).isEqualTo("FAIL");
+        assertThat(PageClient.json("/api/v1/runs/" + run).path("verdict").asText())
+                .isEqualTo("FAIL");
         assertThat(PageClient.json(query + "fail").at("/runs/0/id").asText()).isEqualTo(run);
-        assertThat(PageClient.json(query + "fail").at("/runs/0/verdict").asText()).isEqualTo("FAIL");
+        assertThat(PageClient.json(query + "fail").at("/runs/0/verdict").asText())
+                .isEqualTo("FAIL");
         assertThat(PageClient.json(query + "pass").path("runs")).isEmpty();
         assertThat(PageClient.json(query + "green").path("parameter").asText()).isEqualTo("verdict");
     }

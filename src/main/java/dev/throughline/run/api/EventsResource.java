@@ -1,11 +1,13 @@
 package dev.throughline.run.api;
 
 import dev.throughline.rest.ProblemException;
-import dev.throughline.run.Run;
 import dev.throughline.run.RecordedExchange;
+import dev.throughline.run.Run;
 import dev.throughline.run.RunId;
 import dev.throughline.run.events.RunEvent;
 import dev.throughline.run.events.RunEventSource;
+import dev.throughline.run.exchange.ExchangeStore;
+import dev.throughline.trace.Observation;
 import io.smallrye.mutiny.Multi;
 import io.smallrye.mutiny.Uni;
 import jakarta.ws.rs.GET;
@@ -16,8 +18,6 @@ import jakarta.ws.rs.core.Context;
 import jakarta.ws.rs.core.MediaType;
 import jakarta.ws.rs.sse.OutboundSseEvent;
 import jakarta.ws.rs.sse.Sse;
-import dev.throughline.run.exchange.ExchangeStore;
-import dev.throughline.trace.Observation;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.Set;
@@ -74,9 +74,8 @@ class EventsResource {
     /// @param again looks the run up again
     private Multi<OutboundSseEvent> follow(Run run, Uni<Run> again, Sse sse) {
         OutboundSseEvent end = comment(sse, "end");
-        Multi<OutboundSseEvent> live = events.of(run.id())
-                .onItem()
-                .transformToUniAndConcatenate(event -> written(sse, event));
+        Multi<OutboundSseEvent> live =
+                events.of(run.id()).onItem().transformToUniAndConcatenate(event -> written(sse, event));
         return Multi.createBy()
                 .merging()
                 .streams(
@@ -103,8 +102,7 @@ class EventsResource {
 
     private Uni<OutboundSseEvent> written(Sse sse, RunEvent event) {
         return switch (event) {
-            case RunEvent.Standing standing ->
-                Uni.createFrom().item(event(sse, "run", LiveEvent.of(standing)));
+            case RunEvent.Standing standing -> Uni.createFrom().item(event(sse, "run", LiveEvent.of(standing)));
             case RunEvent.ExchangeBegan began ->
                 Uni.createFrom().item(event(sse, "exchange-began", LiveEvent.of(began)));
             case RunEvent.ExchangeEnded ended ->

@@ -18,6 +18,7 @@ import org.eclipse.microprofile.openapi.annotations.media.Schema;
 @Schema(description = "What one request did with the items of earlier answers that it had to carry.")
 record ItemPreservation(
         @Schema(description = "Items that were due.") int due,
+
         @Schema(description = "How many of them came back complete and unmodified.")
         int exact,
 

@@ -37,8 +37,8 @@ public class RunSearchQuery {
 
     /// The verdict that was stored when a run was sealed; empty for an open one.
     public Uni<Optional<Verdict>> verdict(RunId run) {
-        return transactionRunner.run(session -> verdicts(session, List.of(run.value()))
-                .map(found -> Optional.ofNullable(found.get(run.value()))));
+        return transactionRunner.run(session ->
+                verdicts(session, List.of(run.value())).map(found -> Optional.ofNullable(found.get(run.value()))));
     }
 
     private static Uni<List<String>> ids(StatelessSession session, RunSearch search, int limit) {
