@@ -38,7 +38,7 @@ class LiveEventsIT {
                 .containsExactly(
                         "{\"state\":\"CREATED\",\"exchanges\":0}",
                         "{\"number\":1}",
-                        "{\"number\":1,\"outcome\":\"COMPLETED\"}",
+                        "{\"number\":1,\"outcome\":\"COMPLETED\",\"preservation\":{\"due\":0,\"exact\":0}}",
                         "{}");
     }
 
