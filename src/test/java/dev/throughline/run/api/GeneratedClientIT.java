@@ -11,12 +11,18 @@ import dev.throughline.generated.model.NewClient;
 import dev.throughline.generated.model.NewRun;
 import dev.throughline.generated.model.Outcome;
 import dev.throughline.generated.model.Run;
+import dev.throughline.generated.model.RunPage;
 import dev.throughline.generated.model.RunReport;
 import dev.throughline.generated.model.RunState;
 import dev.throughline.generated.model.Status;
 import dev.throughline.generated.model.Verdict;
 import io.quarkus.test.junit.QuarkusTest;
+import java.lang.reflect.Method;
+import java.lang.reflect.Parameter;
+import java.util.Arrays;
+import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -52,11 +58,32 @@ class GeneratedClientIT {
         assertThat(opened.getState()).isEqualTo(RunState.CREATED);
         assertThat(opened.getPace()).isEqualTo("PT0.001S");
         assertThat(runs.getRun(opened.getId()).getClient().getName()).isEqualTo("probe");
-        assertThat(runs.listRuns("created", null, "probe", "1", "generated client", null, 500)
+        assertThat(listed(Map.of(
+                                "state", "created",
+                                "client", "probe",
+                                "version", "1",
+                                "label", "generated client",
+                                "limit", 500))
                         .getRuns())
                 .extracting(Run::getId)
                 .contains(opened.getId());
         assertThat(runs.sealRun(opened.getId(), null).getState()).isEqualTo(RunState.SEALED);
+    }
+
+    /// Lists runs by parameters named as in the document, so that a new filter of the list changes no position.
+    private RunPage listed(Map<String, Object> parameters) {
+        Method list = Arrays.stream(RunsApi.class.getMethods())
+                .filter(method -> method.getName().equals("listRuns"))
+                .min(Comparator.comparingInt(Method::getParameterCount))
+                .orElseThrow();
+        List<String> names =
+                Arrays.stream(list.getParameters()).map(Parameter::getName).toList();
+        assertThat(names).containsAll(parameters.keySet());
+        try {
+            return (RunPage) list.invoke(runs, names.stream().map(parameters::get).toArray());
+        } catch (ReflectiveOperationException e) {
+            throw new AssertionError(e);
+        }
     }
 
     @Test
