@@ -15,22 +15,42 @@ import java.util.Optional;
 
 /// Settings of a backend as a test wants them; all else has its default.
 public record TestBackendSettings(
-        String url, HttpVersionChoice httpVersion, Optional<String> trustCertificates, Duration idleTimeout)
+        String url,
+        HttpVersionChoice httpVersion,
+        Optional<String> trustCertificates,
+        Duration idleTimeout,
+        BackendKind kind,
+        HistoryMode history,
+        Map<String, String> chatTemplateKwargs)
         implements BackendSettings {
     public static TestBackendSettings of(String url) {
-        return new TestBackendSettings(url, HttpVersionChoice.AUTO, Optional.empty(), Duration.ofSeconds(20));
+        return new TestBackendSettings(
+                url,
+                HttpVersionChoice.AUTO,
+                Optional.empty(),
+                Duration.ofSeconds(20),
+                BackendKind.OTHER,
+                HistoryMode.AS_SENT,
+                Map.of());
     }
 
     public TestBackendSettings with(HttpVersionChoice version) {
-        return new TestBackendSettings(url, version, trustCertificates, idleTimeout);
+        return new TestBackendSettings(
+                url, version, trustCertificates, idleTimeout, kind, history, chatTemplateKwargs);
     }
 
     public TestBackendSettings trusting(String pem) {
-        return new TestBackendSettings(url, httpVersion, Optional.of(pem), idleTimeout);
+        return new TestBackendSettings(
+                url, httpVersion, Optional.of(pem), idleTimeout, kind, history, chatTemplateKwargs);
     }
 
     public TestBackendSettings idle(Duration idle) {
-        return new TestBackendSettings(url, httpVersion, trustCertificates, idle);
+        return new TestBackendSettings(
+                url, httpVersion, trustCertificates, idle, kind, history, chatTemplateKwargs);
+    }
+
+    public TestBackendSettings repairing(BackendKind known, HistoryMode mode, Map<String, String> kwargs) {
+        return new TestBackendSettings(url, httpVersion, trustCertificates, idleTimeout, known, mode, kwargs);
     }
 
     @Override
@@ -54,11 +74,6 @@ public record TestBackendSettings(
     }
 
     @Override
-    public BackendKind kind() {
-        return BackendKind.OTHER;
-    }
-
-    @Override
     public ReasoningIn reasoningIn() {
         return ReasoningIn.AUTO;
     }
@@ -69,18 +84,8 @@ public record TestBackendSettings(
     }
 
     @Override
-    public HistoryMode history() {
-        return HistoryMode.AS_SENT;
-    }
-
-    @Override
     public FilesMode files() {
         return FilesMode.AUTO;
-    }
-
-    @Override
-    public Map<String, String> chatTemplateKwargs() {
-        return Map.of();
     }
 
     @Override

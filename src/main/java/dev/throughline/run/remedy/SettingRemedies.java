@@ -39,13 +39,16 @@ final class SettingRemedies {
                         + " requests: set history=repair for the backend.")));
     }
 
-    private static List<Remedy> ofBackend(HttpBackend backend, boolean isLostAcrossTurns) {
+    static List<Remedy> ofBackend(HttpBackend backend, boolean isLostAcrossTurns) {
         String prefix = "throughline.backends." + backend.name() + ".";
         List<Remedy> found = new ArrayList<>();
-        if (backend.settings().history() != HistoryMode.REPAIR) {
-            found.add(setting("history=repair is set for backend " + backend.name() + ": the model got back what the"
-                    + " exchanges list as repaired; the verdict judges the client alone."));
-        }
+        boolean isRepaired = backend.settings().history() == HistoryMode.REPAIR;
+        found.add(setting(
+                isRepaired
+                        ? "history=repair is set for backend " + backend.name() + ": the model got back what the"
+                                + " exchanges list as repaired; the verdict judges the client alone."
+                        : "Set " + prefix + "history=repair: lost reasoning is put back before a request reaches the"
+                                + " model."));
         BackendKind kind = backend.kindSoFar();
         if (kind == BackendKind.AUTO || kind == BackendKind.OTHER) {
             found.add(setting("Set " + prefix + "kind: it is unknown, and decides in which field translated requests"
