@@ -39,7 +39,8 @@
     if (focused) document.getElementById(focused)?.focus();
   }
 
-  function soon() { clearTimeout(timer); timer = setTimeout(refresh, 120); }
+  // The first event of a burst starts the timer, so that steady traffic does not put the refresh off.
+  function soon() { timer ??= setTimeout(() => { timer = undefined; refresh(); }, 120); }
 
   function open() {
     close();
@@ -54,7 +55,13 @@
     source.addEventListener('sealed', () => { close(); soon(); state('sealed'); });
   }
 
-  function close() { clearTimeout(again); source?.close(); source = undefined; }
+  function close() {
+    clearTimeout(again);
+    clearTimeout(timer);
+    timer = undefined;
+    source?.close();
+    source = undefined;
+  }
 
   document.addEventListener('visibilitychange', () => document.hidden ? close() : open());
   open();

@@ -2,7 +2,6 @@ package dev.throughline.pages;
 
 import com.microsoft.playwright.Browser;
 import com.microsoft.playwright.BrowserContext;
-import com.microsoft.playwright.BrowserType;
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.Playwright;
 import com.microsoft.playwright.options.ColorScheme;
@@ -10,14 +9,10 @@ import io.quarkus.test.junit.QuarkusTest;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -25,7 +20,6 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 /// The pages in a real browser. Skipped where there is no Chromium, but for `THROUGHLINE_CHROMIUM=required`. The
 /// screenshots are kept below `target/screenshots`.
@@ -41,16 +35,8 @@ class PagesBrowserIT {
 
     @BeforeEach
     void launch() {
-        Optional<Path> program = chromium();
-        boolean isRequired = "required".equals(System.getenv("THROUGHLINE_CHROMIUM"));
-        assumeTrue(isRequired || program.isPresent(), "no chromium on the path");
-        playwright = Playwright.create(
-                new Playwright.CreateOptions().setEnv(Map.of("PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD", "1")));
-        browser = playwright
-                .chromium()
-                .launch(new BrowserType.LaunchOptions()
-                        .setExecutablePath(program.orElseThrow())
-                        .setArgs(List.of("--no-sandbox", "--disable-gpu")));
+        playwright = ChromiumLauncher.playwright();
+        browser = ChromiumLauncher.browser(playwright);
     }
 
     @AfterEach
@@ -188,12 +174,5 @@ class PagesBrowserIT {
         try (InputStream in = PagesBrowserIT.class.getClassLoader().getResourceAsStream(AXE)) {
             return new String(in.readAllBytes(), StandardCharsets.UTF_8);
         }
-    }
-
-    private static Optional<Path> chromium() {
-        return Arrays.stream(System.getenv("PATH").split(":"))
-                .flatMap(folder -> Stream.of("chromium", "chromium-browser").map(name -> Path.of(folder, name)))
-                .filter(Files::isExecutable)
-                .findFirst();
     }
 }

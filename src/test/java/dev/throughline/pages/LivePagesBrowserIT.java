@@ -1,0 +1,173 @@
+package dev.throughline.pages;
+
+import com.microsoft.playwright.Browser;
+import com.microsoft.playwright.BrowserContext;
+import com.microsoft.playwright.Page;
+import com.microsoft.playwright.Playwright;
+import com.microsoft.playwright.options.WaitForSelectorState;
+import io.quarkus.test.junit.QuarkusTest;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.stream.IntStream;
+import org.eclipse.microprofile.config.ConfigProvider;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/// The pages that follow what clients do, in a real browser.
+@QuarkusTest
+class LivePagesBrowserIT {
+    private static final int PATIENCE_MILLIS = 30_000;
+    private static final int REQUESTS = 5;
+
+    private Playwright playwright;
+    private Browser browser;
+
+    /// A page, and what of it shows that a number of requests of a run were received.
+    private enum LivePage {
+        HOME("/", "#list tr:has(a[href='/runs/%s']) td.number:text-is('%d')"),
+        RUN("/runs/%s", "#facts dt:text-is('Exchanges') + dd bdi:text-is('%2$d')"),
+        LIVE("/live", "#now .stream a[href='/runs/%s/exchanges/%d']");
+
+        private final String path;
+        private final String selector;
+
+        LivePage(String path, String selector) {
+            this.path = path;
+            this.selector = selector;
+        }
+
+        String address(String run) {
+            return path.formatted(run);
+        }
+
+        String shows(String run, int request) {
+            return selector.formatted(run, request);
+        }
+    }
+
+    @BeforeEach
+    void launch() {
+        playwright = ChromiumLauncher.playwright();
+        browser = ChromiumLauncher.browser(playwright);
+    }
+
+    @AfterEach
+    void close() {
+        if (playwright != null) {
+            playwright.close();
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void aPageShowsARequestWithinASecond(LivePage shown) {
+        String run = PageClient.open("{}");
+        try (BrowserContext context = browser.newContext()) {
+            Page page = opened(context, PageClient.host() + shown.address(run));
+
+            List<Duration> delays = IntStream.rangeClosed(1, REQUESTS)
+                    .mapToObj(number -> delay(page, shown, run, number))
+                    .sorted()
+                    .toList();
+
+            assertThat(delays.get(REQUESTS / 2)).as("median of %s", delays).isLessThan(Duration.ofSeconds(1));
+        }
+    }
+
+    @Test
+    void steadyTrafficOfOthersDoesNotDelayAPage() throws InterruptedException {
+        String run = PageClient.open("{}");
+        String busy = PageClient.open("{}");
+        var isOver = new AtomicBoolean();
+        try (BrowserContext context = browser.newContext()) {
+            Page page = opened(context, PageClient.host() + "/");
+            List<Thread> traffic = IntStream.range(0, 4)
+                    .mapToObj(_ -> Thread.ofVirtual().start(() -> {
+                        while (!isOver.get()) {
+                            PageClient.converse(busy, 1, _ -> false);
+                        }
+                    }))
+                    .toList();
+
+            Duration delay = delay(page, LivePage.HOME, run, 1);
+
+            isOver.set(true);
+            for (Thread sender : traffic) {
+                sender.join();
+            }
+            assertThat(delay).isLessThan(Duration.ofSeconds(5));
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void aPageRecoversAfterTheServiceRestarted(LivePage shown) {
+        String run = PageClient.open("{}");
+        int port = ConfigProvider.getConfig().getValue("quarkus.http.test-port", Integer.class);
+        try (var relay = new RestartableRelay(port);
+                BrowserContext context = browser.newContext()) {
+            Page page = opened(context, relay.host() + shown.address(run));
+
+            relay.stop();
+            page.waitForSelector("[data-connection]:text-is('reconnecting…')");
+            PageClient.converse(run, 1, _ -> false);
+            relay.start();
+
+            page.waitForSelector(shown.shows(run, 1));
+            page.waitForSelector("[data-connection]:text-is('live')");
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void aHiddenPageAsksNothingAndIsCurrentAgainWhenShown(LivePage shown) {
+        String run = PageClient.open("{}");
+        try (BrowserContext context = browser.newContext()) {
+            Page page = opened(context, PageClient.host() + shown.address(run));
+            Page control = opened(context, PageClient.host() + shown.address(run));
+            List<String> asked = new CopyOnWriteArrayList<>();
+            page.onRequest(request -> asked.add(request.url()));
+
+            hide(page, true);
+            PageClient.converse(run, 1, _ -> false);
+            control.waitForSelector(shown.shows(run, 1));
+            List<String> askedWhileHidden = List.copyOf(asked);
+            hide(page, false);
+
+            assertThat(askedWhileHidden).isEmpty();
+            page.waitForSelector(shown.shows(run, 1));
+        }
+    }
+
+    private static Page opened(BrowserContext context, String address) {
+        Page page = context.newPage();
+        page.setDefaultTimeout(PATIENCE_MILLIS);
+        page.navigate(address);
+        page.waitForSelector("[data-connection]:text-is('live')");
+        page.waitForLoadState();
+        return page;
+    }
+
+    private static Duration delay(Page page, LivePage shown, String run, int number) {
+        long begin = System.nanoTime();
+        PageClient.converse(run, 1, _ -> false);
+        page.waitForSelector(
+                shown.shows(run, number), new Page.WaitForSelectorOptions().setState(WaitForSelectorState.ATTACHED));
+        return Duration.ofNanos(System.nanoTime() - begin);
+    }
+
+    // A browser without a window hides no page by itself.
+    private static void hide(Page page, boolean isHidden) {
+        page.evaluate(
+                "hidden => { Object.defineProperty(document, 'hidden', {value: hidden, configurable: true});"
+                        + " document.dispatchEvent(new Event('visibilitychange')); }",
+                isHidden);
+    }
+}
