@@ -108,8 +108,10 @@ public final class WatchCommand implements Callable<Integer> {
 
     private String newest(ServiceClient running) {
         for (String state : new String[] {"running", "created"}) {
-            JsonNode runs =
-                    running.get("/api/v1/runs?limit=1&state=" + state).json().path("runs");
+            JsonNode runs = running.get("/api/v1/runs?limit=1&state=" + state)
+                    .accepted()
+                    .json()
+                    .path("runs");
             if (!runs.isEmpty()) {
                 return runs.path(0).path("id").asText();
             }
