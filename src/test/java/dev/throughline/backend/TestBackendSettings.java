@@ -35,8 +35,7 @@ public record TestBackendSettings(
     }
 
     public TestBackendSettings with(HttpVersionChoice version) {
-        return new TestBackendSettings(
-                url, version, trustCertificates, idleTimeout, kind, history, chatTemplateKwargs);
+        return new TestBackendSettings(url, version, trustCertificates, idleTimeout, kind, history, chatTemplateKwargs);
     }
 
     public TestBackendSettings trusting(String pem) {
@@ -45,8 +44,7 @@ public record TestBackendSettings(
     }
 
     public TestBackendSettings idle(Duration idle) {
-        return new TestBackendSettings(
-                url, httpVersion, trustCertificates, idle, kind, history, chatTemplateKwargs);
+        return new TestBackendSettings(url, httpVersion, trustCertificates, idle, kind, history, chatTemplateKwargs);
     }
 
     public TestBackendSettings repairing(BackendKind known, HistoryMode mode, Map<String, String> kwargs) {

@@ -80,7 +80,8 @@ class GeneratedClientIT {
                 Arrays.stream(list.getParameters()).map(Parameter::getName).toList();
         assertThat(names).containsAll(parameters.keySet());
         try {
-            return (RunPage) list.invoke(runs, names.stream().map(parameters::get).toArray());
+            return (RunPage)
+                    list.invoke(runs, names.stream().map(parameters::get).toArray());
         } catch (ReflectiveOperationException e) {
             throw new AssertionError(e);
         }

@@ -33,7 +33,9 @@ class SettingRemediesTest {
     }
 
     @ParameterizedTest
-    @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = {"AUTO", "OTHER"})
+    @EnumSource(
+            mode = EnumSource.Mode.EXCLUDE,
+            names = {"AUTO", "OTHER"})
     void aKnownKindIsNot(BackendKind kind) {
         assertThat(remedies(new LossyBackend(kind, HistoryMode.AS_SENT, Map.of()), true))
                 .noneSatisfy(text -> assertThat(text).contains(KIND));
