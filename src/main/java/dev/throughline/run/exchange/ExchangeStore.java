@@ -138,6 +138,14 @@ public class ExchangeStore {
                 ExchangeQuery.after(run, after, limit).readAlone(session).map(ExchangeStore::recorded));
     }
 
+    /// One exchange without its items and observations, whose number grows with its conversation.
+    public Uni<Optional<RecordedExchange>> alone(RunId run, int number) {
+        return list(run, number - 1, 1)
+                .map(found -> found.stream()
+                        .filter(exchange -> exchange.trace().number() == number)
+                        .findFirst());
+    }
+
     /// The exchanges of one conversation by number.
     /// @param conversation number of the exchange that began it
     /// @param after only exchanges with a greater number

@@ -88,7 +88,7 @@ class PrefixMeter implements ExchangeEndObserver {
             throw new IllegalStateException("each exchange is in the queue before it is counted");
         }
         exchangeStore
-                .find(ended.run(), ended.number())
+                .alone(ended.run(), ended.number())
                 .flatMap(this::step)
                 .onItemOrFailure()
                 .invoke((step, failure) -> {

@@ -58,7 +58,7 @@ public class RecordedPrefixComparer {
             return Uni.createFrom().item(Optional.empty());
         }
         return exchangeStore
-                .find(exchange.run(), exchange.trace().link().parent().getAsInt())
+                .alone(exchange.run(), exchange.trace().link().parent().getAsInt())
                 .flatMap(found -> found.isEmpty()
                         ? Uni.createFrom().item(Optional.empty())
                         : step(found.get(), exchange, template));
