@@ -7,7 +7,8 @@ import java.util.List;
 ///
 /// @param sentence why the verdict is what it is
 /// @param remedies what can be done about a loss
-/// @param conversations all of them; the one shown is current
+/// @param conversations those around the one shown, which is current, with the first and the last
+/// @param conversationCount of all of them
 /// @param map of the current conversation; empty list for a run without a recorded request
 /// @param later address of the next requests of the conversation, empty if there are none
 /// @param isOwned whether the caller may change the run
@@ -18,6 +19,7 @@ public record RunContent(
         List<CapabilityLine> capabilities,
         List<Fact> facts,
         List<ConversationLine> conversations,
+        int conversationCount,
         List<ThreadMap> map,
         String earlier,
         String later,

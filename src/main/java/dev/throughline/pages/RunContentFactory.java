@@ -25,6 +25,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
 /// Reads what the page of a run shows: one part of one conversation, so that its cost does not grow with the
 /// run.
@@ -32,6 +33,9 @@ import java.util.stream.Collectors;
 class RunContentFactory {
     /// Requests of a conversation on one page.
     static final int COLUMNS = 40;
+
+    /// Conversations shown on either side of the current one.
+    private static final int NEIGHBORS = 15;
 
     private static final List<String> FORMATS = List.of("html", "text", "json", "jsonl", "junit", "sarif", "csv");
 
@@ -109,9 +113,8 @@ class RunContentFactory {
                 remedies,
                 verdict.map(RunContentFactory::capabilities).orElse(List.of()),
                 facts(run),
-                all.stream()
-                        .map(size -> new ConversationLine(size.number(), size.exchanges(), size.number() == current))
-                        .toList(),
+                conversations(all, current),
+                all.size(),
                 map.stream().toList(),
                 part.after() > 0 ? base + 0 + "#map" : "",
                 found.size() > COLUMNS ? base + columns.getLast().trace().number() + "#map" : "",
@@ -123,6 +126,19 @@ class RunContentFactory {
                 run.isPublished(),
                 run.isPinned(),
                 isOwned);
+    }
+
+    /// Those around the current one, with the first and the last of all.
+    private static List<ConversationLine> conversations(List<ConversationSize> all, int current) {
+        int place = IntStream.range(0, all.size())
+                .filter(at -> all.get(at).number() == current)
+                .findFirst()
+                .orElse(0);
+        return IntStream.range(0, all.size())
+                .filter(at -> at == 0 || at == all.size() - 1 || Math.abs(at - place) <= NEIGHBORS)
+                .mapToObj(all::get)
+                .map(size -> new ConversationLine(size.number(), size.exchanges(), size.number() == current))
+                .toList();
     }
 
     private static String sentence(Run run, Optional<RunVerdict> verdict) {
