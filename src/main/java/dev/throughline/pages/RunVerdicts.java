@@ -1,6 +1,7 @@
 package dev.throughline.pages;
 
 import dev.throughline.run.Run;
+import dev.throughline.run.RunId;
 import dev.throughline.run.RunState;
 import dev.throughline.run.exchange.ExchangeStore;
 import dev.throughline.run.lifecycle.FoundRun;
@@ -17,7 +18,7 @@ import java.util.Optional;
 /// The verdicts of runs for pages: the stored one of a sealed run, and that over what is recorded so far of an
 /// open one that is small enough to be scored for a page.
 @ApplicationScoped
-class RunVerdicts {
+public class RunVerdicts {
     private static final int MOST_FOR_PAGE = 400;
     private static final int MOST_IN_LIST = 40;
 
@@ -30,8 +31,15 @@ class RunVerdicts {
     }
 
     /// The verdict; empty for a large run that is still open, and for one without a request.
-    Uni<Optional<RunVerdict>> of(Run run) {
+    public Uni<Optional<RunVerdict>> of(Run run) {
         return run.state() == RunState.SEALED ? runStore.verdict(run.id()) : scored(run, MOST_FOR_PAGE);
+    }
+
+    /// The same by id; also empty for a run that was deleted.
+    public Uni<Optional<RunVerdict>> of(RunId run) {
+        return runStore.find(run)
+                .chain(found -> found.map(this::of)
+                        .orElseGet(() -> Uni.createFrom().item(Optional.empty())));
     }
 
     /// Runs as entries of a list, in their order.

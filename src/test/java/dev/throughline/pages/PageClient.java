@@ -77,10 +77,12 @@ final class PageClient {
         return post("/api/v1/runs", settings).path("id").textValue();
     }
 
-    static JsonNode post(String path, String json) {
-        HttpResponse<String> response = send(request(path)
+    /// @param headers names and values alternately
+    static JsonNode post(String path, String json, String... headers) {
+        HttpRequest.Builder request = request(path)
                 .header("content-type", "application/json")
-                .POST(HttpRequest.BodyPublishers.ofString(json)));
+                .POST(HttpRequest.BodyPublishers.ofString(json));
+        HttpResponse<String> response = send(headers.length == 0 ? request : request.headers(headers));
         try {
             return JSON.readTree(response.body());
         } catch (IOException e) {
@@ -91,10 +93,20 @@ final class PageClient {
     /// Holds a conversation of a number of requests with the stub.
     /// @param drops for which requests the reasoning of all earlier answers is left out, by number from 1
     static void converse(String run, int requests, IntPredicate drops) {
+        hold("/r/" + run, requests, drops);
+    }
+
+    /// The same on the stub's base URL without a run.
+    /// @param userAgent name and version of the client
+    static void converseLive(String userAgent, int requests, IntPredicate drops) {
+        hold("/stub", requests, drops, "user-agent", userAgent);
+    }
+
+    private static void hold(String base, int requests, IntPredicate drops, String... headers) {
         ArrayNode messages = JSON.createArrayNode();
         messages.addObject().put("role", "user").put("content", "List the files");
         for (int number = 1; number <= requests; number++) {
-            JsonNode answer = post("/r/" + run + "/v1/chat/completions", body(messages, drops.test(number)));
+            JsonNode answer = post(base + "/v1/chat/completions", body(messages, drops.test(number)), headers);
             ObjectNode message = (ObjectNode) answer.at("/choices/0/message");
             messages.add(message);
             if (message.path("tool_calls").isEmpty()) {

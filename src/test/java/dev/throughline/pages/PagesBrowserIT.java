@@ -161,6 +161,7 @@ class PagesBrowserIT {
                 Map.entry("run-compare", "/runs/compare?run=" + run + "&run=" + PageClient.open("{}")),
                 Map.entry("exchange", "/runs/" + run + "/exchanges/8"),
                 Map.entry("live", "/live"),
+                Map.entry("traffic", "/traffic"),
                 Map.entry("sign-in", "/sign-in"),
                 Map.entry("error", "/runs/none"),
                 Map.entry("matrix", "/matrix"),

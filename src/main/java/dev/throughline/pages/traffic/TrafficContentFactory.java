@@ -1,0 +1,120 @@
+package dev.throughline.pages.traffic;
+
+import dev.throughline.access.KeyId;
+import dev.throughline.pages.RunVerdicts;
+import dev.throughline.pages.VerdictMark;
+import dev.throughline.pages.traffic.TrafficContent.ClientLine;
+import dev.throughline.pages.traffic.TrafficContent.DayMark;
+import dev.throughline.run.RunId;
+import dev.throughline.run.lifecycle.LiveTrafficQuery;
+import dev.throughline.run.lifecycle.LiveTrafficQuery.ClientDay;
+import dev.throughline.verdict.Capability;
+import dev.throughline.verdict.CapabilityVerdict;
+import dev.throughline.verdict.RunVerdict;
+import io.smallrye.mutiny.Multi;
+import io.smallrye.mutiny.Uni;
+import jakarta.enterprise.context.ApplicationScoped;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import java.time.LocalDate;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/// Reads how much reasoning live clients kept in the last days. Runs that are open are scored for the page
+/// as long as they are small and few.
+@ApplicationScoped
+class TrafficContentFactory {
+    static final int DAYS = 14;
+
+    private static final int MOST_SCORED = 20;
+    private static final VerdictMark ABSENT = new VerdictMark("no request", "–", "none");
+
+    private final LiveTrafficQuery traffic;
+    private final RunVerdicts verdicts;
+
+    TrafficContentFactory(LiveTrafficQuery traffic, RunVerdicts verdicts) {
+        this.traffic = traffic;
+        this.verdicts = verdicts;
+    }
+
+    Uni<TrafficContent> of(LocalDate today, Optional<KeyId> seesOnly) {
+        return traffic.since(today.minusDays(DAYS - 1), seesOnly)
+                .chain(days -> scored(days).map(open -> content(today, days, open)));
+    }
+
+    /// The verdicts of the newest open runs, by id.
+    private Uni<Map<String, RunVerdict>> scored(List<ClientDay> days) {
+        List<String> open = days.stream()
+                .flatMap(day -> day.unscored().stream())
+                .limit(MOST_SCORED)
+                .toList();
+        return Multi.createFrom()
+                .iterable(open)
+                .onItem()
+                .transformToUniAndConcatenate(id -> verdicts.of(new RunId(id)).map(found -> Map.entry(id, found)))
+                .collect()
+                .asList()
+                .map(found -> {
+                    Map<String, RunVerdict> byId = new HashMap<>();
+                    found.forEach(entry -> entry.getValue().ifPresent(verdict -> byId.put(entry.getKey(), verdict)));
+                    return byId;
+                });
+    }
+
+    private static TrafficContent content(LocalDate today, List<ClientDay> found, Map<String, RunVerdict> open) {
+        List<LocalDate> days =
+                today.minusDays(DAYS - 1).datesUntil(today.plusDays(1)).toList().reversed();
+        Map<Sender, Map<LocalDate, ClientDay>> senders = new LinkedHashMap<>();
+        found.forEach(day -> senders.computeIfAbsent(
+                        new Sender(day.client(), day.version(), day.base()), _ -> new HashMap<>())
+                .put(day.day(), day));
+        List<ClientLine> lines = new ArrayList<>();
+        senders.forEach((sender, byDay) -> lines.add(line(sender, days, byDay, open)));
+        lines.sort(Comparator.comparingLong(ClientLine::exchanges).reversed());
+        boolean isPartial = found.stream().flatMap(day -> day.unscored().stream()).anyMatch(id -> !open.containsKey(id));
+        return new TrafficContent(days.stream().map(LocalDate::toString).toList(), lines, isPartial);
+    }
+
+    private record Sender(String client, String version, String base) {}
+
+    private static ClientLine line(
+            Sender sender, List<LocalDate> days, Map<LocalDate, ClientDay> byDay, Map<String, RunVerdict> open) {
+        return new ClientLine(
+                sender.client(),
+                sender.version(),
+                sender.base(),
+                address(sender),
+                byDay.values().stream().mapToLong(ClientDay::exchanges).sum(),
+                days.stream()
+                        .map(day -> Optional.ofNullable(byDay.get(day))
+                                .map(sent -> mark(sent, open))
+                                .orElse(new DayMark(day.toString(), ABSENT, "", false)))
+                        .toList());
+    }
+
+    private static DayMark mark(ClientDay day, Map<String, RunVerdict> open) {
+        long due = day.due();
+        long exact = day.exact();
+        for (String id : day.unscored()) {
+            Optional<CapabilityVerdict> think = Optional.ofNullable(open.get(id))
+                    .map(verdict -> verdict.capabilities().get(Capability.THINK));
+            due += think.map(CapabilityVerdict::due).orElse(0);
+            exact += think.map(CapabilityVerdict::exact).orElse(0);
+        }
+        String counts = "%d of %d items of reasoning kept in %d requests".formatted(exact, due, day.exchanges());
+        return new DayMark(day.day().toString(), KeptRatio.mark(exact, due), counts, true);
+    }
+
+    private static String address(Sender sender) {
+        String query = "client:" + sender.client() + " version:" + sender.version();
+        boolean isSearchable = !sender.client().contains(" ") && !sender.version().contains(" ");
+        return "/runs?q="
+                + URLEncoder.encode(isSearchable ? query : "client:" + sender.client().split(" ", 2)[0],
+                        StandardCharsets.UTF_8);
+    }
+}
