@@ -75,8 +75,8 @@ public final class PagesBench {
                     statement.execute(sql);
                 }
             }
-            try (var rows = statement.executeQuery(
-                    "SELECT count(*) OVER (), run_id FROM run ORDER BY run_id DESC LIMIT 1")) {
+            try (var rows =
+                    statement.executeQuery("SELECT count(*) OVER (), run_id FROM run ORDER BY run_id DESC LIMIT 1")) {
                 rows.next();
                 System.out.printf("%,d runs%n", rows.getLong(1));
                 return rows.getString(2);

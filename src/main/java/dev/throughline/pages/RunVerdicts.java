@@ -38,8 +38,8 @@ public class RunVerdicts {
     /// The same by id; also empty for a run that was deleted.
     public Uni<Optional<RunVerdict>> of(RunId run) {
         return runStore.find(run)
-                .chain(found -> found.map(this::of)
-                        .orElseGet(() -> Uni.createFrom().item(Optional.empty())));
+                .chain(found ->
+                        found.map(this::of).orElseGet(() -> Uni.createFrom().item(Optional.empty())));
     }
 
     /// Runs as entries of a list, in their order.

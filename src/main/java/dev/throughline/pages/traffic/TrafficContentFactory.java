@@ -76,7 +76,8 @@ class TrafficContentFactory {
         List<ClientLine> lines = new ArrayList<>();
         senders.forEach((sender, byDay) -> lines.add(line(sender, days, byDay, open)));
         lines.sort(Comparator.comparingLong(ClientLine::exchanges).reversed());
-        boolean isPartial = found.stream().flatMap(day -> day.unscored().stream()).anyMatch(id -> !open.containsKey(id));
+        boolean isPartial =
+                found.stream().flatMap(day -> day.unscored().stream()).anyMatch(id -> !open.containsKey(id));
         return new TrafficContent(days.stream().map(LocalDate::toString).toList(), lines, isPartial);
     }
 
@@ -112,9 +113,10 @@ class TrafficContentFactory {
 
     private static String address(Sender sender) {
         String query = "client:" + sender.client() + " version:" + sender.version();
-        boolean isSearchable = !sender.client().contains(" ") && !sender.version().contains(" ");
+        boolean isSearchable =
+                !sender.client().contains(" ") && !sender.version().contains(" ");
         return "/runs?q="
-                + URLEncoder.encode(isSearchable ? query : "client:" + sender.client().split(" ", 2)[0],
-                        StandardCharsets.UTF_8);
+                + URLEncoder.encode(
+                        isSearchable ? query : "client:" + sender.client().split(" ", 2)[0], StandardCharsets.UTF_8);
     }
 }

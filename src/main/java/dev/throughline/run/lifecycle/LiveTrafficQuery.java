@@ -74,6 +74,8 @@ public class LiveTrafficQuery {
                 ((Number) row[4]).longValue(),
                 ((Number) row[5]).longValue(),
                 ((Number) row[6]).longValue(),
-                Arrays.stream(((String) row[7]).split(" ")).filter(id -> !id.isEmpty()).toList());
+                Arrays.stream(((String) row[7]).split(" "))
+                        .filter(id -> !id.isEmpty())
+                        .toList());
     }
 }
