@@ -35,7 +35,7 @@ class ExportFuzzTest {
     private static final int INPUTS = 400;
     private static final JsonMapper JSON = new JsonMapper();
     private static final Set<String> HTML_ELEMENTS = Set.of(
-            "html", "head", "meta", "title", "style", "body", "h1", "h2", "p", "dl", "dt", "dd", "div", "table",
+            "html", "head", "meta", "title", "style", "body", "main", "h1", "h2", "p", "dl", "dt", "dd", "div", "table",
             "thead", "tbody", "tr", "th", "td", "span", "code", "ul", "li", "svg", "g", "text", "line", "circle",
             "path");
     private static final Set<String> HTML_ATTRIBUTES = Set.of(

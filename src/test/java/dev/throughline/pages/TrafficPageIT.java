@@ -19,7 +19,8 @@ class TrafficPageIT {
 
         String page = PageClient.page("/traffic").body();
 
-        assertThat(row(page, "traffic-keeps")).contains("1.0", "stub", today, "100 %", "✓", "client%3Aunknown%3Atraffic-keeps");
+        assertThat(row(page, "traffic-keeps"))
+                .contains("1.0", "stub", today, "100 %", "✓", "client%3Aunknown%3Atraffic-keeps");
         assertThat(row(page, "traffic-drops")).contains("2.0", " 0 %", "✕");
     }
 

@@ -16,6 +16,7 @@ import dev.throughline.verdict.Verdict;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import org.eclipse.microprofile.openapi.annotations.media.Schema;
 import org.jspecify.annotations.Nullable;
@@ -82,6 +83,10 @@ public record RunReport(
 
         @JsonInclude(JsonInclude.Include.NON_EMPTY) @Schema(description = "What helps, after a FAIL; absent otherwise.")
         List<Remedy> remedies) {
+    public RunReport {
+        // A written report without remedies has no such field.
+        remedies = Objects.requireNonNullElse(remedies, List.of());
+    }
 
     /// @param exchanges all exchanges on which the verdict is based
     static RunReport of(Run run, List<RecordedExchange> exchanges, RunVerdict verdict) {
