@@ -7,11 +7,16 @@ import java.util.List;
 ///
 /// @param days the newest first
 /// @param isPartial whether large open runs are not counted yet
-public record TrafficContent(List<String> days, List<ClientLine> clients, boolean isPartial) {
+public record TrafficContent(List<Day> days, List<ClientLine> clients, boolean isPartial) {
     public TrafficContent {
         days = List.copyOf(days);
         clients = List.copyOf(clients);
     }
+
+    /// A day (UTC).
+    /// @param date as in ISO 8601
+    /// @param word short, as the head of a narrow column
+    public record Day(String date, String word) {}
 
     /// A client on one default URL.
     /// @param address its runs

@@ -4,6 +4,7 @@ import dev.throughline.access.KeyId;
 import dev.throughline.pages.RunVerdicts;
 import dev.throughline.pages.VerdictMark;
 import dev.throughline.pages.traffic.TrafficContent.ClientLine;
+import dev.throughline.pages.traffic.TrafficContent.Day;
 import dev.throughline.pages.traffic.TrafficContent.DayMark;
 import dev.throughline.run.RunId;
 import dev.throughline.run.lifecycle.LiveTrafficQuery;
@@ -17,11 +18,13 @@ import jakarta.enterprise.context.ApplicationScoped;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.time.LocalDate;
+import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 
@@ -32,6 +35,7 @@ class TrafficContentFactory {
     static final int DAYS = 14;
 
     private static final int MOST_SCORED = 20;
+    private static final DateTimeFormatter SHORT = DateTimeFormatter.ofPattern("d MMM", Locale.ENGLISH);
     private static final VerdictMark ABSENT = new VerdictMark("no request", "–", "none");
 
     private final LiveTrafficQuery traffic;
@@ -78,7 +82,12 @@ class TrafficContentFactory {
         lines.sort(Comparator.comparingLong(ClientLine::exchanges).reversed());
         boolean isPartial =
                 found.stream().flatMap(day -> day.unscored().stream()).anyMatch(id -> !open.containsKey(id));
-        return new TrafficContent(days.stream().map(LocalDate::toString).toList(), lines, isPartial);
+        return new TrafficContent(
+                days.stream()
+                        .map(day -> new Day(day.toString(), day.format(SHORT)))
+                        .toList(),
+                lines,
+                isPartial);
     }
 
     private record Sender(String client, String version, String base) {}

@@ -131,7 +131,7 @@ class ProblemsIT {
                 "/api/v1/runs?limit=x | limit | from 1 to 500",
                 "/api/v1/runs?limit=501 | limit | from 1 to 500",
                 "/api/v1/runs?limit=0 | limit | from 1 to 500",
-                "/api/v1/runs?labl=x | labl | known are state, mode, client",
+                "/api/v1/runs?labl=x | labl | known are state, mode, verdict",
                 "/api/v1/runs?label=a&label=b | label | one value was expected, found 2",
                 "/api/v1/templates?x=1 | x | none is known here",
                 "/api/v1/runs?state=open | state | created, running, sealed",
