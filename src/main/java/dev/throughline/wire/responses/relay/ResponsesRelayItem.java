@@ -32,6 +32,7 @@ import java.util.Set;
 /// client received of it.
 final class ResponsesRelayItem {
     private static final String CONTENT = "content";
+    private static final String PREFIX = "response.";
     private static final String SUMMARY = "summary";
     /// The fields that repeat what grew.
     private static final Set<String> TEXTS = Set.of("text", "refusal", "arguments");
@@ -183,8 +184,9 @@ final class ResponsesRelayItem {
         }
     }
 
+    /// Empty for an event whose type is no name.
     private static String ending(String added) {
-        return added.substring("response.".length()).replace(".added", ".done");
+        return added.startsWith(PREFIX) ? added.substring(PREFIX.length()).replace(".added", ".done") : "";
     }
 
     private void nextText() {
