@@ -39,6 +39,16 @@ class ResponsesRelayTest {
     }
 
     @Test
+    void aPartWhoseTypeIsNoNameStays() {
+        String stream = answer("Hello");
+        String named = "data: {\"type\":\"response.content_part.added\"";
+        String damaged = stream.replace(named, "event: response.content_part.added\ndata: {\"type\":[]");
+
+        assertThat(damaged).isNotEqualTo(stream);
+        assertThat(RelayedResponse.glm(damaged)).isEqualTo(damaged);
+    }
+
+    @Test
     void textThatIsHeldBackForAWhileChangesTheRestOfItsItemOnly() {
         String stream = answer("Hello", "\n", "world", "!");
 
