@@ -16,6 +16,7 @@ record LiveEvents() implements Fault {
     private static final Map<String, String> SETTINGS =
             Map.of("throughline.runs.heartbeat-interval", "300ms", "throughline.runs.instance-timeout", "3s");
     private static final int STREAMS = 100;
+    private static final int ITEMS_OF_A_TURN = 2;
     private static final int SOON = 20;
 
     /// The services: one that is followed, two at which things happen, and what was found broken.
@@ -93,7 +94,7 @@ record LiveEvents() implements Fault {
         List<String> story = new ArrayList<>(List.of("run {\"state\":\"CREATED\",\"exchanges\":0}"));
         for (int turn = 1; turn <= turns; turn++) {
             story.add(began(turn));
-            story.add(ended(turn, "COMPLETED"));
+            story.add(ended(turn, "COMPLETED", ITEMS_OF_A_TURN * (turn - 1)));
         }
         story.add("sealed {}");
         return story;
@@ -119,7 +120,7 @@ record LiveEvents() implements Fault {
                 "expected two events of each of " + STREAMS + " answers and the seal, heard " + heard.size());
         for (int number = 1; number <= STREAMS; number++) {
             int began = heard.indexOf(began(number));
-            int ended = heard.indexOf(ended(number, "COMPLETED"));
+            int ended = heard.indexOf(ended(number, "COMPLETED", 0));
             scene.expect(
                     began > 0 && ended > began, "exchange " + number + ": begun at " + began + ", ended at " + ended);
         }
@@ -135,7 +136,7 @@ record LiveEvents() implements Fault {
         scene.other().kill();
         scene.expect(
                 liveEventFollower.await(3, SOON)
-                        && liveEventFollower.heard().getLast().equals(ended(1, "INTERRUPTED")),
+                        && liveEventFollower.heard().getLast().equals(ended(1, "INTERRUPTED", 0)),
                 "expected the interruption, heard " + liveEventFollower.heard());
     }
 
@@ -150,7 +151,9 @@ record LiveEvents() implements Fault {
         return "exchange-began {\"number\":" + number + "}";
     }
 
-    private static String ended(int number, String outcome) {
-        return "exchange-ended {\"number\":" + number + ",\"outcome\":\"" + outcome + "\"}";
+    /// @param kept items of earlier answers that the request had to carry, and did
+    private static String ended(int number, String outcome, int kept) {
+        return ("exchange-ended {\"number\":%d,\"outcome\":\"%s\",\"preservation\":{\"due\":%d,\"exact\":%d}}")
+                .formatted(number, outcome, kept, kept);
     }
 }
