@@ -1,6 +1,7 @@
 package dev.throughline.cli;
 
 import dev.throughline.access.AccessException;
+import dev.throughline.cli.cache.CacheCommand;
 import dev.throughline.cli.check.BisectCommand;
 import dev.throughline.cli.check.CheckCommand;
 import dev.throughline.cli.check.RecipesCommand;
@@ -38,6 +39,7 @@ final class ThroughlineCommandLine {
             MatrixCommand.class,
             CanIUseCommand.class,
             RecipesCommand.class,
+            CacheCommand.class,
             DocsCommand.class,
             RenderCommand.class,
             TemplateCommand.class,

@@ -53,6 +53,7 @@ public final class ClientCheck {
     public Sealed run(ClientSpec spec, Options options) {
         // Outermost, so that it ends after the folders are removed.
         try (var _ = ShutdownDelay.begin()) {
+            recipe.untried(spec).ifPresent(progressListener::say);
             Installation installed = Installation.of(recipe, spec, options.binary(), npm);
             ServiceClient.OpenRun run = service.open(spec, idle(options));
             progressListener.say("run " + run.id() + " is open");

@@ -38,16 +38,19 @@ public final class NpmCache {
     private final Path root;
     private final ProgressListener progressListener;
     private final Optional<Path> npm;
+    private final CacheLimit limit;
     // The error of a failed installation; empty for a successful one.
     private final Map<Path, Optional<String>> installations = new ConcurrentHashMap<>();
 
-    public NpmCache(Path root, ProgressListener progressListener) {
-        this(root, progressListener, ProcessSession.onPath("npm"));
+    /// @param limit what the installations may take on disk; those used longest ago are removed
+    public NpmCache(Path root, CacheLimit limit, ProgressListener progressListener) {
+        this(root, limit, progressListener, ProcessSession.onPath("npm"));
     }
 
     /// @param npm the program
-    NpmCache(Path root, ProgressListener progressListener, Optional<Path> npm) {
+    NpmCache(Path root, CacheLimit limit, ProgressListener progressListener, Optional<Path> npm) {
         this.root = root;
+        this.limit = limit;
         this.progressListener = progressListener;
         this.npm = npm;
     }
@@ -170,6 +173,7 @@ public final class NpmCache {
 
     private Optional<String> install(String packageName, String version, List<String> peers, Path folder) {
         if (Files.isDirectory(folder)) {
+            CacheContents.use(folder);
             return Optional.empty();
         }
         progressListener.say("installing " + packageName + "@" + version);
@@ -187,6 +191,8 @@ public final class NpmCache {
             }
             Files.move(made, folder, StandardCopyOption.ATOMIC_MOVE);
             FolderLinks.follow(made, folder);
+            CacheContents.use(folder);
+            trim();
             return Optional.empty();
         } catch (IOException e) {
             return Files.isDirectory(folder)
@@ -194,6 +200,17 @@ public final class NpmCache {
                     : Optional.of("the cache " + root + " cannot be written: " + e.getMessage());
         } finally {
             ClientFolders.delete(made);
+        }
+    }
+
+    private void trim() {
+        if (limit.bytes() == 0) {
+            return;
+        }
+        List<CacheContents.Entry> removed = new CacheContents(root).trim(limit);
+        if (!removed.isEmpty()) {
+            progressListener.say("removed " + removed.size()
+                    + " installations, not used for the longest, from the cache (" + limit + ")");
         }
     }
 

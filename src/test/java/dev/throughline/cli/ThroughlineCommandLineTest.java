@@ -1,9 +1,13 @@
 package dev.throughline.cli;
 
 import dev.throughline.cli.output.ExitCode;
+import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -32,6 +36,10 @@ class ThroughlineCommandLineTest {
                 "matrix rescore --help",
                 "can-i-use --help",
                 "recipes --help",
+                "cache --help",
+                "cache show --help",
+                "cache trim --help",
+                "cache clear --help",
                 "bisect --help",
                 "completion --help",
                 "manual --help",
@@ -96,6 +104,12 @@ class ThroughlineCommandLineTest {
                     report RUN!                              | 64 characters
                     report abc --format pdf                  | json, text, jsonl, junit, sarif, csv, html
                     recipes emacs                            | no recipe emacs
+                    recipes --script                         | the name of a recipe
+                    recipes --script codex                   | has no script
+                    recipes codex --copy /dev/null           | cannot be written
+                    recipes --recipes no-such-folder         | no-such-folder
+                    cache                                    | show, trim or clear
+                    cache trim --to some                     | whole number of MiB
                     docs guides/emacs                        | lists them
                     docs ../measured                         | no page
                     """)
@@ -131,6 +145,35 @@ class ThroughlineCommandLineTest {
         assertThat(out.toString()).startsWith(beginning);
     }
 
+    @Test
+    void printsTheScriptOfALibrary() {
+        assertThat(run("recipes --script openai-node")).isZero();
+        assertThat(out.toString()).startsWith("// Two user turns").contains("new OpenAI(");
+    }
+
+    @Test
+    void copiesARecipeWithWhatItNeedsAndOverwritesNothing(@TempDir Path folder) throws IOException {
+        String command = "recipes openai-node --copy " + folder;
+
+        assertThat(run(command)).isZero();
+        assertThat(folder).isDirectoryContaining("glob:**openai-node.mjs");
+        assertThat(folder).isDirectoryContaining("glob:**recipe.schema.json");
+        assertThat(run(command)).isZero();
+        Files.writeString(folder.resolve("openai-node.mjs"), "mine");
+        assertThat(run(command)).isEqualTo(64);
+        assertThat(err.toString()).contains("openai-node.mjs exists and has another text");
+        assertThat(folder.resolve("openai-node.mjs")).hasContent("mine");
+    }
+
+    @Test
+    void aBrokenRecipeIsNamedAndTheOthersAreUsed(@TempDir Path folder) throws IOException {
+        Files.writeString(folder.resolve("mine.json"), "{");
+
+        assertThat(run("recipes --recipes " + folder)).isEqualTo(64);
+        assertThat(err.toString()).contains("skipped", "mine.json: not a recipe");
+        assertThat(out.toString()).contains("opencode-ai");
+    }
+
     @ParameterizedTest
     @CsvSource({"PASS, 0", "FAIL, 1", "INCONCLUSIVE, 2"})
     void theVerdictIsTheExitCode(String verdict, int code) {
@@ -152,6 +195,7 @@ class ThroughlineCommandLineTest {
                         "matrix",
                         "can-i-use",
                         "recipes",
+                        "cache",
                         "docs",
                         "keys",
                         "retention",

@@ -4,6 +4,9 @@ import dev.throughline.harness.process.HarnessException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -73,11 +76,29 @@ class NpmCacheTest {
                 .hasMessage("the npm registry has no x@9.9.9: No match found for version 9.9.9");
     }
 
+    @Test
+    void anInstallationAboveTheLimitRemovesTheOneUsedLongestAgo() throws IOException {
+        Path old = folder.resolve("cache/npm/x/1.0.0");
+        Files.createDirectories(old);
+        Files.write(old.resolve("a.js"), new byte[900_000]);
+        Files.setLastModifiedTime(old, FileTime.from(Instant.now().minus(Duration.ofDays(1))));
+        NpmCache npm = npm("head -c 900000 /dev/zero >b.js", CacheLimit.ofMib("limit", "1"));
+
+        Path made = npm.install("x", "2.0.0");
+
+        assertThat(made.resolve("b.js")).exists();
+        assertThat(old).doesNotExist();
+    }
+
     private NpmCache npm(String script) throws IOException {
+        return npm(script, CacheLimit.NONE);
+    }
+
+    private NpmCache npm(String script, CacheLimit limit) throws IOException {
         Path program = folder.resolve("npm");
         Files.writeString(program, "#!/bin/sh\necho \"$*\" >>" + folder.resolve("calls") + "\n" + script + "\n");
         assertThat(program.toFile().setExecutable(true)).isTrue();
-        return new NpmCache(folder.resolve("cache"), line -> {}, Optional.of(program));
+        return new NpmCache(folder.resolve("cache"), limit, line -> {}, Optional.of(program));
     }
 
     private List<String> calls() throws IOException {

@@ -7,7 +7,6 @@ import com.networknt.schema.SpecVersion;
 import com.networknt.schema.ValidationMessage;
 import dev.throughline.harness.recipe.Recipe;
 import dev.throughline.harness.recipe.RecipeCatalog;
-import dev.throughline.harness.recipe.RecipeException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -24,7 +23,6 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 /// The JSON schema of recipes and the program that reads them accept and refuse the same files.
 class RecipeSchemaTest {
@@ -67,7 +65,7 @@ class RecipeSchemaTest {
 
         assertThat(broken).isNotEqualTo(text);
         assertThat(problems(broken)).isNotEmpty();
-        assertThatThrownBy(() -> RecipeCatalog.load(Optional.of(folder))).isInstanceOf(RecipeException.class);
+        assertThat(RecipeCatalog.load(Optional.of(folder)).problems()).hasSize(1);
     }
 
     @Test

@@ -5,7 +5,6 @@ import dev.throughline.cli.output.ProgressLines;
 import dev.throughline.cli.service.QueryStringBuilder;
 import dev.throughline.cli.service.ServiceOption;
 import dev.throughline.harness.CheckListEntry;
-import dev.throughline.harness.NpmCache;
 import dev.throughline.harness.ServiceClient;
 import dev.throughline.harness.SingleCheck;
 import dev.throughline.harness.bisect.BisectReport;
@@ -99,7 +98,8 @@ public final class BisectCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        RecipeCatalog known = recipes.catalog();
+        UserCache.check(spec);
+        RecipeCatalog known = recipes.catalog(spec);
         if (client.isEmpty() && !open) {
             throw wrong("A client is missing, or --open.");
         }
@@ -113,7 +113,7 @@ public final class BisectCommand implements Callable<Integer> {
     private int search(RecipeCatalog known, ServiceClient running) {
         PrintWriter out = spec.commandLine().getOut();
         var lines = new ProgressLines(json ? spec.commandLine().getErr() : out);
-        var npm = new NpmCache(NpmCache.defaultRoot(), lines);
+        var npm = UserCache.npm(lines);
         var checks = new SingleCheck(known, running, npm, lines, recipes.turnTimeout());
         Map<String, PublishedPackage> published = new HashMap<>();
         boolean isExact = true;

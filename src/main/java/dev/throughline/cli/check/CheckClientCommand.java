@@ -6,7 +6,6 @@ import dev.throughline.cli.output.ProgressLines;
 import dev.throughline.cli.service.ServiceOption;
 import dev.throughline.harness.ClientCheck;
 import dev.throughline.harness.ClientVersionResolver;
-import dev.throughline.harness.NpmCache;
 import dev.throughline.harness.ServiceClient;
 import dev.throughline.harness.process.HarnessException;
 import dev.throughline.harness.recipe.ClientSpec;
@@ -105,7 +104,8 @@ final class CheckClientCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        RecipeCatalog catalog = recipes.catalog();
+        UserCache.check(spec);
+        RecipeCatalog catalog = recipes.catalog(spec);
         Recipe recipe = recipe(catalog);
         checkChoices(recipe);
         reports.check(spec);
@@ -131,7 +131,7 @@ final class CheckClientCommand implements Callable<Integer> {
         PrintWriter progress =
                 json ? spec.commandLine().getErr() : spec.commandLine().getOut();
         var lines = new ProgressLines(progress);
-        var npm = new NpmCache(NpmCache.defaultRoot(), lines);
+        var npm = UserCache.npm(lines);
         var versions = new ClientVersionResolver(npm::resolve, running, lines);
         ClientSpec wanted = chosen(recipe, versions).changed(change);
         recipe.refusal(wanted).ifPresent(reason -> {

@@ -1,12 +1,12 @@
 package dev.throughline.cli.check;
 
+import dev.throughline.cli.output.ExitCode;
 import dev.throughline.cli.output.ProgressLines;
 import dev.throughline.cli.service.ServiceOption;
 import dev.throughline.harness.CheckListEntry;
 import dev.throughline.harness.CheckListReader;
 import dev.throughline.harness.CheckListRunner;
 import dev.throughline.harness.CheckOutcome;
-import dev.throughline.harness.NpmCache;
 import dev.throughline.harness.ServiceClient;
 import dev.throughline.harness.recipe.RecipeCatalog;
 import java.io.PrintWriter;
@@ -79,11 +79,12 @@ public final class CheckClientsCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
+        UserCache.check(spec);
         if (atOnce < 1 || atOnce > MOST_AT_ONCE) {
             throw new ParameterException(
                     spec.commandLine(), "--at-once: expected 1 to " + MOST_AT_ONCE + ", found " + atOnce + ".");
         }
-        RecipeCatalog known = recipes.catalog();
+        RecipeCatalog known = recipes.catalog(spec);
         List<CheckListEntry> list = through.chosen(spec)
                 .map(route ->
                         list(known).stream().map(check -> check.through(route)).toList())
@@ -102,12 +103,13 @@ public final class CheckClientsCommand implements Callable<Integer> {
     private int check(RecipeCatalog known, List<CheckListEntry> list, ServiceClient running) {
         PrintWriter out = spec.commandLine().getOut();
         var lines = new ProgressLines(json ? spec.commandLine().getErr() : out);
-        var npm = new NpmCache(NpmCache.defaultRoot(), lines);
+        var npm = UserCache.npm(lines);
         var settings = new CheckListRunner.Settings(atOnce, again, recipes.turnTimeout());
         List<CheckOutcome> measurements = new CheckListRunner(known, running, npm, lines, settings).run(list);
         var table = new CheckListTable(measurements);
         out.println(json ? table.json() : table.text());
         out.flush();
-        return table.exitCode();
+        // A skipped recipe is a client that was not checked.
+        return table.exitCode() == ExitCode.YES && !known.problems().isEmpty() ? ExitCode.USAGE : table.exitCode();
     }
 }

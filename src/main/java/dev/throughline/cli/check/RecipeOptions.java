@@ -1,9 +1,11 @@
 package dev.throughline.cli.check;
 
 import dev.throughline.harness.recipe.RecipeCatalog;
+import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 
 /// The options of all commands that drive clients: whose recipes, and for how long.
@@ -17,8 +19,17 @@ final class RecipeOptions {
     @Option(names = "--timeout", paramLabel = "SECONDS", description = "Timeout of one turn (default: the recipe's).")
     private Optional<Integer> timeout = Optional.empty();
 
-    RecipeCatalog catalog() {
-        return RecipeCatalog.load(folder);
+    /// The recipes; files that are none are named on standard error.
+    RecipeCatalog catalog(CommandSpec spec) {
+        return load(folder, spec);
+    }
+
+    static RecipeCatalog load(Optional<Path> folder, CommandSpec spec) {
+        RecipeCatalog catalog = RecipeCatalog.load(folder);
+        PrintWriter err = spec.commandLine().getErr();
+        catalog.problems().forEach(problem -> err.println("throughline: skipped " + problem));
+        err.flush();
+        return catalog;
     }
 
     /// The time for one turn; empty for the recipe's.

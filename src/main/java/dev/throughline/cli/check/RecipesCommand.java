@@ -5,6 +5,8 @@ import dev.throughline.harness.recipe.Recipe;
 import dev.throughline.harness.recipe.RecipeCatalog;
 import java.io.PrintWriter;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
@@ -21,7 +23,15 @@ import picocli.CommandLine.Parameters;
         description = {
             "Lists the clients that can be checked, or prints a recipe.",
             "To customise one, copy it into a folder, edit it, and pass the folder with --recipes.",
-            "--schema prints the file that its $schema refers to."
+            "--schema prints the file that its $schema refers to.",
+            "Exit codes: 0, or 64 if a file of the folder is no recipe; it is named and the others are used."
+        },
+        footer = {
+            "",
+            "Examples:",
+            "  throughline recipes --script openai-node",
+            "  throughline recipes openai-node --copy my",
+            "  throughline check client openai-node --recipes my"
         })
 public final class RecipesCommand implements Callable<Integer> {
     @CommandLine.Spec
@@ -39,23 +49,64 @@ public final class RecipesCommand implements Callable<Integer> {
     @Option(names = "--schema", description = "Print the JSON schema of recipes, for editors.")
     private boolean schema;
 
+    @Option(names = "--script", description = "Print the script that drives a library instead of its recipe.")
+    private boolean script;
+
+    @Option(
+            names = "--copy",
+            paramLabel = "DIR",
+            description = "Copy the recipe (or all), its script and the schema into a folder; nothing is overwritten.")
+    private Optional<Path> copy = Optional.empty();
+
     @Override
     public Integer call() {
-        RecipeCatalog recipeCatalog = RecipeCatalog.load(folder);
+        RecipeCatalog catalog = RecipeOptions.load(folder, spec);
         PrintWriter out = spec.commandLine().getOut();
-        if (schema) {
-            out.println(RecipeCatalog.schema().stripTrailing());
-        } else if (name.isPresent()) {
-            out.println(recipeCatalog
-                    .text(name.get())
-                    .orElseThrow(
-                            () -> new ParameterException(spec.commandLine(), "There is no recipe " + name.get() + "."))
-                    .stripTrailing());
+        if (copy.isPresent()) {
+            new RecipeCopy(copy.get(), spec).write(wanted(catalog), catalog);
         } else {
-            recipeCatalog.all().forEach(recipe -> out.println(line(recipe)));
+            out.println(text(catalog).stripTrailing());
         }
         out.flush();
-        return ExitCode.YES;
+        return catalog.problems().isEmpty() ? ExitCode.YES : ExitCode.USAGE;
+    }
+
+    private String text(RecipeCatalog catalog) {
+        if (schema) {
+            return RecipeCatalog.schema();
+        }
+        if (script) {
+            return script(catalog);
+        }
+        return name.isEmpty()
+                ? catalog.all().stream().map(RecipesCommand::line).collect(Collectors.joining("\n"))
+                : catalog.text(found(catalog).name()).orElseThrow();
+    }
+
+    private String script(RecipeCatalog catalog) {
+        if (name.isEmpty()) {
+            throw wrong("--script: the name of a recipe is missing.");
+        }
+        Map<String, String> scripts = catalog.resources(found(catalog).name());
+        if (scripts.isEmpty()) {
+            throw wrong("The recipe " + name.get() + " has no script: it drives a program.");
+        }
+        return String.join("\n", scripts.values());
+    }
+
+    private List<String> wanted(RecipeCatalog catalog) {
+        return name.isEmpty()
+                ? catalog.all().stream().map(Recipe::name).toList()
+                : List.of(found(catalog).name());
+    }
+
+    private Recipe found(RecipeCatalog catalog) {
+        String wanted = name.orElseThrow();
+        return catalog.find(wanted).orElseThrow(() -> wrong("There is no recipe " + wanted + "."));
+    }
+
+    private ParameterException wrong(String message) {
+        return new ParameterException(spec.commandLine(), message);
     }
 
     private static String line(Recipe recipe) {

@@ -4,12 +4,32 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /// Fills `{{name}}` in the texts of a recipe.
 public final class Placeholders {
+    /// Those that every check has; `binary` only where the client is a program.
+    static final List<String> GENERAL = List.of(
+            "openai",
+            "anthropic",
+            "key",
+            "model",
+            "home",
+            "work",
+            "cache",
+            "client",
+            "dialect",
+            "variant",
+            "version",
+            "prompt1",
+            "prompt2",
+            "binary");
+
     private static final Pattern FORM = Pattern.compile("\\{\\{([a-zA-Z0-9]+)}}");
 
     private final Map<String, String> values = new HashMap<>();
@@ -17,6 +37,13 @@ public final class Placeholders {
     public Placeholders put(String name, String value) {
         values.put(name, value);
         return this;
+    }
+
+    /// The names of a text's placeholders.
+    static Set<String> namesIn(String text) {
+        Set<String> names = new TreeSet<>();
+        FORM.matcher(text).results().forEach(found -> names.add(found.group(1)));
+        return names;
     }
 
     /// The text with its placeholders filled.

@@ -26,6 +26,7 @@ import org.jspecify.annotations.Nullable;
 ///     into the working folder
 /// @param peers npm packages installed into the same folder, as a library needs them
 /// @param programs npm packages whose programs come first on its path
+/// @param tried the range of versions that the recipe was tried with; absent for any
 /// @param dialects the supported dialects, the default first
 /// @param variants names of settings that affect its behavior; files and values may depend on them
 /// @param model the model id that it is configured with
@@ -47,6 +48,7 @@ public record Recipe(
         @Nullable String binary,
         @Nullable List<Peer> peers,
         @Nullable List<Peer> programs,
+        @Nullable String tried,
         List<String> dialects,
         List<Variant> variants,
         String model,
@@ -69,6 +71,16 @@ public record Recipe(
     /// Whether it is a library, which is driven by a script of the recipe instead of its own program.
     public boolean isLibrary() {
         return binary == null;
+    }
+
+    /// What to say of a version that the recipe was not tried with; empty for others and for one that is no number.
+    public Optional<String> untried(ClientSpec spec) {
+        boolean isNumber =
+                !spec.version().isEmpty() && Character.isDigit(spec.version().charAt(0));
+        return Optional.ofNullable(tried)
+                .filter(range -> isNumber && !VersionRange.parse(range).holds(spec.version()))
+                .map(range -> spec.name() + "@" + spec.version() + " is outside of the versions that its recipe was"
+                        + " tried with (" + range + "); it may not run");
     }
 
     /// The packages to install into the same folder for a check.

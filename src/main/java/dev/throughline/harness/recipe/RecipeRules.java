@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -27,6 +28,9 @@ final class RecipeRules {
         present(origin, "turns", recipe.turns());
         present(origin, "turnTimeout", recipe.turnTimeout());
         dialects(origin, recipe.dialects());
+        if (recipe.tried() != null) {
+            versions(origin + ": tried", new Recipe.When(null, null, recipe.tried()));
+        }
         TurnRules.check(origin, recipe);
         for (int i = 0; i < recipe.files().size(); i++) {
             file(origin + ": files[" + i + "]", recipe.files().get(i));
@@ -37,6 +41,23 @@ final class RecipeRules {
         peers(origin + ": peers", recipe.peers());
         peers(origin + ": programs", recipe.programs());
         identification(origin + ": identification", recipe.identification());
+    }
+
+    /// Refuses placeholders that would have no value in any check.
+    /// @param text the recipe's file
+    static void placeholders(String origin, Recipe recipe, String text) {
+        Set<String> known = new TreeSet<>(Placeholders.GENERAL);
+        if (recipe.isLibrary()) {
+            known.remove("binary");
+        }
+        recipe.ownValues().forEach(value -> known.add(value.name()));
+        recipe.turns().forEach(turn -> known.addAll(TurnRules.captured(turn)));
+        for (String name : Placeholders.namesIn(text)) {
+            if (!known.contains(name)) {
+                throw new RecipeException(
+                        origin + ": no value for the placeholder {{" + name + "}}; known: " + String.join(", ", known));
+            }
+        }
     }
 
     private static void identification(String place, @Nullable List<ClientRule> rules) {

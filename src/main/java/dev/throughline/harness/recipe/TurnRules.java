@@ -4,6 +4,8 @@ import com.fasterxml.jackson.core.JsonPointer;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /// Validates a recipe's turns, and the settings that it declares unavailable.
@@ -17,9 +19,8 @@ final class TurnRules {
         for (int i = 0; i < recipe.turns().size(); i++) {
             turn(origin + ": turns[" + i + "]", recipe.turns().get(i), recipe.dialogue() != null);
         }
-        if (recipe.turns().stream().mapToInt(Recipe.Turn::users).sum() < 2) {
-            throw new RecipeException(
-                    origin + ": turns: at least two user turns are required to see what the client" + " returns");
+        if (recipe.turns().stream().mapToInt(Recipe.Turn::users).sum() < 1) {
+            throw new RecipeException(origin + ": turns: at least one user turn is required");
         }
         List<Recipe.Refusal> refusals = Optional.ofNullable(recipe.refusals()).orElse(List.of());
         for (int i = 0; i < refusals.size(); i++) {
@@ -51,6 +52,17 @@ final class TurnRules {
         for (int i = 0; i < steps.size(); i++) {
             step(place + ".steps[" + i + "]", steps.get(i));
         }
+    }
+
+    /// The names of the placeholders that a turn and its steps take from what is printed.
+    static Set<String> captured(Recipe.Turn turn) {
+        Set<String> names = new TreeSet<>(
+                Optional.ofNullable(turn.capture()).orElse(Map.of()).keySet());
+        Optional.ofNullable(turn.steps())
+                .orElse(List.of())
+                .forEach(step -> names.addAll(
+                        Optional.ofNullable(step.capture()).orElse(Map.of()).keySet()));
+        return names;
     }
 
     private static void step(String place, Recipe.Step step) {

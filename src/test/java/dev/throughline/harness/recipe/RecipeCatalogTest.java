@@ -70,20 +70,59 @@ class RecipeCatalogTest {
                     "binary": "opencode",             | "binry": "opencode",    | binry
                     "responses"]                      | "gopher"]               | gopher
                     "<1.1.0"                          | "early"                 | files[3]: a version condition
-                    "run", "-c", "{{prompt2}}"], "capture": {} | "x"], "userTurns": 0  | two user turns
+                    "run", "-c", "{{prompt2}}"], "capture": {} | "x"], "userTurns": -2 | turns[1]: userTurns
                     "run", "-c", "{{prompt2}}"], "capture": {} | "x"], "userTurns": -1 | turns[1]: userTurns: expected 0
                     "run", "-c", "{{prompt2}}"], "capture": {} | "x"], "command": [] | turns[1]: either a command
                     "path": "{{cache}}/opencode/models.json" | "path": "a", "resource": "b.mjs" | files[2]: exactly one
+                    {{withoutPlugins}}"               | {{withoutPlugin}}"      | {{withoutPlugin}}; known: anthropic, b
                     { "name": "interleaved", | { "nme": "interleaved", | nme
                     """)
     void namesTheFileAndWhatIsWrongWithIt(String good, String bad, String message) throws IOException {
         String text = RecipeCatalog.load(Optional.empty()).text("opencode").orElseThrow();
         Files.writeString(folder.resolve("broken.json"), text.replace(good, bad == null ? "" : bad));
 
-        assertThatThrownBy(() -> RecipeCatalog.load(Optional.of(folder)))
-                .isInstanceOf(RecipeException.class)
-                .hasMessageContaining(message)
-                .hasMessageContaining("broken.json");
+        assertThat(RecipeCatalog.load(Optional.of(folder)).problems())
+                .singleElement()
+                .asString()
+                .contains(message, "broken.json");
+    }
+
+    @Test
+    void aBrokenFileBlocksOnlyItsOwnClient() throws IOException {
+        RecipeCatalog shipped = RecipeCatalog.load(Optional.empty());
+        String pi = shipped.text("pi").orElseThrow();
+        Files.writeString(folder.resolve("mine.json"), pi.replace("\"pi\"", "\"mine\""));
+        Files.writeString(folder.resolve("some.json"), pi.replace("\"turns\"", "\"tunes\""));
+        Files.writeString(folder.resolve("codex.json"), "{");
+
+        RecipeCatalog catalog = RecipeCatalog.load(Optional.of(folder));
+
+        assertThat(catalog.problems()).hasSize(2).anyMatch(problem -> problem.contains("some.json: not a recipe"));
+        assertThat(catalog.find("mine")).isPresent();
+        assertThat(catalog.find("opencode")).isPresent();
+        // By the name that it states, and by that of its file.
+        assertThatThrownBy(() -> catalog.find("pi")).isInstanceOf(RecipeException.class);
+        assertThatThrownBy(() -> catalog.find("codex")).hasMessageContaining("codex.json");
+    }
+
+    @Test
+    void aVersionThatTheRecipeWasNotTriedWithIsNamed() throws IOException {
+        String text = RecipeCatalog.load(Optional.empty()).text("pi").orElseThrow();
+        Files.writeString(
+                folder.resolve("pi.json"),
+                text.replaceAll("(?m)^  \"tried\".*\\n", "")
+                        .replace("\"binary\"", "\"tried\": \">=1.0.0 <2.0.0\", \"binary\""));
+        Recipe recipe = RecipeCatalog.load(Optional.of(folder)).find("pi").orElseThrow();
+
+        assertThat(recipe.untried(version("2.0.0")))
+                .contains("pi@2.0.0 is outside of the versions that its recipe was tried with (>=1.0.0 <2.0.0);"
+                        + " it may not run");
+        assertThat(recipe.untried(version("1.9.0"))).isEmpty();
+        assertThat(recipe.untried(version("unknown"))).isEmpty();
+    }
+
+    private static ClientSpec version(String version) {
+        return new ClientSpec("pi", version, "openai-chat", Optional.empty(), "m", "tools");
     }
 
     @Test

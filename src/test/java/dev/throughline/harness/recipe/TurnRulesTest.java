@@ -41,7 +41,6 @@ class TurnRulesTest {
                     "until":{"/b":"x"}         | "until":{"b":"x"}          | turns[1].steps[0].until: a JSON pointer
                     "until":{"/b":"x"}}]       | "until":{"/b":"x"}}],"capture":{} | turns[1]: with steps, each
                     ,"reason":"speaks no responses" |                       | refusals[0]: when and reason
-                    {"command":["b"],"capture":{"id":"/id"}}, |             | turns: at least two user turns
                     """)
     void namesThePlaceThatIsWrong(String good, String bad, String message) {
         String text = RECIPE.replace(good, bad == null ? "" : bad);
@@ -49,6 +48,16 @@ class TurnRulesTest {
         assertThatThrownBy(() -> recipe(text))
                 .isInstanceOf(RecipeException.class)
                 .hasMessageContaining("mine.json: " + message);
+    }
+
+    @Test
+    void takesAClientOfOneTurnButNotOfNone() throws IOException {
+        String one = RECIPE.replace("{\"command\":[\"b\"],\"capture\":{\"id\":\"/id\"}},", "");
+        String none = one.replace("{\"steps\"", "{\"userTurns\":0,\"steps\"");
+
+        assertThat(recipe(one).turns()).hasSize(1);
+        assertThatThrownBy(() -> recipe(none))
+                .hasMessageContaining("mine.json: turns: at least one user turn is required");
     }
 
     @Test

@@ -1,0 +1,176 @@
+package dev.throughline.harness;
+
+import dev.throughline.harness.process.HarnessException;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.FileVisitResult;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.SimpleFileVisitor;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.nio.file.attribute.FileTime;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.UUID;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/// The installations in a cache: a folder for each package, in it a folder for each version with what is installed
+/// beside it. The time of such a folder is that of its last use.
+///
+/// Other processes may use the same cache: what was used within the last hour is not removed unless asked for.
+public final class CacheContents {
+    /// How long an installation is taken to be in use.
+    public static final Duration IN_USE = Duration.ofHours(1);
+
+    private static final String SIZE = ".throughline-bytes";
+    private static final Pattern UNFINISHED = Pattern.compile(".*\\.[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}");
+
+    private final Path folder;
+
+    /// @param root the cache
+    public CacheContents(Path root) {
+        this.folder = root.resolve("npm");
+    }
+
+    /// An installation.
+    ///
+    /// @param packageName the npm package
+    /// @param version its version, followed by what is installed beside it, each as `name@range`
+    /// @param bytes what its files take
+    /// @param used when it was last used
+    /// @param isFinished false for one that is being made or removed, or was interrupted
+    public record Entry(String packageName, String version, long bytes, Instant used, boolean isFinished, Path path) {}
+
+    /// All installations, the one used longest ago first.
+    public List<Entry> entries() {
+        return folders(folder).stream()
+                .flatMap(product -> folders(product).stream())
+                .map(CacheContents::entry)
+                .sorted(Comparator.comparing(Entry::used).thenComparing(Entry::path))
+                .toList();
+    }
+
+    /// Records that an installation is used now.
+    static void use(Path installation) {
+        try {
+            Files.setLastModifiedTime(installation, FileTime.from(Instant.now()));
+        } catch (IOException e) {
+            throw new HarnessException("the cache cannot be written: " + e.getMessage());
+        }
+    }
+
+    /// Removes what was used longest ago until the limit holds; what was used within the last hour is kept.
+    /// @return what was removed
+    public List<Entry> trim(CacheLimit limit) {
+        List<Entry> entries = entries();
+        long total = entries.stream().mapToLong(Entry::bytes).sum();
+        List<Entry> removed = new ArrayList<>();
+        for (Entry entry : entries) {
+            if (!limit.isExceededBy(total) || isInUse(entry)) {
+                break;
+            }
+            remove(entry);
+            removed.add(entry);
+            total -= entry.bytes();
+        }
+        return List.copyOf(removed);
+    }
+
+    /// Removes all installations.
+    /// @param all also what was used within the last hour
+    /// @return what was removed
+    public List<Entry> clear(boolean all) {
+        List<Entry> removed =
+                entries().stream().filter(entry -> all || !isInUse(entry)).toList();
+        removed.forEach(CacheContents::remove);
+        return removed;
+    }
+
+    private static boolean isInUse(Entry entry) {
+        return entry.used().isAfter(Instant.now().minus(IN_USE));
+    }
+
+    // Renamed first: a folder with the name of an installation is complete.
+    private static void remove(Entry entry) {
+        Path going = entry.path().resolveSibling(entry.path().getFileName() + "." + UUID.randomUUID());
+        try {
+            Files.move(entry.path(), going, StandardCopyOption.ATOMIC_MOVE);
+        } catch (NoSuchFileException e) {
+            return;
+        } catch (IOException e) {
+            throw new HarnessException("the cache cannot be written: " + e.getMessage());
+        }
+        ClientFolders.delete(going);
+    }
+
+    private static Entry entry(Path path) {
+        String version = String.valueOf(path.getFileName()).replace('+', '/');
+        String name =
+                String.valueOf(path.resolve("..").normalize().getFileName()).replace('+', '/');
+        try {
+            boolean isFinished = !UNFINISHED.matcher(version).matches();
+            Instant used = Files.getLastModifiedTime(path).toInstant();
+            return new Entry(name, version, isFinished ? size(path) : walked(path), used, isFinished, path);
+        } catch (IOException e) {
+            // Removed or completed by another process in the meantime.
+            return new Entry(name, version, 0, Instant.EPOCH, false, path);
+        }
+    }
+
+    /// The size of an installation, which does not change; it is counted once.
+    private static long size(Path path) throws IOException {
+        Path stored = path.resolve(SIZE);
+        if (Files.isRegularFile(stored)) {
+            String text = Files.readString(stored).strip();
+            if (text.matches("[0-9]{1,18}")) {
+                return Long.parseLong(text);
+            }
+        }
+        FileTime used = Files.getLastModifiedTime(path);
+        long counted = walked(path);
+        Files.writeString(stored, Long.toString(counted));
+        Files.setLastModifiedTime(path, used);
+        return counted;
+    }
+
+    private static long walked(Path path) throws IOException {
+        var bytes = new AtomicLong();
+        Files.walkFileTree(path, new SimpleFileVisitor<>() {
+            @Override
+            public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) {
+                bytes.addAndGet(attributes.size());
+                return FileVisitResult.CONTINUE;
+            }
+
+            @Override
+            public FileVisitResult visitFileFailed(Path file, IOException gone) {
+                return FileVisitResult.CONTINUE;
+            }
+
+            @Override
+            public FileVisitResult postVisitDirectory(Path directory, @Nullable IOException gone) {
+                return FileVisitResult.CONTINUE;
+            }
+        });
+        return bytes.get();
+    }
+
+    private static List<Path> folders(Path parent) {
+        if (!Files.isDirectory(parent)) {
+            return List.of();
+        }
+        try (Stream<Path> all = Files.list(parent)) {
+            return all.filter(Files::isDirectory).toList();
+        } catch (IOException | UncheckedIOException e) {
+            throw new HarnessException("the cache cannot be read: " + e.getMessage());
+        }
+    }
+}
