@@ -19,7 +19,7 @@ import java.util.function.Function;
 /// its own transaction and with one round trip; one that takes 30 s, including the wait for a connection,
 /// fails. Thread-safe; the result is delivered on the caller's Vert.x context, if it has one.
 ///
-/// A statement of 2,048 characters or more (the client's limit) is prepared again each time.
+/// A statement longer than the limit of `PostgresPoolCreator` is prepared again each time.
 @Singleton
 public class StatementRunner {
     private static final int ROWS_AT_ONCE = 100;

@@ -32,23 +32,24 @@ record ContinuationLookup(StatementRunner statements, SizedWorkExecutor work, Ru
     };
     // Constant in the length of the history: that no other answer of the run has the content or a call id of one
     // in it was found when each of them was first repeated, and answers recorded since leave a mark. The turn is
-    // read step by step, each by its key, whatever the planner believes of the run's size.
+    // read step by step, each by its key, whatever the planner believes of the run's size. A condition on a parameter
+    // alone would have the statement planned anew for its value.
     private static final String FIND = """
             WITH RECURSIVE named AS MATERIALIZED (%s),
             parent AS MATERIALIZED (
                 SELECT e.number, e.conversation, e.kept_turns FROM exchange e
                 WHERE e.run_id = $1 AND e.number = (SELECT max(exchange) FROM named)
                     AND (SELECT min(exchange) = max(exchange) FROM named)
-                    AND e.kept_history = $8 AND e.outcome = 'COMPLETED' AND e.observed <> %d
-                    AND NOT EXISTS (SELECT FROM exchange same WHERE same.run_id = $1 AND same.body_hash = $7)
+                    AND e.kept_history = $7 AND e.outcome = 'COMPLETED' AND e.observed <> %d
+                    AND NOT EXISTS (SELECT FROM exchange same WHERE same.run_id = $1 AND same.body_hash = $6)
                     AND NOT EXISTS (SELECT FROM repeated_answer r
                         WHERE r.run_id = $1 AND r.conversation = e.conversation)),
             path AS (
-                SELECT e.number, e.turn, e.before
+                SELECT e.number, e.turn, e.before, $8::boolean AS is_wanted
                 FROM parent p CROSS JOIN LATERAL (%s AND e.number = p.number OFFSET 0) e
                 UNION ALL
-                SELECT e.number, e.turn, e.before FROM path p CROSS JOIN LATERAL (
-                    %s AND $9 AND e.number = p.before AND e.number < p.number AND e.link->>'turn' = p.turn OFFSET 0) e)
+                SELECT e.number, e.turn, e.before, p.is_wanted FROM path p CROSS JOIN LATERAL (
+                    %s AND p.is_wanted AND e.number = p.before AND e.number < p.number AND e.link->>'turn' = p.turn OFFSET 0) e)
             SELECT %s, items.*, (SELECT kept_turns FROM parent) FROM path p
             CROSS JOIN LATERAL (SELECT e.* FROM exchange e WHERE e.run_id = $1 AND e.number = p.number OFFSET 0) e
             LEFT JOIN LATERAL (SELECT %s, i.ordinal / 100 AS part FROM item i

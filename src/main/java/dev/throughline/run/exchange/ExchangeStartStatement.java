@@ -60,7 +60,9 @@ record ExchangeStartStatement(
     private static final String WITH_BODY =
             "came AS (INSERT INTO exchange_body (" + BODY + ") VALUES ($1, $2, $18, " + PLACE + "))";
     private static final String BEGIN_WITH_BODY = begin(WITH_BODY);
-    private static final String BEGIN_WITH_KNOWN_ANSWER = begin(WITH_BODY + ", repeated AS ("
+    private static final String BEGIN_WITH_KNOWN_ANSWER =
+            begin(WITH_BODY + ", repeated AS (" + RepeatedAnswers.mark("(SELECT) AS begun", "$16") + ")");
+    private static final String BEGIN_WITH_KNOWN_CALLS = begin(WITH_BODY + ", repeated AS ("
             + RepeatedAnswers.mark("(SELECT) AS begun", "$16", "$" + (19 + ItemColumns.CALLS)) + ")");
     private static final String REPEATED = RepeatedAnswers.mark("(SELECT) AS begun", "$3", "$4");
     private static final String BEGIN_WITH_PIECES = begin("""
@@ -94,7 +96,7 @@ record ExchangeStartStatement(
         boolean isKnown = !items.isEmpty() || !start.contentHash().isEmpty();
         if (isSmall) {
             Tuple values = values(exchange().addBuffer(Buffer.buffer(body)), items, seen);
-            return statements.run(isKnown ? BEGIN_WITH_KNOWN_ANSWER : BEGIN_WITH_BODY, values, written -> null);
+            return statements.run(isKnown ? known(items) : BEGIN_WITH_BODY, values, written -> null);
         }
         List<Step> steps = new ArrayList<>();
         String key = StoredText.encode(start.answerKey());
@@ -116,6 +118,10 @@ record ExchangeStartStatement(
                 (from, to) ->
                         steps.add(new Step(OBSERVATIONS, ObservationColumns.add(place(), seen.subList(from, to)))));
         return statements.inTransaction(connection -> inTurn(connection, steps));
+    }
+
+    private static String known(List<PlantedItem> items) {
+        return ItemColumns.holdCalls(items) ? BEGIN_WITH_KNOWN_CALLS : BEGIN_WITH_KNOWN_ANSWER;
     }
 
     private record Step(String sql, Tuple values) {}

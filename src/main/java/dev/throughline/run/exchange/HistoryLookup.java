@@ -3,6 +3,7 @@ package dev.throughline.run.exchange;
 import dev.throughline.access.KeyId;
 import dev.throughline.run.Run;
 import dev.throughline.run.journal.ItemColumns;
+import dev.throughline.store.KeyArray;
 import dev.throughline.store.StatementRunner;
 import dev.throughline.store.StoredText;
 import dev.throughline.trace.LookupKeys;
@@ -29,8 +30,6 @@ import org.jspecify.annotations.Nullable;
 /// Finds what a request may refer to: the exchanges of its run that match its lookup keys, with all
 /// exchanges of their conversations, and the runs of its other trace tokens.
 record HistoryLookup(StatementRunner statements, SizedWorkExecutor work, Run run, LookupKeys clues) {
-    // Characters of a call id in the index, as in the schema.
-    private static final int INDEXED = 200;
     static final int ITEMS = 8;
     private static final int OBSERVED = 17;
     /// Size of an exchange without its items.
@@ -38,30 +37,42 @@ record HistoryLookup(StatementRunner statements, SizedWorkExecutor work, Run run
     private static final long MUCH = 1 << 20;
     // The client decodes a row on the connection's event loop, so an exchange with many items has several
     // rows. Of identical requests only the latest one matters, since it is the one being repeated.
-    /// The exchanges that lookup keys name; its parameters are the first six of `values`.
-    static final String NAMED_NUMBERS = """
-            SELECT exchange FROM item WHERE run_id = $1 AND token = ANY ($2::text[]) AND token <> ''
+    // Each key is looked up by itself, whatever the planner believes of the run's size: a run younger than the
+    // statistics has one row for it, and it would compare each of them with each key.
+    /// The exchanges that lookup keys name; its parameters are the first five of `values`.
+    static final String NAMED_NUMBERS =
+            """
+            SELECT i.exchange FROM %1$s AS named CROSS JOIN LATERAL (
+                SELECT exchange FROM item WHERE run_id = $1 AND token = named.key AND token <> '' OFFSET 0) i
             UNION ALL
-            SELECT exchange FROM item WHERE run_id = $1 AND left(call_id, 200) = ANY ($3::text[])
-                AND call_id = ANY ($4::text[])
+            SELECT i.exchange FROM %2$s AS named CROSS JOIN LATERAL (
+                SELECT exchange FROM item WHERE run_id = $1 AND left(call_id, 200) = left(named.key, 200)
+                    AND call_id = named.key OFFSET 0) i
             UNION ALL
-            SELECT number FROM exchange WHERE run_id = $1 AND content_hash = ANY ($5::text[]) AND content_hash <> ''
+            SELECT e.number FROM %3$s AS named CROSS JOIN LATERAL (
+                SELECT number FROM exchange WHERE run_id = $1 AND content_hash = named.key AND content_hash <> ''
+                OFFSET 0) e
             UNION ALL
-            SELECT number FROM exchange WHERE run_id = $1 AND answer_key = ANY ($6::text[])""";
+            SELECT e.number FROM %4$s AS named CROSS JOIN LATERAL (
+                SELECT number FROM exchange WHERE run_id = $1 AND answer_key = named.key OFFSET 0) e""".formatted(KeyArray.few("$2"), KeyArray.few("$3"), KeyArray.few("$4"), KeyArray.few("$5"));
     private static final String NAMED = """
-            SELECT named.conversation FROM exchange named WHERE named.run_id = $1 AND named.number IN (
-                %s
-                UNION ALL
-                (SELECT number FROM exchange WHERE run_id = $1 AND body_hash = $7
-                    ORDER BY number DESC LIMIT 1))""".formatted(NAMED_NUMBERS);
+            SELECT DISTINCT e.conversation FROM (
+                SELECT DISTINCT any_of.number FROM (
+                    %s
+                    UNION ALL
+                    (SELECT number FROM exchange WHERE run_id = $1 AND body_hash = $6
+                        ORDER BY number DESC LIMIT 1)) AS any_of (number)) AS named
+            CROSS JOIN LATERAL (
+                SELECT conversation FROM exchange WHERE run_id = $1 AND number = named.number OFFSET 0) e""".formatted(NAMED_NUMBERS);
     private static final Object[] COLUMNS = {TracedColumns.NAMES, ItemColumns.AGGREGATED, ObservationColumns.DIGESTS};
     private static final String CONVERSATIONS = """
-            SELECT %s, items.*, e.observed, seen.* FROM exchange e
+            SELECT %s, items.*, e.observed, seen.* FROM (%%s) AS named (conversation)
+            CROSS JOIN LATERAL (
+                SELECT e.* FROM exchange e WHERE e.run_id = $1 AND e.conversation = named.conversation OFFSET 0) e
             LEFT JOIN LATERAL (SELECT %s, i.ordinal / 100 AS part FROM item i
                 WHERE i.run_id = e.run_id AND i.exchange = e.number GROUP BY part) items ON true
             LEFT JOIN LATERAL (SELECT %s FROM observation o WHERE e.observed > 0 AND coalesce(items.part, 0) = 0
                 AND o.run_id = e.run_id AND o.observer = e.number) seen ON true
-            WHERE e.run_id = $1 AND e.conversation IN (%%s)
             ORDER BY e.number, items.part""".formatted(COLUMNS);
     private static final String NAMED_CONVERSATIONS = CONVERSATIONS.formatted(NAMED);
     private static final String THESE_CONVERSATIONS = CONVERSATIONS.formatted("SELECT unnest($2::integer[])");
@@ -144,12 +155,10 @@ record HistoryLookup(StatementRunner statements, SizedWorkExecutor work, Run run
     static Tuple values(Run run, LookupKeys asked) {
         Set<String> tokens = new HashSet<>(asked.tokens());
         tokens.addAll(asked.callIds());
-        String[] calls = array(asked.callIds());
         return Tuple.tuple()
                 .addString(run.id().value())
                 .addArrayOfString(array(tokens))
-                .addArrayOfString(starts(calls))
-                .addArrayOfString(calls)
+                .addArrayOfString(array(asked.callIds()))
                 .addArrayOfString(array(asked.contentHashes()))
                 .addArrayOfString(array(asked.answerKeys()))
                 .addString(StoredText.encode(asked.bodyHash()));
@@ -218,21 +227,6 @@ record HistoryLookup(StatementRunner statements, SizedWorkExecutor work, Run run
         Map<String, String> runs = new HashMap<>();
         rows.forEach(row -> runs.put(StoredText.decode(row.getString(0)), row.getString(1)));
         return runs;
-    }
-
-    /// The prefix of each text that is indexed.
-    private static String[] starts(String[] texts) {
-        var starts = new String[texts.length];
-        for (int i = 0; i < texts.length; i++) {
-            starts[i] = start(texts[i]);
-        }
-        return starts;
-    }
-
-    private static String start(String text) {
-        return text.codePointCount(0, text.length()) <= INDEXED
-                ? text
-                : text.substring(0, text.offsetByCodePoints(0, INDEXED));
     }
 
     private static String[] array(Collection<String> texts) {

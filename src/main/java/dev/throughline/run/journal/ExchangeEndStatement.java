@@ -43,11 +43,20 @@ public record ExchangeEndStatement(
     private static final String SLICE_AND_UPDATE = ENDED + SLICE + FOUND;
     private static final String UPDATE_AND_ITEMS = ENDED + items(19) + FOUND;
     private static final String SLICE_UPDATE_AND_ITEMS = ENDED + SLICE + items(24) + FOUND;
+    private static final String UPDATE_AND_CALLS = ENDED + calls(19) + FOUND;
+    private static final String SLICE_UPDATE_AND_CALLS = ENDED + SLICE + calls(24) + FOUND;
 
     /// @param first number of the first parameter of the items
     private static String items(int first) {
-        String repeated = RepeatedAnswers.mark("ended", "$13", "$" + (first + ItemColumns.CALLS));
-        return ITEMS.formatted(ItemColumns.NAMES, ItemColumns.unnest(first)) + ", repeated AS (" + repeated + ")";
+        return repeated(first, RepeatedAnswers.mark("ended", "$13"));
+    }
+
+    private static String calls(int first) {
+        return repeated(first, RepeatedAnswers.mark("ended", "$13", "$" + (first + ItemColumns.CALLS)));
+    }
+
+    private static String repeated(int first, String mark) {
+        return ITEMS.formatted(ItemColumns.NAMES, ItemColumns.unnest(first)) + ", repeated AS (" + mark + ")";
     }
 
     public static ExchangeEndStatement of(AnswerIdentity answer, ExchangeEnd end, Optional<TokenBatch> last) {
@@ -57,6 +66,9 @@ public record ExchangeEndStatement(
     public String sql() {
         if (end.produced().items().isEmpty()) {
             return last.isPresent() ? SLICE_AND_UPDATE : UPDATE;
+        }
+        if (ItemColumns.holdCalls(end.produced().items())) {
+            return last.isPresent() ? SLICE_UPDATE_AND_CALLS : UPDATE_AND_CALLS;
         }
         return last.isPresent() ? SLICE_UPDATE_AND_ITEMS : UPDATE_AND_ITEMS;
     }

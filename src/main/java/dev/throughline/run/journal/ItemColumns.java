@@ -43,6 +43,11 @@ public final class ItemColumns {
         return "unnest(" + String.join(", ", parameters) + ")";
     }
 
+    /// Whether one of the items belongs to a call.
+    public static boolean holdCalls(List<PlantedItem> items) {
+        return items.stream().anyMatch(item -> item.callId().isPresent());
+    }
+
     public static Tuple add(Tuple values, List<PlantedItem> items) {
         return values.addArrayOfInteger(numbers(items, PlantedItem::ordinal))
                 .addArrayOfString(texts(items, item -> item.category().name()))

@@ -22,11 +22,14 @@ import java.util.List;
 /// connections at the kernel's keep-alive interval. Source: tcp(7), `TCP_USER_TIMEOUT` and `SO_KEEPALIVE`.
 @Singleton
 public class PostgresPoolCreator implements PgPoolCreator {
+    /// Characters of the longest statement that a connection prepares once; the client's own limit is 2,048, and it
+    /// would have longer ones parsed and planned at each execution.
+    static final int PREPARED_ONCE = 8_192;
     static final Duration UNACKNOWLEDGED = Duration.ofSeconds(30);
 
     @Override
     public Pool create(Input input) {
-        input.pgConnectOptionsList().forEach(PostgresPoolCreator::noticeLoss);
+        input.pgConnectOptionsList().forEach(PostgresPoolCreator::configure);
         return PgBuilder.pool()
                 .with(input.poolOptions().setConnectionTimeout(0))
                 .connectingTo(List.<SqlConnectOptions>copyOf(input.pgConnectOptionsList()))
@@ -34,7 +37,8 @@ public class PostgresPoolCreator implements PgPoolCreator {
                 .build();
     }
 
-    private static void noticeLoss(PgConnectOptions options) {
+    private static void configure(PgConnectOptions options) {
+        options.setPreparedStatementCacheSqlLimit(PREPARED_ONCE);
         options.setTcpKeepAlive(true);
         options.setTcpUserTimeout((int) UNACKNOWLEDGED.toMillis());
     }

@@ -16,12 +16,16 @@ import dev.throughline.trace.TracedExchange;
 import dev.throughline.trace.request.HistorySearch;
 import dev.throughline.trace.request.Tracer;
 import io.quarkus.test.junit.QuarkusTest;
+import io.smallrye.mutiny.Uni;
+import io.vertx.sqlclient.Pool;
+import io.vertx.sqlclient.SqlConnection;
 import jakarta.inject.Inject;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -35,11 +39,68 @@ class ContinuationIT {
     private static final int RUNS = 8;
     private static final int EXCHANGES = 24;
 
+    /// As set for the pool.
+    private static final int CONNECTIONS = 16;
+    /// Executions after which PostgreSQL compares a plan for any values with those that it made; source: its
+    /// manual, PREPARE.
+    private static final int PLANNED_AT_FIRST = 5;
+
+    @Inject
+    Pool pool;
+
     @Inject
     RunStore runStore;
 
     @Inject
     ExchangeStore exchangeStore;
+
+    /// A statement that is parsed or planned at each execution costs PostgreSQL more than the rest of it.
+    @Test
+    void itsStatementsArePreparedAndPlannedOnce() {
+        findsWhatTheWholeHistoryGives(Dialect.ANTHROPIC);
+
+        List<Prepared> prepared = prepared();
+
+        assertThat(prepared)
+                .extracting(Prepared::sql)
+                .allSatisfy(sql -> assertThat(sql).isNotBlank());
+        for (String start : List.of(
+                "SELECT e.number, ", "WITH RECURSIVE named AS", "WITH begun AS", "WITH ended AS", "UPDATE run SET")) {
+            assertThat(prepared).anyMatch(statement -> statement.sql().startsWith(start));
+        }
+        assertThat(prepared)
+                .filteredOn(Prepared::isOfEveryExchange)
+                .allSatisfy(statement -> assertThat(statement.plannedForItsValues())
+                        .as(statement.sql())
+                        .isLessThanOrEqualTo(PLANNED_AT_FIRST));
+    }
+
+    private record Prepared(String sql, long plannedForItsValues) {
+        private boolean isOfEveryExchange() {
+            return !sql.startsWith("select ") && !sql.startsWith("insert ") && !sql.startsWith("update ");
+        }
+    }
+
+    private List<Prepared> prepared() {
+        List<SqlConnection> connections = new ArrayList<>();
+        List<Prepared> prepared = new ArrayList<>();
+        try {
+            for (int i = 0; i < CONNECTIONS; i++) {
+                connections.add(await(
+                        Uni.createFrom().completionStage(pool.getConnection().toCompletionStage())));
+            }
+            for (SqlConnection connection : connections) {
+                var rows = connection
+                        .query("SELECT statement, custom_plans FROM pg_prepared_statements")
+                        .execute();
+                await(Uni.createFrom().completionStage(rows.toCompletionStage()))
+                        .forEach(row -> prepared.add(new Prepared(row.getString(0), row.getLong(1))));
+            }
+        } finally {
+            connections.forEach(SqlConnection::close);
+        }
+        return prepared;
+    }
 
     @ParameterizedTest
     @EnumSource(Dialect.class)

@@ -43,6 +43,10 @@ class UpgradeIT {
                 (SELECT string_agg(run_id || call_id, ';' ORDER BY run_id, exchange) FROM item),
                 (SELECT count(*) FROM observation), (SELECT count(*) FROM verdict)))""";
 
+    private static final String RUNS_IN_STATISTICS = """
+            SELECT string_agg(tablename, ' ') FROM pg_stats WHERE attname = 'run_id'
+                AND tablename IN ('exchange', 'exchange_body', 'item', 'observation', 'run')""";
+
     @TempDir
     static Path directory;
 
@@ -69,6 +73,7 @@ class UpgradeIT {
             for (String sql : FILL.split(";\\n")) {
                 statement.execute(sql);
             }
+            statement.execute("ANALYZE");
             before = first(statement.executeQuery(CONTENT));
         }
 
@@ -80,6 +85,8 @@ class UpgradeIT {
                     .isEqualTo("500");
             assertThat(EmbeddedServerIT.query(upgraded, "SELECT count(*) FROM exchange WHERE anomalies = '[]'"))
                     .isEqualTo("1000");
+            EmbeddedServerIT.execute(upgraded, "ANALYZE");
+            assertThat(EmbeddedServerIT.query(upgraded, RUNS_IN_STATISTICS)).isEqualTo("run");
             assertThat(EmbeddedServerIT.query(upgraded, "SELECT count(*) FROM pg_index WHERE NOT indisvalid"))
                     .isEqualTo("0");
         }
