@@ -17,14 +17,15 @@ final class ScriptPlanner {
     private final StubSigner stubSigner;
     private final Conversation request;
     private final TraceTokenFactory traceTokenFactory;
+    private final boolean isFirstTurn;
     private final List<ScriptBlock> blocks = new ArrayList<>();
 
-    private ScriptPlanner(
-            StubSettings settings, StubSigner stubSigner, Conversation request, TraceTokenFactory traceTokenFactory) {
+    private ScriptPlanner(StubSettings settings, StubSigner stubSigner, Conversation request, int turn) {
         this.settings = settings;
         this.stubSigner = stubSigner;
         this.request = request;
-        this.traceTokenFactory = traceTokenFactory;
+        this.traceTokenFactory = new TraceTokenFactory(request.dialect(), turn);
+        this.isFirstTurn = turn == 1;
     }
 
     static AnswerScript write(
@@ -34,11 +35,13 @@ final class ScriptPlanner {
             case TITLE -> AnswerScript.of(new ScriptBlock.Text("", ScriptTexts.title()));
             case PASSED -> throw new IllegalStateException("what is passed to a backend never reaches the stub");
             case WARM_UP, COUNT -> AnswerScript.of(new ScriptBlock.Text("", ScriptTexts.farewell()));
-            case MAIN -> {
-                var traceTokenFactory = new TraceTokenFactory(
-                        request.dialect(), traceResult.link().turn());
-                yield new ScriptPlanner(settings, stubSigner, request, traceTokenFactory).script();
-            }
+            case MAIN ->
+                new ScriptPlanner(
+                                settings,
+                                stubSigner,
+                                request,
+                                traceResult.link().turn())
+                        .script();
         };
     }
 
@@ -67,6 +70,10 @@ final class ScriptPlanner {
 
     private void calls(Scenario scenario, ScriptedToolUse use) {
         reason();
+        // Clients differ between an answer of a call alone and one with text beside it: each has its turn.
+        if (scenario == Scenario.TOOLS && isFirstTurn) {
+            text();
+        }
         blocks.add(use.call(traceTokenFactory));
         if (scenario == Scenario.INTERLEAVED) {
             reason();
@@ -80,6 +87,10 @@ final class ScriptPlanner {
         if (scenario != Scenario.PLAIN) {
             reason();
         }
+        text();
+    }
+
+    private void text() {
         String token = traceTokenFactory.next(Category.CONTENT);
         blocks.add(new ScriptBlock.Text(token, ScriptTexts.content(token)));
     }
