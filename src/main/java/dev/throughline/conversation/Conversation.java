@@ -56,8 +56,14 @@ public record Conversation(
                 dialect, name, messages, tools, toolChoice, stream, includeUsage, maxTokens, previousResponse, renamed);
     }
 
-    /// Whether the last message is a tool's result: the model continues in the same turn.
+    /// Whether a tool's result came after the last message of the user: the model continues in the same turn.
+    /// Codex 0.58 (chat) sends the text that was beside a call behind the result.
     public boolean isToolLoop() {
-        return !messages.isEmpty() && messages.getLast().role() == Role.TOOL;
+        return messages.reversed().stream()
+                .map(Message::role)
+                .filter(role -> role == Role.TOOL || role == Role.USER)
+                .findFirst()
+                .filter(role -> role == Role.TOOL)
+                .isPresent();
     }
 }

@@ -15,6 +15,8 @@ import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.Arrays;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -37,6 +39,26 @@ class ChatCodecTest {
             new StreamEvent.ToolCallEnd(0),
             new StreamEvent.Usage(3, 4, 1, 2),
             new StreamEvent.Finish(FinishReason.TOOL_CALLS));
+
+    @ParameterizedTest(name = "{0}: {1}")
+    @CsvSource(delimiter = '|', textBlock = """
+                    user                           | false
+                    user,assistant,tool            | true
+                    user,assistant,tool,assistant  | true
+                    user,assistant,tool,system     | true
+                    user,assistant,tool,user       | false
+                    user,assistant                 | false
+                    """)
+    void aToolLoopLastsUntilTheUserSpeaks(String roles, boolean isToolLoop) throws WireException {
+        String messages = Arrays.stream(roles.split(","))
+                .map(role -> role.equals("tool")
+                        ? "{\"role\":\"tool\",\"tool_call_id\":\"call_1\",\"content\":\"out\"}"
+                        : "{\"role\":\"" + role + "\",\"content\":\"text\"}")
+                .collect(Collectors.joining(","));
+
+        assertThat(decode("{\"model\":\"m\",\"messages\":[" + messages + "]}").isToolLoop())
+                .isEqualTo(isToolLoop);
+    }
 
     @Test
     void decodesEveryPartWithItsPlace() throws WireException {
