@@ -13,6 +13,8 @@ import dev.throughline.cli.output.ExitCode;
 import dev.throughline.cli.prompt.PrefixCommand;
 import dev.throughline.cli.prompt.RenderCommand;
 import dev.throughline.cli.prompt.TemplateCommand;
+import dev.throughline.cli.run.DiffCommand;
+import dev.throughline.cli.run.RunsCommand;
 import dev.throughline.cli.service.ServiceStartException;
 import dev.throughline.cli.shell.CompletionCommand;
 import dev.throughline.cli.shell.ManualCommand;
@@ -35,6 +37,8 @@ final class ThroughlineCommandLine {
             CheckCommand.class,
             BisectCommand.class,
             ReportCommand.class,
+            RunsCommand.class,
+            DiffCommand.class,
             WatchCommand.class,
             MatrixCommand.class,
             CanIUseCommand.class,

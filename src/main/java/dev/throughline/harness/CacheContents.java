@@ -33,16 +33,16 @@ public final class CacheContents {
     private static final String SIZE = ".throughline-bytes";
     private static final Pattern UNFINISHED = Pattern.compile(".*\\.[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}");
 
-    private final Path folder;
+    private final List<Path> registries;
 
     /// @param root the cache
     public CacheContents(Path root) {
-        this.folder = root.resolve("npm");
+        this.registries = List.of(root.resolve("npm"), root.resolve("python"));
     }
 
     /// An installation.
     ///
-    /// @param packageName the npm package
+    /// @param packageName the package of npm or Python
     /// @param version its version, followed by what is installed beside it, each as `name@range`
     /// @param bytes what its files take
     /// @param used when it was last used
@@ -51,7 +51,8 @@ public final class CacheContents {
 
     /// All installations, the one used longest ago first.
     public List<Entry> entries() {
-        return folders(folder).stream()
+        return registries.stream()
+                .flatMap(registry -> folders(registry).stream())
                 .flatMap(product -> folders(product).stream())
                 .map(CacheContents::entry)
                 .sorted(Comparator.comparing(Entry::used).thenComparing(Entry::path))

@@ -1,13 +1,14 @@
 package dev.throughline.harness;
 
 import dev.throughline.harness.recipe.ClientSpec;
+import dev.throughline.harness.recipe.ProgramSource;
 import dev.throughline.harness.recipe.Recipe;
 import dev.throughline.text.Json;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.function.BinaryOperator;
+import java.util.function.BiFunction;
 import java.util.stream.Stream;
 
 /// Resolves version names such as `latest`, each once, and reports the latest version to the service, where
@@ -15,14 +16,16 @@ import java.util.stream.Stream;
 public final class ClientVersionResolver {
     private static final String LATEST = "latest";
 
-    private final BinaryOperator<String> registry;
+    private final BiFunction<ProgramSource, String, String> registry;
     private final ServiceClient service;
     private final ProgressListener progressListener;
     private final Map<String, String> resolved = new ConcurrentHashMap<>();
 
-    /// @param registry returns the number of a package's version or tag, as `NpmCache.resolve` does
+    /// @param registry returns the number of a version or tag, as `ProgramInstaller.resolve` does
     public ClientVersionResolver(
-            BinaryOperator<String> registry, ServiceClient service, ProgressListener progressListener) {
+            BiFunction<ProgramSource, String, String> registry,
+            ServiceClient service,
+            ProgressListener progressListener) {
         this.registry = registry;
         this.service = service;
         this.progressListener = progressListener;
@@ -31,9 +34,10 @@ public final class ClientVersionResolver {
     /// The number behind a version or tag of a client.
     /// @throws HarnessException if the registry does not know it
     public String resolve(Recipe recipe, String wanted) {
-        return resolved.computeIfAbsent(recipe.packageName() + "@" + wanted, _ -> {
-            String version = registry.apply(recipe.packageName(), wanted);
-            if (wanted.equals(LATEST)) {
+        ProgramSource source = recipe.source();
+        return resolved.computeIfAbsent(source.label() + "@" + wanted, _ -> {
+            String version = registry.apply(source, wanted);
+            if (wanted.equals(LATEST) && !(source instanceof ProgramSource.Executable)) {
                 tell(recipe, version);
             }
             return version;
@@ -51,7 +55,11 @@ public final class ClientVersionResolver {
     }
 
     private String labelled(String name, String wanted) {
-        return name + "@" + resolved.computeIfAbsent(name + "@" + wanted, _ -> registry.apply(name, wanted));
+        return name + "@" + resolved(new ProgramSource.Npm(name), wanted);
+    }
+
+    private String resolved(ProgramSource source, String wanted) {
+        return resolved.computeIfAbsent(source.label() + "@" + wanted, _ -> registry.apply(source, wanted));
     }
 
     // A check is useful even if the service cannot store this.
@@ -59,7 +67,7 @@ public final class ClientVersionResolver {
         String body = Json.TREES
                 .createObjectNode()
                 .put("version", version)
-                .put("registry", "npm:" + recipe.packageName())
+                .put("registry", recipe.source().label())
                 .toString();
         String product = URLEncoder.encode(recipe.name(), StandardCharsets.UTF_8);
         ServiceClient.Response response = service.put("/api/v1/products/" + product + "/latest", body);

@@ -1,6 +1,7 @@
 package dev.throughline.harness;
 
 import dev.throughline.harness.recipe.ClientSpec;
+import dev.throughline.harness.recipe.ProgramSource;
 import dev.throughline.harness.recipe.Recipe;
 import java.nio.file.Path;
 import java.util.List;
@@ -22,11 +23,28 @@ record Installation(Optional<String> binary, Optional<Path> modules, List<Path> 
         if (given.isPresent()) {
             return new Installation(given.map(Path::toAbsolutePath).map(Path::toString), Optional.empty(), programs);
         }
+        if (recipe.source() instanceof ProgramSource.Executable program) {
+            String path = ProgramInstaller.path(program).toString();
+            return new Installation(Optional.of(path), Optional.empty(), programs);
+        }
+        if (recipe.source() instanceof ProgramSource.Python python) {
+            Path path = new ProgramInstaller(npm)
+                    .program(
+                            python,
+                            spec.version(),
+                            Optional.ofNullable(recipe.binary()).orElseThrow());
+            return new Installation(Optional.of(path.toString()), Optional.empty(), programs);
+        }
+        return ofNpm(recipe, spec, npm, programs);
+    }
+
+    private static Installation ofNpm(Recipe recipe, ClientSpec spec, NpmCache npm, List<Path> programs) {
+        String packageName = Optional.ofNullable(recipe.packageName()).orElseThrow();
         List<String> peers = recipe.peersOf(spec).stream()
                 .map(peer ->
                         peer.name() + "@" + spec.packageVersion(peer.name()).orElse(peer.version()))
                 .toList();
-        Path modules = npm.install(recipe.packageName(), spec.version(), peers).resolve("node_modules");
+        Path modules = npm.install(packageName, spec.version(), peers).resolve("node_modules");
         return recipe.isLibrary()
                 ? new Installation(Optional.empty(), Optional.of(modules), programs)
                 : new Installation(

@@ -203,6 +203,11 @@ public final class NpmCache {
         }
     }
 
+    /// The Python packages in the same cache.
+    PythonCache python() {
+        return new PythonCache(root, progressListener, System.getenv());
+    }
+
     private void trim() {
         if (limit.bytes() == 0) {
             return;

@@ -29,7 +29,7 @@ public final class SingleCheck {
         this.npm = npm;
         this.progressListener = progressListener;
         this.turnTimeout = turnTimeout;
-        this.versions = new ClientVersionResolver(npm::resolve, service, progressListener);
+        this.versions = new ClientVersionResolver(new ProgramInstaller(npm)::resolve, service, progressListener);
     }
 
     /// Runs the check.

@@ -28,6 +28,8 @@ class ThroughlineCommandLineTest {
                 "check clients --help",
                 "check backend --help",
                 "report --help",
+                "runs --help",
+                "diff --help",
                 "keys --help",
                 "keys create --help",
                 "keys list --help",
@@ -103,6 +105,10 @@ class ThroughlineCommandLineTest {
                     report                                   | RUN
                     report RUN!                              | 64 characters
                     report abc --format pdf                  | json, text, jsonl, junit, sarif, csv, html
+                    runs --limit 0                           | 1 to 500
+                    report abc --color blue                  | auto, always, never
+                    diff a@1                                 | B
+                    diff a@1 1k836ej4r93b258c1acue41bc       | Two of a kind
                     recipes emacs                            | no recipe emacs
                     recipes --script                         | the name of a recipe
                     recipes --script codex                   | has no script
@@ -191,6 +197,8 @@ class ThroughlineCommandLineTest {
                         "completion",
                         "manual",
                         "report",
+                        "runs",
+                        "diff",
                         "watch",
                         "matrix",
                         "can-i-use",

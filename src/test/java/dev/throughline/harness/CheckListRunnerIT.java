@@ -240,6 +240,30 @@ class CheckListRunnerIT {
     }
 
     @Test
+    void drivesAProgramThatIsThereAlready() throws IOException {
+        Path program = folder.resolve("mine");
+        Files.writeString(program, "#!/bin/sh\n[ \"$1\" = --version ] && echo mine 4.5.6; exit 0\n");
+        assertThat(program.toFile().setExecutable(true)).isTrue();
+        Files.writeString(
+                folder.resolve("recipes/toy.json"),
+                RECIPE.replace(
+                        "\"package\": \"toy\", \"binary\": \"toy\"",
+                        "\"executable\": \"" + program + "\", \"versionArguments\": [\"--version\"]"));
+
+        List<CheckOutcome> measured = measure(false, check("latest"), check("1.0.0"));
+
+        assertThat(measured.getFirst())
+                .isInstanceOfSatisfying(
+                        CheckOutcome.Judged.class,
+                        judged -> assertThat(judged.spec().label()).isEqualTo("toy@4.5.6"));
+        assertThat(measured.getLast())
+                .isInstanceOfSatisfying(
+                        CheckOutcome.Failed.class,
+                        failed -> assertThat(failed.reason()).isEqualTo(program + " is version 4.5.6, not 1.0.0"));
+        assertThat(service.opened()).containsExactly("4.5.6");
+    }
+
+    @Test
     void measuresAgainWhatEndedEarly() {
         measure(false, check("3.0.0"));
         measure(false, check("3.0.0"));

@@ -11,6 +11,7 @@ import dev.throughline.harness.bisect.BisectReport;
 import dev.throughline.harness.bisect.ClientBisection;
 import dev.throughline.harness.bisect.KnownBoundaries;
 import dev.throughline.harness.bisect.PublishedPackage;
+import dev.throughline.harness.recipe.ProgramSource;
 import dev.throughline.harness.recipe.Recipe;
 import dev.throughline.harness.recipe.RecipeCatalog;
 import dev.throughline.text.Json;
@@ -119,7 +120,7 @@ public final class BisectCommand implements Callable<Integer> {
         boolean isExact = true;
         int searches = 0;
         for (KnownBoundaries.Boundary boundary : boundaries(known, running)) {
-            String name = known.find(boundary.check().client()).orElseThrow().packageName();
+            String name = packageName(known.find(boundary.check().client()).orElseThrow());
             PublishedPackage registry =
                     published.computeIfAbsent(name, wanted -> PublishedPackage.read(wanted, npm.published(wanted)));
             if (open && !registry.isOpen(boundary.lower(), boundary.upper())) {
@@ -184,6 +185,13 @@ public final class BisectCommand implements Callable<Integer> {
         List<KnownBoundaries.Boundary> known =
                 KnownBoundaries.read(response.accepted().json());
         return all || open || known.isEmpty() ? known.stream() : Stream.of(known.getLast());
+    }
+
+    private String packageName(Recipe recipe) {
+        if (recipe.source() instanceof ProgramSource.Npm(String name)) {
+            return name;
+        }
+        throw wrong(recipe.name() + " is not on npm, whose versions are searched.");
     }
 
     private ParameterException wrong(String message) {

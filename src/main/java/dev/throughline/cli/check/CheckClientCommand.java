@@ -1,11 +1,13 @@
 package dev.throughline.cli.check;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.throughline.cli.output.ColorOption;
 import dev.throughline.cli.output.ExitCode;
 import dev.throughline.cli.output.ProgressLines;
 import dev.throughline.cli.service.ServiceOption;
 import dev.throughline.harness.ClientCheck;
 import dev.throughline.harness.ClientVersionResolver;
+import dev.throughline.harness.ProgramInstaller;
 import dev.throughline.harness.ServiceClient;
 import dev.throughline.harness.process.HarnessException;
 import dev.throughline.harness.recipe.ClientSpec;
@@ -100,6 +102,9 @@ final class CheckClientCommand implements Callable<Integer> {
     private ReportFilesOption reports = new ReportFilesOption();
 
     @Mixin
+    private ColorOption color = new ColorOption();
+
+    @Mixin
     private ServiceOption service = new ServiceOption();
 
     @Override
@@ -132,7 +137,7 @@ final class CheckClientCommand implements Callable<Integer> {
                 json ? spec.commandLine().getErr() : spec.commandLine().getOut();
         var lines = new ProgressLines(progress);
         var npm = UserCache.npm(lines);
-        var versions = new ClientVersionResolver(npm::resolve, running, lines);
+        var versions = new ClientVersionResolver(new ProgramInstaller(npm)::resolve, running, lines);
         ClientSpec wanted = chosen(recipe, versions).changed(change);
         recipe.refusal(wanted).ifPresent(reason -> {
             throw wrong(wanted.label() + " " + reason + ".");
@@ -146,13 +151,13 @@ final class CheckClientCommand implements Callable<Integer> {
         reports.write(running, run.run());
         PrintWriter out = spec.commandLine().getOut();
         if (run.proxy().isPresent()) {
-            return new ProxiedReport(running, run.run(), run.proxy().get()).print(json, out);
+            return new ProxiedReport(running, run.run(), run.proxy().get()).print(json, color, out);
         }
         List<String> others = FieldTrials.isLost(running.report(run.run()))
                 ? ReasoningFieldOption.others(chosen.dialect(), chosen.reasoningField())
                 : List.of();
         if (others.isEmpty()) {
-            return RunReportPrinter.print(running, run.run(), json ? "json" : "text", out);
+            return RunReportPrinter.print(running, run.run(), json ? "json" : "text", color, out);
         }
         lines.say("reasoning was lost; trying it in " + String.join(" and ", others));
         FieldTrials trials = FieldTrials.run(
@@ -173,7 +178,7 @@ final class CheckClientCommand implements Callable<Integer> {
             trials.addTo(report);
             out.println(report);
         } else {
-            out.print(running.report(run, "text").stripTrailing());
+            out.print(color.paint(running.report(run, "text")).stripTrailing());
             out.println("\n\n" + trials.text(label));
         }
         out.flush();

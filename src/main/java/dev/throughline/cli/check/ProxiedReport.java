@@ -1,6 +1,7 @@
 package dev.throughline.cli.check;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.throughline.cli.output.ColorOption;
 import dev.throughline.cli.output.ExitCode;
 import dev.throughline.harness.ServiceClient;
 import java.io.PrintWriter;
@@ -14,16 +15,16 @@ record ProxiedReport(ServiceClient service, String stub, String proxy) {
 
     /// Prints both; as JSON, the stub's report contains the proxy's in its field `proxy`.
     /// @return the exit code
-    int print(boolean asJson, PrintWriter out) {
+    int print(boolean asJson, ColorOption color, PrintWriter out) {
         ObjectNode reached = read(stub);
         if (asJson) {
             out.println(reached.set("proxy", read(proxy)).toString());
         } else {
             out.println("WHAT THE CLIENT GAVE BACK TO THE PROXY");
-            out.println(service.report(proxy, "text").stripTrailing());
+            out.println(color.paint(service.report(proxy, "text")).stripTrailing());
             out.println();
             out.println("WHAT REACHED THE BACKEND THROUGH THE PROXY");
-            out.println(service.report(stub, "text").stripTrailing());
+            out.println(color.paint(service.report(stub, "text")).stripTrailing());
         }
         out.flush();
         return ExitCode.of(reached.path("verdict").asText());

@@ -114,6 +114,10 @@ public final class RecipesCommand implements Callable<Integer> {
                 recipe.variants().stream().map(Recipe.Variant::name).distinct().collect(Collectors.joining(", "));
         String variants = names.isEmpty() ? "" : "; variants: " + names;
         return "%-14s %s; dialects: %s%s"
-                .formatted(recipe.name(), recipe.packageName(), String.join(", ", recipe.dialects()), variants);
+                .formatted(
+                        recipe.name(),
+                        recipe.source().label().replaceFirst("^npm:", ""),
+                        String.join(", ", recipe.dialects()),
+                        variants);
     }
 }

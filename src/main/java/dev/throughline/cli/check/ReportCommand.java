@@ -1,5 +1,6 @@
 package dev.throughline.cli.check;
 
+import dev.throughline.cli.output.ColorOption;
 import dev.throughline.cli.service.ServiceOption;
 import dev.throughline.run.report.ReportFormat;
 import java.util.Locale;
@@ -30,6 +31,9 @@ public final class ReportCommand implements Callable<Integer> {
     private boolean json;
 
     @Mixin
+    private ColorOption color = new ColorOption();
+
+    @Mixin
     private ServiceOption service = new ServiceOption();
 
     @Override
@@ -47,6 +51,7 @@ public final class ReportCommand implements Callable<Integer> {
                 running,
                 run,
                 chosen.toLowerCase(Locale.ROOT),
+                color,
                 spec.commandLine().getOut()));
     }
 }

@@ -1,6 +1,7 @@
 package dev.throughline.cli.check;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
+import dev.throughline.cli.output.ColorOption;
 import dev.throughline.cli.output.ExitCode;
 import dev.throughline.harness.ServiceClient;
 import dev.throughline.harness.process.HarnessException;
@@ -11,10 +12,11 @@ import java.io.PrintWriter;
 final class RunReportPrinter {
     private RunReportPrinter() {}
 
-    static int print(ServiceClient service, String run, String format, PrintWriter out) {
+    static int print(ServiceClient service, String run, String format, ColorOption color, PrintWriter out) {
         String json = service.report(run, "json");
         String report = format.equals("json") ? json : service.report(run, format);
-        out.print(report.endsWith("\n") ? report : report + "\n");
+        String printed = format.equals("text") ? color.paint(report) : report;
+        out.print(printed.endsWith("\n") ? printed : printed + "\n");
         out.flush();
         try {
             return ExitCode.of(Json.TREES.readTree(json).path("verdict").asText());

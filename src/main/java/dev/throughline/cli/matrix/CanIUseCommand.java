@@ -1,6 +1,7 @@
 package dev.throughline.cli.matrix;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.throughline.cli.output.ColorOption;
 import dev.throughline.cli.output.ExitCode;
 import dev.throughline.cli.service.QueryStringBuilder;
 import dev.throughline.cli.service.ServiceOption;
@@ -91,6 +92,9 @@ public final class CanIUseCommand implements Callable<Integer> {
     private boolean json;
 
     @Mixin
+    private ColorOption color = new ColorOption();
+
+    @Mixin
     private ServiceOption service = new ServiceOption();
 
     @Override
@@ -124,7 +128,9 @@ public final class CanIUseCommand implements Callable<Integer> {
             throw wrong(response.detail());
         }
         JsonNode answer = response.accepted().json();
-        spec.commandLine().getOut().println((json ? answer.toPrettyString() : CanIUseText.of(answer)).stripTrailing());
+        spec.commandLine()
+                .getOut()
+                .println((json ? answer.toPrettyString() : color.paint(CanIUseText.of(answer))).stripTrailing());
         spec.commandLine().getOut().flush();
         return code(answer);
     }

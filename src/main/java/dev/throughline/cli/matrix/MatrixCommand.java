@@ -1,6 +1,7 @@
 package dev.throughline.cli.matrix;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.throughline.cli.output.ColorOption;
 import dev.throughline.cli.output.ExitCode;
 import dev.throughline.cli.service.ServiceOption;
 import dev.throughline.harness.ServiceClient;
@@ -44,6 +45,9 @@ public final class MatrixCommand implements Callable<Integer> {
     private boolean json;
 
     @Mixin
+    private ColorOption color = new ColorOption();
+
+    @Mixin
     private ServiceOption service = new ServiceOption();
 
     @Override
@@ -58,7 +62,7 @@ public final class MatrixCommand implements Callable<Integer> {
 
     private int print(ServiceClient running, String chosen) {
         String printed = chosen.equals("text")
-                ? text(running)
+                ? color.paint(text(running))
                 : accepted(running.get(PATH + filters.query().add("format", chosen)))
                         .body();
         spec.commandLine().getOut().println(printed.stripTrailing());

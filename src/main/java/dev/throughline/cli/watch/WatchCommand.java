@@ -1,6 +1,7 @@
 package dev.throughline.cli.watch;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.throughline.cli.output.ColorOption;
 import dev.throughline.cli.output.ExitCode;
 import dev.throughline.cli.service.ServiceOption;
 import dev.throughline.harness.ServiceClient;
@@ -27,7 +28,7 @@ import picocli.CommandLine.Parameters;
         mixinStandardHelpOptions = true,
         description = {
             "Follows a run live: requests as they come, and what each one kept of the answers before it.",
-            "Connects again when the service restarts. NO_COLOR turns colors off.",
+            "Connects again when the service restarts.",
             "Exit codes: 0 the run was sealed, 64 usage or no such run, 70 internal failure."
         })
 public final class WatchCommand implements Callable<Integer> {
@@ -50,6 +51,9 @@ public final class WatchCommand implements Callable<Integer> {
     private int patience;
 
     @Mixin
+    private ColorOption color = new ColorOption();
+
+    @Mixin
     private ServiceOption service = new ServiceOption();
 
     @Override
@@ -63,7 +67,7 @@ public final class WatchCommand implements Callable<Integer> {
         if (found.isRefused()) {
             throw new ParameterException(spec.commandLine(), found.detail());
         }
-        var lanes = new WatchLanes(isColored());
+        var lanes = new WatchLanes(color.isOn());
         long lastSeen = System.nanoTime();
         while (!Thread.currentThread().isInterrupted()) {
             try (InputStream in = running.stream("/api/v1/runs/" + watched + "/events")) {
@@ -117,11 +121,5 @@ public final class WatchCommand implements Callable<Integer> {
             }
         }
         throw new ParameterException(spec.commandLine(), "No run is open; name one, or send a request first.");
-    }
-
-    private boolean isColored() {
-        return System.console() != null
-                && System.console().isTerminal()
-                && System.getenv().getOrDefault("NO_COLOR", "").isEmpty();
     }
 }

@@ -21,7 +21,10 @@ import org.jspecify.annotations.Nullable;
 /// `version`, `binary` (not of a library), `prompt1`, `prompt2`, the recipe's own `values`, and what a turn
 /// captured.
 ///
-/// @param packageName npm package to install
+/// @param packageName npm package to install; absent with `python` or `executable`
+/// @param python package of the Python Package Index to install instead
+/// @param executable program that is there already, instead: a path, or a name on the PATH
+/// @param versionArguments the arguments with which `executable` prints its version; absent if it cannot
 /// @param binary the program's name in the package; absent for a library, whose `node_modules` is linked
 ///     into the working folder
 /// @param peers npm packages installed into the same folder, as a library needs them
@@ -44,7 +47,10 @@ import org.jspecify.annotations.Nullable;
 public record Recipe(
         String name,
         String title,
-        @JsonProperty("package") String packageName,
+        @JsonProperty("package") @Nullable String packageName,
+        @Nullable String python,
+        @Nullable String executable,
+        @Nullable List<String> versionArguments,
         @Nullable String binary,
         @Nullable List<Peer> peers,
         @Nullable List<Peer> programs,
@@ -68,9 +74,20 @@ public record Recipe(
         return Optional.ofNullable(values).orElse(List.of());
     }
 
+    /// Where its program or library comes from.
+    public ProgramSource source() {
+        if (executable != null) {
+            return new ProgramSource.Executable(
+                    executable, Optional.ofNullable(versionArguments).orElse(List.of()));
+        }
+        return python == null
+                ? new ProgramSource.Npm(Optional.ofNullable(packageName).orElseThrow())
+                : new ProgramSource.Python(python);
+    }
+
     /// Whether it is a library, which is driven by a script of the recipe instead of its own program.
     public boolean isLibrary() {
-        return binary == null;
+        return binary == null && executable == null;
     }
 
     /// What to say of a version that the recipe was not tried with; empty for others and for one that is no number.

@@ -1,6 +1,7 @@
 package dev.throughline.harness.recipe;
 
 import dev.throughline.client.ClientRule;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -17,7 +18,7 @@ final class RecipeRules {
 
     static void check(String origin, Recipe recipe) {
         present(origin, "name", recipe.name());
-        present(origin, "package", recipe.packageName());
+        source(origin, recipe);
         present(origin, "model", recipe.model());
         present(origin, "dialects", recipe.dialects());
         present(origin, "variants", recipe.variants());
@@ -41,6 +42,25 @@ final class RecipeRules {
         peers(origin + ": peers", recipe.peers());
         peers(origin + ": programs", recipe.programs());
         identification(origin + ": identification", recipe.identification());
+    }
+
+    private static void source(String origin, Recipe recipe) {
+        List<String> sources = new ArrayList<>();
+        Optional.ofNullable(recipe.packageName()).ifPresent(_ -> sources.add("package"));
+        Optional.ofNullable(recipe.python()).ifPresent(_ -> sources.add("python"));
+        Optional.ofNullable(recipe.executable()).ifPresent(_ -> sources.add("executable"));
+        if (sources.isEmpty()) {
+            throw new RecipeException(origin + ": the field package is missing, or python or executable");
+        }
+        if (sources.size() > 1) {
+            throw new RecipeException(origin + ": only one of " + String.join(" and ", sources) + " is expected");
+        }
+        if (recipe.python() != null && recipe.binary() == null) {
+            throw new RecipeException(origin + ": binary: the program of the Python package is missing");
+        }
+        if (recipe.executable() == null && recipe.versionArguments() != null) {
+            throw new RecipeException(origin + ": versionArguments: only a recipe with executable has them");
+        }
     }
 
     /// Refuses placeholders that would have no value in any check.

@@ -74,6 +74,8 @@ class RecipeCatalogTest {
                     "run", "-c", "{{prompt2}}"], "capture": {} | "x"], "userTurns": -1 | turns[1]: userTurns: expected 0
                     "run", "-c", "{{prompt2}}"], "capture": {} | "x"], "command": [] | turns[1]: either a command
                     "path": "{{cache}}/opencode/models.json" | "path": "a", "resource": "b.mjs" | files[2]: exactly one
+                    "package": "opencode-ai",         | "package": "a", "python": "b",  | only one of package and python
+                    "package": "opencode-ai",         | "package":"a", "versionArguments": [], | versionArguments
                     {{withoutPlugins}}"               | {{withoutPlugin}}"      | {{withoutPlugin}}; known: anthropic, b
                     { "name": "interleaved", | { "nme": "interleaved", | nme
                     """)

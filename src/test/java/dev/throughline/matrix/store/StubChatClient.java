@@ -14,7 +14,7 @@ import java.util.HashMap;
 import java.util.Map;
 
 /// A client of the stub that has a conversation of two turns and seals its run.
-final class StubChatClient {
+public final class StubChatClient {
     private static final JsonMapper JSON = new JsonMapper();
     private static final HttpClient HTTP = HttpClient.newHttpClient();
 
@@ -23,7 +23,7 @@ final class StubChatClient {
     /// @param settings what the run is opened with, beside its scenario
     /// @param isFaithful whether it sends reasoning back
     /// @return the run's id
-    static String sealed(URI service, Map<String, ?> settings, boolean isFaithful)
+    public static String sealed(URI service, Map<String, ?> settings, boolean isFaithful)
             throws IOException, InterruptedException {
         TestRun run = TestRun.open(service, settings);
         ObjectNode body = JSON.createObjectNode().put("model", "glm-4.7");
@@ -39,7 +39,7 @@ final class StubChatClient {
     }
 
     /// Settings of a run that tests a client.
-    static Map<String, ?> of(String client, String version) {
+    public static Map<String, ?> of(String client, String version) {
         return Map.of("scenario", "chat", "client", Map.of("name", client, "version", version));
     }
 

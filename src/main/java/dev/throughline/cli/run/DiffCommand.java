@@ -1,0 +1,94 @@
+package dev.throughline.cli.run;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.throughline.cli.output.ColorOption;
+import dev.throughline.cli.output.ExitCode;
+import dev.throughline.cli.service.QueryStringBuilder;
+import dev.throughline.cli.service.ServiceOption;
+import dev.throughline.harness.ServiceClient;
+import dev.throughline.text.Json;
+import java.io.PrintWriter;
+import java.util.concurrent.Callable;
+import java.util.regex.Pattern;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+
+/// Compares two runs, or two versions or moments of the matrix.
+@Command(
+        name = "diff",
+        mixinStandardHelpOptions = true,
+        description = {
+            "Shows what differs between two versions of a client (CLIENT@VERSION), two moments of the matrix, or two"
+                    + " runs.",
+            "Exit codes: 0 no status differs, 1 one differs, 64 usage, 70 internal failure."
+        },
+        footer = {
+            "",
+            "Examples:",
+            "  throughline diff opencode@1.1.34 opencode@1.1.53",
+            "  throughline diff 2026-11-01 2026-11-21",
+            "  throughline diff RUN RUN --json"
+        })
+public final class DiffCommand implements Callable<Integer> {
+    private static final Pattern RUN = Pattern.compile("[0-9a-z]{20,64}");
+
+    @CommandLine.Spec
+    private CommandLine.Model.CommandSpec spec;
+
+    @Parameters(index = "0", paramLabel = "A", description = "A version such as opencode@1.1.34, a moment or a run.")
+    private String first = "";
+
+    @Parameters(index = "1", paramLabel = "B", description = "The other one, of the same kind.")
+    private String second = "";
+
+    @Option(names = "--json", description = "Print one JSON object.")
+    private boolean json;
+
+    @Mixin
+    private ColorOption color = new ColorOption();
+
+    @Mixin
+    private ServiceOption service = new ServiceOption();
+
+    @Override
+    public Integer call() {
+        boolean areRuns = RUN.matcher(first).matches();
+        if (areRuns != RUN.matcher(second).matches()) {
+            throw new ParameterException(
+                    spec.commandLine(), "Two of a kind were expected: versions such as a@1.0, moments, or runs.");
+        }
+        return service.query(running -> areRuns ? runs(running) : matrix(running));
+    }
+
+    private int matrix(ServiceClient running) {
+        JsonNode diff = found(running.get("/api/v1/matrix/diff"
+                + new QueryStringBuilder().add("from", first).add("to", second)));
+        print(diff, MatrixDiffText.of(diff));
+        return MatrixDiffText.isDifferent(diff) ? ExitCode.NO : ExitCode.YES;
+    }
+
+    private int runs(ServiceClient running) {
+        JsonNode before = found(running.get("/api/v1/runs/" + first + "/report?format=json"));
+        JsonNode after = found(running.get("/api/v1/runs/" + second + "/report?format=json"));
+        RunDiff diff = RunDiff.of(before, after);
+        print(Json.TREES.valueToTree(diff), diff.text());
+        return diff.isDifferent() ? ExitCode.NO : ExitCode.YES;
+    }
+
+    private JsonNode found(ServiceClient.Response response) {
+        if (response.status() == 400 || response.status() == 404) {
+            throw new ParameterException(spec.commandLine(), response.detail());
+        }
+        return response.accepted().json();
+    }
+
+    private void print(JsonNode asJson, String text) {
+        PrintWriter out = spec.commandLine().getOut();
+        out.println(json ? asJson.toString() : color.paint(text).stripTrailing());
+        out.flush();
+    }
+}

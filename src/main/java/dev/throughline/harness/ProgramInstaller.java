@@ -1,0 +1,97 @@
+package dev.throughline.harness;
+
+import dev.throughline.harness.process.HarnessException;
+import dev.throughline.harness.process.ProcessRunner;
+import dev.throughline.harness.process.ProcessSession;
+import dev.throughline.harness.recipe.ProgramSource;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.UUID;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/// Finds versions of programs, and their paths, wherever they come from.
+public final class ProgramInstaller {
+    private static final Duration VERSION_LIMIT = Duration.ofSeconds(30);
+    private static final Pattern VERSION = Pattern.compile("[0-9]+(\\.[0-9]+)+(-[0-9A-Za-z.-]+)?");
+    private static final String LATEST = "latest";
+
+    private final NpmCache npm;
+    private final PythonCache python;
+
+    public ProgramInstaller(NpmCache npm) {
+        this.npm = npm;
+        this.python = npm.python();
+    }
+
+    /// The number of a version or tag.
+    /// @throws HarnessException if there is no such version
+    public String resolve(ProgramSource source, String wanted) {
+        return switch (source) {
+            case ProgramSource.Npm(String name) -> npm.resolve(name, wanted);
+            case ProgramSource.Python(String name) -> python.resolve(name, wanted);
+            case ProgramSource.Executable program -> installed(program, wanted);
+        };
+    }
+
+    /// The program of a Python package, which is installed unless it is already.
+    Path program(ProgramSource.Python source, String version, String binary) {
+        return python.install(source.name(), version).resolve("bin").resolve(binary);
+    }
+
+    /// The path of a program that is there already.
+    /// @throws HarnessException if it is not
+    static Path path(ProgramSource.Executable program) {
+        Path named = Path.of(program.path());
+        if (!named.isAbsolute()) {
+            return ProcessSession.onPath(program.path())
+                    .orElseThrow(() -> new HarnessException(program.path() + " is not on the PATH"));
+        }
+        if (!Files.isExecutable(named)) {
+            throw new HarnessException(named + " is not a program that can be run");
+        }
+        return named;
+    }
+
+    private static String installed(ProgramSource.Executable program, String wanted) {
+        Path path = path(program);
+        if (program.version().isEmpty()) {
+            return wanted.equals(LATEST) ? "unknown" : wanted;
+        }
+        String found = printed(path, program.version());
+        if (!wanted.equals(LATEST) && !wanted.equals(found)) {
+            throw new HarnessException(path + " is version " + found + ", not " + wanted);
+        }
+        return found;
+    }
+
+    private static String printed(Path path, List<String> arguments) {
+        List<String> command = new ArrayList<>(List.of(path.toString()));
+        command.addAll(arguments);
+        try {
+            Path folder = Files.createTempDirectory("throughline-version-");
+            try {
+                var ended = ProcessRunner.run(
+                        command,
+                        folder,
+                        System.getenv(),
+                        UUID.randomUUID().toString(),
+                        folder.resolve("output"),
+                        VERSION_LIMIT);
+                Matcher version = VERSION.matcher(ended.text());
+                if (ended.isSuccess() && version.find()) {
+                    return version.group();
+                }
+                throw new HarnessException(String.join(" ", command) + " printed no version: " + ended.lastLines(3));
+            } finally {
+                ClientFolders.delete(folder);
+            }
+        } catch (IOException e) {
+            throw new HarnessException("a temporary folder could not be created: " + e.getMessage());
+        }
+    }
+}

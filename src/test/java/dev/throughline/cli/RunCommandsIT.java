@@ -1,0 +1,84 @@
+package dev.throughline.cli;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import dev.throughline.matrix.store.StubChatClient;
+import io.quarkus.test.common.http.TestHTTPResource;
+import io.quarkus.test.junit.QuarkusTest;
+import java.io.IOException;
+import java.net.URI;
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/// `runs`, `diff` and colors against a service with runs of two versions, of which one loses reasoning.
+@QuarkusTest
+class RunCommandsIT {
+    @TestHTTPResource("/")
+    URI service;
+
+    @Test
+    void listsTheRunsOfAClient() throws IOException, InterruptedException {
+        String loses = run("1.0.0", "lister", false);
+        String keeps = run("2.0.0", "lister", true);
+
+        CommandRunner.Outcome all = command("runs --client lister");
+        CommandRunner.Outcome failed = command("runs --client lister --verdict fail --json");
+
+        assertThat(all.code()).isZero();
+        assertThat(all.text().lines().skip(1).map(line -> line.split(" ")[0])).containsExactly(keeps, loses);
+        assertThat(all.text()).contains("lister@2.0.0").contains("PASS").contains("FAIL");
+        JsonNode runs = new JsonMapper().readTree(failed.text()).path("runs");
+        assertThat(runs)
+                .singleElement()
+                .satisfies(run -> assertThat(run.path("id").asText()).isEqualTo(loses));
+        assertThat(command("runs --client nobody-at-all").code()).isEqualTo(2);
+        assertThat(command("runs --verdict maybe").code()).isEqualTo(64);
+    }
+
+    @Test
+    void comparesTwoRuns() throws IOException, InterruptedException {
+        String loses = run("1.0.0", "differ", false);
+        String keeps = run("2.0.0", "differ", true);
+
+        CommandRunner.Outcome different = command("diff " + loses + " " + keeps);
+
+        assertThat(different.code()).isEqualTo(1);
+        assertThat(different.text().lines().filter(line -> line.contains("differs")))
+                .anyMatch(line -> line.startsWith("verdict") && line.contains("FAIL") && line.contains("PASS"))
+                .anyMatch(line -> line.startsWith("THINK") && line.contains("BROKEN"));
+        assertThat(command("diff " + keeps + " " + keeps).code()).isZero();
+        assertThat(command("diff " + keeps + " " + "0".repeat(25)).code()).isEqualTo(64);
+    }
+
+    @Test
+    void comparesTwoVersions() throws IOException, InterruptedException {
+        run("1.0.0", "changer", false);
+        run("2.0.0", "changer", true);
+
+        CommandRunner.Outcome better = command("diff changer@1.0.0 changer@2.0.0");
+
+        assertThat(better.code()).isEqualTo(1);
+        assertThat(better.text().lines())
+                .anyMatch(line -> line.startsWith("BETTER") && line.contains("THINK") && line.contains("BROKEN"));
+        assertThat(better.text()).contains("changer@1.0.0 to changer@2.0.0: ");
+        assertThat(command("diff changer@2.0.0 changer@2.0.0").code()).isZero();
+    }
+
+    @Test
+    void colorsOnlyWhenAsked() throws IOException, InterruptedException {
+        String keeps = run("1.0.0", "painter", true);
+
+        assertThat(command("report " + keeps + " --color always").text()).contains("\u001b[32mPASS\u001b[0m");
+        assertThat(command("report " + keeps).text()).doesNotContain("\u001b");
+        assertThat(command("report " + keeps + " --color always --json").text()).doesNotContain("\u001b");
+    }
+
+    private CommandRunner.Outcome command(String arguments) {
+        return CommandRunner.run(arguments + " --server " + service.toString().replaceFirst("/$", ""));
+    }
+
+    private String run(String version, String client, boolean isFaithful) throws IOException, InterruptedException {
+        return StubChatClient.sealed(service, StubChatClient.of(client, version), isFaithful);
+    }
+}
