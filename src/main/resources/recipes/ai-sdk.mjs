@@ -34,6 +34,38 @@ async function languageModel() {
       const { createAnthropic } = await import('@ai-sdk/anthropic');
       return createAnthropic(settings)(MODEL);
     }
+    case 'ai-sdk-openrouter': {
+      const { createOpenRouter } = await import('@openrouter/ai-sdk-provider');
+      return createOpenRouter(settings).chat(MODEL);
+    }
+    case 'ai-sdk-deepseek': {
+      const { createDeepSeek } = await import('@ai-sdk/deepseek');
+      return createDeepSeek(settings)(MODEL);
+    }
+    case 'ai-sdk-xai': {
+      const { createXai } = await import('@ai-sdk/xai');
+      return createXai(settings).responses(MODEL);
+    }
+    case 'ai-sdk-groq': {
+      const { createGroq } = await import('@ai-sdk/groq');
+      return createGroq(settings)(MODEL);
+    }
+    case 'ai-sdk-cerebras': {
+      const { createCerebras } = await import('@ai-sdk/cerebras');
+      return createCerebras(settings)(MODEL);
+    }
+    case 'ai-sdk-moonshotai': {
+      const { createMoonshotAI } = await import('@ai-sdk/moonshotai');
+      return createMoonshotAI(settings)(MODEL);
+    }
+    case 'ai-sdk-togetherai': {
+      const { createTogetherAI } = await import('@ai-sdk/togetherai');
+      return createTogetherAI(settings)(MODEL);
+    }
+    case 'ai-sdk-fireworks': {
+      const { createFireworks } = await import('@ai-sdk/fireworks');
+      return createFireworks(settings)(MODEL);
+    }
   }
   throw new Error(`no provider for ${CLIENT}`);
 }

@@ -12,21 +12,40 @@ public final class BundledRecipes {
     /// The names of the recipes.
     public static final List<String> NAMES = List.of(
             "ai-sdk-anthropic",
+            "ai-sdk-cerebras",
+            "ai-sdk-deepseek",
+            "ai-sdk-fireworks",
+            "ai-sdk-groq",
+            "ai-sdk-moonshotai",
             "ai-sdk-openai",
             "ai-sdk-openai-compatible",
+            "ai-sdk-openrouter",
+            "ai-sdk-togetherai",
+            "ai-sdk-xai",
             "anthropic-node",
+            "claude-agent-sdk",
             "claude-code",
             "cline",
             "codex",
+            "codex-sdk",
             "continue",
             "droid",
+            "grok-cli",
+            "groq-node",
             "kilo",
+            "langchain-anthropic",
+            "langchain-deepseek",
             "langchain-openai",
+            "langchain-openrouter",
+            "langchain-xai",
+            "llamaindex",
+            "mastra-core",
             "openai-agents",
             "openai-node",
             "opencode",
             "pi",
-            "qwen-code");
+            "qwen-code",
+            "together-node");
 
     private BundledRecipes() {}
 

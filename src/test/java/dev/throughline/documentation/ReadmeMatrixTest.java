@@ -31,6 +31,7 @@ class ReadmeMatrixTest {
     private static final Comparator<String> BY_NUMBERS =
             Comparator.comparing(ReadmeMatrixTest::numbers, Arrays::compare);
 
+    /// @param variant the recipe's variant, and the field with reasoning if that is not the usual one
     /// @param sealed an ISO 8601 time, so that texts sort by time
     private record Measured(
             String client, String version, String variant, String model, String dialect, String sealed, String think) {}
@@ -118,7 +119,9 @@ class ReadmeMatrixTest {
                 all.add(new Measured(
                         row.path("client").asText(),
                         row.path("clientVersion").asText(),
-                        row.path("variant").asText(),
+                        (row.path("variant").asText() + " "
+                                        + row.path("reasoningField").asText())
+                                .strip(),
                         row.path("model").asText(),
                         row.path("dialectIn").asText(),
                         row.path("sealed").asText(),
