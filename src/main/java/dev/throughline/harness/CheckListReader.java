@@ -16,6 +16,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Predicate;
 
 /// Reads a list of checks: a JSON array, or one JSON object per line; empty lines and lines that begin with
 /// `#` are ignored.
@@ -34,13 +35,17 @@ public final class CheckListReader {
         }
     }
 
-    /// The bundled list: what the project measures.
+    /// The bundled list: what the project measures, without clients whose recipe in the user's folder was skipped.
     public static List<CheckListEntry> measured(RecipeCatalog recipeCatalog) {
         try (InputStream in = CheckListReader.class.getResourceAsStream("/recipes/" + BUILT_IN)) {
             if (in == null) {
                 throw new RecipeException(BUILT_IN + " is not built in");
             }
-            return parse("built in: " + BUILT_IN, new String(in.readAllBytes(), StandardCharsets.UTF_8), recipeCatalog);
+            return parse(
+                    "built in: " + BUILT_IN,
+                    new String(in.readAllBytes(), StandardCharsets.UTF_8),
+                    recipeCatalog,
+                    recipeCatalog::isSkipped);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
@@ -66,11 +71,18 @@ public final class CheckListReader {
     }
 
     static List<CheckListEntry> parse(String origin, String text, RecipeCatalog recipeCatalog) {
+        return parse(origin, text, recipeCatalog, _ -> false);
+    }
+
+    private static List<CheckListEntry> parse(
+            String origin, String text, RecipeCatalog recipeCatalog, Predicate<String> isLeftOut) {
         List<CheckListEntry> list = new ArrayList<>();
         if (text.stripLeading().startsWith("[")) {
             JsonNode array = json(origin, text);
             for (int i = 0; i < array.size(); i++) {
-                list.add(entry(origin + ": [" + i + "]", array.get(i), recipeCatalog));
+                if (!isLeftOut.test(array.get(i).path("client").asText())) {
+                    list.add(entry(origin + ": [" + i + "]", array.get(i), recipeCatalog));
+                }
             }
         } else {
             List<String> lines = text.lines().toList();

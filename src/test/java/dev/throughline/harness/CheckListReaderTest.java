@@ -4,8 +4,12 @@ import dev.throughline.harness.recipe.ClientSpec;
 import dev.throughline.harness.recipe.Recipe;
 import dev.throughline.harness.recipe.RecipeCatalog;
 import dev.throughline.harness.recipe.RecipeException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -41,6 +45,24 @@ class CheckListReaderTest {
         assertThat(CheckListReader.measured(recipeCatalog))
                 .hasSizeGreaterThan(40)
                 .doesNotHaveDuplicates();
+    }
+
+    @Test
+    void aBrokenRecipeLeavesOnlyItsOwnClientOut(@TempDir Path folder) throws IOException {
+        Files.writeString(folder.resolve("codex.json"), "{");
+        RecipeCatalog broken = RecipeCatalog.load(Optional.of(folder));
+
+        assertThat(CheckListReader.measured(broken))
+                .extracting(CheckListEntry::client)
+                .contains("opencode", "codex-sdk")
+                .doesNotContain("codex");
+        assertThat(CheckListReader.newest(broken))
+                .extracting(CheckListEntry::client)
+                .contains("opencode")
+                .doesNotContain("codex");
+        assertThatThrownBy(() -> CheckListReader.parse("list", "[{\"client\":\"codex\"}]", broken))
+                .isInstanceOf(RecipeException.class)
+                .hasMessageContaining("codex.json");
     }
 
     @Test

@@ -119,9 +119,17 @@ public final class RecipeCatalog {
         return builtIn(SCHEMA);
     }
 
-    /// All recipes by name.
+    /// All recipes by name, without those of clients that a skipped file is meant for.
     public Collection<Recipe> all() {
-        return sources.values().stream().map(Source::recipe).toList();
+        return sources.values().stream()
+                .map(Source::recipe)
+                .filter(recipe -> !isSkipped(recipe.name()))
+                .toList();
+    }
+
+    /// Whether a file that was skipped is meant for this client.
+    public boolean isSkipped(String name) {
+        return broken.stream().anyMatch(one -> one.names().contains(name));
     }
 
     private static Source parse(String origin, String text, UnaryOperator<String> resources) {

@@ -102,6 +102,10 @@ class RecipeCatalogTest {
         assertThat(catalog.problems()).hasSize(2).anyMatch(problem -> problem.contains("some.json: not a recipe"));
         assertThat(catalog.find("mine")).isPresent();
         assertThat(catalog.find("opencode")).isPresent();
+        assertThat(catalog.all())
+                .extracting(Recipe::name)
+                .contains("mine", "kilo")
+                .doesNotContain("pi", "codex");
         // By the name that it states, and by that of its file.
         assertThatThrownBy(() -> catalog.find("pi")).isInstanceOf(RecipeException.class);
         assertThatThrownBy(() -> catalog.find("codex")).hasMessageContaining("codex.json");
