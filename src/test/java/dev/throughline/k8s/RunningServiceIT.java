@@ -23,7 +23,6 @@ import io.fabric8.kubernetes.api.model.HTTPGetAction;
 import io.fabric8.kubernetes.api.model.Probe;
 import io.fabric8.kubernetes.api.model.autoscaling.v2.HorizontalPodAutoscaler;
 import io.fabric8.openshift.api.model.monitoring.v1.Endpoint;
-import io.fabric8.openshift.api.model.monitoring.v1.PrometheusRule;
 import io.fabric8.openshift.api.model.monitoring.v1.ServiceMonitor;
 import io.quarkus.test.common.http.TestHTTPResource;
 import io.quarkus.test.junit.QuarkusTest;
@@ -38,7 +37,6 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.eclipse.microprofile.config.ConfigProvider;
@@ -50,12 +48,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 @QuarkusTest
 @TestProfile(KeysProfile.class)
 class RunningServiceIT {
-    /// Of kube-state-metrics; theirs to keep.
-    private static final Set<String> THEIRS =
-            Set.of("kube_deployment_status_replicas_unavailable", "kube_cronjob_status_last_successful_time");
-    /// What Prometheus adds to every series of a pod.
-    private static final Set<String> ADDED = Set.of("namespace", "pod");
-
     private final HttpClient http = HttpClient.newHttpClient();
 
     @TestHTTPResource
@@ -112,35 +104,22 @@ class RunningServiceIT {
     @Test
     void alertsQueryOnlyWhatTheServiceExposes() throws IOException, InterruptedException {
         MetricsExposition exposed = exposed();
-        List<String> expressions = Stream.of("prod", "nightly")
-                .flatMap(overlay -> BuiltOverlay.of(overlay).all(PrometheusRule.class).stream())
-                .flatMap(rules -> rules.getSpec().getGroups().stream())
-                .flatMap(group -> group.getRules().stream())
-                .map(rule -> rule.getExpr().getStrVal())
-                .toList();
+        List<String> expressions = MonitoringQueries.alerts();
 
-        assertThat(expressions).hasSizeGreaterThan(10).allSatisfy(expression -> assertIsExposed(exposed, expression));
+        assertThat(expressions)
+                .hasSizeGreaterThan(10)
+                .allSatisfy(expression -> MonitoringQueries.assertAreExposed(exposed, expression));
     }
 
     @Test
     void dashboardQueriesOnlyWhatTheServiceExposes() throws IOException, InterruptedException {
         MetricsExposition exposed = exposed();
-        String json = BuiltOverlay.of("prod")
-                .tree("ConfigMap", "throughline-dashboard")
-                .orElseThrow()
-                .at("/data/throughline.json")
-                .asText();
-        List<JsonNode> targets = new JsonMapper()
-                .readTree(json)
-                .path("panels")
-                .valueStream()
-                .flatMap(panel -> panel.path("targets").valueStream())
-                .toList();
+        List<JsonNode> targets = MonitoringQueries.dashboard();
 
         assertThat(targets).hasSizeGreaterThan(20).allSatisfy(target -> {
             String expression = target.path("expr").asText();
-            assertIsExposed(exposed, expression);
-            assertThat(expression).contains("namespace=\"$namespace\"");
+            MonitoringQueries.assertAreExposed(exposed, expression);
+            assertThat(expression).contains("namespace=~\"$namespace\"");
             Pattern.compile("\\{\\{(\\w+)}}")
                     .matcher(target.path("legendFormat").asText())
                     .results()
@@ -149,38 +128,21 @@ class RunningServiceIT {
         });
     }
 
-    private static void assertIsExposed(MetricsExposition exposed, String expression) {
-        PromQuery promQuery = PromQuery.of(expression);
-        assertThat(promQuery.selections()).as(expression).isNotEmpty();
-        for (PromQuery.Selection selection : promQuery.selections()) {
-            if (THEIRS.contains(selection.metric())) {
-                continue;
-            }
-            assertThat(exposed.metrics()).as(expression).containsKey(selection.metric());
-            var labels = exposed.metrics().get(selection.metric());
-            selection.conditions().stream()
-                    .filter(condition -> !ADDED.contains(condition.label()))
-                    .forEach(condition -> assertThat(labels.getOrDefault(condition.label(), Set.of()))
-                            .as("%s of %s", condition.label(), expression)
-                            .containsAll(condition.values()));
-            assertThat(promQuery.grouping().stream().filter(label -> !ADDED.contains(label)))
-                    .as(expression)
-                    .allSatisfy(label -> assertThat(labels).containsKey(label));
-        }
-    }
-
     /// Everything that the service can tell: a request was over, and an exchange ended in every way.
     private MetricsExposition exposed() throws IOException, InterruptedException {
         telemetry.requestBegan();
         telemetry.requestOver("chat", Dialect.OPENAI_CHAT, 200);
         for (ExchangeOutcome outcome : ExchangeOutcome.values()) {
-            telemetry.over(over(outcome, true), ExchangeSpans.OFF);
+            telemetry.over(over(outcome, true, Preservation.State.EXACT), ExchangeSpans.OFF);
         }
-        telemetry.over(over(ExchangeOutcome.COMPLETED, false), ExchangeSpans.OFF);
+        telemetry.over(over(ExchangeOutcome.COMPLETED, false, Preservation.State.EXACT), ExchangeSpans.OFF);
+        for (Preservation.State state : Preservation.State.values()) {
+            telemetry.over(over(ExchangeOutcome.COMPLETED, true, state), ExchangeSpans.OFF);
+        }
         return MetricsExposition.of(get("/q/metrics", Optional.of(key())).body());
     }
 
-    private static CompletedExchange over(ExchangeOutcome outcome, boolean isRecorded) {
+    private static CompletedExchange over(ExchangeOutcome outcome, boolean isRecorded, Preservation.State state) {
         Duration moment = Duration.ofMillis(10);
         var answerOutcome = new AnswerOutcome(List.of(), "", List.of(new RecordedAnomaly("stray-marker", 0, "")));
         var end = new ExchangeEnd(
@@ -209,7 +171,7 @@ class RunningServiceIT {
                         Optional.of(moment.multipliedBy(2)),
                         Optional.of(moment.multipliedBy(3)),
                         moment.multipliedBy(4)),
-                Preservation.State.EXACT,
+                state,
                 1,
                 List.of());
     }
