@@ -18,11 +18,13 @@ import java.util.Optional;
 /// `GET v1/validation_report`: the report of a run. On a default URL that of the latest run of the day, or of
 /// the client that the parameter `client` names (`NAME` or `NAME@VERSION`), beside the list of the others. As JSON, in
 /// the format that the parameter `format` names, or as a page for a browser; only JSON has the list.
+/// A page links to those of the service unless the parameter `links` is false.
 record ValidationReportRequest(DialectRequest call, GatewayServices pipeline, RunReportFactory reports) {
     /// Runs that one report lists.
     private static final int MOST = 200;
     private static final String CLIENT = "client";
     private static final String FORMAT = "format";
+    private static final String LINKS = "links";
 
     void answer() {
         Optional<String> named = Optional.ofNullable(call.request().getParam(FORMAT));
@@ -58,8 +60,13 @@ record ValidationReportRequest(DialectRequest call, GatewayServices pipeline, Ru
         String accepted = call.request().headers().get("accept");
         boolean isBrowser =
                 accepted != null && accepted.toLowerCase(Locale.ROOT).startsWith("text/html");
-        return named.or(() -> isBrowser ? Optional.of(new HtmlReport()) : Optional.empty())
+        return named.or(() -> isBrowser ? Optional.of(new HtmlReport(false)) : Optional.empty())
+                .map(format -> hasLinks() ? format.linked() : format)
                 .filter(format -> !(format instanceof JsonReport));
+    }
+
+    private boolean hasLinks() {
+        return !"false".equals(call.request().getParam(LINKS));
     }
 
     private void written(Run run, ReportFormat format) {

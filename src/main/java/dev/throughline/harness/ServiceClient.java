@@ -216,10 +216,11 @@ public final class ServiceClient {
         }
     }
 
-    /// A run's report.
+    /// A run's report, as a file: without links to the pages of the service.
     /// @param format `json`, `text` or another format that the service supports
     public String report(String run, String format) {
-        return send(request("/api/v1/runs/" + run + "/report?format=" + format).GET());
+        return send(request("/api/v1/runs/" + run + "/report?links=false&format=" + format)
+                .GET());
     }
 
     /// The service's response, whatever its status.

@@ -14,7 +14,7 @@ import org.eclipse.microprofile.openapi.models.media.Schema;
 import org.eclipse.microprofile.openapi.models.parameters.Parameter;
 import org.eclipse.microprofile.openapi.models.responses.APIResponse;
 
-/// Adds to every operation of the API its possible problems.
+/// Adds to every operation its possible problems; those of a dialect have errors of their own.
 final class OpenApiProblemResponses {
     private static final String SCHEMA = "#/components/schemas/Problem";
 
@@ -24,6 +24,9 @@ final class OpenApiProblemResponses {
         document.getPaths().getPathItems().forEach((path, item) -> {
             if (path.startsWith("/api/")) {
                 item.getOperations().forEach((method, operation) -> add(path, method, operation));
+            } else if (!path.startsWith("/v1/")) {
+                item.getOperations()
+                        .forEach((_, operation) -> put(operation, "421", "The request is for another host."));
             }
         });
     }
@@ -130,6 +133,7 @@ final class OpenApiProblemResponses {
             case "406" -> ProblemType.NOT_ACCEPTABLE;
             case "409" -> ProblemType.CONFLICT;
             case "415" -> ProblemType.UNSUPPORTED_MEDIA_TYPE;
+            case "421" -> ProblemType.MISDIRECTED;
             case "422" -> ProblemType.TEMPLATE_FAILED;
             case "429" -> ProblemType.LIMIT_REACHED;
             default -> ProblemType.INTERNAL;

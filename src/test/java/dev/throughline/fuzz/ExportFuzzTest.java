@@ -37,9 +37,10 @@ class ExportFuzzTest {
     private static final Set<String> HTML_ELEMENTS = Set.of(
             "html", "head", "meta", "title", "style", "body", "main", "h1", "h2", "p", "dl", "dt", "dd", "div", "table",
             "thead", "tbody", "tr", "th", "td", "span", "code", "ul", "li", "svg", "g", "text", "line", "circle",
-            "path");
+            "path", "a");
     private static final Set<String> HTML_ATTRIBUTES = Set.of(
             "lang",
+            "href",
             "charset",
             "http-equiv",
             "content",
@@ -167,7 +168,7 @@ class ExportFuzzTest {
 
     @Test
     void htmlHoldsNoElementAndNoAttributeButItsOwn() throws InterruptedException {
-        tryAll(new HtmlReport(), written -> {
+        tryAll(new HtmlReport(true), written -> {
             String page = written.text.substring("<!DOCTYPE html>\n".length());
             String closed = page.replaceAll("<meta ([^>]*)>", "<meta $1/>");
             Document document = xml(closed.getBytes(StandardCharsets.UTF_8));

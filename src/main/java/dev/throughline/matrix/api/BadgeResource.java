@@ -52,7 +52,11 @@ class BadgeResource {
     @GET
     @Path("/{capability}.svg")
     @Produces(SVG)
-    @Operation(operationId = "badge", summary = "Get a product's badge as SVG")
+    @Operation(
+            operationId = "badge",
+            summary = "Get a product's badge as SVG",
+            description = "The newest measured result of a product's capability, coloured by its status; grey"
+                    + " where nothing is known.")
     @Parameter(name = "product", description = PRODUCT)
     @Parameter(name = "capability", description = CAPABILITY)
     @Parameter(name = "version", description = VERSION)

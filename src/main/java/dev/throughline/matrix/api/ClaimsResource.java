@@ -44,7 +44,11 @@ class ClaimsResource {
     }
 
     @GET
-    @Operation(operationId = "listClaims", summary = "List third-party reports")
+    @Operation(
+            operationId = "listClaims",
+            summary = "List third-party reports",
+            description = "What others report about a product, dated and with its source. Claims are shown beside"
+                    + " cells and never counted.")
     @Parameter(name = "product", description = "Only claims about this product")
     @APIResponse(responseCode = "200", description = "The claims, by product, newest first.")
     public Uni<ClaimView.ListView> list(@QueryParam("product") @Nullable String product) {

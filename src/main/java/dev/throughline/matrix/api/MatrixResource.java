@@ -103,7 +103,7 @@ public class MatrixResource {
                 @Content(mediaType = MediaType.APPLICATION_JSON, schema = @Schema(implementation = MatrixPage.class)),
                 @Content(mediaType = MatrixPaths.NDJSON, schema = @Schema(implementation = String.class)),
                 @Content(mediaType = MediaType.APPLICATION_XML, schema = @Schema(implementation = String.class)),
-                @Content(mediaType = "application/sarif+json", schema = @Schema(implementation = Object.class)),
+                @Content(mediaType = "application/sarif+json", schema = @Schema(ref = "SarifLog")),
                 @Content(mediaType = "text/csv", schema = @Schema(implementation = String.class)),
                 @Content(mediaType = MediaType.TEXT_HTML, schema = @Schema(implementation = String.class))
             })

@@ -48,7 +48,10 @@ class ProductsResource {
 
     @GET
     @Produces(MediaType.APPLICATION_JSON)
-    @Operation(operationId = "listProducts", summary = "List clients, SDKs, gateways and backends with their versions")
+    @Operation(
+            operationId = "listProducts",
+            summary = "List clients, SDKs, gateways and backends with their versions",
+            description = "All that a cell or a claim names, by kind and name, with every known version of each.")
     @Parameter(
             name = "kind",
             description = "The role of a product",
@@ -85,7 +88,11 @@ class ProductsResource {
     @GET
     @Path("/{product}")
     @Produces(MediaType.APPLICATION_JSON)
-    @Operation(operationId = "getProduct", summary = "Get a product with its versions")
+    @Operation(
+            operationId = "getProduct",
+            summary = "Get a product with its versions",
+            description = "The versions in their order, and where they were seen. An unknown name is a 404 that"
+                    + " lists similar names.")
     @Parameter(name = "product", description = "Its id.", example = "opencode")
     @Parameter(name = "If-None-Match", description = "ETag of an earlier response")
     @APIResponse(

@@ -16,7 +16,7 @@ record SeenLatest(
         @Schema(required = true, description = "As the registry writes it, never latest.", examples = "1.18.33")
         @PlainText(max = 200)
         @NotBlank
-        @Pattern(regexp = "(?i)(?!latest$).*", message = "a version was expected, never latest.")
+        @Pattern(regexp = "(?!([lL][aA][tT][eE][sS][tT])$).*", message = "a version was expected, never latest.")
         @Nullable
         String version,
 

@@ -29,7 +29,11 @@ class TemplatesResource {
     }
 
     @GET
-    @Operation(operationId = "listTemplates", summary = "List the chat templates that are known by name")
+    @Operation(
+            operationId = "listTemplates",
+            summary = "List the chat templates that are known by name",
+            description = "Those that come with the service and those of the configuration; `source` says which."
+                    + " The text is in `GET /api/v1/templates/{template}`.")
     @APIResponse(responseCode = "200", description = "The templates in alphabetical order.")
     public List<TemplateView> list() {
         return library.names().stream()
@@ -40,7 +44,11 @@ class TemplatesResource {
 
     @GET
     @Path("/{template}")
-    @Operation(operationId = "getTemplate", summary = "Get a chat template with its text")
+    @Operation(
+            operationId = "getTemplate",
+            summary = "Get a chat template with its text",
+            description = "The Jinja text, the options that it reads and the fingerprints by which a backend's"
+                    + " template is recognised.")
     @APIResponse(responseCode = "200", description = "The template.")
     public TemplateView get(@Parameter(description = "Name of the template.") @PathParam("template") String name) {
         return TemplateProblemFactory.in("", () -> library.find(name))

@@ -36,7 +36,9 @@ class BackendsResource {
     @GET
     @Operation(
             operationId = "listBackends",
-            summary = "List the configured backends and what was learnt of their models")
+            summary = "List the configured backends and what was learnt of their models",
+            description =
+                    "Without addresses and keys. What was learnt is where the reasoning of each model's answers is.")
     @APIResponse(responseCode = "200", description = "The backends, by name.")
     public Uni<BackendList> list(
             @QueryParam("url")

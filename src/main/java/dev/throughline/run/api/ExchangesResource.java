@@ -36,7 +36,11 @@ class ExchangesResource {
 
     @GET
     @Path("/{run}/exchanges")
-    @Operation(operationId = "listExchanges", summary = "List the exchanges of a run by number")
+    @Operation(
+            operationId = "listExchanges",
+            summary = "List the exchanges of a run by number",
+            description = "One entry for each request to the run, with its outcome, timings, anomalies and what"
+                    + " became of earlier answers in it. `next` leads to the following page.")
     @Parameter(
             name = "after",
             description = "Only exchanges with a greater number",
@@ -59,7 +63,11 @@ class ExchangesResource {
 
     @GET
     @Path("/{run}/exchanges/{number}")
-    @Operation(operationId = "getExchange", summary = "Get an exchange with its evidence")
+    @Operation(
+            operationId = "getExchange",
+            summary = "Get an exchange with its evidence",
+            description = "All that was recorded of one request and its answer, with every observation of an"
+                    + " earlier answer's items.")
     @APIResponse(responseCode = "200", description = "The exchange.")
     public Uni<ExchangeView> get(@PathParam("run") String id, @PathParam("number") String number) {
         return runLookup.exchange(id, number).map(ExchangeView::alone);
@@ -67,11 +75,15 @@ class ExchangesResource {
 
     @GET
     @Path("/{run}/exchanges/{number}/request")
-    @Operation(operationId = "getRequestBody", summary = "Get the request body as received, byte for byte")
+    @Operation(
+            operationId = "getRequestBody",
+            summary = "Get the request body as received, byte for byte",
+            description = "The body that the client sent, without credentials. It is no longer there where"
+                    + " retention has removed it.")
     @APIResponse(
             responseCode = "200",
             description = "The recorded body.",
-            content = @Content(mediaType = MediaType.APPLICATION_JSON, schema = @Schema(implementation = Object.class)))
+            content = @Content(mediaType = MediaType.APPLICATION_JSON, schema = @Schema(ref = "DialectBody")))
     public Uni<byte[]> request(@PathParam("run") String id, @PathParam("number") String number) {
         return runLookup
                 .exchange(id, number)
@@ -85,7 +97,9 @@ class ExchangesResource {
     @RestStreamElementType(MediaType.APPLICATION_JSON)
     @Operation(
             operationId = "getTokens",
-            summary = "Stream the recorded tokens of an exchange, one JSON object per line")
+            summary = "Stream the recorded tokens of an exchange, one JSON object per line",
+            description = "Every token in the order in which it was received, with its kind and the microseconds"
+                    + " since the request.")
     @APIResponse(
             responseCode = "200",
             description = "The tokens in order.",

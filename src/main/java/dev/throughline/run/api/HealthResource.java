@@ -44,7 +44,11 @@ class HealthResource {
     }
 
     @GET
-    @Operation(operationId = "getHealth", summary = "Get the health of the service")
+    @Operation(
+            operationId = "getHealth",
+            summary = "Get the health of the service",
+            description = "Whether the service, its database and its journal are UP; backends do not count, and"
+                    + " only a key that may read sees their names.")
     @APIResponse(
             responseCode = "200",
             description = "The service is healthy.",

@@ -12,9 +12,13 @@ final class ReportChoice {
     private ReportChoice() {}
 
     /// The format given by `format`, otherwise by Accept.
+    /// @param isLinked whether HTML links to the pages of this service
     /// @param accepted in order of preference
-    static ReportFormat of(@Nullable String format, boolean isColoured, List<MediaType> accepted) {
+    static ReportFormat of(@Nullable String format, boolean isColoured, boolean isLinked, List<MediaType> accepted) {
         ReportFormat chosen = FormatChoice.of(ReportFormat.ALL, "A report", format, accepted);
-        return chosen instanceof TextReport && isColoured ? new TextReport(true) : chosen;
+        if (chosen instanceof TextReport && isColoured) {
+            return new TextReport(true);
+        }
+        return isLinked ? chosen.linked() : chosen;
     }
 }

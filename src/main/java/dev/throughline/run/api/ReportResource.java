@@ -43,7 +43,11 @@ class ReportResource {
     @GET
     @Path("/{run}/report")
     @Produces(MediaType.WILDCARD)
-    @Operation(operationId = "getReport", summary = "Get the report of a run, with the verdict")
+    @Operation(
+            operationId = "getReport",
+            summary = "Get the report of a run, with the verdict",
+            description = "What was due, what came back and what did not, with the verdict. `format` or the"
+                    + " header `Accept` chooses the format.")
     @Parameter(
             name = "format",
             description = "Format of the report; takes precedence over the Accept header",
@@ -52,6 +56,11 @@ class ReportResource {
             name = "colour",
             description = "Whether the text format has ANSI colours",
             schema = @Schema(type = SchemaType.BOOLEAN, defaultValue = "false"))
+    @Parameter(
+            name = "links",
+            description = "Whether the HTML format links to the pages of the run, its exchanges and the matrix; false"
+                    + " gives one file that leads nowhere",
+            schema = @Schema(type = SchemaType.BOOLEAN, defaultValue = "true"))
     @Parameter(name = "If-None-Match", description = "ETag of an earlier response; sealed runs only")
     @APIResponse(
             responseCode = "200",
@@ -61,7 +70,7 @@ class ReportResource {
                 @Content(mediaType = MediaType.TEXT_PLAIN, schema = @Schema(implementation = String.class)),
                 @Content(mediaType = RunPaths.NDJSON, schema = @Schema(implementation = String.class)),
                 @Content(mediaType = MediaType.APPLICATION_XML, schema = @Schema(implementation = String.class)),
-                @Content(mediaType = "application/sarif+json", schema = @Schema(implementation = Object.class)),
+                @Content(mediaType = "application/sarif+json", schema = @Schema(ref = "SarifLog")),
                 @Content(mediaType = "text/csv", schema = @Schema(implementation = String.class)),
                 @Content(mediaType = MediaType.TEXT_HTML, schema = @Schema(implementation = String.class))
             })
@@ -70,10 +79,11 @@ class ReportResource {
             @PathParam("run") String id,
             @QueryParam("format") @Nullable String format,
             @QueryParam("colour") @DefaultValue("false") boolean colour,
+            @QueryParam("links") @DefaultValue("true") boolean links,
             @HeaderParam("If-None-Match") @Nullable String known,
             @Context HttpHeaders headers,
             @Context HttpServerResponse response) {
-        ReportFormat form = ReportChoice.of(format, colour, headers.getAcceptableMediaTypes());
+        ReportFormat form = ReportChoice.of(format, colour, links, headers.getAcceptableMediaTypes());
         return runLookup
                 .run(id)
                 .flatMap(runReportFactory::of)

@@ -76,7 +76,11 @@ class RunsResource {
 
     @POST
     @Consumes(MediaType.APPLICATION_JSON)
-    @Operation(operationId = "createRun", summary = "Open a run")
+    @Operation(
+            operationId = "createRun",
+            summary = "Open a run",
+            description = "Opens a run on the stub or in front of a backend. Point a client at one of its `urls`,"
+                    + " then read its report.")
     @APIResponse(
             responseCode = "201",
             description = "The run with its URLs; Location names it.",
@@ -95,7 +99,11 @@ class RunsResource {
     }
 
     @GET
-    @Operation(operationId = "listRuns", summary = "List runs, newest first")
+    @Operation(
+            operationId = "listRuns",
+            summary = "List runs, newest first",
+            description = "The runs that the key may see. The filters apply together; `next` leads to the"
+                    + " following page.")
     @APIResponse(responseCode = "200", description = "A page of runs, and the cursor of the next page.")
     @Parameter(name = "cursor", description = "Value of next in the previous response")
     @Parameter(
@@ -118,7 +126,10 @@ class RunsResource {
 
     @GET
     @Path("/{run}")
-    @Operation(operationId = "getRun", summary = "Get a run")
+    @Operation(
+            operationId = "getRun",
+            summary = "Get a run",
+            description = "What was asked for when the run was opened, its state, verdict and links.")
     @APIResponse(responseCode = "200", description = "The run.")
     public Uni<RunView> get(@PathParam("run") String id, @Context UriInfo request) {
         return runLookup.run(id).chain(run -> view(run, request));
@@ -126,7 +137,11 @@ class RunsResource {
 
     @POST
     @Path("/{run}/seal")
-    @Operation(operationId = "sealRun", summary = "Seal a run: it becomes immutable; sealing twice changes nothing")
+    @Operation(
+            operationId = "sealRun",
+            summary = "Seal a run: it becomes immutable; sealing twice changes nothing",
+            description = "Ends the run: later requests to it are refused, its verdict is final, and a run that"
+                    + " is eligible feeds the matrix.")
     @APIResponse(responseCode = "200", description = "The sealed run.")
     public Uni<RunView> seal(
             @PathParam("run") String id,
@@ -148,7 +163,11 @@ class RunsResource {
 
     @POST
     @Path("/{run}/publish")
-    @Operation(operationId = "publishRun", summary = "Let other keys read a run")
+    @Operation(
+            operationId = "publishRun",
+            summary = "Let other keys read a run",
+            description = "Makes the run and its evidence readable for every key. The path of a published run no"
+                    + " longer replaces a key.")
     @APIResponse(responseCode = "200", description = "The published run.")
     public Uni<RunView> publish(@PathParam("run") String id, @Context UriInfo request) {
         return runLookup
@@ -159,7 +178,10 @@ class RunsResource {
 
     @POST
     @Path("/{run}/unpublish")
-    @Operation(operationId = "unpublishRun", summary = "Hide a run from other keys again")
+    @Operation(
+            operationId = "unpublishRun",
+            summary = "Hide a run from other keys again",
+            description = "Makes the run readable only for the key that opened it and for administrators.")
     @APIResponse(responseCode = "200", description = "The run, hidden.")
     public Uni<RunView> unpublish(@PathParam("run") String id, @Context UriInfo request) {
         return runLookup
@@ -170,7 +192,11 @@ class RunsResource {
 
     @POST
     @Path("/{run}/pin")
-    @Operation(operationId = "pinRun", summary = "Exempt a run from retention")
+    @Operation(
+            operationId = "pinRun",
+            summary = "Exempt a run from retention",
+            description =
+                    "A pinned run keeps its bodies and tokens; retention passes over it until it is" + " unpinned.")
     @APIResponse(responseCode = "200", description = "The pinned run.")
     public Uni<RunView> pin(@PathParam("run") String id, @Context UriInfo request) {
         return runLookup.ownRun(id).flatMap(run -> runStore.pin(run.id(), true)).chain(run -> view(run, request));
@@ -178,7 +204,10 @@ class RunsResource {
 
     @POST
     @Path("/{run}/unpin")
-    @Operation(operationId = "unpinRun", summary = "Make a run subject to retention again")
+    @Operation(
+            operationId = "unpinRun",
+            summary = "Make a run subject to retention again",
+            description = "Retention removes the run's bodies and tokens when their time is over.")
     @APIResponse(responseCode = "200", description = "The run, no longer pinned.")
     public Uni<RunView> unpin(@PathParam("run") String id, @Context UriInfo request) {
         return runLookup

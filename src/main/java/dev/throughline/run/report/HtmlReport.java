@@ -9,12 +9,15 @@ import dev.throughline.verdict.Capability;
 import dev.throughline.verdict.Status;
 import dev.throughline.verdict.SuiteVersion;
 import dev.throughline.verdict.Verdict;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 
 /// The report as a single page that works offline and without scripts.
-public record HtmlReport() implements ReportFormat {
+/// @param isLinked whether it leads to the pages of the service that shows it; a file does not
+public record HtmlReport(boolean isLinked) implements ReportFormat {
     private static final List<String> CAPABILITY_COLUMNS =
             List.of("Capability", "Status", "Within turn", "Across turns", "Exact / due", "Other outcomes");
     private static final List<String> ITEM_COLUMNS =
@@ -28,11 +31,13 @@ public record HtmlReport() implements ReportFormat {
     @Override
     public byte[] write(RunReport report) {
         return HtmlPage.of(title(report), page -> {
+            var links = new Links(report, isLinked);
             head(page, report);
+            links.draw(page);
             remedies(page, report);
             capabilities(page, report);
             Timeline.draw(page, report);
-            items(page, report);
+            items(page, report, links);
             proxy(page, report);
             prefix(page, report);
             params(page, report);
@@ -100,7 +105,7 @@ public record HtmlReport() implements ReportFormat {
                 .collect(Collectors.joining(", "));
     }
 
-    private static void items(MarkupWriter page, RunReport report) {
+    private static void items(MarkupWriter page, RunReport report, Links links) {
         List<ReportedItem> told = report.items().stream()
                 .filter(item -> ItemResult.of(item).isTold())
                 .toList();
@@ -110,18 +115,18 @@ public record HtmlReport() implements ReportFormat {
             page.element("p", none, "class", "faint").line();
             return;
         }
-        HtmlPage.table(page, ITEM_COLUMNS, rows -> told.forEach(item -> item(rows, item)));
+        HtmlPage.table(page, ITEM_COLUMNS, rows -> told.forEach(item -> item(rows, item, links)));
     }
 
-    private static void item(MarkupWriter rows, ReportedItem item) {
+    private static void item(MarkupWriter rows, ReportedItem item, Links links) {
         rows.open("tr").open("td").element("code", item.token()).close().open("td");
         HtmlPage.pill(rows, tone(ItemResult.of(item)), item.outcome().name());
         rows.close()
                 .element("td", ReportWording.scope(item.scope()))
-                .element("td", item.reason() == null ? "" : item.reason())
-                .element("td", ReportWording.place(item) + ReportWording.changes(item))
-                .element("td", ReportWording.lastSeen(item))
-                .closeLine();
+                .element("td", item.reason() == null ? "" : item.reason());
+        links.cell(rows, item.observedIn(), ReportWording.place(item) + ReportWording.changes(item));
+        links.cell(rows, item.lastSeenIn() == null ? item.exchange() : item.lastSeenIn(), ReportWording.lastSeen(item));
+        rows.closeLine();
     }
 
     private static void proxy(MarkupWriter page, RunReport report) {
@@ -202,5 +207,44 @@ public record HtmlReport() implements ReportFormat {
             case ABSENT, FOREIGN -> Tone.WARN;
             case NOT_DUE -> Tone.NONE;
         };
+    }
+
+    /// Where a report leads on the pages of the service that shows it: the run, an exchange, the client in the matrix.
+    /// Addresses are relative to the service's root. A file has none: it must be whole without the service.
+    ///
+    /// @param isLinked whether there are links at all; otherwise the same text without them
+    private record Links(RunReport report, boolean isLinked) {
+
+        /// Below the head of the page.
+        void draw(MarkupWriter page) {
+            if (!isLinked) {
+                return;
+            }
+            page.open("p", "class", "chips").element("a", "Run and thread map", "href", run());
+            ReportedClient client = report.client();
+            if (client != null) {
+                page.text(" · ").element("a", client.name() + " in the matrix", "href", matrix(client));
+            }
+            page.closeLine();
+        }
+
+        /// A cell about an exchange.
+        void cell(MarkupWriter row, int exchange, String text) {
+            if (isLinked) {
+                row.open("td")
+                        .element("a", text, "href", run() + "/exchanges/" + exchange)
+                        .close();
+            } else {
+                row.element("td", text);
+            }
+        }
+
+        private String run() {
+            return "/runs/" + report.run();
+        }
+
+        private static String matrix(ReportedClient client) {
+            return "/matrix?client=" + URLEncoder.encode(client.name(), StandardCharsets.UTF_8);
+        }
     }
 }

@@ -16,9 +16,14 @@ public sealed interface ReportFormat extends FileFormat
             new JUnitReport(),
             new SarifReport(),
             new CsvReport(),
-            new HtmlReport());
+            new HtmlReport(false));
 
     byte[] write(RunReport report);
+
+    /// The format for a reader whom the service shows its pages: only HTML has links.
+    default ReportFormat linked() {
+        return this instanceof HtmlReport ? new HtmlReport(true) : this;
+    }
 
     /// The names of all formats.
     static List<String> labels() {

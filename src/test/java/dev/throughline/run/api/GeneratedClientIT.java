@@ -91,7 +91,7 @@ class GeneratedClientIT {
     void readsTheReport() throws ApiException {
         ChatSession chatSession = talked();
 
-        RunReport report = runs.getReport(chatSession.id(), "json", null, null);
+        RunReport report = runs.getReport(chatSession.id(), "json", null, null, null);
 
         assertThat(report.getVerdict()).isEqualTo(Verdict.FAIL);
         assertThat(report.getCapabilities().get("THINK").getStatus()).isEqualTo(Status.BROKEN);

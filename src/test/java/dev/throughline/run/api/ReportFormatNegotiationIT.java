@@ -106,6 +106,26 @@ class ReportFormatNegotiationIT {
     }
 
     @Test
+    void thePageLeadsToTheRunUnlessLinksAreOff() {
+        String run = sealed().path();
+        String id = run.substring(run.lastIndexOf('/') + 1);
+
+        assertThat(RunsHttpClient.get(run + "/report?format=html").body()).contains("href=\"/runs/" + id + "\"");
+        assertThat(RunsHttpClient.get("/r/" + id + "/v1/validation_report?format=html")
+                        .body())
+                .contains("href=\"/runs/" + id + "\"");
+        assertThat(RunsHttpClient.get("/r/" + id + "/v1/validation_report", "accept", "text/html")
+                        .body())
+                .startsWith("<!DOCTYPE html>")
+                .contains("href=\"/runs/" + id + "\"");
+        assertThat(RunsHttpClient.get(run + "/report?format=html&links=false").body())
+                .doesNotContain("href=");
+        assertThat(RunsHttpClient.get("/r/" + id + "/v1/validation_report?format=html&links=false")
+                        .body())
+                .doesNotContain("href=");
+    }
+
+    @Test
     void anUnknownFormatIsRefusedWithTheKnownOnes() {
         JsonNode problem = ProblemsIT.isProblem(
                 RunsHttpClient.get(talked().path() + "/report?format=pdf", "accept", "text/html"),

@@ -173,7 +173,7 @@ class ReportFormatsTest {
 
     @Test
     void pageShowsTheVerdictTheCapabilitiesAndTheLosses() {
-        assertThat(text(new HtmlReport(), failed()))
+        assertThat(text(new HtmlReport(false), failed()))
                 .contains("<p class=\"verdict bad\">VERDICT: FAIL - THINK is lost across turns.</p>")
                 .contains("<td>THINK</td><td><span class=\"pill warn\">PARTIAL</span>")
                 .contains("<code>[THINK-OAI-T1-0a1b2c3d]</code>")
@@ -181,9 +181,22 @@ class ReportFormatsTest {
                 .contains("<svg ")
                 .contains("<path class=\"bad\"")
                 .contains("<li>chat_template_kwargs was never sent</li>");
-        assertThat(text(new HtmlReport(), undecided()))
+        assertThat(text(new HtmlReport(false), undecided()))
                 .contains("No item was due.")
                 .contains("No item was observed.")
                 .doesNotContain("<svg");
+    }
+
+    @Test
+    void pageOfAServiceLeadsToTheRunTheExchangesAndTheMatrixAndAFileNowhere() {
+        RunReport report = failed();
+        String run = "/runs/" + report.run();
+
+        assertThat(text(new HtmlReport(false).linked(), report))
+                .contains("href=\"" + run + "\"")
+                .contains("href=\"" + run + "/exchanges/2\"")
+                .contains("href=\"/matrix?client=" + report.client().name() + "\"");
+        assertThat(text(new HtmlReport(false), report)).doesNotContain("href=");
+        assertThat(ReportFormat.find("html")).contains(new HtmlReport(false));
     }
 }
