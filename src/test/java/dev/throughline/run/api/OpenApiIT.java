@@ -36,7 +36,7 @@ class OpenApiIT {
         dialect.forEach(path -> assertThat(
                         document().path("paths").path(path).path("servers").findValuesAsText("url"))
                 .as(path)
-                .containsExactly("/", "/stub", "/proxy/{backend}", "/r/{run}"));
+                .containsExactly("/", "/stub", "{origin}/proxy/{backend}", "{origin}/r/{run}"));
         assertThat(paths)
                 .contains(
                         "/health",
