@@ -49,7 +49,8 @@ record ContinuationLookup(StatementRunner statements, SizedWorkExecutor work, Ru
                 FROM parent p CROSS JOIN LATERAL (%s AND e.number = p.number OFFSET 0) e
                 UNION ALL
                 SELECT e.number, e.turn, e.before, p.is_wanted FROM path p CROSS JOIN LATERAL (
-                    %s AND p.is_wanted AND e.number = p.before AND e.number < p.number AND e.link->>'turn' = p.turn OFFSET 0) e)
+                    %s AND p.is_wanted AND e.number = p.before AND e.number < p.number
+                        AND e.link->>'turn' = p.turn OFFSET 0) e)
             SELECT %s, items.*, (SELECT kept_turns FROM parent) FROM path p
             CROSS JOIN LATERAL (SELECT e.* FROM exchange e WHERE e.run_id = $1 AND e.number = p.number OFFSET 0) e
             LEFT JOIN LATERAL (SELECT %s, i.ordinal / 100 AS part FROM item i

@@ -35,13 +35,14 @@ record HistoryLookup(StatementRunner statements, SizedWorkExecutor work, Run run
     /// Size of an exchange without its items.
     private static final int EXCHANGE_BYTES = 1024;
     private static final long MUCH = 1 << 20;
+    private static final Object[] KEYS = {KeyArray.few("$2"), KeyArray.few("$3"), KeyArray.few("$4"), KeyArray.few("$5")
+    };
     // The client decodes a row on the connection's event loop, so an exchange with many items has several
     // rows. Of identical requests only the latest one matters, since it is the one being repeated.
     // Each key is looked up by itself, whatever the planner believes of the run's size: a run younger than the
     // statistics has one row for it, and it would compare each of them with each key.
     /// The exchanges that lookup keys name; its parameters are the first five of `values`.
-    static final String NAMED_NUMBERS =
-            """
+    static final String NAMED_NUMBERS = """
             SELECT i.exchange FROM %1$s AS named CROSS JOIN LATERAL (
                 SELECT exchange FROM item WHERE run_id = $1 AND token = named.key AND token <> '' OFFSET 0) i
             UNION ALL
@@ -54,7 +55,7 @@ record HistoryLookup(StatementRunner statements, SizedWorkExecutor work, Run run
                 OFFSET 0) e
             UNION ALL
             SELECT e.number FROM %4$s AS named CROSS JOIN LATERAL (
-                SELECT number FROM exchange WHERE run_id = $1 AND answer_key = named.key OFFSET 0) e""".formatted(KeyArray.few("$2"), KeyArray.few("$3"), KeyArray.few("$4"), KeyArray.few("$5"));
+                SELECT number FROM exchange WHERE run_id = $1 AND answer_key = named.key OFFSET 0) e""".formatted(KEYS);
     private static final String NAMED = """
             SELECT DISTINCT e.conversation FROM (
                 SELECT DISTINCT any_of.number FROM (
@@ -63,7 +64,8 @@ record HistoryLookup(StatementRunner statements, SizedWorkExecutor work, Run run
                     (SELECT number FROM exchange WHERE run_id = $1 AND body_hash = $6
                         ORDER BY number DESC LIMIT 1)) AS any_of (number)) AS named
             CROSS JOIN LATERAL (
-                SELECT conversation FROM exchange WHERE run_id = $1 AND number = named.number OFFSET 0) e""".formatted(NAMED_NUMBERS);
+                SELECT conversation FROM exchange
+                WHERE run_id = $1 AND number = named.number OFFSET 0) e""".formatted(NAMED_NUMBERS);
     private static final Object[] COLUMNS = {TracedColumns.NAMES, ItemColumns.AGGREGATED, ObservationColumns.DIGESTS};
     private static final String CONVERSATIONS = """
             SELECT %s, items.*, e.observed, seen.* FROM (%%s) AS named (conversation)
