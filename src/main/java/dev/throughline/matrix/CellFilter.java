@@ -15,21 +15,23 @@ import java.util.Set;
 /// @param statuses any of them; empty for all
 /// @param product matches on any side: as client, gateway or backend
 /// @param minConfidence minimum confidence
+/// @param hasTraffic whether cells of live traffic are among them
 public record CellFilter(
         Map<Axis, String> axes,
         Set<Capability> capabilities,
         Set<Status> statuses,
         Optional<String> product,
-        Optional<Confidence> minConfidence) {
+        Optional<Confidence> minConfidence,
+        boolean hasTraffic) {
     public CellFilter {
         axes = Map.copyOf(axes);
         capabilities = Set.copyOf(capabilities);
         statuses = Set.copyOf(statuses);
     }
 
-    /// Every cell.
+    /// Every cell of what was measured on purpose.
     public static CellFilter all() {
-        return new CellFilter(Map.of(), Set.of(), Set.of(), Optional.empty(), Optional.empty());
+        return new CellFilter(Map.of(), Set.of(), Set.of(), Optional.empty(), Optional.empty(), false);
     }
 
     /// The same filter with one more axis.
@@ -37,17 +39,22 @@ public record CellFilter(
         Map<Axis, String> more = new EnumMap<>(Axis.class);
         more.putAll(axes);
         more.put(axis, value);
-        return new CellFilter(more, capabilities, statuses, product, minConfidence);
+        return new CellFilter(more, capabilities, statuses, product, minConfidence, hasTraffic);
     }
 
     /// The same filter for these capabilities only.
     public CellFilter with(Set<Capability> asked) {
-        return new CellFilter(axes, asked, statuses, product, minConfidence);
+        return new CellFilter(axes, asked, statuses, product, minConfidence, hasTraffic);
     }
 
     /// The same filter for a product on any side.
     public CellFilter withProduct(String asked) {
-        return new CellFilter(axes, capabilities, statuses, Optional.of(asked), minConfidence);
+        return new CellFilter(axes, capabilities, statuses, Optional.of(asked), minConfidence, hasTraffic);
+    }
+
+    /// The same filter, with cells of live traffic.
+    public CellFilter withTraffic() {
+        return new CellFilter(axes, capabilities, statuses, product, minConfidence, true);
     }
 
     /// Whether a cell matches the conditions that depend on its runs and not on its key.

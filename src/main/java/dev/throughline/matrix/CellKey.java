@@ -10,7 +10,8 @@ import java.util.Optional;
 ///
 /// @param suite major version of the test suite; verdicts of different ones are not comparable
 /// @param scenario the content of the answers, as `POST /runs` names it; behind a gateway followed by the
-///     form in which a stub without parsers wrote them (`tools-raw-glm-4.5`); `probe` for a backend check
+///     form in which a stub without parsers wrote them (`tools-raw-glm-4.5`); `probe` for a backend check,
+///     `traffic` for live traffic
 /// @param streaming whether the requests asked for streamed answers
 /// @param client the client or SDK under test; empty for a backend check
 /// @param variant a setting of its recipe, empty for the default
@@ -41,6 +42,14 @@ public record CellKey(
         String template,
         Dialect dialectIn,
         Dialect dialectOut) {
+
+    /// Scenario of live traffic. Its cells are apart from what was measured on purpose.
+    public static final String TRAFFIC = "traffic";
+
+    /// Whether live traffic is its evidence.
+    public boolean isTraffic() {
+        return scenario.equals(TRAFFIC);
+    }
 
     /// A combination without packages, with reasoning where it is by default.
     public CellKey(

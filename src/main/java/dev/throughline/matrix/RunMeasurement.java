@@ -2,6 +2,7 @@ package dev.throughline.matrix;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import dev.throughline.client.ClientProduct;
 import dev.throughline.conversation.Dialect;
 import dev.throughline.matrix.CellKey.Streaming;
 import dev.throughline.matrix.CellKey.Versioned;
@@ -31,8 +32,9 @@ import java.util.stream.Collectors;
 
 /// Creates evidence from a sealed run, if it is eligible.
 ///
-/// Not eligible are: runs of live traffic; runs without a declared client or without a conversation; runs with an
-/// injected fault,
+/// A run of live traffic has a scenario and an origin of its own, and is eligible if a rule knows its client.
+///
+/// Not eligible are: runs without a declared client or without a conversation; runs with an injected fault,
 /// or with answers of the stub in a form other than the dialect's own, unless there is a gateway in front
 /// of the stub; runs that this service interrupted or could not record; and proxy runs in front of the stub
 /// of another run, since that run counts.
@@ -52,10 +54,20 @@ public record RunMeasurement(SealedRun sealed, String throughline) {
     }
 
     private boolean isEligible() {
-        return settings().traffic().isEmpty()
+        return settings().client().filter(this::isKnown).isPresent()
                 && !conversations().isEmpty()
                 && (isProxied() ? settings().stubRun().isEmpty() : isPlain(settings()))
                 && sealed.exchanges().stream().noneMatch(RunMeasurement::isSpoilt);
+    }
+
+    private boolean isTraffic() {
+        return settings().traffic().isPresent();
+    }
+
+    /// Live traffic has the client that its requests name, which no rule may know.
+    private boolean isKnown(RunSettings.Client client) {
+        return !isTraffic()
+                || !client.version().isEmpty() && new ClientProduct(client.name(), client.version()).isKnown();
     }
 
     private static boolean isPlain(RunSettings settings) {
@@ -74,7 +86,7 @@ public record RunMeasurement(SealedRun sealed, String throughline) {
         Run run = sealed.run();
         return new Vote(
                 run.id().value(),
-                Origin.HERE,
+                isTraffic() ? Origin.TRAFFIC : Origin.HERE,
                 key(client),
                 run.sealed().orElseGet(run::created),
                 sealed.exchanges().size(),
@@ -85,7 +97,7 @@ public record RunMeasurement(SealedRun sealed, String throughline) {
         Dialect dialect = most(RequestFacts::dialect);
         return new CellKey(
                 Integer.parseInt(SuiteVersion.VERSION.substring(0, SuiteVersion.VERSION.indexOf('.'))),
-                isProxied() ? LIVE : scenario(),
+                isTraffic() ? CellKey.TRAFFIC : isProxied() ? LIVE : scenario(),
                 settings().policy(),
                 streaming(),
                 Optional.of(new Versioned(client.name(), client.version())),

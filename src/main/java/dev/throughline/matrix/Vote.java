@@ -26,6 +26,8 @@ public record Vote(
         /// In this deployment.
         HERE,
         /// By the project; shipped with it.
-        PROJECT
+        PROJECT,
+        /// In this deployment, by live traffic that nobody opened a run for.
+        TRAFFIC
     }
 }

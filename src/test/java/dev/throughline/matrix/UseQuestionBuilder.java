@@ -101,7 +101,8 @@ public record UseQuestionBuilder(UseQuestion question, List<Claim> claims) {
                 question.policy(),
                 question.maxAge(),
                 question.minConfidence(),
-                Optional.of(new UseGateway(product, version))));
+                Optional.of(new UseGateway(product, version)),
+                question.countsTraffic()));
     }
 
     public UseQuestionBuilder within(Duration maxAge) {

@@ -88,6 +88,9 @@ public final class CanIUseCommand implements Callable<Integer> {
             description = "How long to retry while the answer is unknown, for example 10m.")
     private Optional<String> retry = Optional.empty();
 
+    @Option(names = "--count-traffic", description = "Count live traffic like what was measured on purpose.")
+    private boolean countTraffic;
+
     @Option(names = "--json", description = "Print the answer as one JSON object.")
     private boolean json;
 
@@ -147,7 +150,8 @@ public final class CanIUseCommand implements Callable<Integer> {
                         .add("gateway", gateway)
                         .add("policy", policy)
                         .add("maxAge", maxAge)
-                        .add("minConfidence", minConfidence);
+                        .add("minConfidence", minConfidence)
+                        .add("countTraffic", countTraffic ? Optional.of("true") : Optional.empty());
     }
 
     private static boolean isUnknown(ServiceClient.Response response) {

@@ -68,6 +68,11 @@ final class MatrixFilters {
             description = "Show the matrix as of this time, for example 2026-01-24.")
     private Optional<String> asOf = Optional.empty();
 
+    @Option(
+            names = "--count-traffic",
+            description = "Count cells of live traffic like those measured on purpose, also in JUnit and SARIF.")
+    private boolean countTraffic;
+
     @Option(names = "--limit", paramLabel = "N", description = "Number of cells, 1 to 500 (default: all).")
     private Optional<Integer> limit = Optional.empty();
 
@@ -95,6 +100,7 @@ final class MatrixFilters {
                 .add("status", statuses)
                 .add("minConfidence", minConfidence)
                 .add("asOf", asOf)
+                .add("countTraffic", countTraffic ? Optional.of("true") : Optional.empty())
                 .add("limit", limit.map(String::valueOf));
     }
 }

@@ -8,6 +8,7 @@ import dev.throughline.trace.ThinkingPolicy;
 import io.smallrye.mutiny.Uni;
 import jakarta.validation.Valid;
 import jakarta.ws.rs.BeanParam;
+import jakarta.ws.rs.DefaultValue;
 import jakarta.ws.rs.GET;
 import jakarta.ws.rs.Path;
 import jakarta.ws.rs.Produces;
@@ -110,6 +111,11 @@ class CanIUseResource {
                                 enumeration = {"low", "medium", "high"}))
         @Nullable
         Confidence minConfidence;
+
+        @QueryParam("countTraffic")
+        @DefaultValue("false")
+        @Parameter(description = MatrixParameters.COUNT_TRAFFIC)
+        boolean countTraffic;
     }
 
     @GET

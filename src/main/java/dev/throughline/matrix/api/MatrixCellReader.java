@@ -77,7 +77,13 @@ public class MatrixCellReader {
                     .exception();
         }
         CellFilter filter = query.filter();
-        var ofKey = new CellFilter(filter.axes(), filter.capabilities(), Set.of(), filter.product(), Optional.empty());
+        var ofKey = new CellFilter(
+                filter.axes(),
+                filter.capabilities(),
+                Set.of(),
+                filter.product(),
+                Optional.empty(),
+                filter.hasTraffic());
         return cellStore
                 .find(ofKey, after, limit)
                 .chain(page -> voteStore

@@ -4,6 +4,7 @@ import dev.throughline.conversation.Dialect;
 import dev.throughline.matrix.Axis;
 import dev.throughline.matrix.Cell.Confidence;
 import dev.throughline.matrix.CellFilter;
+import dev.throughline.matrix.CellKey;
 import dev.throughline.matrix.CellKey.Streaming;
 import dev.throughline.rest.SettingName;
 import dev.throughline.rest.input.PlainText;
@@ -171,6 +172,9 @@ public record MatrixParameters(
         @Nullable
         Confidence minConfidence,
 
+        @QueryParam("countTraffic") @DefaultValue("false") @Parameter(description = COUNT_TRAFFIC)
+        boolean countTraffic,
+
         @QueryParam("latest")
         @DefaultValue("false")
         @Parameter(description = "Whether only the newest measured version of each product is shown")
@@ -182,6 +186,9 @@ public record MatrixParameters(
                 schema = @Schema(implementation = String.class))
         @Nullable
         Instant asOf) {
+
+    static final String COUNT_TRAFFIC =
+            "Whether cells of live traffic (origin TRAFFIC) count like those of what was measured on purpose";
 
     private static final String SUITE = "the major version of the suite was expected, for example 1.";
     private static final String LATEST = "latest";
@@ -195,7 +202,8 @@ public record MatrixParameters(
                 QueryTexts.constants("capability", Capability.class, capability),
                 QueryTexts.constants("status", Status.class, status),
                 QueryTexts.present(product),
-                Optional.ofNullable(minConfidence));
+                Optional.ofNullable(minConfidence),
+                countTraffic || CellKey.TRAFFIC.equals(scenario));
         return new MatrixQuery(filter, isLatest, Optional.ofNullable(asOf));
     }
 

@@ -119,7 +119,11 @@ public class MatrixResource {
             @Context HttpServerResponse response) {
         MatrixFormat form = FormatChoice.of(MatrixFormat.ALL, "The matrix", format, headers.getAcceptableMediaTypes());
         var page = new PageOfCells(
-                parameters.query(), QueryTexts.cursor(cursor, Cursor::parse), form, most(form, limit), isOwn);
+                shown(parameters.query(), form),
+                QueryTexts.cursor(cursor, Cursor::parse),
+                form,
+                most(form, limit),
+                isOwn);
         return answer(page, request, TaggedResponse.to(currentCaller.current(), known, response));
     }
 
@@ -128,8 +132,19 @@ public class MatrixResource {
     /// @param isOwn whether they are what the caller measured for itself
     public Uni<MatrixPage> page(
             MatrixQuery query, @Nullable String cursor, int most, boolean isOwn, UriInfo request, Caller caller) {
-        var page = new PageOfCells(query, QueryTexts.cursor(cursor, Cursor::parse), new HtmlMatrix(), most, isOwn);
+        var form = new HtmlMatrix();
+        var page = new PageOfCells(shown(query, form), QueryTexts.cursor(cursor, Cursor::parse), form, most, isOwn);
         return page(page, request, caller);
+    }
+
+    /// Live traffic is shown beside what was measured on purpose where nothing is decided by it: by neither the results
+    /// of a pipeline nor the newest version.
+    private static MatrixQuery shown(MatrixQuery query, MatrixFormat form) {
+        return switch (form.kind()) {
+            case JUNIT, SARIF -> query;
+            case JSON, JSONL, HTML, CSV, TEXT, MARKDOWN ->
+                query.isLatest() ? query : query.with(query.filter().withTraffic());
+        };
     }
 
     /// What a request asks for.

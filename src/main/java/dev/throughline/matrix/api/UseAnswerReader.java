@@ -98,7 +98,8 @@ public class UseAnswerReader {
         return CellFilter.all()
                 .with(Axis.CLIENT, question.client().product())
                 .with(Axis.POLICY, SettingName.of(question.policy()))
-                .with(Set.copyOf(question.capabilities()));
+                .with(Set.copyOf(question.capabilities()))
+                .withTraffic();
     }
 
     private static CellFilter ofBackend(UseQuestion question, Product backend) {

@@ -33,7 +33,8 @@ final class UseQuestionReader {
                 Objects.requireNonNullElse(asked.policy, ThinkingPolicy.PRESERVED),
                 age(asked.maxAge),
                 Objects.requireNonNullElse(asked.minConfidence, Confidence.LOW),
-                QueryTexts.present(asked.gateway).map(UseQuestionReader::gateway));
+                QueryTexts.present(asked.gateway).map(UseQuestionReader::gateway),
+                asked.countTraffic);
     }
 
     /// `product` or `product@version`.

@@ -3,6 +3,7 @@ package dev.throughline.matrix.store;
 import dev.throughline.matrix.Axis;
 import dev.throughline.matrix.Cell.Confidence;
 import dev.throughline.matrix.CellFilter;
+import dev.throughline.matrix.CellKey;
 import dev.throughline.matrix.CellPage.Cursor;
 import dev.throughline.store.StoredText;
 import io.vertx.sqlclient.Tuple;
@@ -46,6 +47,9 @@ final class CellConditions {
         }
         if (!filter.capabilities().isEmpty()) {
             add("capability = ANY (%s)", names(filter.capabilities()));
+        }
+        if (!filter.hasTraffic()) {
+            add("scenario <> %s", CellKey.TRAFFIC);
         }
         filter.product().map(StoredText::encode).ifPresent(product -> add(ON_ANY_SIDE, product));
         return this;

@@ -27,8 +27,10 @@ class CellFlagReader {
             SELECT p.product_id, v.sort_key FROM unnest($1::text[]) AS p (product_id) CROSS JOIN LATERAL (
                 SELECT sort_key FROM product_version v
                 WHERE v.product_id = p.product_id AND position('-' IN v.sort_key) = 0
-                    AND NOT EXISTS (SELECT FROM cell c WHERE c.client = v.product_id AND c.client_order = v.sort_key)
-                    AND NOT EXISTS (SELECT FROM cell c WHERE c.backend = v.product_id AND c.backend_order = v.sort_key)
+                    AND NOT EXISTS (SELECT FROM cell c WHERE c.client = v.product_id AND c.client_order = v.sort_key
+                            AND c.scenario <> 'traffic')
+                    AND NOT EXISTS (SELECT FROM cell c WHERE c.backend = v.product_id AND c.backend_order = v.sort_key
+                            AND c.scenario <> 'traffic')
                 ORDER BY sort_key DESC LIMIT 1) v""";
 
     private final StatementRunner statementRunner;

@@ -2,6 +2,7 @@ package dev.throughline.matrix.store;
 
 import dev.throughline.matrix.Cell;
 import dev.throughline.matrix.CellFilter;
+import dev.throughline.matrix.CellKey;
 import dev.throughline.matrix.CellPage;
 import dev.throughline.matrix.CellPage.Cursor;
 import dev.throughline.store.StatementRunner;
@@ -20,15 +21,16 @@ public class CellStore {
     // Skips from client to client, and from backend to backend, to the newest version of each.
     private static final String NEWEST = """
             WITH RECURSIVE client_at (client, client_order) AS (
-                (SELECT client, client_order FROM cell WHERE client > '' ORDER BY client, client_order DESC LIMIT 1)
+                (SELECT client, client_order FROM cell WHERE client > ''%%3$s
+                    ORDER BY client, client_order DESC LIMIT 1)
                 UNION ALL SELECT n.* FROM client_at a CROSS JOIN LATERAL (
-                    SELECT client, client_order FROM cell c WHERE c.client > a.client
+                    SELECT client, client_order FROM cell c WHERE c.client > a.client%%3$s
                     ORDER BY client, client_order DESC LIMIT 1) n
             ), check_at (backend, backend_order) AS (
-                (SELECT backend, backend_order FROM cell WHERE client = ''
+                (SELECT backend, backend_order FROM cell WHERE client = ''%%3$s
                     ORDER BY backend, backend_order DESC LIMIT 1)
                 UNION ALL SELECT n.* FROM check_at a CROSS JOIN LATERAL (
-                    SELECT backend, backend_order FROM cell c WHERE client = '' AND c.backend > a.backend
+                    SELECT backend, backend_order FROM cell c WHERE client = '' AND c.backend > a.backend%%3$s
                     ORDER BY backend, backend_order DESC LIMIT 1) n)
             SELECT %1$s FROM (
                 SELECT c.* FROM client_at a CROSS JOIN LATERAL (
@@ -39,6 +41,8 @@ public class CellStore {
                     WHERE client = '' AND backend = a.backend AND backend_order = a.backend_order%%1$s
                     ORDER BY cell_id LIMIT %%2$s) c) c
             ORDER BY %2$s LIMIT %%2$s""".formatted(CellColumns.NAMES, CellConditions.ORDER);
+
+    private static final String MEASURED_ON_PURPOSE = " AND scenario <> '" + CellKey.TRAFFIC + "'";
 
     private final StatementRunner statementRunner;
     private final CellFlagReader cellFlagReader;
@@ -64,7 +68,10 @@ public class CellStore {
     public Uni<CellPage> newest(CellFilter filter, Optional<Cursor> after, int limit) {
         CellConditions cellConditions = CellConditions.of(filter);
         after.ifPresent(cellConditions::after);
-        String sql = NEWEST.formatted(cellConditions.and(), cellConditions.parameter(limit + 1));
+        String sql = NEWEST.formatted(
+                cellConditions.and(),
+                cellConditions.parameter(limit + 1),
+                filter.hasTraffic() ? "" : MEASURED_ON_PURPOSE);
         return statementRunner
                 .run(sql, cellConditions.values(), CellStore::read)
                 .chain(found -> page(found, limit));

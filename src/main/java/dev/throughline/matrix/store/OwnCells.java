@@ -49,7 +49,8 @@ public class OwnCells {
     public Uni<CellPage> find(KeyId owner, CellFilter filter, Optional<Cursor> after, int limit) {
         int keys = Math.clamp(limit / Capability.values().length, 1, MOST_KEYS);
         CellConditions cellConditions = new CellConditions().add("owner = %s", owner.value());
-        cellConditions.addKey(new CellFilter(filter.axes(), Set.of(), Set.of(), filter.product(), Optional.empty()));
+        cellConditions.addKey(new CellFilter(
+                filter.axes(), Set.of(), Set.of(), filter.product(), Optional.empty(), filter.hasTraffic()));
         after.ifPresent(place -> cellConditions.after(place, "client_version", "cell_key"));
         String sql = PAGE.formatted(
                 cellConditions.where(), ORDER, cellConditions.parameter(keys + 1), VoteStore.COLUMNS, CellRules.WINDOW);

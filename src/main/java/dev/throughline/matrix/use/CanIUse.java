@@ -24,7 +24,7 @@ import java.util.function.Function;
 /// the question leaves open; one that is not makes it a no. Without cells of the version itself, the
 /// nearest measured versions decide if they agree. With a backend, cells of the pair count if there are
 /// any; otherwise the client and the backend must both preserve reasoning by themselves. Claims never
-/// count.
+/// count. Live traffic is listed, and counts only if the question says so.
 public final class CanIUse {
     private final UseQuestion question;
     private final UseEvidence evidence;
@@ -37,7 +37,7 @@ public final class CanIUse {
     }
 
     public static UseAnswer answer(UseQuestion question, UseEvidence evidence) {
-        return new CanIUse(question.withNewestGateway(evidence.cells()), evidence).answer();
+        return new CanIUse(question.withNewestGateway(evidence.counted(question)), evidence).answer();
     }
 
     private UseAnswer answer() {
@@ -48,6 +48,9 @@ public final class CanIUse {
             parts.add(new Part(capability, found.answer(), found.reason()));
             rows.addAll(found.rows());
             variants(capability).forEach(cell -> rows.add(new Row(cell, Role.VARIANT)));
+            evidence.cells().stream()
+                    .filter(cell -> question.isTrafficBeside(cell, capability))
+                    .forEach(cell -> rows.add(new Row(cell, Role.TRAFFIC)));
         }
         Part decisive =
                 parts.stream().max(Comparator.comparingInt(CanIUse::weight)).orElseThrow();
@@ -61,7 +64,7 @@ public final class CanIUse {
     }
 
     private UseFinding finding(Capability capability) {
-        List<Cell> ofClient = NewestPackages.of(evidence.cells().stream()
+        List<Cell> ofClient = NewestPackages.of(evidence.counted(question).stream()
                 .filter(cell -> question.concernsClient(cell, capability))
                 .filter(question::isUsual)
                 .toList());
@@ -89,7 +92,7 @@ public final class CanIUse {
     }
 
     private UseFinding backend(Versioned backend, Capability capability) {
-        List<Cell> byItself = evidence.cells().stream()
+        List<Cell> byItself = evidence.counted(question).stream()
                 .filter(cell -> question.concernsBackend(cell, capability))
                 .toList();
         VersionScheme scheme = evidence.backend().map(Product::scheme).orElse(VersionScheme.SEMVER);
@@ -117,7 +120,7 @@ public final class CanIUse {
 
     /// The version itself with other variants of the recipe, or with reasoning in another field.
     private List<Cell> variants(Capability capability) {
-        return NewestPackages.of(evidence.cells()).stream()
+        return NewestPackages.of(evidence.counted(question)).stream()
                 .filter(cell -> question.concernsClient(cell, capability))
                 .filter(cell -> cell.key().client().equals(Optional.of(question.client())))
                 .filter(cell -> cell.key().backend().isEmpty())

@@ -45,7 +45,9 @@ public record UseAnswer(
         /// Another version of the same product, next to the requested one.
         NEIGHBOUR,
         /// The same version with another variant of the recipe or another reasoning field; not counted.
-        VARIANT
+        VARIANT,
+        /// Live traffic of the version; not counted unless the question asks for it.
+        TRAFFIC
     }
 
     /// A notice about the answer.
@@ -64,6 +66,8 @@ public record UseAnswer(
             PACKAGES,
             /// Another variant has a different answer.
             VARIANT,
+            /// Live traffic that is shown and not counted.
+            TRAFFIC,
             STALE,
             DISPUTED,
             /// A third-party claim; it never counts.

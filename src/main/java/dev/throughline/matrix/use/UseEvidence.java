@@ -20,4 +20,9 @@ public record UseEvidence(
         cells = List.copyOf(cells);
         claims = List.copyOf(claims);
     }
+
+    /// The cells that count for a question.
+    List<Cell> counted(UseQuestion question) {
+        return cells.stream().filter(question::counts).toList();
+    }
 }

@@ -27,6 +27,7 @@ record UseNotices(UseQuestion question, UseEvidence evidence, List<Row> rows) {
         noVote().ifPresent(notices::add);
         packages().ifPresent(notices::add);
         variants().forEach(notices::add);
+        traffic().ifPresent(notices::add);
         stale().ifPresent(notices::add);
         claims().forEach(notices::add);
         if (!evidence.isWhole()) {
@@ -34,6 +35,16 @@ record UseNotices(UseQuestion question, UseEvidence evidence, List<Row> rows) {
                     Notice.Kind.TRUNCATED, "More cells match than were read; narrow the query for a definite answer."));
         }
         return notices;
+    }
+
+    private Optional<Notice> traffic() {
+        long beside = cells(Role.TRAFFIC).size();
+        return beside == 0
+                ? Optional.empty()
+                : Optional.of(new Notice(
+                        Notice.Kind.TRAFFIC,
+                        beside + (beside == 1 ? " cell" : " cells")
+                                + " of live traffic of this version are listed and do not count."));
     }
 
     private Optional<Notice> combined() {

@@ -20,6 +20,7 @@ import java.util.Optional;
 /// @param maxAge maximum age of a measurement; empty for any age
 /// @param minConfidence minimum confidence of the answer
 /// @param gateway the gateway between client and backend; empty for none
+/// @param countsTraffic whether cells of live traffic count
 public record UseQuestion(
         Versioned client,
         Optional<Dialect> dialect,
@@ -30,7 +31,8 @@ public record UseQuestion(
         ThinkingPolicy policy,
         Optional<Duration> maxAge,
         Cell.Confidence minConfidence,
-        Optional<UseGateway> gateway) {
+        Optional<UseGateway> gateway,
+        boolean countsTraffic) {
     public UseQuestion {
         if (capabilities.isEmpty()) {
             throw new IllegalArgumentException("expected at least one capability, found none");
@@ -38,7 +40,7 @@ public record UseQuestion(
         capabilities = List.copyOf(capabilities);
     }
 
-    /// With no gateway between client and backend.
+    /// With no gateway between client and backend, without live traffic.
     public UseQuestion(
             Versioned client,
             Optional<Dialect> dialect,
@@ -49,7 +51,18 @@ public record UseQuestion(
             ThinkingPolicy policy,
             Optional<Duration> maxAge,
             Cell.Confidence minConfidence) {
-        this(client, dialect, capabilities, variant, model, backend, policy, maxAge, minConfidence, Optional.empty());
+        this(
+                client,
+                dialect,
+                capabilities,
+                variant,
+                model,
+                backend,
+                policy,
+                maxAge,
+                minConfidence,
+                Optional.empty(),
+                false);
     }
 
     /// The same about another version of the client.
@@ -64,7 +77,8 @@ public record UseQuestion(
                 policy,
                 maxAge,
                 minConfidence,
-                gateway);
+                gateway,
+                countsTraffic);
     }
 
     /// The same with a gateway without a version resolved to its newest one among cells of the client.
@@ -75,7 +89,17 @@ public record UseQuestion(
                 .flatMap(key -> key.gateway().stream())
                 .toList()));
         return new UseQuestion(
-                client, dialect, capabilities, variant, model, backend, policy, maxAge, minConfidence, newest);
+                client,
+                dialect,
+                capabilities,
+                variant,
+                model,
+                backend,
+                policy,
+                maxAge,
+                minConfidence,
+                newest,
+                countsTraffic);
     }
 
     private boolean isThroughGateway(CellKey key) {
@@ -96,6 +120,20 @@ public record UseQuestion(
                 && key.policy() == policy
                 && dialect.map(key.dialectIn()::equals).orElse(true)
                 && model.map(key.model()::equals).orElse(true);
+    }
+
+    /// Whether a cell counts: one of live traffic does only on request.
+    boolean counts(Cell cell) {
+        return countsTraffic || !cell.key().isTraffic();
+    }
+
+    /// Whether a cell is live traffic of the client itself, over any gateway and backend, that does not count.
+    boolean isTrafficBeside(Cell cell, Capability capability) {
+        return !counts(cell)
+                && cell.capability() == capability
+                && cell.key().client().equals(Optional.of(client))
+                && dialect.map(cell.key().dialectIn()::equals).orElse(true)
+                && model.map(cell.key().model()::equals).orElse(true);
     }
 
     /// Whether a cell has the variant that is asked about, and reasoning where it is by default.

@@ -32,6 +32,7 @@ import java.util.stream.Stream;
 /// Draws the newest versions: one row for each version and dialect. Unmodified recipes decide; where there is none,
 /// all variants do.
 final class MatrixOverviewFactory {
+    private static final String TRAFFIC = "Live traffic";
     private static final String PAGE = "/matrix";
     private static final String REPORTED_NOTHING = "untested";
 
@@ -39,7 +40,12 @@ final class MatrixOverviewFactory {
 
     static List<Section> sections(List<MatrixCell> cells) {
         Map<String, List<MatrixCell>> kinds = new LinkedHashMap<>();
-        List.of("Clients by themselves", "Through a gateway", "With a model server", "Model servers by themselves")
+        List.of(
+                        "Clients by themselves",
+                        "Through a gateway",
+                        "With a model server",
+                        "Model servers by themselves",
+                        TRAFFIC)
                 .forEach(kind -> kinds.put(kind, new ArrayList<>()));
         cells.forEach(cell -> Objects.requireNonNull(kinds.get(kind(cell))).add(cell));
         return kinds.entrySet().stream()
@@ -53,6 +59,9 @@ final class MatrixOverviewFactory {
     }
 
     private static String kind(MatrixCell cell) {
+        if (cell.origin() == Vote.Origin.TRAFFIC) {
+            return TRAFFIC;
+        }
         if (cell.client() == null) {
             return "Model servers by themselves";
         }
@@ -183,6 +192,7 @@ final class MatrixOverviewFactory {
         return switch (origin) {
             case HERE -> "measured here";
             case PROJECT -> "by the project";
+            case TRAFFIC -> "live traffic, not counted";
         };
     }
 

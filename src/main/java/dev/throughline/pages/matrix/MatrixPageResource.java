@@ -3,12 +3,15 @@ package dev.throughline.pages.matrix;
 import dev.throughline.access.Caller;
 import dev.throughline.access.CurrentCaller;
 import dev.throughline.matrix.Axis;
+import dev.throughline.matrix.CellKey;
 import dev.throughline.matrix.VoteCursor;
 import dev.throughline.matrix.api.CellHistoryReader;
 import dev.throughline.matrix.api.MatrixParameters;
 import dev.throughline.matrix.api.MatrixPaths;
 import dev.throughline.matrix.api.MatrixQuery;
 import dev.throughline.matrix.api.MatrixResource;
+import dev.throughline.matrix.report.MatrixCell;
+import dev.throughline.matrix.report.MatrixPage;
 import dev.throughline.matrix.store.ClaimStore;
 import dev.throughline.pages.PageFrames;
 import dev.throughline.rest.PageFrame;
@@ -30,8 +33,10 @@ import jakarta.ws.rs.core.HttpHeaders;
 import jakarta.ws.rs.core.MediaType;
 import jakarta.ws.rs.core.Response;
 import jakarta.ws.rs.core.UriInfo;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.eclipse.microprofile.openapi.annotations.Operation;
 import org.jspecify.annotations.Nullable;
 
@@ -118,14 +123,27 @@ class MatrixPageResource {
         var newest = new MatrixQuery(
                 hasPolicy ? query.filter() : query.filter().with(Axis.POLICY, "preserved"), true, Optional.empty());
         return matrix.page(newest, null, MOST_NEWEST, false, uri, caller)
-                .chain(page -> claimStore
-                        .list()
-                        .map(claims -> new MatrixOverview(
-                                MatrixOverviewFactory.sections(page.cells()),
-                                FilterLinks.of(request.uri(), false),
-                                MatrixOverviewFactory.reports(claims),
-                                page.next() == null,
-                                caller.id().isPresent())));
+                .chain(page -> traffic(newest, uri, caller)
+                        .chain(traffic -> claimStore
+                                .list()
+                                .map(claims -> new MatrixOverview(
+                                        MatrixOverviewFactory.sections(
+                                                Stream.concat(page.cells().stream(), traffic.stream())
+                                                        .toList()),
+                                        FilterLinks.of(request.uri(), false),
+                                        MatrixOverviewFactory.reports(claims),
+                                        page.next() == null,
+                                        caller.id().isPresent()))));
+    }
+
+    /// What live traffic left, in all versions; none where it counts and is among the other cells.
+    private Uni<List<MatrixCell>> traffic(MatrixQuery newest, UriInfo uri, Caller caller) {
+        if (newest.filter().hasTraffic()) {
+            return Uni.createFrom().item(List.of());
+        }
+        var query = new MatrixQuery(
+                newest.filter().with(Axis.SCENARIO, CellKey.TRAFFIC).withTraffic(), false, Optional.empty());
+        return matrix.page(query, null, MOST_NEWEST, false, uri, caller).map(MatrixPage::cells);
     }
 
     private static boolean isOverview(MatrixQuery query) {

@@ -96,6 +96,7 @@ public record UseContent(UseForm form, List<String> products, String message, Li
             case BACKEND -> "the model server by itself";
             case NEIGHBOUR -> "the nearest measured version";
             case VARIANT -> "another variant, not counted";
+            case TRAFFIC -> "live traffic, not counted";
         };
     }
 }

@@ -78,7 +78,8 @@ public record UseForm(
                 SettingName.find(ThinkingPolicy.class, policy).orElse(ThinkingPolicy.PRESERVED),
                 AgeText.parse(maxAge),
                 SettingName.find(Confidence.class, minConfidence).orElse(Confidence.LOW),
-                given(gateway).map(UseForm::gateway));
+                given(gateway).map(UseForm::gateway),
+                false);
     }
 
     Capability capabilityOrThink() {

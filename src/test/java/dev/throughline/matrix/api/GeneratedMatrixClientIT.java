@@ -37,7 +37,7 @@ class GeneratedMatrixClientIT {
     private MatrixPage page(String cursor, int limit) throws ApiException {
         return matrix.listMatrix(
                 null, null, cursor, limit, null, null, null, null, "THINK", CLIENT, null, null, null, null, null, null,
-                null, null, null, null, null, null, null, null, null, null, null, null);
+                null, null, null, null, null, null, null, null, null, null, null, null, null);
     }
 
     private void measured() {
@@ -65,12 +65,13 @@ class GeneratedMatrixClientIT {
     void readsRangesAndAnswers() throws ApiException {
         measured();
 
-        UseAnswer answer = matrix.canIUse(CLIENT + "@1.1.34", null, null, null, null, null, null, null, null, null);
+        UseAnswer answer =
+                matrix.canIUse(CLIENT + "@1.1.34", null, null, null, null, null, null, null, null, null, null);
 
         assertThat(answer.getAnswer()).isFalse();
         assertThat(matrix.listRanges(
                                 null, null, null, "THINK", CLIENT, null, null, null, null, null, null, null, null, null,
-                                null, null, null, null, null, null, null, null, null, null)
+                                null, null, null, null, null, null, null, null, null, null, null)
                         .getTracks())
                 .flatExtracting(track -> track.getBoundaries())
                 .extracting(VersionBoundary::getWords)
