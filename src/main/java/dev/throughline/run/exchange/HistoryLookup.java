@@ -82,8 +82,8 @@ record HistoryLookup(StatementRunner statements, SizedWorkExecutor work, Run run
     private static final String FOREIGN = """
             SELECT DISTINCT ON (i.token) i.token,
                 CASE WHEN r.published OR r.key_id IS NOT DISTINCT FROM $3::text THEN i.run_id ELSE 'of another key' END
-            FROM item i JOIN run r USING (run_id)
-            WHERE i.token = ANY ($1::text[]) AND i.token <> '' AND i.run_id <> $2 ORDER BY i.token, i.run_id""";
+            FROM %s AS named JOIN item i ON i.token = named.key JOIN run r USING (run_id)
+            WHERE i.token <> '' AND i.run_id <> $2 ORDER BY i.token, i.run_id""".formatted(KeyArray.few("$1"));
 
     /// The history, ordered by number, with the digests of observations only.
     Uni<Found> find() {
