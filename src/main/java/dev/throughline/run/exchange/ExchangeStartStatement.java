@@ -40,36 +40,37 @@ record ExchangeStartStatement(
         StatementRunner statements, int number, ExchangeStart start, StoredBody stored, String instance) {
     /// Source: PostgreSQL, appendix A.
     private static final String FOREIGN_KEY_VIOLATION = "23503";
-    private static final String BEGIN = """
+    private static final String BEGUN = """
             WITH begun AS (
                 INSERT INTO exchange (run_id, number, instance_id, received, dialect, method, path, client, stream,
-                    faulty, answer_key, conversation, link, facts, body_hash, content_hash, repairs, dropped, outcome,
+                    faulty, answer_key, conversation, link, facts, body_hash, content_hash, repairs, outcome, dropped,
                     backend, backend_model, reasoning_state, observed, cuts_history, kept_history, kept_turns)
                 VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13::text::jsonb, $14::text::jsonb, $15,
-                    $16, $17::text::jsonb, $33::text::jsonb, '%s', $34, $35, $36, $37, $38, $45, $46)),
-            %s,
-            planted AS (INSERT INTO item (run_id, exchange, %s) SELECT $1, $2, * FROM %s)
-            %s""";
+                    $16, $17::text::jsonb, '%s', $19::text::jsonb, $20, $21, $22, $23, $24, $31, $32))
+            """.formatted(ExchangeOutcome.OPEN);
+    private static final String BODY = "run_id, exchange, body, base, head, tail, place, anchors, marks";
+    private static final String PLACE = "$25, $26, $27, $28, $29, $30";
+    private static final String INSERT_BODY =
+            "INSERT INTO exchange_body (" + BODY + ") VALUES ($1, $2, $18, " + PLACE + ")";
     private static final String OBSERVED = """
             INSERT INTO observation (run_id, observer, exchange, ordinal, due, scope, sighting, digest)
             SELECT $1, $2, o.exchange, o.ordinal, o.due, o.scope, o.sighting::jsonb, o.digest
             FROM %s AS o (exchange, ordinal, due, scope, sighting, digest)
             """;
-    private static final String BODY = "run_id, exchange, body, base, head, tail, place, anchors, marks";
-    private static final String PLACE = "$39, $40, $41, $42, $43, $44";
-    private static final String WITH_BODY =
-            "came AS (INSERT INTO exchange_body (" + BODY + ") VALUES ($1, $2, $18, " + PLACE + "))";
-    private static final String BEGIN_WITH_BODY = begin(WITH_BODY);
-    private static final String BEGIN_WITH_KNOWN_ANSWER =
-            begin(WITH_BODY + ", repeated AS (" + RepeatedAnswers.mark("(SELECT) AS begun", "$16") + ")");
-    private static final String BEGIN_WITH_KNOWN_CALLS = begin(WITH_BODY + ", repeated AS ("
-            + RepeatedAnswers.mark("(SELECT) AS begun", "$16", "$" + (19 + ItemColumns.CALLS)) + ")");
+    /// Number of the first parameter behind those of the exchange and its body.
+    private static final int ROWS_FROM = 33;
+    // Most requests begin without items, and many without observations: no arrays are sent and run over for those.
+    private static final String BEGIN = BEGUN + INSERT_BODY;
+    private static final String BEGIN_AND_OBSERVE =
+            BEGUN + ", came AS (" + INSERT_BODY + ") " + OBSERVED.formatted(ObservationColumns.unnest(ROWS_FROM));
+    private static final String BEGIN_WITH_KNOWN_ANSWER = known(RepeatedAnswers.mark("(SELECT) AS begun", "$16"));
+    private static final String BEGIN_WITH_KNOWN_CALLS =
+            known(RepeatedAnswers.mark("(SELECT) AS begun", "$16", "$" + (ROWS_FROM + ItemColumns.CALLS)));
     private static final String REPEATED = RepeatedAnswers.mark("(SELECT) AS begun", "$3", "$4");
-    private static final String BEGIN_WITH_PIECES = begin("""
-            pieces AS (DELETE FROM body_piece WHERE answer_key = $18 RETURNING piece, bytes),
-            came AS (INSERT INTO exchange_body (%s)
-                SELECT $1, $2, coalesce(string_agg(bytes, '' ORDER BY piece), ''), %s
-                FROM pieces)""".formatted(BODY, PLACE));
+    private static final String BEGIN_WITH_PIECES = BEGUN + """
+            , pieces AS (DELETE FROM body_piece WHERE answer_key = $18 RETURNING piece, bytes)
+            INSERT INTO exchange_body (%s)
+            SELECT $1, $2, coalesce(string_agg(bytes, '' ORDER BY piece), ''), %s FROM pieces""".formatted(BODY, PLACE);
     private static final String PIECE = "INSERT INTO body_piece (answer_key, piece, bytes) VALUES ($1, $2, $3)";
     private static final String ITEMS = "INSERT INTO item (run_id, exchange, " + ItemColumns.NAMES
             + ") SELECT $1, $2, * FROM " + ItemColumns.unnest(3);
@@ -78,9 +79,17 @@ record ExchangeStartStatement(
     /// Items or observations per statement.
     private static final int ROWS = 2_000;
 
-    private static String begin(String body) {
-        String observed = OBSERVED.formatted(ObservationColumns.unnest(27));
-        return BEGIN.formatted(ExchangeOutcome.OPEN, body, ItemColumns.NAMES, ItemColumns.unnest(19), observed);
+    private static String known(String repeated) {
+        return """
+                %s, came AS (%s), repeated AS (%s),
+                planted AS (INSERT INTO item (run_id, exchange, %s) SELECT $1, $2, * FROM %s)
+                %s""".formatted(
+                        BEGUN,
+                        INSERT_BODY,
+                        repeated,
+                        ItemColumns.NAMES,
+                        ItemColumns.unnest(ROWS_FROM),
+                        OBSERVED.formatted(ObservationColumns.unnest(ROWS_FROM + ItemColumns.COUNT)));
     }
 
     /// Whether the run was deleted since the request was admitted.
@@ -95,8 +104,8 @@ record ExchangeStartStatement(
         boolean isSmall = body.length <= PIECE_BYTES && items.size() <= ROWS && seen.size() <= ROWS;
         boolean isKnown = !items.isEmpty() || !start.contentHash().isEmpty();
         if (isSmall) {
-            Tuple values = values(exchange().addBuffer(Buffer.buffer(body)), items, seen);
-            return statements.run(isKnown ? known(items) : BEGIN_WITH_BODY, values, written -> null);
+            Tuple values = values(exchange().addBuffer(Buffer.buffer(body)));
+            return isKnown ? begin(known(items), ItemColumns.add(values, items), seen) : begin(values, seen);
         }
         List<Step> steps = new ArrayList<>();
         String key = StoredText.encode(start.answerKey());
@@ -104,7 +113,7 @@ record ExchangeStartStatement(
             Buffer piece = Buffer.buffer(Arrays.copyOfRange(body, from, to));
             steps.add(new Step(PIECE, Tuple.of(key, from, piece)));
         });
-        steps.add(new Step(BEGIN_WITH_PIECES, values(exchange().addString(key), List.of(), List.of())));
+        steps.add(new Step(BEGIN_WITH_PIECES, values(exchange().addString(key))));
         slices(
                 items.size(),
                 ROWS,
@@ -118,6 +127,14 @@ record ExchangeStartStatement(
                 (from, to) ->
                         steps.add(new Step(OBSERVATIONS, ObservationColumns.add(place(), seen.subList(from, to)))));
         return statements.inTransaction(connection -> inTurn(connection, steps));
+    }
+
+    private Uni<Void> begin(Tuple values, List<Change> seen) {
+        return seen.isEmpty() ? statements.run(BEGIN, values, written -> null) : begin(BEGIN_AND_OBSERVE, values, seen);
+    }
+
+    private Uni<Void> begin(String statement, Tuple values, List<Change> seen) {
+        return statements.run(statement, ObservationColumns.add(values, seen), written -> null);
     }
 
     private static String known(List<PlantedItem> items) {
@@ -160,11 +177,10 @@ record ExchangeStartStatement(
     }
 
     /// Appends the rest of the body.
-    private Tuple values(Tuple values, List<PlantedItem> items, List<Change> seen) {
+    private Tuple values(Tuple values) {
         ObservationChanges changes = start.tracing().changes();
         boolean isBased = stored.base().isPresent();
-        return ObservationColumns.add(ItemColumns.add(values, items), seen)
-                .addString(StoredJson.write(start.dropped()))
+        return values.addString(StoredJson.write(start.dropped()))
                 .addString(backend(SelectedBackend::name))
                 .addString(backend(SelectedBackend::model))
                 .addString(backend(SelectedBackend::reasoningState))

@@ -31,6 +31,9 @@ public final class ItemColumns {
     private static final List<String> TYPES =
             List.of("integer", "text", "text", "text", "integer", "text", "text", "text");
 
+    /// Number of the parameters of `unnest`.
+    public static final int COUNT = TYPES.size();
+
     private ItemColumns() {}
 
     /// Rows from the arrays that `add` appended.
