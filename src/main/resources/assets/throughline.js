@@ -24,11 +24,15 @@
     } finally {
       busy = false;
       if (stale) { stale = false; soon(); }
+      // What an answer says so far is no event.
+      else if (source && document.querySelector('[data-running]')) soon(500);
     }
   }
 
   function replace(part, next) {
-    const focused = part.contains(document.activeElement) ? document.activeElement.id : '';
+    const stop = 'a[href],button,input,select,summary,[tabindex]';
+    const active = part.contains(document.activeElement) ? document.activeElement : null;
+    const place = active ? [...part.querySelectorAll(stop)].indexOf(active) : -1;
     const opened = [...part.querySelectorAll('details[open]')].map(one => one.id);
     const left = [...part.querySelectorAll('.scroll')].map(one => one.scrollLeft);
     const ticked = [...part.querySelectorAll('input:checked')].map(one => one.value);
@@ -36,11 +40,15 @@
     part.querySelectorAll('input[type=checkbox]').forEach(one => { one.checked = ticked.includes(one.value); });
     opened.forEach(id => { const one = id && document.getElementById(id); if (one) one.open = true; });
     part.querySelectorAll('.scroll').forEach((one, i) => { one.scrollLeft = left[i] ?? 0; });
-    if (focused) document.getElementById(focused)?.focus();
+    if (active) {
+      const stops = [...part.querySelectorAll(stop)];
+      const same = stops.find(one => one.outerHTML.split('>')[0] === active.outerHTML.split('>')[0]);
+      (same ?? stops[Math.min(place, stops.length - 1)])?.focus({preventScroll: true});
+    }
   }
 
   // The first event of a burst starts the timer, so that steady traffic does not put the refresh off.
-  function soon() { timer ??= setTimeout(() => { timer = undefined; refresh(); }, 120); }
+  function soon(delay = 120) { timer ??= setTimeout(() => { timer = undefined; refresh(); }, delay); }
 
   function open() {
     close();
@@ -51,7 +59,7 @@
       state('reconnecting…');
       if (source.readyState === EventSource.CLOSED) again = setTimeout(open, 2000);
     };
-    for (const name of ['changed', 'exchange-began', 'exchange-ended', 'run']) source.addEventListener(name, soon);
+    for (const name of ['changed', 'exchange-began', 'exchange-ended', 'run']) source.addEventListener(name, () => soon());
     source.addEventListener('sealed', () => { close(); soon(); state('sealed'); });
   }
 

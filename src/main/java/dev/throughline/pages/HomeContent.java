@@ -7,18 +7,26 @@ import java.util.List;
 /// @param origin of the request: `http://127.0.0.1:8080`
 /// @param newest the newest runs
 /// @param current the newest run that has had a request; empty list if none has
+/// @param changes newest versions that keep more or less than those before; empty on the live page
 public record HomeContent(
         String origin,
         boolean isHealthy,
         String health,
         List<String> backends,
         List<RunEntry> newest,
-        List<LiveRun> current) {
+        List<LiveRun> current,
+        List<ChangeLine> changes) {
+
+    /// What the newest measured version of a client keeps better or worse than the one before.
+    /// @param address both versions compared
+    public record ChangeLine(
+            VerdictMark change, String client, String text, VerdictMark before, VerdictMark after, String address) {}
 
     /// A run as it is used right now.
     public record LiveRun(RunEntry run, ThreadMap map, List<LiveExchange> exchanges) {}
 
     /// One of its latest requests.
+    /// @param tail the end of an answer in progress, as far as it is recorded; empty for one that ended
     public record LiveExchange(
             int number,
             String dialect,
@@ -26,8 +34,13 @@ public record HomeContent(
             String outcome,
             boolean isOpen,
             String age,
-            String kept,
+            String tail,
             VerdictMark mark) {}
+
+    /// The newest run that has had a request; empty list if none has.
+    public List<RunEntry> latest() {
+        return newest.stream().filter(run -> run.exchanges() > 0).limit(1).toList();
+    }
 
     /// Whether no client was seen yet.
     public boolean isWaiting() {

@@ -3,16 +3,11 @@ package dev.throughline.pages;
 import dev.throughline.access.CurrentCaller;
 import dev.throughline.access.KeyId;
 import dev.throughline.backend.Backends;
-import dev.throughline.pages.HomeContent.LiveExchange;
+import dev.throughline.pages.HomeContent.ChangeLine;
 import dev.throughline.pages.HomeContent.LiveRun;
-import dev.throughline.pages.thread.ThreadMapFactory;
-import dev.throughline.pages.thread.ThreadMark;
 import dev.throughline.rest.PageFrame;
 import dev.throughline.rest.PagePolicy;
-import dev.throughline.run.RecordedExchange;
-import dev.throughline.run.RunId;
 import dev.throughline.run.events.RunEventSource;
-import dev.throughline.run.exchange.ExchangeStore;
 import dev.throughline.run.health.DatabaseWatch;
 import dev.throughline.run.journal.Journal;
 import dev.throughline.run.lifecycle.RunSearchQuery;
@@ -29,9 +24,7 @@ import jakarta.ws.rs.sse.OutboundSseEvent;
 import jakarta.ws.rs.sse.Sse;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.Comparator;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import org.eclipse.microprofile.openapi.annotations.Operation;
 
@@ -39,11 +32,11 @@ import org.eclipse.microprofile.openapi.annotations.Operation;
 @Path("/")
 class HomePageResource {
     private static final int NEWEST = 12;
-    private static final int LATEST = 12;
     private static final Duration HEARTBEAT = Duration.ofSeconds(15);
 
     private final RunSearchQuery runs;
-    private final ExchangeStore exchangeStore;
+    private final LiveRunReader liveRuns;
+    private final HomeChanges changes;
     private final RunVerdicts verdicts;
     private final PageFrames frames;
     private final CurrentCaller currentCaller;
@@ -54,7 +47,8 @@ class HomePageResource {
 
     HomePageResource(
             RunSearchQuery runs,
-            ExchangeStore exchangeStore,
+            LiveRunReader liveRuns,
+            HomeChanges changes,
             RunVerdicts verdicts,
             PageFrames frames,
             CurrentCaller currentCaller,
@@ -63,7 +57,8 @@ class HomePageResource {
             Journal journal,
             RunEventSource events) {
         this.runs = runs;
-        this.exchangeStore = exchangeStore;
+        this.liveRuns = liveRuns;
+        this.changes = changes;
         this.verdicts = verdicts;
         this.frames = frames;
         this.currentCaller = currentCaller;
@@ -113,68 +108,25 @@ class HomePageResource {
         return runs.find(RunSearchText.parse("", Instant.now()).search(Optional.empty(), seesOnly), NEWEST)
                 .chain(verdicts::entries)
                 .chain(newest -> current(newest, isLive)
-                        .chain(current -> database.state().map(state -> {
-                            boolean hasRoom = !journal.figures().isFull();
-                            String health = !state.isReady()
-                                    ? "The database does not answer"
-                                    : hasRoom ? "Healthy: database and journal" : "The journal is full";
-                            return new HomeContent(
-                                    origin, state.isReady() && hasRoom, health, backends.names(), newest, current);
-                        })));
+                        .chain(current -> changes(isLive)
+                                .chain(changed -> database.state()
+                                        .map(state -> content(origin, state.isReady(), newest, current, changed)))));
     }
 
     private Uni<List<LiveRun>> current(List<RunEntry> newest, boolean isLive) {
-        Optional<RunEntry> latest =
-                newest.stream().filter(run -> run.exchanges() > 0).findFirst();
-        if (!isLive || latest.isEmpty()) {
-            return Uni.createFrom().item(List.of());
-        }
-        RunEntry run = latest.get();
-        var id = new RunId(run.id());
-        int after = Math.max(0, run.exchanges() - LATEST);
-        return exchangeStore
-                .list(id, after, LATEST)
-                .chain(found -> exchangeStore
-                        .numbered(id, ObservedAnswers.outside(found))
-                        .map(earlier -> List.of(live(run, found, earlier))));
+        return isLive ? liveRuns.of(newest) : Uni.createFrom().item(List.of());
     }
 
-    private static LiveRun live(RunEntry run, List<RecordedExchange> found, List<RecordedExchange> earlier) {
-        Instant now = Instant.now();
-        return new LiveRun(
-                run,
-                ThreadMapFactory.of(found, earlier, 0),
-                found.stream()
-                        .sorted(Comparator.comparingInt((RecordedExchange exchange) ->
-                                        exchange.trace().number())
-                                .reversed())
-                        .map(exchange -> exchange(exchange, found, earlier, now))
-                        .toList());
+    private Uni<List<ChangeLine>> changes(boolean isLive) {
+        return isLive ? Uni.createFrom().item(List.of()) : changes.read();
     }
 
-    private static LiveExchange exchange(
-            RecordedExchange exchange, List<RecordedExchange> found, List<RecordedExchange> earlier, Instant now) {
-        List<RecordedExchange> before = ObservedAnswers.among(found, earlier);
-        var marks = ThreadMapFactory.of(List.of(exchange), before, 0).cells();
-        int kept = marks.stream()
-                .filter(count -> count.mark() == ThreadMark.EXACT)
-                .mapToInt(count -> count.count())
-                .sum();
-        int lost = marks.stream()
-                .filter(count -> count.mark().tone().equals("bad"))
-                .mapToInt(count -> count.count())
-                .sum();
-        VerdictMark mark = lost > 0
-                ? new VerdictMark(lost + " lost", "✕", "bad")
-                : kept > 0 ? new VerdictMark("all kept", "✓", "good") : new VerdictMark("nothing due", "–", "none");
-        return new LiveExchange(
-                exchange.trace().number(),
-                exchange.trace().facts().dialect().id(),
-                exchange.trace().facts().model(),
-                exchange.trace().outcome().name().toLowerCase(Locale.ROOT).replace('_', ' '),
-                exchange.end().isEmpty(),
-                PageWording.age(exchange.received(), now),
-                kept + " exact",
-                mark);
+    private HomeContent content(
+            String origin, boolean isReady, List<RunEntry> newest, List<LiveRun> current, List<ChangeLine> changed) {
+        boolean hasRoom = !journal.figures().isFull();
+        String health = !isReady
+                ? "The database does not answer"
+                : hasRoom ? "Healthy: database and journal" : "The journal is full";
+        return new HomeContent(origin, isReady && hasRoom, health, backends.names(), newest, current, changed);
     }
 }

@@ -25,6 +25,14 @@ public final class PageWording {
         return seconds < 172_800 ? seconds / 3_600 + " h" : seconds / 86_400 + " days";
     }
 
+    /// A length of time: `12.3 ms`, `4.56 s`.
+    public static String duration(Duration duration) {
+        double millis = duration.toNanos() / 1e6;
+        return millis < 1_000
+                ? String.format(Locale.ROOT, "%.1f ms", millis)
+                : String.format(Locale.ROOT, "%.2f s", millis / 1_000);
+    }
+
     public static String time(Instant instant) {
         return TIME.format(instant);
     }

@@ -7,6 +7,9 @@ import java.util.List;
 ///
 /// @param sentence why the verdict is what it is
 /// @param remedies what can be done about a loss
+/// @param losses the first requests that lost something
+/// @param moreLosses how many more lines there are
+/// @param overview the minimap of a conversation that is longer than its thread map
 /// @param conversations those around the one shown, which is current, with the first and the last
 /// @param conversationCount of all of them
 /// @param map of the current conversation; empty list for a run without a recorded request
@@ -16,11 +19,14 @@ public record RunContent(
         RunEntry run,
         String sentence,
         List<String> remedies,
+        List<LossLine> losses,
+        int moreLosses,
         List<CapabilityLine> capabilities,
         List<Fact> facts,
         List<ConversationLine> conversations,
         int conversationCount,
         List<ThreadMap> map,
+        List<ConversationMap> overview,
         String earlier,
         String later,
         String earlierRows,
@@ -41,6 +47,9 @@ public record RunContent(
             int due,
             int exact,
             String outcomes) {}
+
+    /// What a request lost.
+    public record LossLine(int request, String text) {}
 
     /// A name and a value.
     public record Fact(String name, String value) {}

@@ -3,6 +3,7 @@ package dev.throughline.pages;
 import dev.throughline.pages.RunContent.CapabilityLine;
 import dev.throughline.pages.RunContent.ConversationLine;
 import dev.throughline.pages.RunContent.Fact;
+import dev.throughline.pages.RunContent.LossLine;
 import dev.throughline.pages.thread.ThreadMap;
 import dev.throughline.pages.thread.ThreadMapFactory;
 import dev.throughline.run.RecordedExchange;
@@ -34,6 +35,8 @@ class RunContentFactory {
     /// Requests of a conversation on one page.
     static final int COLUMNS = 40;
 
+    private static final int MOST_LOSSES = 6;
+
     /// Conversations shown on either side of the current one.
     private static final int NEIGHBORS = 15;
 
@@ -55,15 +58,36 @@ class RunContentFactory {
     /// @param row position of the first row
     record Part(Optional<Integer> conversation, int after, int row) {}
 
+    /// What is read of a run.
+    /// @param numbers of all requests of the conversation; empty for a short one
+    private record Found(
+            List<ConversationSize> conversations,
+            List<RecordedExchange> columns,
+            List<RecordedExchange> earlier,
+            List<Integer> numbers) {}
+
     Uni<RunContent> of(Run run, Part part, boolean isOwned) {
+        return found(run, part)
+                .chain(found -> verdicts.of(run)
+                        .chain(verdict -> remedies(run, verdict)
+                                .map(known -> content(run, part, isOwned, found, verdict, known))));
+    }
+
+    private Uni<Found> found(Run run, Part part) {
         return exchangeStore
                 .conversations(run.id())
                 .chain(all -> columns(run, all, part)
                         .chain(columns -> earlier(run, columns)
-                                .chain(earlier -> verdicts.of(run)
-                                        .chain(verdict -> remedies(run, verdict)
-                                                .map(known -> content(
-                                                        run, part, isOwned, all, columns, earlier, verdict, known))))));
+                                .chain(earlier -> numbers(run, all, part)
+                                        .map(numbers -> new Found(all, columns, earlier, numbers)))));
+    }
+
+    private Uni<List<Integer>> numbers(Run run, List<ConversationSize> all, Part part) {
+        int current = all.isEmpty() ? 0 : current(all, part);
+        boolean isLong = all.stream().anyMatch(size -> size.number() == current && size.exchanges() > COLUMNS);
+        return isLong
+                ? exchangeStore.conversationNumbers(run.id(), current)
+                : Uni.createFrom().item(List.of());
     }
 
     private Uni<List<RecordedExchange>> columns(Run run, List<ConversationSize> all, Part part) {
@@ -91,18 +115,16 @@ class RunContentFactory {
     }
 
     private static RunContent content(
-            Run run,
-            Part part,
-            boolean isOwned,
-            List<ConversationSize> all,
-            List<RecordedExchange> found,
-            List<RecordedExchange> earlier,
-            Optional<RunVerdict> verdict,
-            List<String> remedies) {
-        List<RecordedExchange> columns = found.subList(0, Math.min(COLUMNS, found.size()));
+            Run run, Part part, boolean isOwned, Found found, Optional<RunVerdict> verdict, List<String> remedies) {
+        List<ConversationSize> all = found.conversations();
+        boolean hasLater = found.columns().size() > COLUMNS;
+        List<RecordedExchange> columns = hasLater ? found.columns().subList(0, COLUMNS) : found.columns();
+        Optional<RunLosses> losses = verdict.map(RunLosses::new);
+        List<LossLine> lost = losses.map(RunContentFactory::lines).orElse(List.of());
         int current = all.isEmpty() ? 0 : current(all, part);
-        Optional<ThreadMap> map =
-                columns.isEmpty() ? Optional.empty() : Optional.of(ThreadMapFactory.of(columns, earlier, part.row()));
+        Optional<ThreadMap> map = columns.isEmpty()
+                ? Optional.empty()
+                : Optional.of(ThreadMapFactory.of(columns, found.earlier(), part.row()));
         String base = "/runs/" + run.id() + "?conversation=" + current + "&after=";
         String here = base + part.after() + "&row=";
         boolean hasMoreRows = map.filter(drawn -> part.row() + ThreadMapFactory.MOST_ROWS < drawn.rows())
@@ -111,13 +133,16 @@ class RunContentFactory {
                 RunEntry.of(run, verdict.map(RunVerdict::verdict), Instant.now()),
                 sentence(run, verdict),
                 remedies,
+                lost.stream().limit(MOST_LOSSES).toList(),
+                Math.max(0, lost.size() - MOST_LOSSES),
                 verdict.map(RunContentFactory::capabilities).orElse(List.of()),
                 facts(run),
                 conversations(all, current),
                 all.size(),
                 map.stream().toList(),
+                overview(found.numbers(), columns, losses, base),
                 part.after() > 0 ? base + 0 + "#map" : "",
-                found.size() > COLUMNS ? base + columns.getLast().trace().number() + "#map" : "",
+                hasLater ? base + columns.getLast().trace().number() + "#map" : "",
                 part.row() > 0 ? here + Math.max(0, part.row() - ThreadMapFactory.MOST_ROWS) + "#map" : "",
                 hasMoreRows ? here + (part.row() + ThreadMapFactory.MOST_ROWS) + "#map" : "",
                 verdict.map(RunVerdict::notes).orElse(List.of()),
@@ -126,6 +151,22 @@ class RunContentFactory {
                 run.isPublished(),
                 run.isPinned(),
                 isOwned);
+    }
+
+    private static List<LossLine> lines(RunLosses losses) {
+        return losses.lines().stream()
+                .map(line -> new LossLine(line.request(), line.text()))
+                .toList();
+    }
+
+    private static List<ConversationMap> overview(
+            List<Integer> numbers, List<RecordedExchange> columns, Optional<RunLosses> losses, String base) {
+        if (numbers.isEmpty() || columns.isEmpty()) {
+            return List.of();
+        }
+        int first = columns.getFirst().trace().number();
+        int last = columns.getLast().trace().number();
+        return List.of(ConversationMap.of(numbers, losses, base, first, last));
     }
 
     /// Those around the current one, with the first and the last of all.

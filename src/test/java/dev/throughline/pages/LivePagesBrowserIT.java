@@ -29,29 +29,6 @@ class LivePagesBrowserIT {
     private Playwright playwright;
     private Browser browser;
 
-    /// A page, and what of it shows that a number of requests of a run were received.
-    private enum LivePage {
-        HOME("/", "#list tr:has(a[href='/runs/%s']) td.number:text-is('%d')"),
-        RUN("/runs/%s", "#facts dt:text-is('Exchanges') + dd bdi:text-is('%2$d')"),
-        LIVE("/live", "#now .stream a[href='/runs/%s/exchanges/%d']");
-
-        private final String path;
-        private final String selector;
-
-        LivePage(String path, String selector) {
-            this.path = path;
-            this.selector = selector;
-        }
-
-        String address(String run) {
-            return path.formatted(run);
-        }
-
-        String shows(String run, int request) {
-            return selector.formatted(run, request);
-        }
-    }
-
     @BeforeEach
     void launch() {
         playwright = ChromiumLauncher.playwright();
@@ -135,11 +112,11 @@ class LivePagesBrowserIT {
             List<String> asked = new CopyOnWriteArrayList<>();
             page.onRequest(request -> asked.add(request.url()));
 
-            hide(page, true);
+            LivePage.hide(page, true);
             PageClient.converse(run, 1, _ -> false);
             control.waitForSelector(shown.shows(run, 1));
             List<String> askedWhileHidden = List.copyOf(asked);
-            hide(page, false);
+            LivePage.hide(page, false);
 
             assertThat(askedWhileHidden).isEmpty();
             page.waitForSelector(shown.shows(run, 1));
@@ -161,13 +138,5 @@ class LivePagesBrowserIT {
         page.waitForSelector(
                 shown.shows(run, number), new Page.WaitForSelectorOptions().setState(WaitForSelectorState.ATTACHED));
         return Duration.ofNanos(System.nanoTime() - begin);
-    }
-
-    // A browser without a window hides no page by itself.
-    private static void hide(Page page, boolean isHidden) {
-        page.evaluate(
-                "hidden => { Object.defineProperty(document, 'hidden', {value: hidden, configurable: true});"
-                        + " document.dispatchEvent(new Event('visibilitychange')); }",
-                isHidden);
     }
 }

@@ -2,8 +2,6 @@ package dev.throughline.pages;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
-import com.fasterxml.jackson.databind.node.ArrayNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 import java.net.URI;
 import java.net.URLEncoder;
@@ -12,9 +10,7 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
-import java.util.List;
 import java.util.function.IntPredicate;
-import java.util.regex.Pattern;
 import org.eclipse.microprofile.config.ConfigProvider;
 
 /// Opens pages as a browser without scripts does, and holds conversations that pages can show.
@@ -22,10 +18,6 @@ final class PageClient {
     static final JsonMapper JSON = new JsonMapper();
     private static final HttpClient HTTP =
             HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
-    private static final Pattern QUOTED = Pattern.compile("'([^']*)'");
-    private static final String TOOLS = """
-            [{"type":"function","function":{"name":"bash","parameters":{"type":"object",
-            "properties":{"command":{"type":"string"}},"required":["command"]}}}]""";
 
     private PageClient() {}
 
@@ -79,69 +71,19 @@ final class PageClient {
 
     /// @param headers names and values alternately
     static JsonNode post(String path, String json, String... headers) {
-        HttpRequest.Builder request = request(path)
-                .header("content-type", "application/json")
-                .POST(HttpRequest.BodyPublishers.ofString(json));
-        HttpResponse<String> response = send(headers.length == 0 ? request : request.headers(headers));
-        try {
-            return JSON.readTree(response.body());
-        } catch (IOException e) {
-            throw new AssertionError(response.statusCode() + " " + response.body(), e);
-        }
+        return PageConversation.post(host() + path, json, headers);
     }
 
     /// Holds a conversation of a number of requests with the stub.
     /// @param drops for which requests the reasoning of all earlier answers is left out, by number from 1
     static void converse(String run, int requests, IntPredicate drops) {
-        hold("/r/" + run, requests, drops);
+        new PageConversation(host()).converse(run, requests, drops);
     }
 
     /// The same on the stub's base URL without a run.
     /// @param userAgent name and version of the client
     static void converseLive(String userAgent, int requests, IntPredicate drops) {
-        hold("/stub", requests, drops, "user-agent", userAgent);
-    }
-
-    private static void hold(String base, int requests, IntPredicate drops, String... headers) {
-        ArrayNode messages = JSON.createArrayNode();
-        messages.addObject().put("role", "user").put("content", "List the files");
-        for (int number = 1; number <= requests; number++) {
-            JsonNode answer = post(base + "/v1/chat/completions", body(messages, drops.test(number)), headers);
-            ObjectNode message = (ObjectNode) answer.at("/choices/0/message");
-            messages.add(message);
-            if (message.path("tool_calls").isEmpty()) {
-                messages.addObject().put("role", "user").put("content", "And then? " + number);
-            }
-            message.path("tool_calls")
-                    .forEach(call -> messages.addObject()
-                            .put("role", "tool")
-                            .put("tool_call_id", call.path("id").asText())
-                            .put(
-                                    "content",
-                                    output(call.at("/function/arguments").asText())));
-        }
-    }
-
-    /// What the stub's command prints: `echo 'A' && printf '%s%s\\n' 'B' 'C'`.
-    private static String output(String arguments) {
-        List<String> words =
-                QUOTED.matcher(arguments).results().map(match -> match.group(1)).toList();
-        return words.size() < 4 ? arguments : words.getFirst() + "\n" + words.get(2) + words.get(3) + "\n";
-    }
-
-    private static String body(ArrayNode messages, boolean drops) {
-        ArrayNode sent = messages.deepCopy();
-        if (drops) {
-            sent.forEach(message -> ((ObjectNode) message).remove("reasoning_content"));
-        }
-        ObjectNode body = JSON.createObjectNode().put("model", "glm-4.7").put("stream", false);
-        body.set("messages", sent);
-        try {
-            body.set("tools", JSON.readTree(TOOLS));
-        } catch (IOException e) {
-            throw new AssertionError(e);
-        }
-        return body.toString();
+        PageConversation.hold(host() + "/stub/v1", requests, drops, "user-agent", userAgent);
     }
 
     private static HttpRequest.Builder request(String path) {

@@ -2,12 +2,12 @@ package dev.throughline.pages;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.quarkus.test.junit.QuarkusTest;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
@@ -21,8 +21,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 class PagedThreadMapIT {
     private static final Pattern CONVERSATION = Pattern.compile("href=\"(/runs/[a-z0-9]+\\?conversation=\\d+)#map\"");
     private static final Pattern LATER = Pattern.compile("href=\"([^\"]+)#map\">(?:Later requests|Rows below)</a>");
-    private static final Pattern CELL = Pattern.compile("<g class=\"cell ([a-z]+)\"><title>([^<]+)</title>");
-    private static final Pattern REQUEST = Pattern.compile(" in request (\\d+), ");
     private static final Pattern COUNT = Pattern.compile("</span> [a-z ]+: (\\d+)</span>");
 
     @ParameterizedTest
@@ -36,15 +34,15 @@ class PagedThreadMapIT {
         Map<Integer, Integer> drawn = new TreeMap<>();
         var open = new TreeSet<>(List.of("/runs/" + run));
         var seen = new TreeSet<String>();
-        var cells = new TreeSet<String>();
+        var marks = new HashSet<DrawnMark>();
         while (!open.isEmpty()) {
             String path = open.pollFirst();
             String page = PageClient.page(path).body();
             seen.add(path);
             links(page).stream().filter(link -> !seen.contains(link)).forEach(open::add);
-            cells(page).forEach(cells::add);
+            marks.addAll(DrawnMark.of(page));
         }
-        cells.forEach(cell -> drawn.merge(request(cell), 1, Integer::sum));
+        marks.forEach(mark -> drawn.merge(mark.request(), 1, Integer::sum));
 
         assertThat(seen).as("pages").hasSizeGreaterThan(3);
         assertThat(drawn).isEqualTo(recorded(run));
@@ -62,7 +60,7 @@ class PagedThreadMapIT {
                 .results()
                 .mapToInt(found -> Integer.parseInt(found.group(1)))
                 .sum();
-        assertThat(counted).isEqualTo(cells(page).size());
+        assertThat(counted).isEqualTo(DrawnMark.of(page).size());
         report.path("capabilities")
                 .properties()
                 .forEach(capability -> assertThat(page)
@@ -94,16 +92,6 @@ class PagedThreadMapIT {
                 .map(found -> found.group(1).replace("&amp;", "&"))
                 .forEach(links::add);
         return links;
-    }
-
-    private static List<String> cells(String page) {
-        return CELL.matcher(page).results().map(found -> found.group(2)).toList();
-    }
-
-    private static int request(String cell) {
-        Matcher found = REQUEST.matcher(cell);
-        assertThat(found.find()).as(cell).isTrue();
-        return Integer.parseInt(found.group(1));
     }
 
     /// The number of observations of each request that has any.

@@ -17,7 +17,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 @QuarkusTest
 class PagesIT {
     private static final Pattern TOKEN = Pattern.compile("name=\"token\" value=\"([^\"]+)\"");
-    private static final Pattern MARK = Pattern.compile("<g class=\"cell ([a-z]+)\">");
     private static final String HOSTILE = "<script>alert(1)</script>\u202e\"'&{x}";
 
     @Test
@@ -198,6 +197,6 @@ class PagesIT {
     }
 
     private static List<String> marks(String page) {
-        return MARK.matcher(page).results().map(match -> match.group(1)).toList();
+        return DrawnMark.of(page).stream().map(DrawnMark::tone).toList();
     }
 }

@@ -75,13 +75,15 @@ public final class SyntheticRuns {
                     'acrossTurns', status, 'due', 4, 'exact', 2, 'outcomes', '{}'::jsonb)) AS said
                 FROM made_capability GROUP BY place) c WHERE c.place = k.place;
             CREATE INDEX ON made_key (place);
-            ANALYZE made_key""";
+            ANALYZE made_key;
+            ANALYZE made_capability""";
     private static final String RUNS = """
             CREATE TEMP TABLE made_run AS
             SELECT at,
                 lpad(to_hex((extract(epoch FROM at) * 1000)::bigint), 12, '0') || left(md5(i::text), 16) AS run_id,
                 CASE WHEN i %% 53 = 0 THEN 0 ELSE i %% %2$d END AS place
             FROM (SELECT i, now() - (%1$d - i) * interval '400 days' / %1$d AS at FROM generate_series(1, %1$d) i) r;
+            ANALYZE made_run;
             INSERT INTO run (run_id, state, mode, label, client_name, client_version, settings, exchanges, created,
                 last_active, idle_timeout_ms, sealed, signature_key)
             SELECT run_id, 'SEALED', 'STUB', 'made', nullif(client, ''), nullif(client_version, ''), '{}', 1, at, at,

@@ -3,17 +3,18 @@ package dev.throughline.pages.thread;
 import java.util.List;
 
 /// The thread map of a part of one conversation. Rows are items that answers contained, grouped by user
-/// turn; columns are requests; a cell is one observation.
+/// turn; columns are requests; a mark at a request is one observation. All marks of one kind in a row are drawn
+/// together, so that the size of a page grows with its rows.
 ///
 /// Lengths are in pixels of the drawing.
 ///
-/// @param cells number of observations by mark, over all rows of these columns
+/// @param counts number of observations by mark, over all rows of these columns
 /// @param rows number of rows over all pages of rows
 /// @param firstRow position of the first row shown, from 0
 public record ThreadMap(
         List<Column> columns,
         List<Group> groups,
-        List<MarkCount> cells,
+        List<MarkCount> counts,
         int width,
         int height,
         int rows,
@@ -22,7 +23,7 @@ public record ThreadMap(
     public ThreadMap {
         columns = List.copyOf(columns);
         groups = List.copyOf(groups);
-        cells = List.copyOf(cells);
+        counts = List.copyOf(counts);
     }
 
     /// One request.
@@ -50,11 +51,36 @@ public record ThreadMap(
             int end,
             boolean isBroken,
             boolean isIssuedHere,
-            List<Cell> cells) {}
+            List<RowMark> marks) {
+        public ItemRow {
+            marks = List.copyOf(marks);
+        }
+    }
 
-    /// One observation.
-    /// @param request number of the observing request
-    public record Cell(int request, int x, ThreadMark mark, String title) {}
+    /// All observations of an item with the same mark.
+    ///
+    /// @param dots path of a dot at each request, to be drawn with dashes of no length
+    /// @param places x coordinates of the glyphs
+    /// @param glyphs one for each place
+    /// @param title what happened in which requests
+    /// @param reason what differed in the first of them; empty if nothing more is known
+    public record RowMark(
+            ThreadMark mark,
+            String dots,
+            String places,
+            String glyphs,
+            String title,
+            List<RequestSpan> spans,
+            String reason) {
+        public RowMark {
+            spans = List.copyOf(spans);
+        }
+    }
+
+    /// Requests that follow one another on the map.
+    /// @param first number of the first
+    /// @param last number of the last; 0 if there is only one
+    public record RequestSpan(int first, int last) {}
 
     /// How often a mark occurs.
     public record MarkCount(ThreadMark mark, int count) {}

@@ -1,6 +1,5 @@
 package dev.throughline.pages.thread;
 
-import dev.throughline.pages.thread.ThreadMap.Cell;
 import dev.throughline.pages.thread.ThreadMap.Column;
 import dev.throughline.pages.thread.ThreadMap.Group;
 import dev.throughline.pages.thread.ThreadMap.ItemRow;
@@ -25,15 +24,16 @@ import java.util.stream.Stream;
 /// Lays out the thread map of some requests.
 public final class ThreadMapFactory {
     /// The most rows on one page.
-    public static final int MOST_ROWS = 150;
+    public static final int MOST_ROWS = 48;
 
     private static final int LEFT = 144;
     private static final int TOP = 40;
     private static final int COLUMN = 34;
     private static final int ROW = 26;
-    private static final int EXCERPT = 120;
+    private static final int EXCERPT = 80;
 
     private final List<RecordedExchange> columns;
+    private final List<Integer> numbers;
     private final Map<Integer, Integer> places = new HashMap<>();
     private final Map<ThreadMark, Integer> counts = new EnumMap<>(ThreadMark.class);
     private final Map<ItemKey, List<Mark>> marks = new TreeMap<>();
@@ -41,8 +41,14 @@ public final class ThreadMapFactory {
     private ThreadMapFactory(List<RecordedExchange> columns) {
         this.columns = columns;
         for (int i = 0; i < columns.size(); i++) {
-            places.put(columns.get(i).trace().number(), LEFT + COLUMN / 2 + i * COLUMN);
+            places.put(columns.get(i).trace().number(), i);
         }
+        this.numbers = columns.stream().map(column -> column.trace().number()).toList();
+    }
+
+    /// The x coordinate of a column by its position.
+    static int x(int column) {
+        return LEFT + COLUMN / 2 + column * COLUMN;
     }
 
     /// @param columns the requests, by number
@@ -118,15 +124,22 @@ public final class ThreadMapFactory {
         List<Mark> found = marks.getOrDefault(item, List.of()).stream()
                 .sorted(Comparator.comparingInt(Mark::request))
                 .toList();
-        int from = places.getOrDefault(item.exchange(), LEFT);
+        boolean isIssuedHere = places.containsKey(item.exchange());
+        int from = isIssuedHere ? place(item.exchange()) : LEFT;
         int kept = found.stream()
                 .filter(mark -> mark.mark().isKept())
                 .mapToInt(mark -> place(mark.request()))
                 .max()
                 .orElse(from);
         int end = found.stream().mapToInt(mark -> place(mark.request())).max().orElse(from);
+        String name = "#" + item.exchange() + " " + ItemWording.kind(item.item().category());
+        var rowMarks = new RowMarks(numbers, name);
+        found.forEach(mark -> rowMarks.add(
+                Objects.requireNonNull(places.get(mark.request()), "request is not shown"),
+                mark.mark(),
+                mark.reason()));
         return new ItemRow(
-                "#" + item.exchange() + " " + ItemWording.kind(item.item().category()),
+                name,
                 item.item().category().name(),
                 excerpt(item.item().value()),
                 item.exchange(),
@@ -136,28 +149,13 @@ public final class ThreadMapFactory {
                 kept,
                 end,
                 found.stream().anyMatch(mark -> mark.mark().tone().equals("bad")),
-                places.containsKey(item.exchange()),
-                found.stream().map(mark -> cell(item, mark)).toList());
-    }
-
-    private Cell cell(ItemKey item, Mark mark) {
-        String reason = mark.reason().isEmpty() ? "" : ": " + mark.reason();
-        return new Cell(
-                mark.request(),
-                place(mark.request()),
-                mark.mark(),
-                "%s of answer %d in request %d, %s%s"
-                        .formatted(
-                                ItemWording.kind(item.item().category()),
-                                item.exchange(),
-                                mark.request(),
-                                mark.mark().word(),
-                                reason));
+                isIssuedHere,
+                rowMarks.marks());
     }
 
     /// The x coordinate of a request that is shown.
     private int place(int request) {
-        return Objects.requireNonNull(places.get(request), "request is not shown");
+        return x(Objects.requireNonNull(places.get(request), "request is not shown"));
     }
 
     private List<Column> heads() {

@@ -7,8 +7,19 @@ import java.util.List;
 ///
 /// @param days the newest first
 /// @param isPartial whether large open runs are not counted yet
-public record TrafficContent(List<Day> days, List<ClientLine> clients, boolean isPartial) {
+/// @param losses what the newest seen versions lose
+/// @param samples what the newest requests needed
+/// @param added latency that this process added since its start; empty before the first proxied request
+public record TrafficContent(
+        List<Day> days,
+        List<ClientLine> clients,
+        boolean isPartial,
+        List<LossLine> losses,
+        List<SampleLine> samples,
+        String added) {
     public TrafficContent {
+        losses = List.copyOf(losses);
+        samples = List.copyOf(samples);
         days = List.copyOf(days);
         clients = List.copyOf(clients);
     }
@@ -32,4 +43,26 @@ public record TrafficContent(List<Day> days, List<ClientLine> clients, boolean i
     /// @param counts the numbers behind it
     /// @param isSeen whether the client sent requests on that day
     public record DayMark(String day, VerdictMark mark, String counts, boolean isSeen) {}
+
+    /// What a client loses.
+    /// @param version the newest one seen
+    /// @param kept of the items due in that version
+    /// @param since the oldest version from which on every seen one loses it
+    /// @param before the version before that, which kept all; empty if every seen version loses it
+    public record LossLine(
+            String client, String version, String capability, String kept, String since, String before) {}
+
+    /// What the newest requests of a client to one model needed.
+    /// @param wasted prompt tokens that a cache could have served, in words
+    public record SampleLine(
+            String client,
+            String version,
+            String base,
+            String model,
+            long requests,
+            long repairs,
+            long anomalies,
+            String firstEvent,
+            String slowFirstEvent,
+            String wasted) {}
 }

@@ -1,6 +1,7 @@
 package dev.throughline.pages.traffic;
 
 import dev.throughline.access.KeyId;
+import dev.throughline.pages.PageWording;
 import dev.throughline.pages.RunVerdicts;
 import dev.throughline.pages.VerdictMark;
 import dev.throughline.pages.traffic.TrafficContent.ClientLine;
@@ -9,14 +10,20 @@ import dev.throughline.pages.traffic.TrafficContent.DayMark;
 import dev.throughline.run.RunId;
 import dev.throughline.run.lifecycle.LiveTrafficQuery;
 import dev.throughline.run.lifecycle.LiveTrafficQuery.ClientDay;
+import dev.throughline.run.lifecycle.TrafficSampleQuery;
+import dev.throughline.run.lifecycle.TrafficSampleQuery.KeptItems;
+import dev.throughline.run.lifecycle.TrafficSampleQuery.Sample;
 import dev.throughline.verdict.Capability;
 import dev.throughline.verdict.CapabilityVerdict;
 import dev.throughline.verdict.RunVerdict;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Timer;
 import io.smallrye.mutiny.Multi;
 import io.smallrye.mutiny.Uni;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.time.LocalDate;
 import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
@@ -27,6 +34,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.TimeUnit;
 
 /// Reads how much reasoning live clients kept in the last days. Runs that are open are scored for the page
 /// as long as they are small and few.
@@ -35,20 +43,36 @@ class TrafficContentFactory {
     static final int DAYS = 14;
 
     private static final int MOST_SCORED = 20;
+    private static final int MOST_SAMPLES = 50;
     private static final DateTimeFormatter SHORT = DateTimeFormatter.ofPattern("d MMM", Locale.ENGLISH);
     private static final VerdictMark ABSENT = new VerdictMark("no request", "–", "none");
 
     private final LiveTrafficQuery traffic;
+    private final TrafficSampleQuery newest;
     private final RunVerdicts verdicts;
+    private final SampleLines sampleLines;
+    private final MeterRegistry meters;
 
-    TrafficContentFactory(LiveTrafficQuery traffic, RunVerdicts verdicts) {
+    TrafficContentFactory(
+            LiveTrafficQuery traffic,
+            TrafficSampleQuery newest,
+            RunVerdicts verdicts,
+            SampleLines sampleLines,
+            MeterRegistry meters) {
         this.traffic = traffic;
+        this.newest = newest;
         this.verdicts = verdicts;
+        this.sampleLines = sampleLines;
+        this.meters = meters;
     }
 
     Uni<TrafficContent> of(LocalDate today, Optional<KeyId> seesOnly) {
-        return traffic.since(today.minusDays(DAYS - 1), seesOnly)
-                .chain(days -> scored(days).map(open -> content(today, days, open)));
+        LocalDate since = today.minusDays(DAYS - 1);
+        return traffic.since(since, seesOnly)
+                .chain(days -> scored(days)
+                        .chain(open -> newest.capabilities(since, seesOnly)
+                                .chain(kept -> newest.requests(since, seesOnly)
+                                        .map(samples -> content(today, days, open, kept, samples)))));
     }
 
     /// The verdicts of the newest open runs, by id.
@@ -70,7 +94,12 @@ class TrafficContentFactory {
                 });
     }
 
-    private static TrafficContent content(LocalDate today, List<ClientDay> found, Map<String, RunVerdict> open) {
+    private TrafficContent content(
+            LocalDate today,
+            List<ClientDay> found,
+            Map<String, RunVerdict> open,
+            List<KeptItems> kept,
+            List<Sample> samples) {
         List<LocalDate> days =
                 today.minusDays(DAYS - 1).datesUntil(today.plusDays(1)).toList().reversed();
         Map<Sender, Map<LocalDate, ClientDay>> senders = new LinkedHashMap<>();
@@ -87,7 +116,22 @@ class TrafficContentFactory {
                         .map(day -> new Day(day.toString(), day.format(SHORT)))
                         .toList(),
                 lines,
-                isPartial);
+                isPartial,
+                VersionLosses.of(kept),
+                samples.stream().limit(MOST_SAMPLES).map(sampleLines::line).toList(),
+                added());
+    }
+
+    private String added() {
+        var timers = meters.find("throughline.added.latency").timers();
+        long count = timers.stream().mapToLong(Timer::count).sum();
+        double total = timers.stream()
+                .mapToDouble(timer -> timer.totalTime(TimeUnit.MICROSECONDS))
+                .sum();
+        return count == 0
+                ? ""
+                : "%s on average over %,d measurements"
+                        .formatted(PageWording.duration(Duration.ofNanos((long) (total * 1_000 / count))), count);
     }
 
     private record Sender(String client, String version, String base) {}

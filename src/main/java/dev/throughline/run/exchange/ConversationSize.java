@@ -14,6 +14,16 @@ public record ConversationSize(int number, int exchanges) {
     private static final String SQL = "SELECT conversation, count(*) AS exchanges FROM exchange WHERE run_id = $1"
             + " GROUP BY conversation ORDER BY conversation";
 
+    private static final String NUMBERS =
+            "SELECT number FROM exchange WHERE run_id = $1 AND conversation = $2 ORDER BY number";
+
+    /// The numbers of all exchanges of a conversation, in order.
+    static Uni<List<Integer>> numbers(StatementRunner statements, RunId run, int conversation) {
+        return statements
+                .rows(NUMBERS, Tuple.of(run.value(), conversation))
+                .map(rows -> rows.stream().map(row -> row.getInteger("number")).toList());
+    }
+
     /// The conversations of a run in the order in which they began.
     static Uni<List<ConversationSize>> all(StatementRunner statements, RunId run) {
         return statements

@@ -163,6 +163,12 @@ public class ExchangeStore {
         return ConversationSize.all(statementRunner, run);
     }
 
+    /// The numbers of all exchanges of one conversation, in order.
+    /// @param conversation number of the exchange that began it
+    public Uni<List<Integer>> conversationNumbers(RunId run, int conversation) {
+        return ConversationSize.numbers(statementRunner, run, conversation);
+    }
+
     public Uni<Optional<RecordedExchange>> find(RunId run, int number) {
         return recorded(ExchangeQuery.only(run, number))
                 .map(found -> found.stream().findFirst());
@@ -211,6 +217,12 @@ public class ExchangeStore {
     /// @param rows number of rows to read, each with the tokens that were committed together
     public Uni<List<RecordedToken>> page(AnswerIdentity answer, long from, int rows) {
         return tokenReader.page(answer, from, rows);
+    }
+
+    /// The last committed tokens of an exchange, in order.
+    /// @param rows number of rows to read, each with the tokens that were committed together
+    public Uni<List<RecordedToken>> latestTokens(RunId run, int number, int rows) {
+        return tokenReader.latest(run, number, rows);
     }
 
     static Uni<RunEvidence> evidence(StatelessSession session, Run run) {

@@ -14,6 +14,7 @@ import io.vertx.mutiny.sqlclient.Tuple;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -42,6 +43,10 @@ public class TokenReader {
     private static final String SOME = """
             SELECT first_seq, kinds, texts, micros, exchange FROM token_slice
             WHERE run_id = $1 AND exchange = ANY ($2::integer[]) ORDER BY exchange, first_seq""";
+
+    private static final String LATEST = """
+            SELECT first_seq, kinds, texts, micros FROM token_slice
+            WHERE run_id = $1 AND exchange = $2 ORDER BY first_seq DESC LIMIT $3""";
 
     private final Pool pool;
 
@@ -87,6 +92,18 @@ public class TokenReader {
                     List<RecordedToken> tokens = new ArrayList<>();
                     found.forEach(row -> addSlice(row, tokens));
                     tokens.removeIf(token -> token.seq() < from);
+                    return tokens;
+                });
+    }
+
+    /// The last recorded tokens of an exchange, in order, as many as the given number of rows holds.
+    public Uni<List<RecordedToken>> latest(RunId run, int number, int rows) {
+        return pool.preparedQuery(LATEST)
+                .execute(Tuple.of(run.value(), number, rows))
+                .map(found -> {
+                    List<RecordedToken> tokens = new ArrayList<>();
+                    found.forEach(row -> addSlice(row, tokens));
+                    tokens.sort(Comparator.comparingInt(RecordedToken::seq));
                     return tokens;
                 });
     }

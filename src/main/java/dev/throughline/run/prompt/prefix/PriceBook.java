@@ -20,7 +20,7 @@ public class PriceBook {
     }
 
     /// The price of a model; empty if unknown.
-    Optional<TokenPrice> find(String model) {
+    public Optional<TokenPrice> find(String model) {
         return prices.find(model);
     }
 

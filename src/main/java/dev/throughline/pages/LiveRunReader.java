@@ -1,0 +1,141 @@
+package dev.throughline.pages;
+
+import dev.throughline.pages.HomeContent.LiveExchange;
+import dev.throughline.pages.HomeContent.LiveRun;
+import dev.throughline.pages.thread.ThreadMap;
+import dev.throughline.pages.thread.ThreadMap.MarkCount;
+import dev.throughline.pages.thread.ThreadMapFactory;
+import dev.throughline.pages.thread.ThreadMark;
+import dev.throughline.rest.SettingName;
+import dev.throughline.run.RecordedExchange;
+import dev.throughline.run.RecordedToken;
+import dev.throughline.run.RunId;
+import dev.throughline.run.TokenKind;
+import dev.throughline.run.exchange.ExchangeStore;
+import io.smallrye.mutiny.Multi;
+import io.smallrye.mutiny.Uni;
+import jakarta.enterprise.context.ApplicationScoped;
+import java.time.Instant;
+import java.util.Comparator;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+
+/// Reads the latest requests of the run that is in use, with what answers in progress say so far. Its cost
+/// does not grow with the run.
+@ApplicationScoped
+class LiveRunReader {
+    private static final int LATEST = 12;
+    private static final int TAIL_ROWS = 60;
+    private static final int TAIL_LENGTH = 400;
+    private static final Set<TokenKind> SHOWN =
+            EnumSet.of(TokenKind.REASONING, TokenKind.TEXT, TokenKind.CALL_ARGUMENTS);
+
+    private final ExchangeStore exchangeStore;
+
+    LiveRunReader(ExchangeStore exchangeStore) {
+        this.exchangeStore = exchangeStore;
+    }
+
+    /// The first of these runs that has had a request; empty list if none has.
+    Uni<List<LiveRun>> of(List<RunEntry> newest) {
+        return newest.stream()
+                .filter(run -> run.exchanges() > 0)
+                .findFirst()
+                .map(run -> read(run).map(List::of))
+                .orElseGet(() -> Uni.createFrom().item(List.of()));
+    }
+
+    private Uni<LiveRun> read(RunEntry run) {
+        var id = new RunId(run.id());
+        int first = Math.max(1, run.exchanges() - LATEST + 1);
+        List<Integer> latest =
+                IntStream.rangeClosed(first, run.exchanges()).boxed().toList();
+        return exchangeStore
+                .numbered(id, latest)
+                .chain(found -> exchangeStore
+                        .numbered(id, ObservedAnswers.outside(found))
+                        .chain(earlier -> tails(id, found).map(tails -> live(run, found, earlier, tails))));
+    }
+
+    /// What the answers in progress ended with, by number.
+    private Uni<Map<Integer, String>> tails(RunId run, List<RecordedExchange> found) {
+        return Multi.createFrom()
+                .iterable(found.stream()
+                        .filter(exchange -> exchange.end().isEmpty())
+                        .map(exchange -> exchange.trace().number())
+                        .toList())
+                .onItem()
+                .transformToUniAndConcatenate(number -> exchangeStore
+                        .latestTokens(run, number, TAIL_ROWS)
+                        .map(tokens -> Map.entry(number, tail(tokens))))
+                .collect()
+                .asMap(Map.Entry::getKey, Map.Entry::getValue);
+    }
+
+    private static String tail(List<RecordedToken> tokens) {
+        String text = tokens.stream()
+                .filter(token -> SHOWN.contains(token.kind()))
+                .map(RecordedToken::text)
+                .collect(Collectors.joining());
+        int from = Math.max(0, text.length() - TAIL_LENGTH);
+        boolean isCutInside = from > 0 && Character.isLowSurrogate(text.charAt(from));
+        return (from > 0 ? "… " : "") + text.substring(isCutInside ? from + 1 : from);
+    }
+
+    private static LiveRun live(
+            RunEntry run, List<RecordedExchange> found, List<RecordedExchange> earlier, Map<Integer, String> tails) {
+        Instant now = Instant.now();
+        List<RecordedExchange> before = ObservedAnswers.among(found, earlier);
+        return new LiveRun(
+                run,
+                newestRows(found, earlier),
+                found.stream()
+                        .sorted(Comparator.comparingInt((RecordedExchange exchange) ->
+                                        exchange.trace().number())
+                                .reversed())
+                        .map(exchange -> exchange(exchange, before, tails, now))
+                        .toList());
+    }
+
+    private static ThreadMap newestRows(List<RecordedExchange> found, List<RecordedExchange> earlier) {
+        ThreadMap map = ThreadMapFactory.of(found, earlier, 0);
+        int hidden = map.rows() - ThreadMapFactory.MOST_ROWS;
+        return hidden > 0 ? ThreadMapFactory.of(found, earlier, hidden) : map;
+    }
+
+    private static LiveExchange exchange(
+            RecordedExchange exchange, List<RecordedExchange> before, Map<Integer, String> tails, Instant now) {
+        ThreadMap map = ThreadMapFactory.of(List.of(exchange), before, 0);
+        int kept = sum(map, mark -> mark == ThreadMark.EXACT);
+        int lost = sum(map, mark -> mark.tone().equals("bad"));
+        VerdictMark mark = lost > 0
+                ? new VerdictMark(lost + " lost", "✕", "bad")
+                : kept > 0 ? new VerdictMark("all " + kept + " kept", "✓", "good") : nothingDue();
+        int number = exchange.trace().number();
+        return new LiveExchange(
+                number,
+                exchange.trace().facts().dialect().id(),
+                exchange.trace().facts().model(),
+                SettingName.of(exchange.trace().outcome()),
+                exchange.end().isEmpty(),
+                PageWording.age(exchange.received(), now),
+                tails.getOrDefault(number, ""),
+                mark);
+    }
+
+    private static VerdictMark nothingDue() {
+        return new VerdictMark("nothing due", "–", "none");
+    }
+
+    private static int sum(ThreadMap map, Predicate<ThreadMark> counts) {
+        return map.counts().stream()
+                .filter(count -> counts.test(count.mark()))
+                .mapToInt(MarkCount::count)
+                .sum();
+    }
+}

@@ -1,0 +1,88 @@
+package dev.throughline.pages;
+
+import dev.throughline.pages.thread.ItemWording;
+import dev.throughline.trace.Category;
+import dev.throughline.trace.Observation.Due;
+import dev.throughline.verdict.ItemVerdict;
+import dev.throughline.verdict.Outcome;
+import dev.throughline.verdict.OutcomeSpan;
+import dev.throughline.verdict.RunVerdict;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+
+/// What a verdict found lost, by the requests that lost it.
+final class RunLosses {
+    private final List<ItemVerdict> lost;
+
+    RunLosses(RunVerdict verdict) {
+        this.lost = verdict.items().stream()
+                .filter(item -> item.due() == Due.MUST && isLoss(item.outcome()))
+                .sorted(Comparator.comparingInt(ItemVerdict::observedIn).thenComparingInt(ItemVerdict::exchange))
+                .toList();
+    }
+
+    /// One kind of item that a request lost, of one or more answers.
+    /// @param request number of the first request that lost it
+    /// @param text what it lost
+    record Line(int request, String text) {}
+
+    private record Loss(int request, Category category, Outcome outcome) {}
+
+    /// In the order of the requests.
+    List<Line> lines() {
+        var answers = new TreeMap<Loss, TreeSet<Integer>>(Comparator.comparingInt(Loss::request)
+                .thenComparing(Loss::category)
+                .thenComparing(Loss::outcome));
+        lost.forEach(item -> answers.computeIfAbsent(
+                        new Loss(item.observedIn(), item.category(), item.outcome()), _ -> new TreeSet<>())
+                .add(item.exchange()));
+        return answers.entrySet().stream()
+                .map(entry -> new Line(entry.getKey().request(), text(entry.getKey(), List.copyOf(entry.getValue()))))
+                .toList();
+    }
+
+    /// Whether a request lost something that it had to return.
+    boolean isIn(int request) {
+        return lost.stream().anyMatch(item -> isIn(item, request));
+    }
+
+    private static boolean isIn(ItemVerdict item, int request) {
+        return item.observedIn() == request
+                || item.changes().stream().anyMatch(span -> isLoss(span.outcome()) && isWithin(span, request));
+    }
+
+    private static boolean isWithin(OutcomeSpan span, int request) {
+        return request >= span.from() && request <= span.to();
+    }
+
+    private static boolean isLoss(Outcome outcome) {
+        return switch (outcome) {
+            case EXACT, REFERENCED, TURN_ABSENT, LEAKED, NOT_DUE -> false;
+            case MODIFIED,
+                    TRUNCATED,
+                    MOVED,
+                    RENAMED,
+                    SHADOWED,
+                    REORDERED,
+                    PARTIAL,
+                    SIGNATURE_LOST,
+                    SIGNATURE_ALTERED,
+                    DUPLICATED,
+                    MISSING -> true;
+        };
+    }
+
+    private static String text(Loss loss, List<Integer> answers) {
+        String outcome = loss.outcome().name().toLowerCase(Locale.ROOT).replace('_', ' ');
+        return "%s of %s %s: %s"
+                .formatted(
+                        ItemWording.kind(loss.category()),
+                        answers.size() == 1 ? "answer" : "answers",
+                        answers.stream().map(String::valueOf).collect(Collectors.joining(", ")),
+                        outcome);
+    }
+}

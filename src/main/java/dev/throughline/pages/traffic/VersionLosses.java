@@ -1,0 +1,59 @@
+package dev.throughline.pages.traffic;
+
+import dev.throughline.matrix.version.VersionScheme;
+import dev.throughline.pages.traffic.TrafficContent.LossLine;
+import dev.throughline.run.lifecycle.TrafficSampleQuery.KeptItems;
+import dev.throughline.verdict.Capability;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+
+/// Finds since which of the seen versions a client has lost something.
+final class VersionLosses {
+    private VersionLosses() {}
+
+    private record Subject(String client, Capability capability) {}
+
+    /// What the newest seen version of each client loses, by client and capability. The cache is no matter of
+    /// reasoning.
+    static List<LossLine> of(List<KeptItems> all) {
+        var bySubject = all.stream()
+                .filter(kept -> kept.due() > 0 && kept.capability() != Capability.CACHE)
+                .collect(Collectors.groupingBy(
+                        kept -> new Subject(kept.client(), kept.capability()),
+                        () -> new TreeMap<>(
+                                Comparator.comparing(Subject::client).thenComparing(Subject::capability)),
+                        Collectors.toList()));
+        return bySubject.values().stream()
+                .flatMap(versions -> loss(versions).stream())
+                .toList();
+    }
+
+    private static Optional<LossLine> loss(List<KeptItems> unordered) {
+        List<KeptItems> versions = unordered.stream()
+                .sorted(Comparator.comparing(kept -> VersionScheme.SEMVER.order(kept.version())))
+                .toList();
+        KeptItems newest = versions.getLast();
+        int since = versions.size();
+        while (since > 0 && isLost(versions.get(since - 1))) {
+            since--;
+        }
+        if (since == versions.size()) {
+            return Optional.empty();
+        }
+        String last = since > 0 ? versions.get(since - 1).version() : "";
+        return Optional.of(new LossLine(
+                newest.client(),
+                newest.version(),
+                newest.capability().name(),
+                newest.exact() + " of " + newest.due(),
+                versions.get(since).version(),
+                last));
+    }
+
+    private static boolean isLost(KeptItems kept) {
+        return kept.exact() < kept.due();
+    }
+}

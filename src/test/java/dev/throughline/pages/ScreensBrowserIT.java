@@ -1,0 +1,237 @@
+package dev.throughline.pages;
+
+import com.microsoft.playwright.Browser;
+import com.microsoft.playwright.BrowserContext;
+import com.microsoft.playwright.Page;
+import com.microsoft.playwright.Playwright;
+import com.microsoft.playwright.Request;
+import com.microsoft.playwright.options.ColorScheme;
+import dev.throughline.pages.PageScreens.Screen;
+import io.quarkus.test.junit.QuarkusTest;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/// Every screen in a real browser. Skipped where there is no Chromium, but for `THROUGHLINE_CHROMIUM=required`. The
+/// screenshots are kept below `target/screenshots`.
+@QuarkusTest
+class ScreensBrowserIT {
+    private static final String AXE = "META-INF/resources/webjars/axe-core/4.6.3/axe.min.js";
+    private static final Path SCREENSHOTS = Path.of("target", "screenshots");
+    private static final double MOST_SHIFT = 0.01;
+    private static final String VIOLATIONS = "axe.run().then(found => found.violations.flatMap(one =>"
+            + " one.nodes.map(node => one.id + ' ' + node.html.slice(0, 160))))";
+
+    private Playwright playwright;
+    private Browser browser;
+
+    @BeforeEach
+    void launch() {
+        playwright = ChromiumLauncher.playwright();
+        browser = ChromiumLauncher.browser(playwright);
+    }
+
+    @AfterEach
+    void close() {
+        if (playwright != null) {
+            playwright.close();
+        }
+    }
+
+    @ParameterizedTest(name = "{0} px, {1}")
+    @CsvSource({"390, LIGHT", "390, DARK", "1400, LIGHT", "1400, DARK"})
+    void everyScreenFitsIsAccessibleStaysInPlaceAndAsksNobodyElse(int width, ColorScheme scheme) throws IOException {
+        String axe = axe();
+        List<String> messages = new ArrayList<>();
+        List<String> requests = new ArrayList<>();
+        try (BrowserContext context = browser.newContext(
+                new Browser.NewContextOptions().setViewportSize(width, 900).setColorScheme(scheme))) {
+            context.addInitScript(LayoutShifts.OBSERVER);
+            context.onRequest(request -> requests.add(request.url()));
+            Page page = context.newPage();
+            record(page, messages);
+            for (Screen screen : PageScreens.all()) {
+                page.navigate(PageClient.host() + screen.path());
+                page.screenshot(new Page.ScreenshotOptions()
+                        .setFullPage(true)
+                        .setPath(SCREENSHOTS.resolve("%s-%d-%s.png"
+                                .formatted(screen.name(), width, scheme.name().toLowerCase(Locale.ROOT)))));
+
+                assertThat((Integer) page.evaluate("document.documentElement.scrollWidth"))
+                        .as("width of %s", screen)
+                        .isLessThanOrEqualTo(width);
+                assertThat(page.evaluate("[...document.querySelectorAll('.scroll:has(.cells)')]"
+                                + ".filter(one => one.scrollWidth > one.clientWidth).length"))
+                        .as("tables of %s that overflow", screen)
+                        .isEqualTo(0);
+                assertThat(LayoutShifts.sum(page))
+                        .as("layout shift of %s", screen)
+                        .isLessThan(MOST_SHIFT);
+                page.evaluate(axe);
+                assertThat(page.evaluate(VIOLATIONS))
+                        .as("violations of %s", screen)
+                        .isEqualTo(List.of());
+            }
+        }
+        assertThat(messages).isEmpty();
+        assertThat(requests)
+                .hasSizeGreaterThan(PageScreens.all().size())
+                .allSatisfy(url -> assertThat(url).startsWith(PageClient.host() + "/"));
+    }
+
+    @ParameterizedTest(name = "{0} px")
+    @ValueSource(ints = {390, 1400})
+    void theTabKeyReachesEverythingInOrderWithAVisibleFocusAndLeaves(int width) {
+        try (BrowserContext context = browser.newContext(new Browser.NewContextOptions().setViewportSize(width, 900))) {
+            Page page = context.newPage();
+            for (Screen screen : PageScreens.all()) {
+                page.navigate(PageClient.host() + screen.path());
+                int stops = TabStops.number(page);
+
+                List<Integer> reached = new ArrayList<>();
+                for (int i = 0; i <= stops; i++) {
+                    page.keyboard().press("Tab");
+                    reached.add(TabStops.current(page));
+                    assertThat(TabStops.isFocusVisible(page))
+                            .as("visible focus of stop %d of %s: %s", i, screen, TabStops.describe(page))
+                            .isTrue();
+                }
+
+                assertThat(stops).as("stops of %s", screen).isGreaterThan(6);
+                assertThat(reached.subList(0, stops))
+                        .as("stops of %s in order", screen)
+                        .isEqualTo(TabStops.inOrder(stops));
+                assertThat(reached.getLast())
+                        .as("behind the last stop of %s", screen)
+                        .isIn(TabStops.NONE, TabStops.FIRST);
+            }
+        }
+    }
+
+    @Test
+    void everyFormIsSentWithEnter() {
+        List<Screen> screens = PageScreens.all();
+        try (BrowserContext context = browser.newContext()) {
+            Page page = context.newPage();
+            int sent = 0;
+            for (Screen screen : screens) {
+                int forms = 1;
+                for (int form = 0; form < forms; form++) {
+                    page.navigate(PageClient.host() + screen.path());
+                    forms = page.locator("form").count();
+                    sendWithEnter(page, screen, form);
+                    sent++;
+                }
+            }
+            assertThat(sent).isGreaterThan(screens.size());
+        }
+    }
+
+    private static void sendWithEnter(Page page, Screen screen, int form) {
+        String action = (String) page.evaluate(
+                "i => new URL(document.forms[i].getAttribute('action') ?? '', document.baseURI).pathname", form);
+        page.evaluate(
+                "i => { for (const one of document.forms[i].elements)"
+                        + " if (one.required && !one.value) one.value = 'anything'; }",
+                form);
+        page.evaluate("() => { window.isBefore = true; }");
+        page.evaluate(
+                "i => (document.forms[i].querySelector('input[type=search],input[type=password],"
+                        + "input:not([type]),input[type=text]:not([readonly]),button')).focus()",
+                form);
+
+        Request request = page.waitForRequest(
+                asked -> asked.isNavigationRequest() && asked.url().startsWith(PageClient.host() + action),
+                () -> page.keyboard().press("Enter"));
+
+        page.waitForFunction("() => !window.isBefore && document.readyState === 'complete'");
+        assertThat(request.response().status())
+                .as("form %d of %s", form, screen)
+                .isLessThan(500);
+    }
+
+    @Test
+    void withoutScriptsEveryScreenSaysTheSame() {
+        List<Screen> screens = PageScreens.all();
+        try (BrowserContext with = browser.newContext();
+                BrowserContext without =
+                        browser.newContext(new Browser.NewContextOptions().setJavaScriptEnabled(false))) {
+            Page scripted = with.newPage();
+            Page plain = without.newPage();
+            for (Screen screen : screens) {
+                scripted.navigate(PageClient.host() + screen.path());
+                plain.navigate(PageClient.host() + screen.path());
+
+                assertThat(text(plain)).as("text of %s", screen).isEqualTo(text(scripted));
+                assertThat(plain.locator("h1").first().isVisible())
+                        .as("heading of %s", screen)
+                        .isTrue();
+            }
+        }
+    }
+
+    @Test
+    void withoutScriptsFormsAndLinksWork() {
+        String run = PageScreens.conversation();
+        String other = PageScreens.conversation();
+        try (BrowserContext context = browser.newContext(new Browser.NewContextOptions().setJavaScriptEnabled(false))) {
+            Page page = context.newPage();
+            page.navigate(PageClient.host() + "/runs");
+            page.fill("main input[type=search]", "state:open");
+            page.press("main input[type=search]", "Enter");
+            page.check("input[name=run][value='" + run + "']");
+            page.check("input[name=run][value='" + other + "']");
+            page.click("text=Compare two ticked runs");
+            assertThat(page.url()).contains("/runs/compare?");
+            page.click("main a[href='/runs/" + run + "']");
+            page.click(".map a");
+            assertThat(page.textContent("h1")).startsWith("Exchange");
+            page.click(".crumbs a[href='/runs/" + run + "']");
+            page.click("button[value=seal]");
+            assertThat(page.locator("button[value=seal]").count()).isZero();
+            page.navigate(PageClient.host() + "/matrix/can-i-use");
+            page.fill("input[name=client]", "nobody");
+            page.press("input[name=client]", "Enter");
+            assertThat(page.url()).contains("client=nobody");
+        }
+    }
+
+    // The status of the page of an error; and what axe does, as the pages have no canvas.
+    private static void record(Page page, List<String> messages) {
+        page.onConsoleMessage(message -> {
+            boolean isExpected =
+                    message.text().contains("404 (Not Found)") || message.text().startsWith("Canvas2D");
+            if (!isExpected) {
+                messages.add(page.url() + " " + message.text());
+            }
+        });
+        page.onPageError(error -> messages.add(page.url() + " " + error));
+    }
+
+    /// What a page says, without the state of its connection and times that pass.
+    private static String text(Page page) {
+        return page.locator("body")
+                .innerText()
+                .replaceAll("(?m)^(live|reconnecting…)$", "")
+                .replaceAll("\\d+ (s|min|h|days) ago", "ago")
+                .replaceAll("\\s+", " ");
+    }
+
+    private static String axe() throws IOException {
+        try (InputStream in = ScreensBrowserIT.class.getClassLoader().getResourceAsStream(AXE)) {
+            return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+        }
+    }
+}

@@ -1,0 +1,131 @@
+package dev.throughline.testing;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
+
+/// The packaged program as a process of its own, with an embedded database in a temporary folder, on a port that stays
+/// the same over its restarts. Needs `target/quarkus-app`, which Maven's phase `package` makes.
+public final class PackagedService implements AutoCloseable {
+    private static final Path PROGRAM = Path.of("target", "quarkus-app", "quarkus-run.jar");
+    private static final Duration START = Duration.ofSeconds(120);
+    private static final int STOP_SECONDS = 60;
+    private static final long BETWEEN_TRIES_NANOS = 50_000_000;
+    private static final HttpClient HTTP = HttpClient.newHttpClient();
+
+    private final Path directory;
+    private final int port;
+    private @Nullable Process process;
+
+    /// Starts it on an empty database, and waits until it answers.
+    public PackagedService() {
+        if (!Files.isRegularFile(PROGRAM)) {
+            throw new IllegalStateException(PROGRAM + " was expected: run Maven's phase package before this test");
+        }
+        try (var socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            directory = Files.createTempDirectory("throughline-packaged");
+            port = socket.getLocalPort();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        start();
+    }
+
+    /// `http://127.0.0.1:PORT`
+    public String host() {
+        return "http://127.0.0.1:" + port;
+    }
+
+    /// Starts the process, on the port and the data of the one before, and waits until it answers.
+    public void start() {
+        Path java = Path.of(System.getProperty("java.home"), "bin", "java");
+        var builder = new ProcessBuilder(List.of(
+                        java.toString(),
+                        "--enable-native-access=ALL-UNNAMED",
+                        "--sun-misc-unsafe-memory-access=allow",
+                        "-Xmx512m",
+                        "-jar",
+                        PROGRAM.toString(),
+                        "serve",
+                        "--port",
+                        Integer.toString(port)))
+                .redirectErrorStream(true)
+                .redirectOutput(log().toFile());
+        builder.environment()
+                .put("THROUGHLINE_DATA_DIR", directory.resolve("data").toString());
+        builder.environment().remove("THROUGHLINE_DATABASE_URL");
+        try {
+            process = builder.start();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        awaitAnswer(System.nanoTime() + START.toNanos());
+    }
+
+    /// Stops the process as an operator does, and waits until it is gone.
+    public void stop() {
+        Process running = Optional.ofNullable(process).orElseThrow();
+        running.destroy();
+        try {
+            if (!running.waitFor(STOP_SECONDS, TimeUnit.SECONDS)) {
+                throw new IllegalStateException("the service did not stop:\n" + told());
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException(e);
+        }
+    }
+
+    @Override
+    public void close() {
+        Optional.ofNullable(process).filter(Process::isAlive).ifPresent(_ -> stop());
+        PostgresResource.delete(directory);
+    }
+
+    private void awaitAnswer(long until) {
+        while (!answers()) {
+            if (System.nanoTime() > until
+                    || !Optional.ofNullable(process).orElseThrow().isAlive()) {
+                throw new IllegalStateException("the service does not answer:\n" + told());
+            }
+            LockSupport.parkNanos(BETWEEN_TRIES_NANOS);
+        }
+    }
+
+    private boolean answers() {
+        try {
+            var health = HttpRequest.newBuilder(URI.create(host() + "/q/health/ready"));
+            return HTTP.send(health.build(), BodyHandlers.discarding()).statusCode() == 200;
+        } catch (IOException _) {
+            return false;
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException(e);
+        }
+    }
+
+    private Path log() {
+        return directory.resolve("log");
+    }
+
+    private String told() {
+        try {
+            return Files.readString(log());
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}
