@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.throughline.testing.KeysProfile;
 import dev.throughline.testing.ReceivedRequest;
 import dev.throughline.testing.ScriptedBackend;
+import dev.throughline.testing.TestHttpClient;
 import io.quarkus.test.junit.QuarkusTest;
 import io.quarkus.test.junit.TestProfile;
 import java.nio.charset.StandardCharsets;
@@ -108,7 +109,7 @@ class BodySecretsStayOutIT {
 
     @Test
     void aCountOfTokensIsStoredWithoutThem() {
-        KeyedHttpClient.Answer answer =
+        TestHttpClient.Answer answer =
                 keyedHttpClient.post("/stub/v1/messages/count_tokens", body("messages", "m", false));
 
         assertThat(answer.status()).isEqualTo(200);
@@ -128,7 +129,7 @@ class BodySecretsStayOutIT {
         var all = new StringBuilder();
         for (JsonNode run : keyedHttpClient.get("/api/v1/runs?limit=500").json().path("runs")) {
             String base = "/api/v1/runs/" + run.path("id").asText();
-            KeyedHttpClient.Answer exchanges = keyedHttpClient.get(base + "/exchanges?limit=500");
+            TestHttpClient.Answer exchanges = keyedHttpClient.get(base + "/exchanges?limit=500");
             Stream.of("", "/report", "/report?format=text", "/report?format=jsonl", "/report?format=html")
                     .forEach(path -> all.append(keyedHttpClient.get(base + path).body()));
             for (JsonNode exchange : exchanges.json().path("exchanges")) {

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
+import dev.throughline.testing.TestHttpClient;
 import io.quarkus.test.junit.QuarkusTest;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -86,7 +87,8 @@ class BrowserIT {
     @Test
     void aPageOfAnotherOriginReadsAndChangesNothing() throws Exception {
         String run = KeyedHttpClient.NOBODY.run("{\"label\":\"a victim\"}");
-        page = ATTACKS.replace("SERVICE", KeyedHttpClient.host()).replace("RUN", run);
+        page = ATTACKS.replace("SERVICE", TestHttpClient.underTest().service().toString())
+                .replace("RUN", run);
 
         JsonNode results;
         try (Chromium _ =
@@ -105,7 +107,7 @@ class BrowserIT {
 
     @Test
     void aNameThatResolvesToThisMachineIsNotAnswered() throws Exception {
-        String rebound = KeyedHttpClient.host().replace("localhost", "attacker.example");
+        String rebound = TestHttpClient.underTest().service().toString().replace("localhost", "attacker.example");
 
         assertThat(Chromium.dom(rebound + "/api/v1/runs")).contains("421").doesNotContain("\"runs\"");
         assertThat(Chromium.dom(rebound + "/v1/models")).contains("Host header").doesNotContain("glm");
@@ -113,9 +115,11 @@ class BrowserIT {
 
     @Test
     void ownPagesAndLinksToThemAreShown() throws Exception {
-        page = "<!doctype html><script>location.href = '" + KeyedHttpClient.host() + "/api/v1/runs'</script>";
+        page = "<!doctype html><script>location.href = '"
+                + TestHttpClient.underTest().service() + "/api/v1/runs'</script>";
 
-        assertThat(Chromium.dom(KeyedHttpClient.host() + "/api/v1/runs")).contains("\"runs\"");
+        assertThat(Chromium.dom(TestHttpClient.underTest().service() + "/api/v1/runs"))
+                .contains("\"runs\"");
         assertThat(Chromium.dom(
                         "http://attacker.example:" + attacker.getAddress().getPort() + "/"))
                 .contains("\"runs\"");

@@ -1,6 +1,7 @@
 package dev.throughline.access;
 
 import dev.throughline.testing.KeysProfile;
+import dev.throughline.testing.TestHttpClient;
 import io.quarkus.test.junit.QuarkusTest;
 import io.quarkus.test.junit.TestProfile;
 import org.junit.jupiter.api.Test;
@@ -32,7 +33,7 @@ class HeadersIT {
             })
     void everyAnswerKeepsBrowsersFromSniffingFramingAndTelling(String path) {
         for (KeyedHttpClient asking : java.util.List.of(keyedHttpClient, KeyedHttpClient.NOBODY)) {
-            KeyedHttpClient.Answer answer = asking.get(path);
+            TestHttpClient.Answer answer = asking.get(path);
 
             assertThat(answer.response().headers().allValues("x-content-type-options"))
                     .containsExactly("nosniff");
@@ -49,7 +50,7 @@ class HeadersIT {
 
     @Test
     void streamsHaveThemToo() {
-        KeyedHttpClient.Answer answer =
+        TestHttpClient.Answer answer =
                 keyedHttpClient.post("/v1/chat/completions", KeyedHttpClient.CHAT.replace("false", "true"));
 
         assertThat(answer.header("x-content-type-options")).isEqualTo("nosniff");
@@ -57,7 +58,7 @@ class HeadersIT {
 
     @Test
     void thePageOfTheApiRunsNoScriptOfItsText() {
-        KeyedHttpClient.Answer page = keyedHttpClient.get("/docs");
+        TestHttpClient.Answer page = keyedHttpClient.get("/docs");
 
         assertThat(page.header("content-security-policy")).contains("script-src 'self';");
         assertThat(page.body()).doesNotContainPattern("<script(?! src=)").doesNotContain("style=", "onload");
@@ -71,14 +72,14 @@ class HeadersIT {
 
     @Test
     void onlyConfiguredOriginsMayCallFromABrowser() {
-        KeyedHttpClient.Answer stranger =
+        TestHttpClient.Answer stranger =
                 keyedHttpClient.and("origin", "https://evil.example.org").get("/api/v1/runs");
-        KeyedHttpClient.Answer known =
+        TestHttpClient.Answer known =
                 keyedHttpClient.and("origin", "https://tools.example.org").get("/api/v1/runs");
-        KeyedHttpClient.Answer dialect = keyedHttpClient
+        TestHttpClient.Answer dialect = keyedHttpClient
                 .and("origin", "https://tools.example.org")
                 .post("/v1/chat/completions", KeyedHttpClient.CHAT);
-        KeyedHttpClient.Answer preflight = KeyedHttpClient.sending(
+        TestHttpClient.Answer preflight = KeyedHttpClient.sending(
                         "origin",
                         "https://tools.example.org",
                         "access-control-request-method",

@@ -1,15 +1,9 @@
 package dev.throughline.access;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.json.JsonMapper;
-import java.io.IOException;
-import java.net.URI;
-import java.net.http.HttpClient;
+import dev.throughline.testing.TestHttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
-import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import javax.sql.DataSource;
@@ -21,9 +15,6 @@ record KeyedHttpClient(List<String> headers) {
     static final String CHAT =
             "{\"model\":\"m\",\"stream\":false,\"messages\":[{\"role\":\"user\",\"content\":\"Hello\"}]}";
     static final KeyedHttpClient NOBODY = new KeyedHttpClient(List.of());
-    private static final JsonMapper JSON = new JsonMapper();
-    private static final HttpClient HTTP =
-            HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
 
     /// Keys of the service's own database.
     static KeyTable keys() {
@@ -61,74 +52,34 @@ record KeyedHttpClient(List<String> headers) {
         return new KeyedHttpClient(more);
     }
 
-    Answer get(String path) {
+    TestHttpClient.Answer get(String path) {
         return send("GET", path, "");
     }
 
-    Answer post(String path, String body) {
+    TestHttpClient.Answer post(String path, String body) {
         return send("POST", path, body);
     }
 
     /// A run of this visitor, opened over the API.
     String run(String settings) {
-        Answer answer = post("/api/v1/runs", settings);
+        TestHttpClient.Answer answer = post("/api/v1/runs", settings);
         if (answer.status() != 201) {
             throw new AssertionError("no run: " + answer.status() + " " + answer.body());
         }
         return answer.json().path("id").textValue();
     }
 
-    Answer send(String method, String path, String body) {
-        return new Answer(exchange(request(method, path, body), BodyHandlers.ofString()));
+    TestHttpClient.Answer send(String method, String path, String body) {
+        return new TestHttpClient.Answer(TestHttpClient.send(request(method, path, body), BodyHandlers.ofString()));
     }
 
     HttpRequest request(String method, String path, String body) {
-        HttpRequest.Builder request = HttpRequest.newBuilder(URI.create(host() + path))
-                .timeout(Duration.ofSeconds(20))
-                .method(method, body.isEmpty() ? BodyPublishers.noBody() : BodyPublishers.ofString(body));
-        if (!body.isEmpty()) {
-            request.header("content-type", "application/json");
-        }
-        if (!headers.isEmpty()) {
-            request.headers(headers.toArray(String[]::new));
-        }
-        return request.build();
-    }
-
-    static <T> HttpResponse<T> exchange(HttpRequest request, HttpResponse.BodyHandler<T> body) {
-        try {
-            return HTTP.send(request, body);
-        } catch (IOException e) {
-            throw new java.io.UncheckedIOException(e);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new IllegalStateException(e);
-        }
-    }
-
-    static String host() {
-        return "http://localhost:" + ConfigProvider.getConfig().getValue("quarkus.http.test-port", Integer.class);
-    }
-
-    record Answer(HttpResponse<String> response) {
-        int status() {
-            return response.statusCode();
-        }
-
-        String body() {
-            return response.body();
-        }
-
-        String header(String name) {
-            return response.headers().firstValue(name).orElse("");
-        }
-
-        JsonNode json() {
-            try {
-                return JSON.readTree(response.body());
-            } catch (IOException e) {
-                throw new AssertionError("no JSON: " + response.body(), e);
-            }
-        }
+        TestHttpClient client = TestHttpClient.underTest().with(headers.toArray(String[]::new));
+        return body.isEmpty()
+                ? client.request(path).method(method, BodyPublishers.noBody()).build()
+                : client.with("content-type", "application/json")
+                        .request(path)
+                        .method(method, BodyPublishers.ofString(body))
+                        .build();
     }
 }

@@ -2,6 +2,7 @@ package dev.throughline.access;
 
 import dev.throughline.testing.KeysProfile;
 import dev.throughline.testing.ScriptedBackend;
+import dev.throughline.testing.TestHttpClient;
 import io.quarkus.test.junit.QuarkusTest;
 import io.quarkus.test.junit.TestProfile;
 import java.time.Duration;
@@ -23,7 +24,7 @@ class KeysModeIT {
     @ParameterizedTest
     @ValueSource(strings = {"/v1/chat/completions", "/stub/v1/responses", "/proxy/plain/v1/messages"})
     void withoutAKeyADialectEndpointAnswers401InItsOwnShape(String path) {
-        KeyedHttpClient.Answer answer = KeyedHttpClient.NOBODY.post(path, KeyedHttpClient.CHAT);
+        TestHttpClient.Answer answer = KeyedHttpClient.NOBODY.post(path, KeyedHttpClient.CHAT);
 
         assertThat(answer.status()).as(answer.body()).isEqualTo(401);
         assertThat(answer.header("www-authenticate")).startsWith("Bearer");
@@ -42,7 +43,7 @@ class KeysModeIT {
                 "/docs/../api/v1/runs"
             })
     void withoutAKeyEverythingElseAnswers401AsAProblem(String path) {
-        KeyedHttpClient.Answer answer = KeyedHttpClient.NOBODY.get(path);
+        TestHttpClient.Answer answer = KeyedHttpClient.NOBODY.get(path);
 
         assertThat(answer.status()).as(answer.body()).isEqualTo(401);
         assertThat(answer.header("content-type")).isEqualTo("application/problem+json");
@@ -117,13 +118,13 @@ class KeysModeIT {
         KeyedHttpClient reader = KeyedHttpClient.with(Scope.READ);
 
         assertThat(reader.get("/api/v1/runs").status()).isEqualTo(200);
-        KeyedHttpClient.Answer opening = reader.post("/api/v1/runs", "{}");
+        TestHttpClient.Answer opening = reader.post("/api/v1/runs", "{}");
         assertThat(opening.status()).isEqualTo(403);
         assertThat(opening.json().path("detail").asText()).contains("read", "run");
         assertThat(reader.get("/api/v1/can-i-use?client=opencode@0.3.0").status())
                 .isEqualTo(200);
         assertThat(reader.post("/api/v1/claims", "{}").status()).isEqualTo(403);
-        KeyedHttpClient.Answer asking = reader.post(CHAT, KeyedHttpClient.CHAT);
+        TestHttpClient.Answer asking = reader.post(CHAT, KeyedHttpClient.CHAT);
         assertThat(asking.status()).isEqualTo(403);
         assertThat(asking.json().at("/error/type").asText()).isEqualTo("permission_error");
     }
@@ -138,7 +139,7 @@ class KeysModeIT {
         KeyedHttpClient.keys().revoke(key.id());
 
         awaitStatus(401, () -> keyedHttpClient.post(CHAT, KeyedHttpClient.CHAT));
-        KeyedHttpClient.Answer byId = KeyedHttpClient.NOBODY.post("/r/" + run + CHAT, KeyedHttpClient.CHAT);
+        TestHttpClient.Answer byId = KeyedHttpClient.NOBODY.post("/r/" + run + CHAT, KeyedHttpClient.CHAT);
         assertThat(byId.status()).isEqualTo(401);
         assertThat(byId.json().at("/error/message").asText()).contains("revoked");
     }
@@ -174,7 +175,7 @@ class KeysModeIT {
         assertThat(beside.header("authorization")).containsExactly("Bearer sk-theirs");
     }
 
-    static void awaitStatus(int status, java.util.function.Supplier<KeyedHttpClient.Answer> request) {
+    static void awaitStatus(int status, java.util.function.Supplier<TestHttpClient.Answer> request) {
         long end = System.nanoTime() + Duration.ofSeconds(10).toNanos();
         int found = request.get().status();
         while (found != status && System.nanoTime() < end) {

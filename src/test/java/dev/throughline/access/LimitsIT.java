@@ -1,6 +1,7 @@
 package dev.throughline.access;
 
 import dev.throughline.testing.KeysProfile;
+import dev.throughline.testing.TestHttpClient;
 import io.quarkus.test.junit.QuarkusTest;
 import io.quarkus.test.junit.TestProfile;
 import java.io.IOException;
@@ -24,7 +25,7 @@ class LimitsIT {
         keyedHttpClient.post(CHAT, KeyedHttpClient.CHAT);
         keyedHttpClient.post(CHAT, KeyedHttpClient.CHAT);
 
-        KeyedHttpClient.Answer third = keyedHttpClient.post("/v1/messages", KeyedHttpClient.CHAT);
+        TestHttpClient.Answer third = keyedHttpClient.post("/v1/messages", KeyedHttpClient.CHAT);
 
         limited(third, Limit.REQUESTS_PER_MINUTE);
         assertThat(Integer.parseInt(third.header("retry-after"))).isBetween(1, 30);
@@ -37,7 +38,7 @@ class LimitsIT {
         KeyedHttpClient keyedHttpClient = KeyedHttpClient.with(Scope.RUN, Limit.REQUESTS_PER_MINUTE, 1);
         keyedHttpClient.get("/api/v1/runs");
 
-        KeyedHttpClient.Answer second = keyedHttpClient.get("/api/v1/runs");
+        TestHttpClient.Answer second = keyedHttpClient.get("/api/v1/runs");
 
         limited(second, Limit.REQUESTS_PER_MINUTE);
         assertThat(second.header("content-type")).isEqualTo("application/problem+json");
@@ -61,7 +62,7 @@ class LimitsIT {
         KeyedHttpClient keyedHttpClient = KeyedHttpClient.with(Scope.RUN, Limit.STREAMS, 1);
         String run = keyedHttpClient.run(HELD);
         String held = "/r/" + run + CHAT;
-        try (InputStream stream = KeyedHttpClient.exchange(
+        try (InputStream stream = TestHttpClient.send(
                         keyedHttpClient.request("POST", held, KeyedHttpClient.CHAT.replace("false", "true")),
                         BodyHandlers.ofInputStream())
                 .body()) {
@@ -76,7 +77,7 @@ class LimitsIT {
     void liveEventsAreStreamsToo() throws IOException {
         KeyedHttpClient keyedHttpClient = KeyedHttpClient.with(Scope.RUN, Limit.STREAMS, 1);
         String events = "/api/v1/runs/" + keyedHttpClient.run("{}") + "/events";
-        try (InputStream stream = KeyedHttpClient.exchange(
+        try (InputStream stream = TestHttpClient.send(
                         keyedHttpClient.request("GET", events, ""), BodyHandlers.ofInputStream())
                 .body()) {
             assertThat(stream.read()).isNotNegative();
@@ -105,16 +106,16 @@ class LimitsIT {
         String run = keyedHttpClient.run("{}");
         String large = KeyedHttpClient.CHAT.replace("Hello", "x".repeat(1_000));
 
-        KeyedHttpClient.Answer own = keyedHttpClient.post(CHAT, large);
-        KeyedHttpClient.Answer byId = KeyedHttpClient.NOBODY.post("/r/" + run + CHAT, large);
-        KeyedHttpClient.Answer api = keyedHttpClient.post("/api/v1/runs", "{\"label\":\"" + "x".repeat(1_000) + "\"}");
+        TestHttpClient.Answer own = keyedHttpClient.post(CHAT, large);
+        TestHttpClient.Answer byId = KeyedHttpClient.NOBODY.post("/r/" + run + CHAT, large);
+        TestHttpClient.Answer api = keyedHttpClient.post("/api/v1/runs", "{\"label\":\"" + "x".repeat(1_000) + "\"}");
 
         assertThat(own.status()).isEqualTo(413);
         assertThat(own.json().at("/error/message").asText()).contains("1000 bytes");
         assertThat(byId.status()).isEqualTo(413);
         assertThat(api.status()).isEqualTo(413);
         assertThat(api.header("content-type")).isEqualTo("application/problem+json");
-        for (KeyedHttpClient.Answer answer : java.util.List.of(own, byId, api)) {
+        for (TestHttpClient.Answer answer : java.util.List.of(own, byId, api)) {
             assertThat(answer.header(Limit.HEADER)).isEqualTo("body-bytes");
         }
     }
@@ -125,8 +126,8 @@ class LimitsIT {
         keyedHttpClient.run("{}");
         String last = keyedHttpClient.run("{}");
 
-        KeyedHttpClient.Answer third = keyedHttpClient.post("/api/v1/runs", "{}");
-        KeyedHttpClient.Answer reset = keyedHttpClient.post("/r/" + last + "/v1/reset", "");
+        TestHttpClient.Answer third = keyedHttpClient.post("/api/v1/runs", "{}");
+        TestHttpClient.Answer reset = keyedHttpClient.post("/r/" + last + "/v1/reset", "");
 
         limited(third, Limit.RUNS_PER_DAY);
         assertThat(third.header("content-type")).isEqualTo("application/problem+json");
@@ -140,7 +141,7 @@ class LimitsIT {
                 .isEqualTo("CREATED");
     }
 
-    private static void limited(KeyedHttpClient.Answer answer, Limit limit) {
+    private static void limited(TestHttpClient.Answer answer, Limit limit) {
         assertThat(answer.status()).as(answer.body()).isEqualTo(429);
         assertThat(answer.header(Limit.HEADER)).isEqualTo(limit.label());
         assertThat(answer.header("retry-after")).matches("[1-9][0-9]*");

@@ -1,6 +1,7 @@
 package dev.throughline.access;
 
 import dev.throughline.testing.KeysProfile;
+import dev.throughline.testing.TestHttpClient;
 import io.quarkus.test.junit.QuarkusTest;
 import io.quarkus.test.junit.TestProfile;
 import java.sql.Connection;
@@ -30,7 +31,7 @@ class MatrixIsolationIT {
         String path = "/api/v1/matrix?client=isolated";
 
         String own = owner.get(path).body();
-        KeyedHttpClient.Answer hidden = other.get(path);
+        TestHttpClient.Answer hidden = other.get(path);
         owner.post("/api/v1/runs/" + run + "/publish", "");
         String published = other.get(path).body();
 
@@ -60,7 +61,7 @@ class MatrixIsolationIT {
 
         assertThat(KeyedHttpClient.NOBODY.post(path, "").status()).isEqualTo(401);
         assertThat(KeyedHttpClient.with(Scope.READ).post(path, "").status()).isEqualTo(403);
-        KeyedHttpClient.Answer refused = KeyedHttpClient.with(Scope.RUN).post(path, "");
+        TestHttpClient.Answer refused = KeyedHttpClient.with(Scope.RUN).post(path, "");
         assertThat(refused.status()).isEqualTo(403);
         assertThat(refused.json().path("detail").asText()).contains("this requires admin");
         assertThat(KeyedHttpClient.with(Scope.ADMIN).post(path, "").status()).isEqualTo(200);

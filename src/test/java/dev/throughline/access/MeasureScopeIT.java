@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.throughline.testing.KeysProfile;
+import dev.throughline.testing.TestHttpClient;
 import io.quarkus.test.junit.QuarkusTest;
 import io.quarkus.test.junit.TestProfile;
 import java.io.IOException;
@@ -37,7 +38,7 @@ class MeasureScopeIT {
     void aCheckOfARunKeyCountsForNobodyElse() throws SQLException {
         KeyText key = KeyedHttpClient.keys().create("", Scope.RUN, KeyLimits.NONE);
 
-        KeyedHttpClient.Answer kept =
+        TestHttpClient.Answer kept =
                 KeyedHttpClient.with(key).post("/api/v1/backend-checks", check("run-backend", "BROKEN"));
 
         assertThat(kept.status()).isEqualTo(201);
@@ -161,7 +162,7 @@ class MeasureScopeIT {
     @ParameterizedTest
     @ValueSource(strings = {"own=true&latest=true", "own=true&asOf=2026-01-01", "own=true&format=csv", "own=perhaps"})
     void refusesWhatOwnCellsCannotBeAskedFor(String query) {
-        KeyedHttpClient.Answer refused = KeyedHttpClient.with(Scope.RUN).get("/api/v1/matrix?" + query);
+        TestHttpClient.Answer refused = KeyedHttpClient.with(Scope.RUN).get("/api/v1/matrix?" + query);
 
         assertThat(refused.status()).isEqualTo(400);
         assertThat(refused.body()).contains("own");
@@ -172,7 +173,7 @@ class MeasureScopeIT {
         KeyedHttpClient owner = KeyedHttpClient.with(Scope.RUN);
         measure(owner, "rescored-client");
 
-        KeyedHttpClient.Answer rescored = KeyedHttpClient.with(Scope.ADMIN).post("/api/v1/matrix/rescore", "");
+        TestHttpClient.Answer rescored = KeyedHttpClient.with(Scope.ADMIN).post("/api/v1/matrix/rescore", "");
 
         assertThat(rescored.status()).isEqualTo(200);
         assertThat(reader.get("/api/v1/matrix?client=rescored-client").body()).doesNotContain("PRESERVED");
@@ -184,7 +185,7 @@ class MeasureScopeIT {
         String path = "/api/v1/products/pi/latest";
         String latest = "{\"version\": \"99.0.0\"}";
 
-        KeyedHttpClient.Answer refused = KeyedHttpClient.with(Scope.RUN).send("PUT", path, latest);
+        TestHttpClient.Answer refused = KeyedHttpClient.with(Scope.RUN).send("PUT", path, latest);
 
         assertThat(refused.status()).isEqualTo(403);
         assertThat(refused.json().path("detail").asText()).contains("this requires measure");

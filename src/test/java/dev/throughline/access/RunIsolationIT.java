@@ -1,6 +1,7 @@
 package dev.throughline.access;
 
 import dev.throughline.testing.KeysProfile;
+import dev.throughline.testing.TestHttpClient;
 import io.quarkus.test.junit.QuarkusTest;
 import io.quarkus.test.junit.TestProfile;
 import java.util.stream.Stream;
@@ -34,8 +35,8 @@ class RunIsolationIT {
     void aRunIsNotThereForAnotherKey(String path) {
         String run = used();
 
-        KeyedHttpClient.Answer found = other.get("/api/v1/runs/" + run + path);
-        KeyedHttpClient.Answer absent = other.get("/api/v1/runs/" + run.replace(run.charAt(20), 'z') + path);
+        TestHttpClient.Answer found = other.get("/api/v1/runs/" + run + path);
+        TestHttpClient.Answer absent = other.get("/api/v1/runs/" + run.replace(run.charAt(20), 'z') + path);
 
         assertThat(found.status()).as(found.body()).isEqualTo(404);
         assertThat(found.json().path("type")).isEqualTo(absent.json().path("type"));
@@ -48,7 +49,7 @@ class RunIsolationIT {
         other.post("/api/v1/runs/" + run + "/publish", "");
         other.send("DELETE", "/api/v1/runs/" + run, "");
 
-        KeyedHttpClient.Answer shown = owner.get("/api/v1/runs/" + run);
+        TestHttpClient.Answer shown = owner.get("/api/v1/runs/" + run);
 
         assertThat(shown.status()).isEqualTo(200);
         assertThat(shown.json().path("state").asText()).isEqualTo("RUNNING");
@@ -80,7 +81,7 @@ class RunIsolationIT {
         assertThat(reader.get("/api/v1/runs/" + run + "/report").status()).isEqualTo(200);
         assertThat(reader.get("/api/v1/runs/" + run + "/exchanges/1/tokens").status())
                 .isEqualTo(200);
-        KeyedHttpClient.Answer sealing = other.post("/api/v1/runs/" + run + "/seal", "");
+        TestHttpClient.Answer sealing = other.post("/api/v1/runs/" + run + "/seal", "");
         assertThat(sealing.status()).isEqualTo(403);
         assertThat(sealing.header("content-type")).isEqualTo("application/problem+json");
 

@@ -3,6 +3,7 @@ package dev.throughline.access;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.throughline.testing.KeysProfile;
 import dev.throughline.testing.ScriptedBackend;
+import dev.throughline.testing.TestHttpClient;
 import io.quarkus.test.junit.QuarkusTest;
 import io.quarkus.test.junit.TestProfile;
 import java.nio.charset.StandardCharsets;
@@ -118,7 +119,7 @@ class SecretsStayOutIT {
         var all = new StringBuilder();
         for (JsonNode run : keyedHttpClient.get("/api/v1/runs?limit=500").json().path("runs")) {
             String base = "/api/v1/runs/" + run.path("id").asText();
-            KeyedHttpClient.Answer exchanges = keyedHttpClient.get(base + "/exchanges?limit=500");
+            TestHttpClient.Answer exchanges = keyedHttpClient.get(base + "/exchanges?limit=500");
             all.append(run).append(exchanges.body());
             Stream.of("", "/report", "/report?format=text")
                     .forEach(path -> all.append(keyedHttpClient.get(base + path).body()));

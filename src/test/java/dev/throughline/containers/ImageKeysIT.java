@@ -1,9 +1,9 @@
 package dev.throughline.containers;
 
 import com.github.dockerjava.api.DockerClient;
+import dev.throughline.testing.TestHttpClient;
 import java.io.IOException;
 import java.net.URI;
-import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse.BodyHandlers;
@@ -25,7 +25,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 @Timeout(900)
 class ImageKeysIT {
-    private static final HttpClient HTTP = HttpClient.newHttpClient();
 
     private final ContainerEnvironment containerEnvironment = new ContainerEnvironment("keys");
     private Postgres postgres;
@@ -91,6 +90,6 @@ class ImageKeysIT {
                 .header("authorization", "Bearer " + key)
                 .POST(BodyPublishers.ofString("{}"))
                 .build();
-        return HTTP.send(request, BodyHandlers.discarding()).statusCode();
+        return TestHttpClient.send(request, BodyHandlers.discarding()).statusCode();
     }
 }

@@ -2,9 +2,9 @@ package dev.throughline.containers;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import dev.throughline.testing.TestHttpClient;
 import java.io.IOException;
 import java.net.URI;
-import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse.BodyHandlers;
@@ -13,7 +13,6 @@ import java.util.Map;
 /// The matrix cells of a client that returned everything.
 final class MatrixCells {
     private static final JsonMapper JSON = new JsonMapper();
-    private static final HttpClient HTTP = HttpClient.newHttpClient();
 
     private MatrixCells() {}
 
@@ -36,7 +35,7 @@ final class MatrixCells {
     }
 
     private static String send(HttpRequest.Builder request) throws IOException, InterruptedException {
-        return HTTP.send(request.header("accept", "application/json").build(), BodyHandlers.ofString())
+        return TestHttpClient.send(request.header("accept", "application/json").build(), BodyHandlers.ofString())
                 .body();
     }
 }

@@ -2,9 +2,9 @@ package dev.throughline.gateway;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import dev.throughline.testing.TestHttpClient;
 import java.io.IOException;
 import java.net.URI;
-import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
@@ -18,8 +18,6 @@ import java.util.stream.Stream;
 /// Requests as clients of the three dialects send them.
 public record DialectHttpClient(URI service) {
     static final JsonMapper JSON = new JsonMapper();
-    private static final HttpClient HTTP =
-            HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
     private static final Duration TIMEOUT = Duration.ofSeconds(20);
 
     public static String chat(boolean stream) {
@@ -68,7 +66,7 @@ public record DialectHttpClient(URI service) {
         if (method.equals("POST") && !List.of(headers).contains("content-type")) {
             request.header("content-type", "application/json");
         }
-        return HTTP.send(request.build(), BodyHandlers.ofString());
+        return TestHttpClient.send(request.build(), BodyHandlers.ofString());
     }
 
     static JsonNode json(HttpResponse<String> answer) throws IOException {

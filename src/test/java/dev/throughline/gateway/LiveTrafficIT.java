@@ -2,6 +2,7 @@ package dev.throughline.gateway;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.throughline.testing.PostgresResource;
+import dev.throughline.testing.TestHttpClient;
 import dev.throughline.text.Json;
 import io.quarkus.test.common.QuarkusTestResource;
 import io.quarkus.test.common.http.TestHTTPResource;
@@ -10,7 +11,6 @@ import io.quarkus.test.junit.QuarkusTestProfile;
 import io.quarkus.test.junit.TestProfile;
 import java.io.IOException;
 import java.net.URI;
-import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
@@ -39,8 +39,6 @@ class LiveTrafficIT {
 
     @TestHTTPResource("/")
     URI service;
-
-    private final HttpClient http = HttpClient.newHttpClient();
 
     @Test
     void givesEachClientItsOwnRun() throws Exception {
@@ -121,7 +119,7 @@ class LiveTrafficIT {
                 .POST(BodyPublishers.ofString(
                         "{\"model\":\"glm-4.7\",\"messages\":[{\"role\":\"user\",\"content\":\"Hello\"}]}"))
                 .build();
-        return http.send(request, BodyHandlers.ofString());
+        return TestHttpClient.send(request, BodyHandlers.ofString());
     }
 
     private HttpResponse<String> send(String method, String path, String agent)
@@ -130,7 +128,7 @@ class LiveTrafficIT {
                 .header("user-agent", agent)
                 .method(method, BodyPublishers.noBody())
                 .build();
-        return http.send(request, BodyHandlers.ofString());
+        return TestHttpClient.send(request, BodyHandlers.ofString());
     }
 
     private static String run(HttpResponse<String> answer) {

@@ -1,9 +1,9 @@
 package dev.throughline.gateway;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.throughline.matrix.api.TestHttpClient;
 import dev.throughline.testing.ProxyProfile;
 import dev.throughline.testing.ScriptedBackend;
+import dev.throughline.testing.TestHttpClient;
 import io.quarkus.test.common.http.TestHTTPResource;
 import io.quarkus.test.junit.QuarkusTest;
 import io.quarkus.test.junit.TestProfile;
@@ -75,7 +75,8 @@ class ProxyTemplateIT {
 
     @Test
     void theMarkersAreShown() {
-        JsonNode backends = TestHttpClient.get("/api/v1/backends").json().path("backends");
+        JsonNode backends =
+                TestHttpClient.underTest().get("/api/v1/backends").json().path("backends");
         JsonNode shown = backends.findParent("template");
 
         assertThat(shown.path("name").asText()).isEqualTo(BACKEND);

@@ -1,6 +1,7 @@
 package dev.throughline.gateway;
 
 import dev.throughline.testing.CuttablePostgres;
+import dev.throughline.testing.TestHttpClient;
 import dev.throughline.testing.TestRun;
 import io.quarkus.test.common.http.TestHTTPResource;
 import io.quarkus.test.junit.QuarkusTest;
@@ -8,7 +9,6 @@ import io.quarkus.test.junit.QuarkusTestProfile;
 import io.quarkus.test.junit.TestProfile;
 import java.io.IOException;
 import java.net.URI;
-import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
@@ -32,7 +32,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 class SilentDatabaseIT {
     private static final String QUESTION =
             "{\"model\":\"glm-4.7\",\"stream\":true,\"messages\":[{\"role\":\"user\",\"content\":\"Hello.\"}]}";
-    private static final HttpClient HTTP = HttpClient.newHttpClient();
 
     @TestHTTPResource("/")
     URI service;
@@ -91,6 +90,6 @@ class SilentDatabaseIT {
                 .timeout(Duration.ofSeconds(20))
                 .POST(BodyPublishers.ofString(QUESTION))
                 .build();
-        return HTTP.send(request, BodyHandlers.ofString());
+        return TestHttpClient.send(request, BodyHandlers.ofString());
     }
 }

@@ -17,6 +17,7 @@ import dev.throughline.telemetry.CompletedExchange;
 import dev.throughline.telemetry.ExchangeSpans;
 import dev.throughline.telemetry.Telemetry;
 import dev.throughline.testing.KeysProfile;
+import dev.throughline.testing.TestHttpClient;
 import dev.throughline.trace.ExchangeOutcome;
 import dev.throughline.trace.Preservation;
 import io.fabric8.kubernetes.api.model.HTTPGetAction;
@@ -30,7 +31,6 @@ import io.quarkus.test.junit.TestProfile;
 import jakarta.inject.Inject;
 import java.io.IOException;
 import java.net.URI;
-import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
@@ -48,7 +48,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 @QuarkusTest
 @TestProfile(KeysProfile.class)
 class RunningServiceIT {
-    private final HttpClient http = HttpClient.newHttpClient();
 
     @TestHTTPResource
     URI service;
@@ -185,6 +184,6 @@ class RunningServiceIT {
     private HttpResponse<String> get(String path, Optional<String> key) throws IOException, InterruptedException {
         HttpRequest.Builder request = HttpRequest.newBuilder(service.resolve(path));
         key.ifPresent(shown -> request.header("authorization", "Bearer " + shown));
-        return http.send(request.build(), BodyHandlers.ofString());
+        return TestHttpClient.send(request.build(), BodyHandlers.ofString());
     }
 }

@@ -2,9 +2,9 @@ package dev.throughline.probe;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.throughline.testing.TestHttpClient;
 import java.io.IOException;
 import java.net.URI;
-import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
@@ -12,11 +12,10 @@ import java.net.http.HttpResponse.BodyHandlers;
 
 /// Requests over a real socket.
 public record HttpTransport(String base) implements Transport {
-    private static final HttpClient HTTP = HttpClient.newHttpClient();
 
     @Override
     public JsonNode post(Wire wire, ObjectNode request) throws IOException, InterruptedException {
-        HttpResponse<String> answer = HTTP.send(
+        HttpResponse<String> answer = TestHttpClient.send(
                 HttpRequest.newBuilder(URI.create(base + wire.path()))
                         .header("content-type", "application/json")
                         .POST(BodyPublishers.ofString(request.toString()))

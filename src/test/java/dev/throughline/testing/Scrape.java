@@ -2,7 +2,6 @@ package dev.throughline.testing;
 
 import java.io.IOException;
 import java.net.URI;
-import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.util.Map;
@@ -16,14 +15,13 @@ import java.util.regex.Pattern;
 /// @param text as Prometheus would get it
 /// @param values by series, their tags sorted: `name{a="1",b="2"}`
 public record Scrape(String text, Map<String, Double> values) {
-    private static final HttpClient HTTP = HttpClient.newHttpClient();
     private static final Pattern SAMPLE = Pattern.compile("([a-zA-Z0-9_:]+)(?:\\{(.*)})? (\\S+)");
     private static final Pattern TAG = Pattern.compile("[a-zA-Z0-9_]+=\"(?:[^\"\\\\]|\\\\.)*\"");
 
     public static Scrape of(URI service) throws IOException, InterruptedException {
         HttpRequest request =
                 HttpRequest.newBuilder(service.resolve("/q/metrics")).build();
-        String text = HTTP.send(request, BodyHandlers.ofString()).body();
+        String text = TestHttpClient.send(request, BodyHandlers.ofString()).body();
         Map<String, Double> values = new TreeMap<>();
         text.lines().filter(line -> !line.startsWith("#")).forEach(line -> read(line, values));
         return new Scrape(text, values);

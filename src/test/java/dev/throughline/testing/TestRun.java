@@ -4,7 +4,6 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import java.io.IOException;
 import java.net.URI;
-import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
@@ -17,11 +16,10 @@ import java.util.Map;
 /// @param anthropicBase base URL for Anthropic clients, without `/v1`
 public record TestRun(URI service, String id, String openaiBase, String anthropicBase) {
     private static final JsonMapper JSON = new JsonMapper();
-    private static final HttpClient HTTP = HttpClient.newHttpClient();
 
     /// Opens a run with these settings (`POST /api/v1/runs`).
     public static TestRun open(URI service, Map<String, ?> settings) throws IOException, InterruptedException {
-        HttpResponse<String> answer = HTTP.send(
+        HttpResponse<String> answer = TestHttpClient.send(
                 HttpRequest.newBuilder(service.resolve("/api/v1/runs"))
                         .header("content-type", "application/json")
                         .POST(BodyPublishers.ofString(JSON.writeValueAsString(settings)))
@@ -41,7 +39,7 @@ public record TestRun(URI service, String id, String openaiBase, String anthropi
 
     /// Seals the run.
     public void seal() throws IOException, InterruptedException {
-        HTTP.send(
+        TestHttpClient.send(
                 HttpRequest.newBuilder(service.resolve("/api/v1/runs/" + id + "/seal"))
                         .POST(BodyPublishers.noBody())
                         .build(),
@@ -63,6 +61,6 @@ public record TestRun(URI service, String id, String openaiBase, String anthropi
         HttpRequest request = HttpRequest.newBuilder(service.resolve("/api/v1/runs/" + id + path))
                 .header("accept", "*/*")
                 .build();
-        return HTTP.send(request, BodyHandlers.ofString()).body();
+        return TestHttpClient.send(request, BodyHandlers.ofString()).body();
     }
 }

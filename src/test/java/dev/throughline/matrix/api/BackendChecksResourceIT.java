@@ -1,6 +1,7 @@
 package dev.throughline.matrix.api;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.throughline.testing.TestHttpClient;
 import io.quarkus.test.junit.QuarkusTest;
 import org.junit.jupiter.api.Test;
 
@@ -17,14 +18,16 @@ class BackendChecksResourceIT {
 
     @Test
     void aCheckIsAVoteInACellWithoutAClient() {
-        TestHttpClient.Answer kept = TestHttpClient.post(PATH, CHECK.formatted("1.0.0", "0a".repeat(32), "PRESERVED"));
+        TestHttpClient.Answer kept =
+                TestHttpClient.underTest().post(PATH, CHECK.formatted("1.0.0", "0a".repeat(32), "PRESERVED"));
 
         assertThat(kept.status()).as(kept.body()).isEqualTo(201);
         assertThat(kept.json().path("backend").asText()).isEqualTo("checked-backend@1.0.0");
         JsonNode cell = kept.json().at("/cells/0");
         assertThat(cell.path("cell").asText()).isNotEmpty();
         assertThat(cell.path("dialect").asText()).isEqualTo("openai-chat");
-        assertThat(TestHttpClient.get("/badge/checked-backend/THINK.json?version=1.0.0")
+        assertThat(TestHttpClient.underTest()
+                        .get("/badge/checked-backend/THINK.json?version=1.0.0")
                         .json()
                         .path("message")
                         .asText())
@@ -33,13 +36,17 @@ class BackendChecksResourceIT {
 
     @Test
     void anotherTemplateIsAnotherCell() {
-        TestHttpClient.Answer first = TestHttpClient.post(PATH, CHECK.formatted("2.0.0", "0b".repeat(32), "PRESERVED"));
-        TestHttpClient.Answer again = TestHttpClient.post(PATH, CHECK.formatted("2.0.0", "0b".repeat(32), "PRESERVED"));
-        TestHttpClient.Answer other = TestHttpClient.post(PATH, CHECK.formatted("2.0.0", "0c".repeat(32), "BROKEN"));
+        TestHttpClient.Answer first =
+                TestHttpClient.underTest().post(PATH, CHECK.formatted("2.0.0", "0b".repeat(32), "PRESERVED"));
+        TestHttpClient.Answer again =
+                TestHttpClient.underTest().post(PATH, CHECK.formatted("2.0.0", "0b".repeat(32), "PRESERVED"));
+        TestHttpClient.Answer other =
+                TestHttpClient.underTest().post(PATH, CHECK.formatted("2.0.0", "0c".repeat(32), "BROKEN"));
 
         assertThat(again.json()).isEqualTo(first.json());
         assertThat(other.json()).isNotEqualTo(first.json());
-        assertThat(TestHttpClient.get("/badge/checked-backend/THINK.json?version=2.0.0")
+        assertThat(TestHttpClient.underTest()
+                        .get("/badge/checked-backend/THINK.json?version=2.0.0")
                         .json()
                         .path("message")
                         .asText())
@@ -48,7 +55,8 @@ class BackendChecksResourceIT {
 
     @Test
     void whatIsWrongIsNamedAndNothingIsKept() {
-        TestHttpClient.Answer refused = TestHttpClient.post(PATH, CHECK.formatted("3.0.0", "zz", "PRESERVED"));
+        TestHttpClient.Answer refused =
+                TestHttpClient.underTest().post(PATH, CHECK.formatted("3.0.0", "zz", "PRESERVED"));
 
         assertThat(refused.status()).isEqualTo(400);
         assertThat(refused.json().path("pointer").asText()).isEqualTo("/template");

@@ -1,5 +1,6 @@
 package dev.throughline.matrix.api;
 
+import dev.throughline.testing.TestHttpClient;
 import io.quarkus.test.junit.QuarkusTest;
 import java.io.StringReader;
 import javax.xml.parsers.DocumentBuilderFactory;
@@ -29,7 +30,7 @@ class BadgeResourceIT {
 
     @Test
     void saysTheStatusOfTheNewestVersionForShields() {
-        TestHttpClient.Answer badge = TestHttpClient.get("/badge/badge-client/THINK.json");
+        TestHttpClient.Answer badge = TestHttpClient.underTest().get("/badge/badge-client/THINK.json");
 
         assertThat(badge.status()).isEqualTo(200);
         assertThat(badge.json().toString())
@@ -40,17 +41,20 @@ class BadgeResourceIT {
 
     @Test
     void saysTheStatusOfTheVersionThatIsAskedFor() {
-        assertThat(TestHttpClient.get("/badge/badge-client/think.json?version=1.9.0&dialect=openai-chat")
+        assertThat(TestHttpClient.underTest()
+                        .get("/badge/badge-client/think.json?version=1.9.0&dialect=openai-chat")
                         .json()
                         .path("message")
                         .asText())
                 .isEqualTo("broken");
-        assertThat(TestHttpClient.get("/badge/badge-backend/THINK.json")
+        assertThat(TestHttpClient.underTest()
+                        .get("/badge/badge-backend/THINK.json")
                         .json()
                         .path("message")
                         .asText())
                 .isEqualTo("partial");
-        assertThat(TestHttpClient.get("/badge/badge-client/THINK.json?version=1.9.1")
+        assertThat(TestHttpClient.underTest()
+                        .get("/badge/badge-client/THINK.json?version=1.9.1")
                         .json()
                         .path("message")
                         .asText())
@@ -68,7 +72,7 @@ class BadgeResourceIT {
                 "/badge/%F0%9F%92%A5%00%1B%5B31m/THINK"
             })
     void isAlwaysAPictureThatIsGreyWhenNothingIsKnown(String path) throws Exception {
-        TestHttpClient.Answer badge = TestHttpClient.get(path.contains(".svg") ? path : path + ".svg");
+        TestHttpClient.Answer badge = TestHttpClient.underTest().get(path.contains(".svg") ? path : path + ".svg");
 
         assertThat(badge.status()).as(badge.body()).isEqualTo(200);
         assertThat(badge.header("content-type")).startsWith("image/svg+xml");
@@ -82,7 +86,8 @@ class BadgeResourceIT {
 
     @Test
     void aHugeNameIsCut() {
-        assertThat(TestHttpClient.get("/badge/" + "x".repeat(3000) + "/THINK.json")
+        assertThat(TestHttpClient.underTest()
+                        .get("/badge/" + "x".repeat(3000) + "/THINK.json")
                         .json()
                         .path("label")
                         .asText())

@@ -2,6 +2,7 @@ package dev.throughline.matrix.api;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.throughline.cli.CommandRunner;
+import dev.throughline.testing.TestHttpClient;
 import io.quarkus.test.junit.QuarkusTest;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -33,7 +34,8 @@ class CanIUseResourceIT {
 
     @Test
     void answersTrueForAVersionThatWasMeasuredPreserved() {
-        JsonNode answer = TestHttpClient.get(PATH + "asked-client@1.18.33").json();
+        JsonNode answer =
+                TestHttpClient.underTest().get(PATH + "asked-client@1.18.33").json();
 
         assertThat(answer.path("answer").asBoolean()).isTrue();
         assertThat(answer.at("/reason/type").asText()).isEqualTo("MEASURED");
@@ -43,12 +45,14 @@ class CanIUseResourceIT {
 
     @Test
     void answersFalseForABrokenOneAndMentionsTheVariantThatIsNot() {
-        JsonNode answer = TestHttpClient.get(PATH + "asked-client@1.1.34").json();
+        JsonNode answer =
+                TestHttpClient.underTest().get(PATH + "asked-client@1.1.34").json();
 
         assertThat(answer.path("answer").isBoolean()).isTrue();
         assertThat(answer.path("answer").asBoolean()).isFalse();
         assertThat(answer.at("/notices/0/kind").asText()).isEqualTo("VARIANT");
-        assertThat(TestHttpClient.get(PATH + "asked-client@1.1.34&variant=interleaved")
+        assertThat(TestHttpClient.underTest()
+                        .get(PATH + "asked-client@1.1.34&variant=interleaved")
                         .json()
                         .path("answer")
                         .asBoolean())
@@ -57,7 +61,7 @@ class CanIUseResourceIT {
 
     @Test
     void answersNullWithStatus200BetweenTwoThatDisagree() {
-        TestHttpClient.Answer found = TestHttpClient.get(PATH + "asked-client@1.1.40");
+        TestHttpClient.Answer found = TestHttpClient.underTest().get(PATH + "asked-client@1.1.40");
 
         assertThat(found.status()).isEqualTo(200);
         assertThat(found.json().has("answer")).isTrue();
@@ -69,7 +73,8 @@ class CanIUseResourceIT {
 
     @Test
     void latestIsTheNewestVersionThatIsKnown() {
-        assertThat(TestHttpClient.get("/api/v1/can-i-use?client=claude-code@1.0.0")
+        assertThat(TestHttpClient.underTest()
+                        .get("/api/v1/can-i-use?client=claude-code@1.0.0")
                         .json()
                         .path("client")
                         .asText())
@@ -78,12 +83,14 @@ class CanIUseResourceIT {
 
     @Test
     void joinsTheClientAndTheBackendByThemselves() {
-        assertThat(TestHttpClient.get(PATH + "asked-client@1.18.33&backend=asked-backend@2.0.0")
+        assertThat(TestHttpClient.underTest()
+                        .get(PATH + "asked-client@1.18.33&backend=asked-backend@2.0.0")
                         .json()
                         .path("answer")
                         .asBoolean())
                 .isTrue();
-        JsonNode lost = TestHttpClient.get(PATH + "asked-client@1.18.33&backend=asked-backend@1.0.0")
+        JsonNode lost = TestHttpClient.underTest()
+                .get(PATH + "asked-client@1.18.33&backend=asked-backend@1.0.0")
                 .json();
         assertThat(lost.path("answer").asBoolean(true)).isFalse();
         assertThat(lost.at("/reason/product").asText()).isEqualTo("asked-backend");
@@ -91,7 +98,7 @@ class CanIUseResourceIT {
 
     @Test
     void anUnknownProductIs404WithTheNamesThatWereMeant() {
-        TestHttpClient.Answer found = TestHttpClient.get(PATH + "opncode@1.1.40");
+        TestHttpClient.Answer found = TestHttpClient.underTest().get(PATH + "opncode@1.1.40");
 
         assertThat(found.status()).isEqualTo(404);
         assertThat(found.header("content-type")).isEqualTo("application/problem+json");
@@ -114,7 +121,7 @@ class CanIUseResourceIT {
                 "asked-client@1.1.34&variant=%00"
             })
     void namesTheParameterThatIsWrong(String query) {
-        TestHttpClient.Answer found = TestHttpClient.get(PATH + query);
+        TestHttpClient.Answer found = TestHttpClient.underTest().get(PATH + query);
 
         assertThat(found.status()).as(found.body()).isEqualTo(400);
         assertThat(found.json().path("parameter").asText()).isNotEmpty();
@@ -133,8 +140,8 @@ class CanIUseResourceIT {
             asked-client@1.1.34 --dialect gopher                | 64 | anthropic
             """)
     void theCommandSaysTheSameWithItsExitCode(String arguments, int code, String text) {
-        CommandRunner.Outcome outcome = CommandRunner.run(
-                "can-i-use " + arguments + " --capability THINK --server " + TestHttpClient.service());
+        CommandRunner.Outcome outcome = CommandRunner.run("can-i-use " + arguments + " --capability THINK --server "
+                + TestHttpClient.underTest().service());
 
         assertThat(outcome.code()).as(outcome.text()).isEqualTo(code);
         assertThat(outcome.text()).contains(text);

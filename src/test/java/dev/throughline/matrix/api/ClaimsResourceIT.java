@@ -1,6 +1,7 @@
 package dev.throughline.matrix.api;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.throughline.testing.TestHttpClient;
 import io.quarkus.test.junit.QuarkusTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -26,7 +27,10 @@ class ClaimsResourceIT {
         "ai-sdk-openai, '', BROKEN"
     })
     void whatWasReportedBeforeTheProjectBeganIsThere(String product, String version, String status) {
-        JsonNode claim = TestHttpClient.get(PATH + "?product=" + product).json().at("/claims/0");
+        JsonNode claim = TestHttpClient.underTest()
+                .get(PATH + "?product=" + product)
+                .json()
+                .at("/claims/0");
 
         assertThat(claim.path("version").asText()).isEqualTo(version);
         assertThat(claim.path("status").asText()).isEqualTo(status);
@@ -37,20 +41,26 @@ class ClaimsResourceIT {
 
     @Test
     void aClaimIsKeptOnceAndShownWithItsLink() {
-        TestHttpClient.Answer first = TestHttpClient.post(PATH, CLAIM.formatted("https://example.org/a?b=c"));
-        TestHttpClient.Answer again = TestHttpClient.post(PATH, CLAIM.formatted("https://example.org/a?b=c"));
+        TestHttpClient.Answer first =
+                TestHttpClient.underTest().post(PATH, CLAIM.formatted("https://example.org/a?b=c"));
+        TestHttpClient.Answer again =
+                TestHttpClient.underTest().post(PATH, CLAIM.formatted("https://example.org/a?b=c"));
 
         assertThat(first.status()).as(first.body()).isEqualTo(201);
         assertThat(again.status()).isEqualTo(200);
         assertThat(again.json()).isEqualTo(first.json());
         assertThat(first.json().path("link").asText()).isEqualTo("https://example.org/a?b=c");
-        assertThat(TestHttpClient.get(PATH + "?product=cline").json().path("claims"))
+        assertThat(TestHttpClient.underTest()
+                        .get(PATH + "?product=cline")
+                        .json()
+                        .path("claims"))
                 .contains(first.json());
     }
 
     @Test
     void aSourceThatIsNoWebAddressIsNoLink() {
-        TestHttpClient.Answer answer = TestHttpClient.post(PATH, CLAIM.formatted("Notes of a meeting: <javascript>"));
+        TestHttpClient.Answer answer =
+                TestHttpClient.underTest().post(PATH, CLAIM.formatted("Notes of a meeting: <javascript>"));
 
         assertThat(answer.status()).as(answer.body()).isEqualTo(201);
         assertThat(answer.json().has("link")).isFalse();
@@ -80,7 +90,7 @@ class ClaimsResourceIT {
         String body = "{\"" + field + "\": " + value + ", "
                 + others.strip().substring(1).replaceAll(",\\s*}$", "}");
 
-        TestHttpClient.Answer answer = TestHttpClient.post(PATH, body);
+        TestHttpClient.Answer answer = TestHttpClient.underTest().post(PATH, body);
 
         assertThat(answer.status()).as(answer.body()).isEqualTo(400);
         assertThat(answer.json().path("pointer").asText()).isEqualTo("/" + field);

@@ -11,6 +11,7 @@ import dev.throughline.generated.model.SeenLatest;
 import dev.throughline.generated.model.Status;
 import dev.throughline.generated.model.UseAnswer;
 import dev.throughline.generated.model.VersionBoundary;
+import dev.throughline.testing.TestHttpClient;
 import io.quarkus.test.junit.QuarkusTest;
 import jakarta.inject.Inject;
 import org.junit.jupiter.api.Test;
@@ -30,7 +31,7 @@ class GeneratedMatrixClientIT {
 
     private static ApiClient client() {
         var client = new ApiClient();
-        client.updateBaseUri(TestHttpClient.service());
+        client.updateBaseUri(TestHttpClient.underTest().service().toString());
         return client;
     }
 

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import dev.throughline.store.RecordedStatements;
 import dev.throughline.testing.SyntheticPostgres;
+import dev.throughline.testing.TestHttpClient;
 import io.quarkus.test.junit.QuarkusTest;
 import io.quarkus.test.junit.QuarkusTestProfile;
 import io.quarkus.test.junit.TestProfile;
@@ -169,12 +170,14 @@ class MatrixPlansIT {
         assertThat(history.path("runs")).isNotEmpty();
         looksUp(MATRIX + "/cells/" + cell + "/history?limit=1");
         looksUp(MATRIX + "/cells/" + cell + "/history?limit=1&cursor="
-                + TestHttpClient.get(MATRIX + "/cells/" + cell + "/history?limit=1")
+                + TestHttpClient.underTest()
+                        .get(MATRIX + "/cells/" + cell + "/history?limit=1")
                         .json()
                         .path("next")
                         .asText());
         looksUp("/badge/synthetic-00/THINK.json?version=1.0.0");
-        assertThat(TestHttpClient.get(MATRIX + "/evidence?limit=10").status()).isEqualTo(200);
+        assertThat(TestHttpClient.underTest().get(MATRIX + "/evidence?limit=10").status())
+                .isEqualTo(200);
         assertThat(wholeReads()).isEmpty();
     }
 
@@ -184,7 +187,8 @@ class MatrixPlansIT {
         Map<String, Long> before = wholeReadsSoFar();
         for (int i = 0; i < 12; i++) {
             for (String query : List.of("", "client=synthetic-0" + i % 10, "model=none", "latest=true", "suite=2")) {
-                assertThat(TestHttpClient.get(MATRIX + "?limit=" + (1 + 40 * i) + "&" + query)
+                assertThat(TestHttpClient.underTest()
+                                .get(MATRIX + "?limit=" + (1 + 40 * i) + "&" + query)
                                 .status())
                         .isEqualTo(200);
             }
@@ -198,9 +202,11 @@ class MatrixPlansIT {
                 .plus(1, ChronoUnit.HOURS)
                 .truncatedTo(ChronoUnit.SECONDS)
                 .toString();
-        JsonNode stored =
-                TestHttpClient.get(MATRIX + "?client=synthetic-11&limit=500").json();
-        JsonNode computed = TestHttpClient.get(MATRIX + "?client=synthetic-11&limit=500&asOf=" + now)
+        JsonNode stored = TestHttpClient.underTest()
+                .get(MATRIX + "?client=synthetic-11&limit=500")
+                .json();
+        JsonNode computed = TestHttpClient.underTest()
+                .get(MATRIX + "?client=synthetic-11&limit=500&asOf=" + now)
                 .json();
 
         assertThat(stored.path("cells")).hasSizeGreaterThan(400);
@@ -212,7 +218,7 @@ class MatrixPlansIT {
 
     private JsonNode looksUp(String path) {
         statements.take();
-        TestHttpClient.Answer answer = TestHttpClient.get(path);
+        TestHttpClient.Answer answer = TestHttpClient.underTest().get(path);
         assertThat(answer.status()).as(answer.body()).isEqualTo(200);
         assertThat(wholeReads()).as(path).isEmpty();
         return answer.json();

@@ -1,6 +1,7 @@
 package dev.throughline.matrix.api;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.throughline.testing.TestHttpClient;
 import io.quarkus.test.junit.QuarkusTest;
 import jakarta.inject.Inject;
 import java.net.URLEncoder;
@@ -21,7 +22,7 @@ class MatrixResourceIT {
     MatrixRows rows;
 
     private static JsonNode cells(String query) {
-        TestHttpClient.Answer answer = TestHttpClient.get(MATRIX + "?" + query);
+        TestHttpClient.Answer answer = TestHttpClient.underTest().get(MATRIX + "?" + query);
         assertThat(answer.status()).as(answer.body()).isEqualTo(200);
         return answer.json().path("cells");
     }
@@ -35,7 +36,8 @@ class MatrixResourceIT {
         List<String> seen = new ArrayList<>();
         String cursor = "";
         do {
-            JsonNode page = TestHttpClient.get(MATRIX + "?client=paging-client&limit=4&cursor=" + cursor)
+            JsonNode page = TestHttpClient.underTest()
+                    .get(MATRIX + "?client=paging-client&limit=4&cursor=" + cursor)
                     .json();
             page.path("cells")
                     .forEach(cell -> seen.add(cell.at("/client/version").asText()));
@@ -67,7 +69,11 @@ class MatrixResourceIT {
 
     @Test
     void linksToTheRunThatIsKeptHere() {
-        String run = TestHttpClient.post("/api/v1/runs", "{}").json().path("id").asText();
+        String run = TestHttpClient.underTest()
+                .post("/api/v1/runs", "{}")
+                .json()
+                .path("id")
+                .asText();
         rows.cell("linked-client", "1.0.0", "THINK", "BROKEN", run);
         rows.evidence(run, "HERE", "linked-client", "1.0.0", "2026-11-01T00:00:00Z", "BROKEN");
 
@@ -90,7 +96,8 @@ class MatrixResourceIT {
                         .asText())
                 .isEqualTo("BROKEN");
         assertThat(cells("client=then-client&asOf=2026-10-15&status=PRESERVED")).isEmpty();
-        JsonNode diff = TestHttpClient.get(MATRIX + "/diff?client=then-client&from=2026-09-01&to=2026-10-15")
+        JsonNode diff = TestHttpClient.underTest()
+                .get(MATRIX + "/diff?client=then-client&from=2026-09-01&to=2026-10-15")
                 .json();
         assertThat(diff.at("/counts/APPEARED").asInt()).isEqualTo(1);
     }
@@ -153,7 +160,7 @@ class MatrixResourceIT {
     })
     void aWrongParameterIsNamed(String name, String value) {
         String written = value == null ? "" : URLEncoder.encode(value, StandardCharsets.UTF_8);
-        TestHttpClient.Answer answer = TestHttpClient.get(MATRIX + "?" + name + "=" + written);
+        TestHttpClient.Answer answer = TestHttpClient.underTest().get(MATRIX + "?" + name + "=" + written);
 
         assertThat(answer.status()).as(answer.body()).isEqualTo(400);
         assertThat(answer.header("content-type")).isEqualTo("application/problem+json");
@@ -171,11 +178,11 @@ class MatrixResourceIT {
     void whoKnowsTheAnswerIsNotSentItAgainUntilItChanges() {
         rows.cell("tagged-client", "1.0.0", "THINK", "BROKEN", "r");
         String path = MATRIX + "?client=tagged-client";
-        String tag = TestHttpClient.get(path).header("etag");
+        String tag = TestHttpClient.underTest().get(path).header("etag");
 
-        TestHttpClient.Answer same = TestHttpClient.get(path, "if-none-match", tag);
+        TestHttpClient.Answer same = TestHttpClient.underTest().get(path, "if-none-match", tag);
         rows.cell("tagged-client", "1.0.0", "CONTENT", "BROKEN", "r");
-        TestHttpClient.Answer other = TestHttpClient.get(path, "if-none-match", tag);
+        TestHttpClient.Answer other = TestHttpClient.underTest().get(path, "if-none-match", tag);
 
         assertThat(same.status()).isEqualTo(304);
         assertThat(same.header("vary")).isEqualTo("Accept");
@@ -196,8 +203,9 @@ class MatrixResourceIT {
         rows.cell("format-client", "1.0.0", "THINK", "BROKEN", "r");
         rows.claim("format-claim", "format-client", "", "BROKEN");
 
-        TestHttpClient.Answer named = TestHttpClient.get(MATRIX + "?client=format-client&format=" + format);
-        TestHttpClient.Answer accepted = TestHttpClient.get(MATRIX + "?client=format-client", "accept", type);
+        TestHttpClient.Answer named = TestHttpClient.underTest().get(MATRIX + "?client=format-client&format=" + format);
+        TestHttpClient.Answer accepted =
+                TestHttpClient.underTest().get(MATRIX + "?client=format-client", "accept", type);
 
         assertThat(named.status()).as(named.body()).isEqualTo(200);
         assertThat(named.header("content-type")).startsWith(type);
@@ -209,7 +217,7 @@ class MatrixResourceIT {
         String id = rows.cell("page-client", "1.0.0", "THINK", "BROKEN", "r");
         rows.claim("page-claim", "page-client", "1.0.0", "PRESERVED");
 
-        TestHttpClient.Answer page = TestHttpClient.get("/matrix?client=page-client");
+        TestHttpClient.Answer page = TestHttpClient.underTest().get("/matrix?client=page-client");
 
         assertThat(page.status()).isEqualTo(200);
         assertThat(page.header("content-security-policy")).startsWith("default-src 'none'; script-src 'self'");

@@ -2,6 +2,7 @@ package dev.throughline.matrix.api;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.throughline.cli.CommandRunner;
+import dev.throughline.testing.TestHttpClient;
 import io.quarkus.test.junit.QuarkusTest;
 import io.vertx.mutiny.sqlclient.Pool;
 import jakarta.inject.Inject;
@@ -30,23 +31,25 @@ class RescoreResourceIT {
 
     @Test
     void ofManyAtOnceOneProceedsAndTheOthersAreRefusedAtOnce() {
-        String first = TestHttpClient.post(PATH + "?dryRun=true&limit=10&rescoring=first", "")
+        String first = TestHttpClient.underTest()
+                .post(PATH + "?dryRun=true&limit=10&rescoring=first", "")
                 .json()
                 .path("next")
                 .asText();
 
         List<Integer> others = IntStream.range(0, 16)
                 .mapToObj(other -> CompletableFuture.supplyAsync(
-                        () -> TestHttpClient.post(PATH + "?dryRun=true&rescoring=other-" + other, "")
+                        () -> TestHttpClient.underTest()
+                                .post(PATH + "?dryRun=true&rescoring=other-" + other, "")
                                 .status(),
                         work -> Thread.ofVirtual().start(work)))
                 .toList()
                 .stream()
                 .map(CompletableFuture::join)
                 .toList();
-        TestHttpClient.Answer nameless = TestHttpClient.post(PATH + "?dryRun=true", "");
+        TestHttpClient.Answer nameless = TestHttpClient.underTest().post(PATH + "?dryRun=true", "");
         TestHttpClient.Answer next =
-                TestHttpClient.post(PATH + "?dryRun=true&rescoring=first&limit=10&cursor=" + first, "");
+                TestHttpClient.underTest().post(PATH + "?dryRun=true&rescoring=first&limit=10&cursor=" + first, "");
 
         assertThat(others).hasSize(16).containsOnly(409);
         assertThat(nameless.status()).isEqualTo(409);
@@ -57,10 +60,10 @@ class RescoreResourceIT {
 
     @Test
     void theCommandReportsThatAnotherIsInProgress() {
-        TestHttpClient.post(PATH + "?dryRun=true&limit=10&rescoring=first", "");
+        TestHttpClient.underTest().post(PATH + "?dryRun=true&limit=10&rescoring=first", "");
 
-        CommandRunner.Outcome outcome =
-                CommandRunner.run("matrix rescore --dry-run --server " + TestHttpClient.service());
+        CommandRunner.Outcome outcome = CommandRunner.run("matrix rescore --dry-run --server "
+                + TestHttpClient.underTest().service());
 
         assertThat(outcome.code()).isEqualTo(1);
         assertThat(outcome.text()).contains("Another rescoring is running since");
@@ -68,32 +71,40 @@ class RescoreResourceIT {
 
     @Test
     void aRescoringThatIsGoneIsFollowedByAnother() {
-        TestHttpClient.post(PATH + "?dryRun=true&limit=10&rescoring=gone", "");
+        TestHttpClient.underTest().post(PATH + "?dryRun=true&limit=10&rescoring=gone", "");
         pool.query("UPDATE rescore_lease SET renewed = now() - interval '61 seconds'")
                 .execute()
                 .await()
                 .atMost(Duration.ofSeconds(10));
 
-        assertThat(TestHttpClient.post(PATH + "?dryRun=true&rescoring=next", "").status())
+        assertThat(TestHttpClient.underTest()
+                        .post(PATH + "?dryRun=true&rescoring=next", "")
+                        .status())
                 .isEqualTo(200);
-        assertThat(TestHttpClient.post(PATH + "?dryRun=true&rescoring=gone", "").status())
+        assertThat(TestHttpClient.underTest()
+                        .post(PATH + "?dryRun=true&rescoring=gone", "")
+                        .status())
                 .isEqualTo(409);
     }
 
     @Test
     void theLastBatchGivesTheLeaseBack() {
-        CommandRunner.run("matrix rescore --dry-run --server " + TestHttpClient.service());
+        CommandRunner.run("matrix rescore --dry-run --server "
+                + TestHttpClient.underTest().service());
 
-        assertThat(TestHttpClient.post(PATH + "?dryRun=true", "").status()).isEqualTo(200);
-        assertThat(TestHttpClient.post(PATH + "?dryRun=true", "").status()).isEqualTo(200);
+        assertThat(TestHttpClient.underTest().post(PATH + "?dryRun=true", "").status())
+                .isEqualTo(200);
+        assertThat(TestHttpClient.underTest().post(PATH + "?dryRun=true", "").status())
+                .isEqualTo(200);
     }
 
     @Test
     void aBatchSaysWhereTheNextBegins() {
-        JsonNode first = TestHttpClient.post(PATH + "?dryRun=true", "").json();
+        JsonNode first =
+                TestHttpClient.underTest().post(PATH + "?dryRun=true", "").json();
 
-        TestHttpClient.Answer second = TestHttpClient.post(
-                PATH + "?dryRun=true&cursor=" + first.path("next").asText(), "");
+        TestHttpClient.Answer second = TestHttpClient.underTest()
+                .post(PATH + "?dryRun=true&cursor=" + first.path("next").asText(), "");
 
         assertThat(first.path("next").asText()).isNotEmpty();
         assertThat(second.status()).as(second.body()).isEqualTo(200);
@@ -108,7 +119,7 @@ class RescoreResourceIT {
         "rescoring=a%20b,rescoring"
     })
     void aWrongParameterIsNamed(String query, String parameter) {
-        TestHttpClient.Answer answer = TestHttpClient.post(PATH + "?" + query, "");
+        TestHttpClient.Answer answer = TestHttpClient.underTest().post(PATH + "?" + query, "");
 
         assertThat(answer.status()).isEqualTo(400);
         assertThat(answer.json().path("parameter").asText()).isEqualTo(parameter);
@@ -116,8 +127,8 @@ class RescoreResourceIT {
 
     @Test
     void theCommandGoesThroughAllBatchesAndCounts() {
-        CommandRunner.Outcome outcome =
-                CommandRunner.run("matrix rescore --dry-run --server " + TestHttpClient.service());
+        CommandRunner.Outcome outcome = CommandRunner.run("matrix rescore --dry-run --server "
+                + TestHttpClient.underTest().service());
 
         assertThat(outcome.code()).as(outcome.text()).isZero();
         assertThat(outcome.text()).contains("continues here", "runs rescored", "Dry run: nothing was written.");
@@ -125,8 +136,8 @@ class RescoreResourceIT {
 
     @Test
     void theCommandNamesWhatIsWrong() {
-        CommandRunner.Outcome outcome =
-                CommandRunner.run("matrix rescore --batch 1 --server " + TestHttpClient.service());
+        CommandRunner.Outcome outcome = CommandRunner.run("matrix rescore --batch 1 --server "
+                + TestHttpClient.underTest().service());
 
         assertThat(outcome.code()).isEqualTo(64);
         assertThat(outcome.text()).contains("10 to 500");

@@ -5,10 +5,10 @@ import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.throughline.testing.TestHttpClient;
 import io.quarkus.test.junit.QuarkusTest;
 import java.io.IOException;
 import java.net.URI;
-import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
@@ -27,7 +27,6 @@ class TrafficEvidenceIT {
     private static final String CLIENT = "opencode@" + VERSION;
     private static final String CELLS = "/api/v1/matrix?client=opencode&clientVersion=" + VERSION + "&capability=THINK";
     private static final String USE = "/api/v1/can-i-use?client=" + CLIENT;
-    private static final HttpClient HTTP = HttpClient.newHttpClient();
 
     private String run = "";
 
@@ -47,7 +46,9 @@ class TrafficEvidenceIT {
             messages.add(message);
             answerCalls(message, messages);
         }
-        assertThat(TestHttpClient.post("/api/v1/runs/" + run + "/seal", "").status())
+        assertThat(TestHttpClient.underTest()
+                        .post("/api/v1/runs/" + run + "/seal", "")
+                        .status())
                 .isEqualTo(200);
     }
 
@@ -62,8 +63,8 @@ class TrafficEvidenceIT {
     }
 
     private static HttpResponse<String> send(String path, JsonNode body) throws IOException, InterruptedException {
-        HttpResponse<String> answer = HTTP.send(
-                HttpRequest.newBuilder(URI.create(TestHttpClient.service() + path))
+        HttpResponse<String> answer = TestHttpClient.send(
+                HttpRequest.newBuilder(URI.create(TestHttpClient.underTest().service() + path))
                         .header("user-agent", "opencode/" + VERSION)
                         .header("content-type", "application/json")
                         .POST(BodyPublishers.ofString(body.toString()))
@@ -75,14 +76,14 @@ class TrafficEvidenceIT {
 
     @Test
     void isACellOfItsOwnWithItsOrigin() {
-        JsonNode cells = TestHttpClient.get(CELLS).json().path("cells");
+        JsonNode cells = TestHttpClient.underTest().get(CELLS).json().path("cells");
 
         assertThat(cells).hasSize(1);
         assertThat(cells.at("/0/origin").asText()).isEqualTo("TRAFFIC");
         assertThat(cells.at("/0/scenario").asText()).isEqualTo("traffic");
         assertThat(cells.at("/0/status").asText()).isEqualTo("BROKEN");
-        JsonNode runs = TestHttpClient.get(
-                        "/api/v1/matrix/cells/" + cells.at("/0/id").asText() + "/history")
+        JsonNode runs = TestHttpClient.underTest()
+                .get("/api/v1/matrix/cells/" + cells.at("/0/id").asText() + "/history")
                 .json()
                 .path("runs");
         assertThat(runs.findValuesAsText("origin")).isNotEmpty().containsOnly("TRAFFIC");
@@ -91,8 +92,9 @@ class TrafficEvidenceIT {
 
     @Test
     void decidesCanIUseOnlyIfItCounts() {
-        JsonNode shown = TestHttpClient.get(USE).json();
-        JsonNode counted = TestHttpClient.get(USE + "&countTraffic=true").json();
+        JsonNode shown = TestHttpClient.underTest().get(USE).json();
+        JsonNode counted =
+                TestHttpClient.underTest().get(USE + "&countTraffic=true").json();
 
         assertThat(shown.path("answer").isNull()).as(shown.toPrettyString()).isTrue();
         assertThat(shown.path("rows").findValuesAsText("role")).contains("TRAFFIC");
@@ -109,10 +111,13 @@ class TrafficEvidenceIT {
     @Test
     void isInNoReportThatAPipelineReadsUnlessItCounts() {
         for (String format : List.of("sarif", "junit")) {
-            assertThat(TestHttpClient.get(CELLS + "&format=" + format).body())
+            assertThat(TestHttpClient.underTest()
+                            .get(CELLS + "&format=" + format)
+                            .body())
                     .as(format)
                     .doesNotContain(VERSION);
-            assertThat(TestHttpClient.get(CELLS + "&countTraffic=true&format=" + format)
+            assertThat(TestHttpClient.underTest()
+                            .get(CELLS + "&countTraffic=true&format=" + format)
                             .body())
                     .as(format)
                     .contains(VERSION);
@@ -121,7 +126,8 @@ class TrafficEvidenceIT {
 
     @Test
     void leavesBadgesGrey() {
-        String badge = TestHttpClient.get("/badge/opencode/THINK.json?version=" + VERSION)
+        String badge = TestHttpClient.underTest()
+                .get("/badge/opencode/THINK.json?version=" + VERSION)
                 .body();
 
         assertThat(badge).doesNotContain("broken");
@@ -129,7 +135,8 @@ class TrafficEvidenceIT {
 
     @Test
     void isShownOnThePageApart() {
-        assertThat(TestHttpClient.get(CELLS.replace("/api/v1", ""), "accept", "text/html")
+        assertThat(TestHttpClient.underTest()
+                        .get(CELLS.replace("/api/v1", ""), "accept", "text/html")
                         .body())
                 .contains("BROKEN".toLowerCase(Locale.ROOT));
     }

@@ -1,6 +1,7 @@
 package dev.throughline.matrix.api;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.throughline.testing.TestHttpClient;
 import io.quarkus.test.junit.QuarkusTest;
 import jakarta.inject.Inject;
 import org.junit.jupiter.api.Test;
@@ -17,14 +18,18 @@ class VersionsIT {
     MatrixRows rows;
 
     private static JsonNode json(String path) {
-        TestHttpClient.Answer answer = TestHttpClient.get(path);
+        TestHttpClient.Answer answer = TestHttpClient.underTest().get(path);
         assertThat(answer.status()).as(answer.body()).isEqualTo(200);
         return answer.json();
     }
 
     @Test
     void theHistoryPagesThroughTheRunsDownToTheExchanges() {
-        String run = TestHttpClient.post("/api/v1/runs", "{}").json().path("id").asText();
+        String run = TestHttpClient.underTest()
+                .post("/api/v1/runs", "{}")
+                .json()
+                .path("id")
+                .asText();
         String cell = rows.cell("history-client", "1.0.0", "THINK", "BROKEN", run);
         rows.evidence(run, "HERE", "history-client", "1.0.0", "2026-11-03T00:00:00Z", "BROKEN");
         rows.evidence("h-two", "HERE", "history-client", "1.0.0", "2026-11-02T00:00:00Z", "PARTIAL");
@@ -42,15 +47,18 @@ class VersionsIT {
         assertThat(second.path("runs")).hasSize(1);
         assertThat(second.at("/runs/0/status").asText()).isEqualTo("PARTIAL");
         assertThat(second.has("next")).isFalse();
-        assertThat(TestHttpClient.get("/matrix/cells/" + cell).body())
+        assertThat(TestHttpClient.underTest().get("/matrix/cells/" + cell).body())
                 .contains("by the project", "/runs/" + run + "/exchanges/3");
     }
 
     @Test
     void anUnknownCellIsNotFoundAndAWrongCursorIsNamed() {
-        assertThat(TestHttpClient.get("/api/v1/matrix/cells/nothing/history").status())
+        assertThat(TestHttpClient.underTest()
+                        .get("/api/v1/matrix/cells/nothing/history")
+                        .status())
                 .isEqualTo(404);
-        assertThat(TestHttpClient.get("/api/v1/matrix/cells/nothing/history?cursor=x")
+        assertThat(TestHttpClient.underTest()
+                        .get("/api/v1/matrix/cells/nothing/history?cursor=x")
                         .json()
                         .path("parameter")
                         .asText())
@@ -100,7 +108,7 @@ class VersionsIT {
         "ranges?client=a&capability=x,capability"
     })
     void aWrongParameterIsNamed(String path, String parameter) {
-        TestHttpClient.Answer answer = TestHttpClient.get("/api/v1/matrix/" + path);
+        TestHttpClient.Answer answer = TestHttpClient.underTest().get("/api/v1/matrix/" + path);
 
         assertThat(answer.status()).as(answer.body()).isEqualTo(400);
         assertThat(answer.json().path("parameter").asText()).isEqualTo(parameter);
@@ -116,7 +124,7 @@ class VersionsIT {
     void anUnknownProductIsNotFoundWithNearNames(String path) {
         rows.version("opencode", "1.1.34");
 
-        TestHttpClient.Answer answer = TestHttpClient.get(path);
+        TestHttpClient.Answer answer = TestHttpClient.underTest().get(path);
 
         assertThat(answer.status()).as(answer.body()).isEqualTo(404);
         assertThat(answer.json().path("allowed").toString()).contains("opencode");
@@ -127,7 +135,7 @@ class VersionsIT {
         rows.version("near-client", "1.1.34");
 
         TestHttpClient.Answer answer =
-                TestHttpClient.get("/api/v1/matrix/diff?from=near-client@1.1.33&to=near-client@1.1.34");
+                TestHttpClient.underTest().get("/api/v1/matrix/diff?from=near-client@1.1.33&to=near-client@1.1.34");
 
         assertThat(answer.status()).isEqualTo(404);
         assertThat(answer.json().path("allowed").toString()).isEqualTo("[\"1.1.34\"]");

@@ -1,11 +1,11 @@
 package dev.throughline.matrix.store;
 
+import dev.throughline.testing.TestHttpClient;
 import io.quarkus.test.common.http.TestHTTPResource;
 import io.quarkus.test.junit.QuarkusTest;
 import io.quarkus.test.junit.QuarkusTestProfile;
 import io.quarkus.test.junit.TestProfile;
 import java.net.URI;
-import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
@@ -49,8 +49,6 @@ class DamagedFileIT {
     }
 
     private HttpResponse<String> get(String path) throws Exception {
-        try (HttpClient http = HttpClient.newHttpClient()) {
-            return http.send(HttpRequest.newBuilder(service.resolve(path)).build(), BodyHandlers.ofString());
-        }
+        return TestHttpClient.send(HttpRequest.newBuilder(service.resolve(path)).build(), BodyHandlers.ofString());
     }
 }

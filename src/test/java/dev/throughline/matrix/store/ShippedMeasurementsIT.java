@@ -3,13 +3,13 @@ package dev.throughline.matrix.store;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import dev.throughline.matrix.Vote.Origin;
+import dev.throughline.testing.TestHttpClient;
 import dev.throughline.verdict.Status;
 import io.quarkus.test.common.http.TestHTTPResource;
 import io.quarkus.test.junit.QuarkusTest;
 import jakarta.inject.Inject;
 import java.io.IOException;
 import java.net.URI;
-import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
@@ -29,7 +29,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 @QuarkusTest
 class ShippedMeasurementsIT {
     private static final JsonMapper JSON = new JsonMapper();
-    private static final HttpClient HTTP = HttpClient.newHttpClient();
 
     @TestHTTPResource
     URI service;
@@ -143,7 +142,7 @@ class ShippedMeasurementsIT {
     }
 
     private String get(String path) throws IOException, InterruptedException {
-        return HTTP.send(HttpRequest.newBuilder(service.resolve(path)).build(), BodyHandlers.ofString())
+        return TestHttpClient.send(HttpRequest.newBuilder(service.resolve(path)).build(), BodyHandlers.ofString())
                 .body();
     }
 }

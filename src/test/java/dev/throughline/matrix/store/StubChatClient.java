@@ -3,10 +3,10 @@ package dev.throughline.matrix.store;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.throughline.testing.TestHttpClient;
 import dev.throughline.testing.TestRun;
 import java.io.IOException;
 import java.net.URI;
-import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse.BodyHandlers;
@@ -16,7 +16,6 @@ import java.util.Map;
 /// A client of the stub that has a conversation of two turns and seals its run.
 public final class StubChatClient {
     private static final JsonMapper JSON = new JsonMapper();
-    private static final HttpClient HTTP = HttpClient.newHttpClient();
 
     private StubChatClient() {}
 
@@ -64,6 +63,7 @@ public final class StubChatClient {
                 .header("content-type", "application/json")
                 .POST(BodyPublishers.ofString(body))
                 .build();
-        return JSON.readTree(HTTP.send(request, BodyHandlers.ofString()).body());
+        return JSON.readTree(
+                TestHttpClient.send(request, BodyHandlers.ofString()).body());
     }
 }

@@ -5,9 +5,9 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.throughline.matrix.api.TestHttpClient;
 import dev.throughline.render.mask.RenderedConversations;
 import dev.throughline.testing.ProxyProfile;
+import dev.throughline.testing.TestHttpClient;
 import io.quarkus.test.junit.QuarkusTest;
 import io.quarkus.test.junit.TestProfile;
 import java.util.stream.IntStream;
@@ -51,7 +51,7 @@ class BridgeResourceIT {
     }
 
     private static TestHttpClient.Answer send(ObjectNode order) {
-        return TestHttpClient.post("/api/v1/render/bridge", order.toString());
+        return TestHttpClient.underTest().post("/api/v1/render/bridge", order.toString());
     }
 
     private static JsonNode extended(ObjectNode order) {
@@ -95,13 +95,14 @@ class BridgeResourceIT {
         ObjectNode next = (ObjectNode) order.path("before").deepCopy();
         ((ArrayNode) next.at("/context/messages")).add(found.path("message")).add(read(RESULT));
 
-        String before = TestHttpClient.post(
-                        "/api/v1/render", order.path("before").toString())
+        String before = TestHttpClient.underTest()
+                .post("/api/v1/render", order.path("before").toString())
                 .json()
                 .path("text")
                 .asText();
         assertThat(before + order.path("text").asText() + found.path("text").asText())
-                .isEqualTo(TestHttpClient.post("/api/v1/render", next.toString())
+                .isEqualTo(TestHttpClient.underTest()
+                        .post("/api/v1/render", next.toString())
                         .json()
                         .path("text")
                         .asText());
@@ -204,7 +205,7 @@ class BridgeResourceIT {
                 "''; {\"template\": \"x\", \"context\": {}, \"profile\": {\"extra\": 1}}; /profile/extra",
             })
     void unknownFieldsAreNamed(String path, String body, String pointer) {
-        TestHttpClient.Answer answer = TestHttpClient.post("/api/v1/render" + path, body);
+        TestHttpClient.Answer answer = TestHttpClient.underTest().post("/api/v1/render" + path, body);
 
         assertThat(answer.status()).as(answer.body()).isEqualTo(400);
         assertThat(answer.json().path("pointer").asText()).isEqualTo(pointer);
@@ -215,7 +216,7 @@ class BridgeResourceIT {
         String body = """
                 {"template": "{{ messages[0].content }}", "context": {"messages": [{"content": "x"}]},
                  "tokenizer": {"name": "glm-words"}, "profile": {"headers": ["<a>"], "stops": ["<|im_end|>"]}}""";
-        TestHttpClient.Answer answer = TestHttpClient.post("/api/v1/render", body);
+        TestHttpClient.Answer answer = TestHttpClient.underTest().post("/api/v1/render", body);
 
         assertThat(answer.status()).as(answer.body()).isEqualTo(400);
         assertThat(answer.json().path("pointer").asText()).isEqualTo("/tokenizer/name");
@@ -238,7 +239,7 @@ class BridgeResourceIT {
                 "{\"before\": {\"template\": {\"name\": \"glm-4.7\"}, \"context\": {}}, \"extra\": 1} ; /extra",
             })
     void badInputIsNamed(String body, String pointer) {
-        TestHttpClient.Answer answer = TestHttpClient.post("/api/v1/render/bridge", body);
+        TestHttpClient.Answer answer = TestHttpClient.underTest().post("/api/v1/render/bridge", body);
 
         assertThat(answer.status()).as(answer.body()).isEqualTo(400);
         assertThat(answer.json().path("pointer").asText()).isEqualTo(pointer);

@@ -3,7 +3,7 @@ package dev.throughline.prompt.api;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.throughline.matrix.api.TestHttpClient;
+import dev.throughline.testing.TestHttpClient;
 import io.quarkus.test.junit.QuarkusTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -22,7 +22,7 @@ class RenderResourceIT {
     }
 
     private static JsonNode rendered(String template, String context) {
-        TestHttpClient.Answer answer = TestHttpClient.post(PATH, order(template, context));
+        TestHttpClient.Answer answer = TestHttpClient.underTest().post(PATH, order(template, context));
         assertThat(answer.status()).as(answer.body()).isEqualTo(200);
         return answer.json();
     }
@@ -46,7 +46,7 @@ class RenderResourceIT {
 
     @Test
     void rendersATemplateOfOursByName() {
-        TestHttpClient.Answer answer = TestHttpClient.post(PATH, """
+        TestHttpClient.Answer answer = TestHttpClient.underTest().post(PATH, """
                 {"template": {"name": "glm-4.7"},
                  "context": {"messages": [{"role": "user", "content": "Hi"}], "add_generation_prompt": true}}""");
 
@@ -55,7 +55,7 @@ class RenderResourceIT {
 
     @Test
     void usesTheGivenClock() {
-        TestHttpClient.Answer answer = TestHttpClient.post(PATH, """
+        TestHttpClient.Answer answer = TestHttpClient.underTest().post(PATH, """
                 {"template": "{{ strftime_now('%Y-%m-%d %H') }}", "context": {}, "now": "2026-07-10T12:00:00"}""");
 
         assertThat(answer.json().path("text").asText()).isEqualTo("2026-07-10 12");
@@ -77,14 +77,14 @@ class RenderResourceIT {
         String template = "{{ messages[0].tool_calls[0].function.arguments is string }}";
 
         assertThat(rendered(template, context).path("text").asText()).isEqualTo("True");
-        TestHttpClient.Answer parsed =
-                TestHttpClient.post(PATH, order(template, context).replaceFirst("^\\{", "{\"parseArguments\": true, "));
+        TestHttpClient.Answer parsed = TestHttpClient.underTest()
+                .post(PATH, order(template, context).replaceFirst("^\\{", "{\"parseArguments\": true, "));
         assertThat(parsed.json().path("text").asText()).isEqualTo("False");
     }
 
     @Test
     void argumentsThatAreNoJsonAreNamed() {
-        TestHttpClient.Answer answer = TestHttpClient.post(PATH, """
+        TestHttpClient.Answer answer = TestHttpClient.underTest().post(PATH, """
                 {"template": "x", "parseArguments": true,
                  "context": {"messages": [{}, {"tool_calls": [{"function": {"arguments": "{q: 1"}}]}]}}""");
 
@@ -103,7 +103,7 @@ class RenderResourceIT {
                 "{{ 1 / 0 }}                        | ZeroDivisionError | 1 | 6",
             })
     void aTemplateThatFailsSaysWhereAndHow(String template, String errorClass, int line, int column) {
-        TestHttpClient.Answer answer = TestHttpClient.post(PATH, order(template, "{}"));
+        TestHttpClient.Answer answer = TestHttpClient.underTest().post(PATH, order(template, "{}"));
 
         assertThat(answer.status()).as(answer.body()).isEqualTo(422);
         assertThat(answer.header("content-type")).startsWith("application/problem+json");
@@ -116,8 +116,10 @@ class RenderResourceIT {
 
     @Test
     void aHostileTemplateIsStopped() {
-        TestHttpClient.Answer answer = TestHttpClient.post(
-                PATH, order("{% for a in range(99999) %}{% for b in range(99999) %}x{% endfor %}{% endfor %}", "{}"));
+        TestHttpClient.Answer answer = TestHttpClient.underTest()
+                .post(
+                        PATH,
+                        order("{% for a in range(99999) %}{% for b in range(99999) %}x{% endfor %}{% endfor %}", "{}"));
 
         assertThat(answer.status()).isEqualTo(422);
         assertThat(answer.json().path("errorClass").asText()).isEqualTo("LimitExceeded");
@@ -137,7 +139,7 @@ class RenderResourceIT {
                 "{\"template\": \"x\", \"context\": {}, \"extra\": 1} | /extra",
             })
     void badInputIsNamed(String body, String pointer) {
-        TestHttpClient.Answer answer = TestHttpClient.post(PATH, body);
+        TestHttpClient.Answer answer = TestHttpClient.underTest().post(PATH, body);
 
         assertThat(answer.status()).isEqualTo(400);
         assertThat(answer.json().path("pointer").asText()).isEqualTo(pointer);
@@ -153,7 +155,7 @@ class RenderResourceIT {
                         + " \"after\": {\"template\": \"x\", \"context\": {}}} | /answer",
             })
     void badComparisonIsNamed(String body, String pointer) {
-        TestHttpClient.Answer answer = TestHttpClient.post(PATH + "/compare", body);
+        TestHttpClient.Answer answer = TestHttpClient.underTest().post(PATH + "/compare", body);
 
         assertThat(answer.status()).as(answer.body()).isEqualTo(400);
         assertThat(answer.json().path("pointer").asText()).isEqualTo(pointer);
@@ -164,7 +166,8 @@ class RenderResourceIT {
              {"messages": [{"role": "user", "content": "Where?"}], "add_generation_prompt": true}}""";
 
     private static JsonNode compared(String answer, String history) {
-        TestHttpClient.Answer found = TestHttpClient.post(PATH + "/compare", """
+        TestHttpClient.Answer found =
+                TestHttpClient.underTest().post(PATH + "/compare", """
                 {"before": %s, "answer": %s, "after": {"template": {"name": "glm-4.7"}, "context":
                  {"messages": [{"role": "user", "content": "Where?"}, %s], "add_generation_prompt": true}}}""".formatted(FIRST, answer, history));
         assertThat(found.status()).as(found.body()).isEqualTo(200);
@@ -214,7 +217,7 @@ class RenderResourceIT {
                 {"messages": [{"role": "user", "content": "Hi"},
                               {"role": "assistant", "reasoning_content": "r", "content": "A"}]}""";
         String named = "{\"template\": {\"name\": \"glm-4.7\"}, \"context\": " + context;
-        JsonNode known = TestHttpClient.post(PATH, named + "}").json();
+        JsonNode known = TestHttpClient.underTest().post(PATH, named + "}").json();
         String text = known.path("text").asText();
 
         assertThat(text.substring(
@@ -224,16 +227,17 @@ class RenderResourceIT {
         assertThat(known.path("stops").toString()).contains("<|observation|>");
         assertThat(rendered("{{ messages[0].content }}", context).has("sampled"))
                 .isFalse();
-        TestHttpClient.Answer wrong = TestHttpClient.post(
-                PATH,
-                "{\"template\": {\"name\": \"glm-4.7\"}, \"profile\": {\"headers\": []}," + " \"context\": " + context
-                        + "}");
+        TestHttpClient.Answer wrong = TestHttpClient.underTest()
+                .post(
+                        PATH,
+                        "{\"template\": {\"name\": \"glm-4.7\"}, \"profile\": {\"headers\": []}," + " \"context\": "
+                                + context + "}");
         assertThat(wrong.json().path("pointer").asText()).isEqualTo("/profile/headers");
     }
 
     @Test
     void readsAnAnswer() {
-        TestHttpClient.Answer answer = TestHttpClient.post(PATH + "/parse", """
+        TestHttpClient.Answer answer = TestHttpClient.underTest().post(PATH + "/parse", """
                 {"template": {"name": "glm-4.7"},
                  "tools": [{"type": "function", "function": {"name": "find", "parameters": {}}}],
                  "text": "Look.</think>Wait.<tool_call>find<arg_key>q</arg_key><arg_value>x</arg_value></tool_call>"}
@@ -245,14 +249,17 @@ class RenderResourceIT {
         assertThat(answer.json().at("/calls/0/name").asText()).isEqualTo("find");
         assertThat(answer.json().at("/calls/0/arguments").asText()).isEqualTo("{\"q\":\"x\"}");
         assertThat(answer.json().path("reasoningComplete").asBoolean()).isTrue();
-        assertThat(TestHttpClient.post(PATH + "/parse", "{\"template\": \"x\"}").status())
+        assertThat(TestHttpClient.underTest()
+                        .post(PATH + "/parse", "{\"template\": \"x\"}")
+                        .status())
                 .isEqualTo(400);
     }
 
     @Test
     void templatesAreListedAndShown() {
-        JsonNode listed = TestHttpClient.get("/api/v1/templates").json();
-        JsonNode one = TestHttpClient.get("/api/v1/templates/glm-5.3").json();
+        JsonNode listed = TestHttpClient.underTest().get("/api/v1/templates").json();
+        JsonNode one =
+                TestHttpClient.underTest().get("/api/v1/templates/glm-5.3").json();
 
         assertThat(listed.findValuesAsText("name"))
                 .containsExactly(
@@ -260,6 +267,7 @@ class RenderResourceIT {
         assertThat(one.path("options").toString()).contains("clear_thinking", "reasoning_effort");
         assertThat(one.path("text").asText()).contains("[gMASK]<sop>");
         assertThat(listed.at("/2/fingerprints/behaviour")).isEqualTo(listed.at("/3/fingerprints/behaviour"));
-        assertThat(TestHttpClient.get("/api/v1/templates/none").status()).isEqualTo(404);
+        assertThat(TestHttpClient.underTest().get("/api/v1/templates/none").status())
+                .isEqualTo(404);
     }
 }

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.throughline.testing.TestHttpClient;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -12,7 +13,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 record ChatSession(JsonNode run, ArrayNode messages) {
 
     static ChatSession open(String settings) {
-        RunsHttpClient.Answer answer = RunsHttpClient.post("/api/v1/runs", settings);
+        TestHttpClient.Answer answer = TestHttpClient.underTest().post("/api/v1/runs", settings);
         assertThat(answer.status()).as(answer.body()).isEqualTo(201);
         return new ChatSession(answer.json(), JsonNodeFactory.instance.arrayNode());
     }
@@ -32,7 +33,8 @@ record ChatSession(JsonNode run, ArrayNode messages) {
         ObjectNode body = JsonNodeFactory.instance.objectNode().put("model", "stub");
         body.set("messages", messages);
         body.putObject("chat_template_kwargs").put("clear_thinking", false);
-        RunsHttpClient.Answer answer = RunsHttpClient.post("/r/" + id() + "/v1/chat/completions", body.toString());
+        TestHttpClient.Answer answer =
+                TestHttpClient.underTest().post("/r/" + id() + "/v1/chat/completions", body.toString());
         assertThat(answer.status()).as(answer.body()).isEqualTo(200);
         ObjectNode message = (ObjectNode) answer.json().at("/choices/0/message");
         if (!keepsReasoning) {

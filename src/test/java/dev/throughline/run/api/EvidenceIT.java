@@ -3,6 +3,7 @@ package dev.throughline.run.api;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.throughline.testing.TestHttpClient;
 import io.quarkus.test.junit.QuarkusTest;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -20,17 +21,19 @@ class EvidenceIT {
     void reportIsTheSameAsValidationReport() {
         ChatSession chatSession = talked(false);
 
-        RunsHttpClient.Answer report = RunsHttpClient.get(chatSession.path() + "/report");
+        TestHttpClient.Answer report = TestHttpClient.underTest().get(chatSession.path() + "/report");
 
         assertThat(report.type()).startsWith("application/json");
         assertThat(report.json())
-                .isEqualTo(RunsHttpClient.get("/r/" + chatSession.id() + "/v1/validation_report")
+                .isEqualTo(TestHttpClient.underTest()
+                        .get("/r/" + chatSession.id() + "/v1/validation_report")
                         .json());
     }
 
     @Test
     void reportCountsTheReasoningThatWasDropped() {
-        JsonNode report = RunsHttpClient.get(talked(false).path() + "/report").json();
+        JsonNode report =
+                TestHttpClient.underTest().get(talked(false).path() + "/report").json();
 
         assertThat(report.path("verdict").asText()).isEqualTo("FAIL");
         assertThat(report.path("assessment").asText()).startsWith("FAIL:");
@@ -44,7 +47,8 @@ class EvidenceIT {
 
     @Test
     void reportPassesAClientThatKeepsEverything() {
-        JsonNode report = RunsHttpClient.get(talked(true).path() + "/report").json();
+        JsonNode report =
+                TestHttpClient.underTest().get(talked(true).path() + "/report").json();
 
         assertThat(report.path("verdict").asText()).as(report.toPrettyString()).isEqualTo("PASS");
         assertThat(report.path("returned").asInt()).isEqualTo(2);
@@ -55,9 +59,10 @@ class EvidenceIT {
     void reportIsTextByFormatOrAccept() {
         ChatSession chatSession = talked(false);
 
-        RunsHttpClient.Answer byFormat =
-                RunsHttpClient.get(chatSession.path() + "/report?format=text", "accept", "application/json");
-        RunsHttpClient.Answer byAccept = RunsHttpClient.get(chatSession.path() + "/report", "accept", "text/plain");
+        TestHttpClient.Answer byFormat = TestHttpClient.underTest()
+                .get(chatSession.path() + "/report?format=text", "accept", "application/json");
+        TestHttpClient.Answer byAccept =
+                TestHttpClient.underTest().get(chatSession.path() + "/report", "accept", "text/plain");
 
         assertThat(byFormat.type()).isEqualTo("text/plain;charset=UTF-8");
         assertThat(byFormat.body())
@@ -65,15 +70,16 @@ class EvidenceIT {
                 .contains("\nVERDICT: FAIL - ")
                 .doesNotContain("\u001b");
         assertThat(byAccept.body()).isEqualTo(byFormat.body());
-        assertThat(RunsHttpClient.get(chatSession.path() + "/report?format=text&colour=true")
+        assertThat(TestHttpClient.underTest()
+                        .get(chatSession.path() + "/report?format=text&colour=true")
                         .body())
                 .contains("\u001b[31mFAIL");
     }
 
     @Test
     void browserGetsTheReportAsAPage() {
-        RunsHttpClient.Answer answer = RunsHttpClient.get(
-                talked(true).path() + "/report", "accept", "text/html,application/xhtml+xml,*/*;q=0.8");
+        TestHttpClient.Answer answer = TestHttpClient.underTest()
+                .get(talked(true).path() + "/report", "accept", "text/html,application/xhtml+xml,*/*;q=0.8");
 
         assertThat(answer.type()).startsWith("text/html");
     }
@@ -82,9 +88,11 @@ class EvidenceIT {
     void exchangesAreListedByNumberPageByPage() {
         ChatSession chatSession = talked(true);
 
-        JsonNode first =
-                RunsHttpClient.get(chatSession.path() + "/exchanges?limit=1").json();
-        JsonNode second = RunsHttpClient.get(chatSession.path() + "/exchanges?limit=1&after="
+        JsonNode first = TestHttpClient.underTest()
+                .get(chatSession.path() + "/exchanges?limit=1")
+                .json();
+        JsonNode second = TestHttpClient.underTest()
+                .get(chatSession.path() + "/exchanges?limit=1&after="
                         + first.path("next").asInt())
                 .json();
 
@@ -96,8 +104,9 @@ class EvidenceIT {
 
     @Test
     void anExchangeShowsItsItemsObservationsTimesAndUsage() {
-        JsonNode exchange =
-                RunsHttpClient.get(talked(true).path() + "/exchanges/2").json();
+        JsonNode exchange = TestHttpClient.underTest()
+                .get(talked(true).path() + "/exchanges/2")
+                .json();
 
         assertThat(exchange.path("dialect").asText()).isEqualTo("openai-chat");
         assertThat(exchange.path("outcome").asText()).isEqualTo("COMPLETED");
@@ -118,9 +127,9 @@ class EvidenceIT {
     void requestBodyIsShownAsItCame() throws JsonProcessingException {
         ChatSession chatSession = ChatSession.open(CHAT);
         String body = "{ \"model\":\"m\",  \"messages\":[{\"role\":\"user\",\"content\":\"Grüße\"}],\"x\":1.50 }";
-        RunsHttpClient.post("/r/" + chatSession.id() + "/v1/chat/completions", body);
+        TestHttpClient.underTest().post("/r/" + chatSession.id() + "/v1/chat/completions", body);
 
-        RunsHttpClient.Answer shown = RunsHttpClient.get(chatSession.path() + "/exchanges/1/request");
+        TestHttpClient.Answer shown = TestHttpClient.underTest().get(chatSession.path() + "/exchanges/1/request");
 
         assertThat(shown.type()).startsWith("application/json");
         assertThat(shown.body()).isEqualTo(body);
@@ -130,7 +139,7 @@ class EvidenceIT {
     void tokensAreStreamedOneObjectALine() throws JsonProcessingException {
         ChatSession chatSession = talked(true);
 
-        RunsHttpClient.Answer answer = RunsHttpClient.get(chatSession.path() + "/exchanges/1/tokens");
+        TestHttpClient.Answer answer = TestHttpClient.underTest().get(chatSession.path() + "/exchanges/1/tokens");
 
         assertThat(answer.type()).startsWith("application/x-ndjson");
         List<String> lines = answer.body().lines().toList();
@@ -142,7 +151,8 @@ class EvidenceIT {
         assertThat(lines.getFirst()).contains("\"kind\":\"start\"");
         assertThat(lines.getLast()).contains("\"kind\":\"finish\"");
         assertThat(lines)
-                .hasSize(RunsHttpClient.get(chatSession.path() + "/exchanges/1")
+                .hasSize(TestHttpClient.underTest()
+                        .get(chatSession.path() + "/exchanges/1")
                         .json()
                         .path("tokens")
                         .asInt());
@@ -155,7 +165,7 @@ class EvidenceIT {
         for (String number : List.of("1", "0", "x", "99999999999")) {
             for (String below : List.of("", "/request", "/tokens")) {
                 JsonNode problem = ProblemsIT.isProblem(
-                        RunsHttpClient.get(chatSession.path() + "/exchanges/" + number + below),
+                        TestHttpClient.underTest().get(chatSession.path() + "/exchanges/" + number + below),
                         404,
                         "unknown-exchange");
                 assertThat(problem.path("run").asText()).isEqualTo(chatSession.id());

@@ -16,6 +16,7 @@ import dev.throughline.generated.model.RunReport;
 import dev.throughline.generated.model.RunState;
 import dev.throughline.generated.model.Status;
 import dev.throughline.generated.model.Verdict;
+import dev.throughline.testing.TestHttpClient;
 import io.quarkus.test.junit.QuarkusTest;
 import java.lang.reflect.Method;
 import java.lang.reflect.Parameter;
@@ -36,7 +37,7 @@ class GeneratedClientIT {
     private final EvidenceApi evidence;
 
     GeneratedClientIT() {
-        client.updateBaseUri(RunsHttpClient.host());
+        client.updateBaseUri(TestHttpClient.underTest().service().toString());
         runs = new RunsApi(client);
         evidence = new EvidenceApi(client);
     }

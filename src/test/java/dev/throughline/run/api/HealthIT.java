@@ -1,5 +1,6 @@
 package dev.throughline.run.api;
 
+import dev.throughline.testing.TestHttpClient;
 import io.quarkus.test.junit.QuarkusTest;
 import org.junit.jupiter.api.Test;
 
@@ -10,7 +11,7 @@ class HealthIT {
 
     @Test
     void saysThatTheServiceAndItsDatabaseAreUp() {
-        RunsHttpClient.Answer answer = RunsHttpClient.get("/health");
+        TestHttpClient.Answer answer = TestHttpClient.underTest().get("/health");
 
         assertThat(answer.status()).isEqualTo(200);
         assertThat(answer.json().path("status").asText()).isEqualTo("UP");
@@ -22,7 +23,7 @@ class HealthIT {
 
     @Test
     void readinessAsksTheDatabase() {
-        RunsHttpClient.Answer answer = RunsHttpClient.get("/q/health/ready");
+        TestHttpClient.Answer answer = TestHttpClient.underTest().get("/q/health/ready");
 
         assertThat(answer.status()).isEqualTo(200);
         assertThat(answer.json().path("checks").toString()).contains("database");

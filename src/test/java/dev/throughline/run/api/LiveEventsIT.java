@@ -1,5 +1,6 @@
 package dev.throughline.run.api;
 
+import dev.throughline.testing.TestHttpClient;
 import io.quarkus.test.junit.QuarkusTest;
 import java.net.http.HttpResponse;
 import java.util.ArrayList;
@@ -24,7 +25,7 @@ class LiveEventsIT {
 
         chatSession.say("Hello", true);
         seen.addAll(upTo("exchange-ended", lines));
-        RunsHttpClient.post(chatSession.path() + "/seal", "");
+        TestHttpClient.underTest().post(chatSession.path() + "/seal", "");
         lines.forEachRemaining(seen::add);
 
         assertThat(answer.headers().firstValue("content-type").orElse("")).startsWith("text/event-stream");
@@ -45,7 +46,7 @@ class LiveEventsIT {
     @Test
     void endsAtOnceForASealedRun() {
         ChatSession chatSession = ChatSession.open("{}");
-        RunsHttpClient.post(chatSession.path() + "/seal", "");
+        TestHttpClient.underTest().post(chatSession.path() + "/seal", "");
 
         List<String> lines = follow(chatSession).body().toList();
 
@@ -55,8 +56,11 @@ class LiveEventsIT {
     }
 
     private static HttpResponse<Stream<String>> follow(ChatSession chatSession) {
-        return RunsHttpClient.send(
-                RunsHttpClient.request(chatSession.path() + "/events").build(), HttpResponse.BodyHandlers.ofLines());
+        return TestHttpClient.send(
+                TestHttpClient.underTest()
+                        .request(chatSession.path() + "/events")
+                        .build(),
+                HttpResponse.BodyHandlers.ofLines());
     }
 
     private static List<String> upTo(String event, Iterator<String> lines) {

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializationFeature;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.throughline.testing.TestHttpClient;
 import io.quarkus.test.junit.QuarkusTest;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -21,8 +22,8 @@ class OpenApiDocumentTest {
 
     @Test
     void clientsAreGeneratedFromTheDocumentThatIsServed() throws IOException {
-        ObjectNode served =
-                (ObjectNode) RunsHttpClient.get("/openapi?format=json").json();
+        ObjectNode served = (ObjectNode)
+                TestHttpClient.underTest().get("/openapi?format=json").json();
         strip(served);
         if (Boolean.getBoolean("openapi.store")) {
             store(served);

@@ -1,6 +1,7 @@
 package dev.throughline.run.api;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.throughline.testing.TestHttpClient;
 import io.quarkus.test.junit.QuarkusTest;
 import java.util.ArrayList;
 import java.util.List;
@@ -150,13 +151,13 @@ class OpenApiIT {
 
     @Test
     void canBeBrowsed() {
-        RunsHttpClient.Answer page = RunsHttpClient.get("/docs/");
+        TestHttpClient.Answer page = TestHttpClient.underTest().get("/docs/");
 
         assertThat(page.status()).isEqualTo(200);
         assertThat(page.body()).contains("swagger-ui").contains("/openapi");
     }
 
     private static JsonNode document() {
-        return RunsHttpClient.get("/openapi?format=json").json();
+        return TestHttpClient.underTest().get("/openapi?format=json").json();
     }
 }

@@ -2,6 +2,7 @@ package dev.throughline.run.api;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.throughline.run.report.ReportFormat;
+import dev.throughline.testing.TestHttpClient;
 import io.quarkus.test.junit.QuarkusTest;
 import java.util.ArrayList;
 import java.util.List;
@@ -18,7 +19,8 @@ class OpenApiLintIT {
     private static final Set<String> METHODS = Set.of("get", "post", "put", "delete", "patch");
     private static final String PROBLEM = "application/problem+json";
 
-    private final JsonNode document = RunsHttpClient.get("/openapi?format=json").json();
+    private final JsonNode document =
+            TestHttpClient.underTest().get("/openapi?format=json").json();
 
     private record Operation(String path, String method, JsonNode described) {
         String name() {

@@ -1,6 +1,7 @@
 package dev.throughline.run.api;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.throughline.testing.TestHttpClient;
 import io.quarkus.test.junit.QuarkusTest;
 import io.vertx.mutiny.sqlclient.Pool;
 import jakarta.inject.Inject;
@@ -20,20 +21,29 @@ class PinIT {
         assertThat(chatSession.run().path("pinned").asBoolean(true)).isFalse();
         assertThat(chatSession.run().path("removed").isEmpty()).isTrue();
 
-        assertThat(RunsHttpClient.post(chatSession.path() + "/pin", "")
+        assertThat(TestHttpClient.underTest()
+                        .post(chatSession.path() + "/pin", "")
                         .json()
                         .path("pinned")
                         .asBoolean())
                 .isTrue();
-        assertThat(RunsHttpClient.get(chatSession.path()).json().path("pinned").asBoolean())
+        assertThat(TestHttpClient.underTest()
+                        .get(chatSession.path())
+                        .json()
+                        .path("pinned")
+                        .asBoolean())
                 .isTrue();
-        assertThat(RunsHttpClient.post(chatSession.path() + "/unpin", "")
+        assertThat(TestHttpClient.underTest()
+                        .post(chatSession.path() + "/unpin", "")
                         .json()
                         .path("pinned")
                         .asBoolean(true))
                 .isFalse();
-        assertThat(RunsHttpClient.post("/api/v1/runs/nobody/pin", "").status()).isEqualTo(404);
-        assertThat(RunsHttpClient.get(chatSession.path() + "/pin").header("allow"))
+        assertThat(TestHttpClient.underTest()
+                        .post("/api/v1/runs/nobody/pin", "")
+                        .status())
+                .isEqualTo(404);
+        assertThat(TestHttpClient.underTest().get(chatSession.path() + "/pin").header("allow"))
                 .isEqualTo("POST");
     }
 
@@ -42,22 +52,28 @@ class PinIT {
         ChatSession chatSession = ChatSession.open("");
         chatSession.say("hello", true);
         chatSession.say("go on", true);
-        RunsHttpClient.post(chatSession.path() + "/seal", "");
-        JsonNode before = RunsHttpClient.get(chatSession.path() + "/report").json();
+        TestHttpClient.underTest().post(chatSession.path() + "/seal", "");
+        JsonNode before =
+                TestHttpClient.underTest().get(chatSession.path() + "/report").json();
 
         remove("exchange_body", chatSession, 1);
-        RunsHttpClient.Answer body = RunsHttpClient.get(chatSession.path() + "/exchanges/1/request");
+        TestHttpClient.Answer body = TestHttpClient.underTest().get(chatSession.path() + "/exchanges/1/request");
         remove("token_slice", chatSession, 2);
         remove("exchange", chatSession, 3);
 
-        JsonNode after = RunsHttpClient.get(chatSession.path() + "/report").json();
+        JsonNode after =
+                TestHttpClient.underTest().get(chatSession.path() + "/report").json();
         assertThat(body.status()).isEqualTo(404);
         assertThat(body.body()).contains("throughline.retention.bodies");
         assertThat(before.path("verdict").asText()).isNotEqualTo("INCONCLUSIVE");
         for (String field : new String[] {"verdict", "assessment", "total", "returned", "exchanges"}) {
             assertThat(after.path(field)).as(field).isEqualTo(before.path(field));
         }
-        assertThat(RunsHttpClient.get(chatSession.path()).json().path("removed").toString())
+        assertThat(TestHttpClient.underTest()
+                        .get(chatSession.path())
+                        .json()
+                        .path("removed")
+                        .toString())
                 .isEqualTo("[\"bodies\",\"tokens\",\"exchanges\"]");
     }
 

@@ -1,6 +1,7 @@
 package dev.throughline.run.api;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.throughline.testing.TestHttpClient;
 import io.quarkus.test.junit.QuarkusTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -16,7 +17,7 @@ class ProblemsIT {
     @ParameterizedTest
     @ValueSource(strings = {"/api", "/api/", "/api/v1", "/api/v1/", "/api/v2/runs", "/api/v1/runs/x/nothing"})
     void pathThatNothingAnswersIsNotFound(String path) {
-        RunsHttpClient.Answer answer = RunsHttpClient.get(path, "accept", "text/html,*/*;q=0.8");
+        TestHttpClient.Answer answer = TestHttpClient.underTest().get(path, "accept", "text/html,*/*;q=0.8");
 
         JsonNode problem = isProblem(answer, 404, "not-found");
         assertThat(problem.path("instance").asText()).isEqualTo(path);
@@ -35,7 +36,7 @@ class ProblemsIT {
                 "/health | DELETE | GET, HEAD"
             })
     void wrongMethodSaysWhichAreAllowed(String path, String method, String allowed) {
-        RunsHttpClient.Answer answer = RunsHttpClient.send(method, path, "");
+        TestHttpClient.Answer answer = TestHttpClient.underTest().send(method, path, "");
 
         isProblem(answer, 405, "method-not-allowed");
         assertThat(answer.header("allow")).isEqualTo(allowed);
@@ -43,8 +44,8 @@ class ProblemsIT {
 
     @Test
     void wrongMediaTypeSaysWhatWasExpected() {
-        RunsHttpClient.Answer answer =
-                RunsHttpClient.send("POST", "/api/v1/runs", "a: b", "content-type", "application/yaml");
+        TestHttpClient.Answer answer =
+                TestHttpClient.underTest().send("POST", "/api/v1/runs", "a: b", "content-type", "application/yaml");
 
         JsonNode problem = isProblem(answer, 415, "unsupported-media-type");
         assertThat(problem.path("detail").asText()).contains("application/json").contains("application/yaml");
@@ -52,8 +53,8 @@ class ProblemsIT {
 
     @Test
     void malformedJsonNamesLineAndColumn() {
-        JsonNode problem =
-                isProblem(RunsHttpClient.post("/api/v1/runs", "{\n  \"label\": nope}"), 400, "malformed-json");
+        JsonNode problem = isProblem(
+                TestHttpClient.underTest().post("/api/v1/runs", "{\n  \"label\": nope}"), 400, "malformed-json");
 
         assertThat(problem.path("detail").asText()).contains("line 2, column");
     }
@@ -61,7 +62,7 @@ class ProblemsIT {
     @ParameterizedTest
     @ValueSource(strings = {"[]", "\"x\"", "1", "{} {}", "{\"label\":\"a\",\"label\":\"b\"}", "   "})
     void bodyThatIsNotOneObjectIsMalformed(String body) {
-        isProblem(RunsHttpClient.post("/api/v1/runs", body), 400, "malformed-json");
+        isProblem(TestHttpClient.underTest().post("/api/v1/runs", body), 400, "malformed-json");
     }
 
     @ParameterizedTest
@@ -105,7 +106,7 @@ class ProblemsIT {
                 "{\"label\":\"a\\u001b[31m\"} | /label | control characters"
             })
     void wrongFieldIsNamedByItsPointer(String body, String pointer, String detail) {
-        JsonNode problem = isProblem(RunsHttpClient.post("/api/v1/runs", body), 400, "invalid-field");
+        JsonNode problem = isProblem(TestHttpClient.underTest().post("/api/v1/runs", body), 400, "invalid-field");
 
         assertThat(problem.path("pointer").asText()).isEqualTo(pointer);
         assertThat(problem.path("detail").asText()).startsWith(pointer).contains(detail);
@@ -114,12 +115,13 @@ class ProblemsIT {
     @ParameterizedTest
     @ValueSource(strings = {"/api/v1/claims", "/api/v1/backend-checks", "/api/v1/render"})
     void bodyThatIsMissingIsMalformed(String path) {
-        isProblem(RunsHttpClient.post(path, ""), 400, "malformed-json");
+        isProblem(TestHttpClient.underTest().post(path, ""), 400, "malformed-json");
     }
 
     @Test
     void unknownEnumValueListsTheAllowedOnes() {
-        JsonNode problem = isProblem(RunsHttpClient.post("/api/v1/runs", "{\"policy\":\"x\"}"), 400, "invalid-field");
+        JsonNode problem =
+                isProblem(TestHttpClient.underTest().post("/api/v1/runs", "{\"policy\":\"x\"}"), 400, "invalid-field");
 
         assertThat(problem.path("allowed").toString()).isEqualTo("[\"preserved\",\"interleaved\"]");
     }
@@ -141,7 +143,7 @@ class ProblemsIT {
                 "/api/v1/runs/some-run/report?format=pdf | format | json, text, jsonl, junit, sarif, csv, html"
             })
     void wrongParameterIsNamed(String path, String parameter, String detail) {
-        JsonNode problem = isProblem(RunsHttpClient.get(path), 400, "invalid-parameter");
+        JsonNode problem = isProblem(TestHttpClient.underTest().get(path), 400, "invalid-parameter");
 
         assertThat(problem.path("parameter").asText()).isEqualTo(parameter);
         assertThat(problem.path("detail").asText()).contains(detail);
@@ -149,14 +151,15 @@ class ProblemsIT {
 
     @Test
     void reportInAFormatThatDoesNotExistListsThoseThatDo() {
-        RunsHttpClient.Answer answer = RunsHttpClient.get("/api/v1/runs/some-run/report", "accept", "application/pdf");
+        TestHttpClient.Answer answer =
+                TestHttpClient.underTest().get("/api/v1/runs/some-run/report", "accept", "application/pdf");
 
         assertThat(isProblem(answer, 406, "not-acceptable").path("allowed").toString())
                 .contains("application/json")
                 .contains("text/plain");
     }
 
-    static JsonNode isProblem(RunsHttpClient.Answer answer, int status, String name) {
+    static JsonNode isProblem(TestHttpClient.Answer answer, int status, String name) {
         assertThat(answer.type()).as(answer.body()).isEqualTo("application/problem+json");
         JsonNode problem = answer.json();
         assertThat(answer.status()).as(answer.body()).isEqualTo(status);

@@ -11,6 +11,7 @@ import dev.throughline.run.RunId;
 import dev.throughline.run.SelectedBackend;
 import dev.throughline.run.exchange.ExchangeStore;
 import dev.throughline.stream.StreamEvent.Usage;
+import dev.throughline.testing.TestHttpClient;
 import dev.throughline.trace.ConversationLink;
 import dev.throughline.trace.ExchangeOutcome;
 import dev.throughline.trace.TraceResult;
@@ -36,8 +37,9 @@ class ProxiedEvidenceIT {
 
     @Test
     void anExchangeShowsItsAnomaliesRepairsAndUsage() {
-        JsonNode exchange =
-                RunsHttpClient.get(repaired().path() + "/exchanges/2").json();
+        JsonNode exchange = TestHttpClient.underTest()
+                .get(repaired().path() + "/exchanges/2")
+                .json();
 
         assertShown(exchange);
         assertThat(exchange.has("evidence")).isTrue();
@@ -45,12 +47,16 @@ class ProxiedEvidenceIT {
 
     @Test
     void aListShowsThemAsWell() {
-        assertShown(RunsHttpClient.get(repaired().path() + "/exchanges").json().at("/exchanges/1"));
+        assertShown(TestHttpClient.underTest()
+                .get(repaired().path() + "/exchanges")
+                .json()
+                .at("/exchanges/1"));
     }
 
     @Test
     void theDescriptionNamesTheirFields() {
-        JsonNode schemas = RunsHttpClient.get("/openapi?format=json")
+        JsonNode schemas = TestHttpClient.underTest()
+                .get("/openapi?format=json")
                 .json()
                 .path("components")
                 .path("schemas");

@@ -1,6 +1,7 @@
 package dev.throughline.run.api;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.throughline.testing.TestHttpClient;
 import io.quarkus.test.junit.QuarkusTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -21,7 +22,7 @@ class ReportFormatNegotiationIT {
 
     private static ChatSession sealed() {
         ChatSession chatSession = talked();
-        RunsHttpClient.post(chatSession.path() + "/seal", "");
+        TestHttpClient.underTest().post(chatSession.path() + "/seal", "");
         return chatSession;
     }
 
@@ -40,8 +41,9 @@ class ReportFormatNegotiationIT {
     void isHadByFormatAndByAccept(String format, String type, String accept, String shown, String extension) {
         ChatSession chatSession = sealed();
 
-        RunsHttpClient.Answer named = RunsHttpClient.get(chatSession.path() + "/report?format=" + format);
-        RunsHttpClient.Answer accepted = RunsHttpClient.get(chatSession.path() + "/report", "accept", accept);
+        TestHttpClient.Answer named = TestHttpClient.underTest().get(chatSession.path() + "/report?format=" + format);
+        TestHttpClient.Answer accepted =
+                TestHttpClient.underTest().get(chatSession.path() + "/report", "accept", accept);
 
         assertThat(named.status()).isEqualTo(200);
         assertThat(named.type().replace(" ", "")).isEqualToIgnoringCase(type);
@@ -55,7 +57,8 @@ class ReportFormatNegotiationIT {
     @ParameterizedTest
     @CsvSource({"'*/*',application/json", "text/*,text/plain", "'application/json;q=0,text/csv;q=0.1',text/csv"})
     void wildcardsAndWeightsChooseAsRfc9110Says(String accept, String type) {
-        assertThat(RunsHttpClient.get(talked().path() + "/report", "accept", accept)
+        assertThat(TestHttpClient.underTest()
+                        .get(talked().path() + "/report", "accept", accept)
                         .type())
                 .startsWith(type);
     }
@@ -64,9 +67,10 @@ class ReportFormatNegotiationIT {
     void theReportOfASealedRunIsSentOnceToWhoKnowsIt() {
         ChatSession chatSession = sealed();
         String path = chatSession.path() + "/report?format=csv";
-        RunsHttpClient.Answer first = RunsHttpClient.get(path);
+        TestHttpClient.Answer first = TestHttpClient.underTest().get(path);
 
-        RunsHttpClient.Answer again = RunsHttpClient.get(path, "if-none-match", "\"other\", W/" + first.header("etag"));
+        TestHttpClient.Answer again =
+                TestHttpClient.underTest().get(path, "if-none-match", "\"other\", W/" + first.header("etag"));
 
         assertThat(first.header("etag")).matches("\"[0-9a-f]{32}\"");
         assertThat(first.header("cache-control")).isEqualTo("private, no-cache");
@@ -74,16 +78,19 @@ class ReportFormatNegotiationIT {
         assertThat(again.body()).isEmpty();
         assertThat(again.header("etag")).isEqualTo(first.header("etag"));
         assertThat(again.header("vary")).isEqualTo("Accept");
-        assertThat(RunsHttpClient.get(path, "if-none-match", "\"other\"").status())
+        assertThat(TestHttpClient.underTest()
+                        .get(path, "if-none-match", "\"other\"")
+                        .status())
                 .isEqualTo(200);
-        assertThat(RunsHttpClient.get(chatSession.path() + "/report?format=html")
+        assertThat(TestHttpClient.underTest()
+                        .get(chatSession.path() + "/report?format=html")
                         .header("etag"))
                 .isNotEqualTo(first.header("etag"));
     }
 
     @Test
     void theReportOfAnOpenRunIsNeverCached() {
-        RunsHttpClient.Answer answer = RunsHttpClient.get(talked().path() + "/report");
+        TestHttpClient.Answer answer = TestHttpClient.underTest().get(talked().path() + "/report");
 
         assertThat(answer.header("etag")).isEmpty();
         assertThat(answer.header("cache-control")).isEqualTo("no-store");
@@ -91,7 +98,7 @@ class ReportFormatNegotiationIT {
 
     @Test
     void thePageMayLoadItsStyleOnlyAndShowsNamesAsText() {
-        RunsHttpClient.Answer page = RunsHttpClient.get(sealed().path() + "/report?format=html");
+        TestHttpClient.Answer page = TestHttpClient.underTest().get(sealed().path() + "/report?format=html");
 
         assertThat(page.header("content-security-policy"))
                 .as(page.response()
@@ -110,17 +117,23 @@ class ReportFormatNegotiationIT {
         String run = sealed().path();
         String id = run.substring(run.lastIndexOf('/') + 1);
 
-        assertThat(RunsHttpClient.get(run + "/report?format=html").body()).contains("href=\"/runs/" + id + "\"");
-        assertThat(RunsHttpClient.get("/r/" + id + "/v1/validation_report?format=html")
+        assertThat(TestHttpClient.underTest().get(run + "/report?format=html").body())
+                .contains("href=\"/runs/" + id + "\"");
+        assertThat(TestHttpClient.underTest()
+                        .get("/r/" + id + "/v1/validation_report?format=html")
                         .body())
                 .contains("href=\"/runs/" + id + "\"");
-        assertThat(RunsHttpClient.get("/r/" + id + "/v1/validation_report", "accept", "text/html")
+        assertThat(TestHttpClient.underTest()
+                        .get("/r/" + id + "/v1/validation_report", "accept", "text/html")
                         .body())
                 .startsWith("<!DOCTYPE html>")
                 .contains("href=\"/runs/" + id + "\"");
-        assertThat(RunsHttpClient.get(run + "/report?format=html&links=false").body())
+        assertThat(TestHttpClient.underTest()
+                        .get(run + "/report?format=html&links=false")
+                        .body())
                 .doesNotContain("href=");
-        assertThat(RunsHttpClient.get("/r/" + id + "/v1/validation_report?format=html&links=false")
+        assertThat(TestHttpClient.underTest()
+                        .get("/r/" + id + "/v1/validation_report?format=html&links=false")
                         .body())
                 .doesNotContain("href=");
     }
@@ -128,7 +141,7 @@ class ReportFormatNegotiationIT {
     @Test
     void anUnknownFormatIsRefusedWithTheKnownOnes() {
         JsonNode problem = ProblemsIT.isProblem(
-                RunsHttpClient.get(talked().path() + "/report?format=pdf", "accept", "text/html"),
+                TestHttpClient.underTest().get(talked().path() + "/report?format=pdf", "accept", "text/html"),
                 400,
                 "invalid-parameter");
 

@@ -6,6 +6,7 @@ import dev.throughline.run.RunMode;
 import dev.throughline.stub.InjectedFault;
 import dev.throughline.stub.Scenario;
 import dev.throughline.stub.StubOutputForm;
+import dev.throughline.testing.TestHttpClient;
 import dev.throughline.trace.ThinkingPolicy;
 import dev.throughline.wire.ReasoningField;
 import io.quarkus.test.junit.QuarkusTest;
@@ -31,7 +32,7 @@ class RunsResourceIT {
 
     @Test
     void opensARunWithDefaultsForAnEmptyBody() {
-        RunsHttpClient.Answer answer = RunsHttpClient.post("/api/v1/runs", "");
+        TestHttpClient.Answer answer = TestHttpClient.underTest().post("/api/v1/runs", "");
 
         assertThat(answer.status()).as(answer.body()).isEqualTo(201);
         JsonNode run = answer.json();
@@ -50,7 +51,7 @@ class RunsResourceIT {
     void keepsEverySettingAndShowsItAgain() {
         ChatSession chatSession = ChatSession.open(FULL);
 
-        JsonNode run = RunsHttpClient.get(chatSession.path()).json();
+        JsonNode run = TestHttpClient.underTest().get(chatSession.path()).json();
         assertThat(run.path("label").asText()).isEqualTo("nightly");
         assertThat(run.path("policy").asText()).isEqualTo("interleaved");
         assertThat(run.path("scenario").asText()).isEqualTo("long");
@@ -75,14 +76,15 @@ class RunsResourceIT {
     @Test
     void givesUrlsOnTheHostOfTheRequest() {
         ChatSession chatSession = ChatSession.open("{}");
-        String base = RunsHttpClient.host() + "/r/" + chatSession.id();
+        String base = TestHttpClient.underTest().service() + "/r/" + chatSession.id();
 
         JsonNode urls = chatSession.run().path("urls");
         assertThat(urls.path("openai").asText()).isEqualTo(base + "/v1");
         assertThat(urls.path("anthropic").asText()).isEqualTo(base);
-        assertThat(urls.path("report").asText()).isEqualTo(RunsHttpClient.host() + chatSession.path() + "/report");
+        assertThat(urls.path("report").asText())
+                .isEqualTo(TestHttpClient.underTest().service() + chatSession.path() + "/report");
         assertThat(urls.path("page").asText())
-                .isEqualTo(RunsHttpClient.host() + chatSession.path() + "/report?format=html");
+                .isEqualTo(TestHttpClient.underTest().service() + chatSession.path() + "/report?format=html");
     }
 
     @Test
@@ -93,10 +95,13 @@ class RunsResourceIT {
         }
 
         var listed = new ArrayList<String>();
-        JsonNode page = RunsHttpClient.get("/api/v1/runs?label=pages&limit=2").json();
+        JsonNode page = TestHttpClient.underTest()
+                .get("/api/v1/runs?label=pages&limit=2")
+                .json();
         listed.addAll(ids(page));
         while (page.has("next")) {
-            page = RunsHttpClient.get("/api/v1/runs?label=pages&limit=2&cursor="
+            page = TestHttpClient.underTest()
+                    .get("/api/v1/runs?label=pages&limit=2&cursor="
                             + page.path("next").asText())
                     .json();
             listed.addAll(ids(page));
@@ -111,12 +116,16 @@ class RunsResourceIT {
                 .id();
         ChatSession.open("{\"client\":{\"name\":\"filtered\",\"version\":\"3.0\"}}");
 
-        assertThat(ids(RunsHttpClient.get("/api/v1/runs?client=filtered").json()))
+        assertThat(ids(TestHttpClient.underTest()
+                        .get("/api/v1/runs?client=filtered")
+                        .json()))
                 .hasSize(2);
-        assertThat(ids(RunsHttpClient.get("/api/v1/runs?client=filtered&version=2.0&mode=stub&state=created")
+        assertThat(ids(TestHttpClient.underTest()
+                        .get("/api/v1/runs?client=filtered&version=2.0&mode=stub&state=created")
                         .json()))
                 .containsExactly(id);
-        assertThat(ids(RunsHttpClient.get("/api/v1/runs?client=filtered&state=SEALED")
+        assertThat(ids(TestHttpClient.underTest()
+                        .get("/api/v1/runs?client=filtered&state=SEALED")
                         .json()))
                 .isEmpty();
     }
@@ -125,8 +134,12 @@ class RunsResourceIT {
     void sealsOnceAndForAll() {
         ChatSession chatSession = ChatSession.open("{}");
 
-        JsonNode sealed = RunsHttpClient.post(chatSession.path() + "/seal", "").json();
-        JsonNode again = RunsHttpClient.post(chatSession.path() + "/seal", "").json();
+        JsonNode sealed = TestHttpClient.underTest()
+                .post(chatSession.path() + "/seal", "")
+                .json();
+        JsonNode again = TestHttpClient.underTest()
+                .post(chatSession.path() + "/seal", "")
+                .json();
 
         assertThat(sealed.path("state").asText()).isEqualTo("SEALED");
         assertThat(sealed.path("sealed").asText()).isNotBlank();
@@ -138,36 +151,41 @@ class RunsResourceIT {
         ChatSession chatSession = ChatSession.open("{\"scenario\":\"chat\"}");
         chatSession.say("Hello", true);
 
-        RunsHttpClient.Answer deleted = RunsHttpClient.send("DELETE", chatSession.path(), "");
+        TestHttpClient.Answer deleted = TestHttpClient.underTest().send("DELETE", chatSession.path(), "");
 
         assertThat(deleted.status()).isEqualTo(204);
-        ProblemsIT.isProblem(RunsHttpClient.get(chatSession.path()), 404, "unknown-run");
-        ProblemsIT.isProblem(RunsHttpClient.get(chatSession.path() + "/exchanges/1/tokens"), 404, "unknown-run");
+        ProblemsIT.isProblem(TestHttpClient.underTest().get(chatSession.path()), 404, "unknown-run");
+        ProblemsIT.isProblem(
+                TestHttpClient.underTest().get(chatSession.path() + "/exchanges/1/tokens"), 404, "unknown-run");
     }
 
     @Test
     void refusesToDeleteARunWhoseAnswerIsInFlightAndLetsTheAnswerEnd() throws IOException {
         ChatSession chatSession = ChatSession.open("{\"scenario\":\"long\",\"tokens\":100,\"pace\":20}");
-        HttpRequest question = RunsHttpClient.request("/r/" + chatSession.id() + "/v1/chat/completions")
+        HttpRequest question = TestHttpClient.underTest()
+                .request("/r/" + chatSession.id() + "/v1/chat/completions")
                 .header("content-type", "application/json")
                 .POST(HttpRequest.BodyPublishers.ofString(
                         "{\"model\":\"m\",\"stream\":true,\"messages\":[{\"role\":\"user\",\"content\":\"hi\"}]}"))
                 .build();
 
-        try (InputStream answer = RunsHttpClient.send(question, HttpResponse.BodyHandlers.ofInputStream())
+        try (InputStream answer = TestHttpClient.send(question, HttpResponse.BodyHandlers.ofInputStream())
                 .body()) {
-            ProblemsIT.isProblem(RunsHttpClient.send("DELETE", chatSession.path(), ""), 409, "conflict");
+            ProblemsIT.isProblem(TestHttpClient.underTest().send("DELETE", chatSession.path(), ""), 409, "conflict");
             assertThat(new String(answer.readAllBytes(), StandardCharsets.UTF_8))
                     .endsWith("data: [DONE]\n\n");
         }
 
-        assertThat(RunsHttpClient.send("DELETE", chatSession.path(), "").status())
+        assertThat(TestHttpClient.underTest()
+                        .send("DELETE", chatSession.path(), "")
+                        .status())
                 .isEqualTo(204);
     }
 
     @Test
     void theDescriptionNamesEverySettingThatIsAccepted() {
-        JsonNode schemas = RunsHttpClient.get("/openapi?format=json")
+        JsonNode schemas = TestHttpClient.underTest()
+                .get("/openapi?format=json")
                 .json()
                 .path("components")
                 .path("schemas");

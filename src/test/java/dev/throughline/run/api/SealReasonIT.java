@@ -1,6 +1,7 @@
 package dev.throughline.run.api;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.throughline.testing.TestHttpClient;
 import io.quarkus.test.junit.QuarkusTest;
 import org.junit.jupiter.api.Test;
 
@@ -15,9 +16,10 @@ class SealReasonIT {
     void whatCameBeforeIsJudgedAndIsNoPass() {
         ChatSession chatSession = twoTurns(true);
 
-        RunsHttpClient.post(chatSession.path() + "/seal" + REASON, "");
+        TestHttpClient.underTest().post(chatSession.path() + "/seal" + REASON, "");
 
-        JsonNode report = RunsHttpClient.get(chatSession.path() + "/report").json();
+        JsonNode report =
+                TestHttpClient.underTest().get(chatSession.path() + "/report").json();
         assertThat(report.path("verdict").asText()).isEqualTo("INCONCLUSIVE");
         assertThat(report.path("assessment").asText())
                 .startsWith("INCONCLUSIVE:")
@@ -27,12 +29,14 @@ class SealReasonIT {
                 .isPositive()
                 .isEqualTo(report.path("returned").asInt());
         assertThat(report.at("/capabilities/THINK/acrossTurns").asText()).isEqualTo("PRESERVED");
-        assertThat(RunsHttpClient.get(chatSession.path())
+        assertThat(TestHttpClient.underTest()
+                        .get(chatSession.path())
                         .json()
                         .path("sealReason")
                         .asText())
                 .contains("exit code 3 in turn 2");
-        assertThat(RunsHttpClient.get(chatSession.path() + "/report?format=text")
+        assertThat(TestHttpClient.underTest()
+                        .get(chatSession.path() + "/report?format=text")
                         .body())
                 .contains("exit code 3 in turn 2");
     }
@@ -41,9 +45,10 @@ class SealReasonIT {
     void whatWasLostBeforeIsLost() {
         ChatSession chatSession = twoTurns(false);
 
-        RunsHttpClient.post(chatSession.path() + "/seal" + REASON, "");
+        TestHttpClient.underTest().post(chatSession.path() + "/seal" + REASON, "");
 
-        JsonNode report = RunsHttpClient.get(chatSession.path() + "/report").json();
+        JsonNode report =
+                TestHttpClient.underTest().get(chatSession.path() + "/report").json();
         assertThat(report.path("verdict").asText()).isEqualTo("FAIL");
         assertThat(report.path("notes").toString()).contains("exit code 3 in turn 2");
     }
@@ -52,12 +57,14 @@ class SealReasonIT {
     void aRunThatWasSealedInGoodOrderHasNoReasonAndKeepsNone() {
         ChatSession chatSession = twoTurns(true);
 
-        RunsHttpClient.post(chatSession.path() + "/seal", "");
-        JsonNode again =
-                RunsHttpClient.post(chatSession.path() + "/seal" + REASON, "").json();
+        TestHttpClient.underTest().post(chatSession.path() + "/seal", "");
+        JsonNode again = TestHttpClient.underTest()
+                .post(chatSession.path() + "/seal" + REASON, "")
+                .json();
 
         assertThat(again.has("sealReason")).isFalse();
-        assertThat(RunsHttpClient.get(chatSession.path() + "/report")
+        assertThat(TestHttpClient.underTest()
+                        .get(chatSession.path() + "/report")
                         .json()
                         .path("verdict")
                         .asText())
@@ -68,13 +75,19 @@ class SealReasonIT {
     void aReasonIsOneLine() {
         ChatSession chatSession = ChatSession.open("{}");
 
-        assertThat(RunsHttpClient.post(chatSession.path() + "/seal?reason=a%0Ab", "")
+        assertThat(TestHttpClient.underTest()
+                        .post(chatSession.path() + "/seal?reason=a%0Ab", "")
                         .status())
                 .isEqualTo(400);
-        assertThat(RunsHttpClient.post(chatSession.path() + "/seal?reason=" + "a".repeat(501), "")
+        assertThat(TestHttpClient.underTest()
+                        .post(chatSession.path() + "/seal?reason=" + "a".repeat(501), "")
                         .status())
                 .isEqualTo(400);
-        assertThat(RunsHttpClient.get(chatSession.path()).json().path("state").asText())
+        assertThat(TestHttpClient.underTest()
+                        .get(chatSession.path())
+                        .json()
+                        .path("state")
+                        .asText())
                 .isEqualTo("CREATED");
     }
 

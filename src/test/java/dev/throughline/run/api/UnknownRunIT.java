@@ -1,6 +1,7 @@
 package dev.throughline.run.api;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.throughline.testing.TestHttpClient;
 import io.quarkus.test.junit.QuarkusTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -25,7 +26,8 @@ class UnknownRunIT {
                 "/events"
             })
     void unknownRunIsNamed(String below) {
-        JsonNode problem = isProblem(RunsHttpClient.get("/api/v1/runs/no-such-run" + below), 404, "unknown-run");
+        JsonNode problem =
+                isProblem(TestHttpClient.underTest().get("/api/v1/runs/no-such-run" + below), 404, "unknown-run");
 
         assertThat(problem.path("run").asText()).isEqualTo("no-such-run");
         assertThat(problem.path("detail").asText()).contains("POST /api/v1/runs");
@@ -33,12 +35,12 @@ class UnknownRunIT {
 
     @Test
     void whatCannotBeARunIdIsAnUnknownRun() {
-        isProblem(RunsHttpClient.get("/api/v1/runs/NOT%20AN%20ID"), 404, "unknown-run");
+        isProblem(TestHttpClient.underTest().get("/api/v1/runs/NOT%20AN%20ID"), 404, "unknown-run");
     }
 
     @Test
     void unknownRunCannotBeSealedOrDeleted() {
-        isProblem(RunsHttpClient.post("/api/v1/runs/no-such-run/seal", ""), 404, "unknown-run");
-        isProblem(RunsHttpClient.send("DELETE", "/api/v1/runs/no-such-run", ""), 404, "unknown-run");
+        isProblem(TestHttpClient.underTest().post("/api/v1/runs/no-such-run/seal", ""), 404, "unknown-run");
+        isProblem(TestHttpClient.underTest().send("DELETE", "/api/v1/runs/no-such-run", ""), 404, "unknown-run");
     }
 }

@@ -2,9 +2,9 @@ package dev.throughline.run.health;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import dev.throughline.testing.TestHttpClient;
 import java.io.IOException;
 import java.net.URI;
-import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
@@ -17,12 +17,11 @@ import java.util.stream.StreamSupport;
 /// @param status HTTP status
 record HealthAnswer(int status, JsonNode body) {
     private static final JsonMapper JSON = new JsonMapper();
-    private static final HttpClient HTTP = HttpClient.newHttpClient();
     private static final Duration PATIENCE = Duration.ofSeconds(20);
 
     static HealthAnswer at(URI service, String path) throws IOException, InterruptedException {
-        HttpResponse<String> answer =
-                HTTP.send(HttpRequest.newBuilder(service.resolve(path)).build(), BodyHandlers.ofString());
+        HttpResponse<String> answer = TestHttpClient.send(
+                HttpRequest.newBuilder(service.resolve(path)).build(), BodyHandlers.ofString());
         return new HealthAnswer(answer.statusCode(), JSON.readTree(answer.body()));
     }
 

@@ -5,10 +5,10 @@ import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.throughline.testing.ScriptedBackend;
+import dev.throughline.testing.TestHttpClient;
 import dev.throughline.testing.TestRun;
 import java.io.IOException;
 import java.net.URI;
-import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
@@ -23,7 +23,6 @@ import java.util.concurrent.LinkedBlockingQueue;
 /// A recorded run of a client that talks to the scripted backend in the chat dialect.
 final class RecordedTrainingRun {
     static final JsonMapper JSON = new JsonMapper();
-    private static final HttpClient HTTP = HttpClient.newHttpClient();
 
     private final URI service;
     private final TestRun run;
@@ -116,7 +115,8 @@ final class RecordedTrainingRun {
         HttpRequest.Builder request = HttpRequest.newBuilder(service.resolve("/r/" + id() + "/v1/chat/completions"))
                 .header("content-type", "application/json")
                 .POST(BodyPublishers.ofString(body.toString()));
-        return HTTP.send((headers.length == 0 ? request : request.headers(headers)).build(), BodyHandlers.ofString());
+        return TestHttpClient.send(
+                (headers.length == 0 ? request : request.headers(headers)).build(), BodyHandlers.ofString());
     }
 
     /// Asks the default backend for a model.
@@ -140,7 +140,7 @@ final class RecordedTrainingRun {
                 .header("content-type", "application/json")
                 .POST(BodyPublishers.ofString(body))
                 .build();
-        HttpResponse<String> got = HTTP.send(request, BodyHandlers.ofString());
+        HttpResponse<String> got = TestHttpClient.send(request, BodyHandlers.ofString());
         if (got.statusCode() != 200) {
             throw new IOException(got.statusCode() + " " + got.body());
         }
@@ -163,7 +163,8 @@ final class RecordedTrainingRun {
     HttpResponse<String> export(String query, String... headers) throws IOException, InterruptedException {
         HttpRequest.Builder request =
                 HttpRequest.newBuilder(service.resolve("/api/v1/runs/" + id() + "/training" + query));
-        return HTTP.send((headers.length == 0 ? request : request.headers(headers)).build(), BodyHandlers.ofString());
+        return TestHttpClient.send(
+                (headers.length == 0 ? request : request.headers(headers)).build(), BodyHandlers.ofString());
     }
 
     /// The rows, each with the columns that it has.
@@ -174,7 +175,7 @@ final class RecordedTrainingRun {
     /// The rows of any run.
     static List<JsonNode> rows(URI service, String run) throws IOException, InterruptedException {
         URI address = service.resolve("/api/v1/runs/" + run + "/training?includeLost=true");
-        return rows(HTTP.send(HttpRequest.newBuilder(address).build(), BodyHandlers.ofString()));
+        return rows(TestHttpClient.send(HttpRequest.newBuilder(address).build(), BodyHandlers.ofString()));
     }
 
     private static List<JsonNode> rows(HttpResponse<String> answer) throws IOException {

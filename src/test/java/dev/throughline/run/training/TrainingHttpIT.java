@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import dev.throughline.testing.ScriptedBackend;
+import dev.throughline.testing.TestHttpClient;
 import io.quarkus.test.common.http.TestHTTPResource;
 import io.quarkus.test.junit.QuarkusTest;
 import io.quarkus.test.junit.TestProfile;
@@ -104,13 +105,9 @@ class TrainingHttpIT {
 
     @Test
     void anUnknownRunIsAProblem() throws Exception {
-        HttpResponse<String> answer = java.net.http.HttpClient.newHttpClient()
-                .send(
-                        java.net.http.HttpRequest.newBuilder(service.resolve("/api/v1/runs/none/training"))
-                                .build(),
-                        HttpResponse.BodyHandlers.ofString());
+        TestHttpClient.Answer answer = TestHttpClient.underTest().get("/api/v1/runs/none/training");
 
-        assertThat(answer.statusCode()).isEqualTo(404);
+        assertThat(answer.status()).isEqualTo(404);
         assertThat(answer.body()).contains("unknown-run");
     }
 

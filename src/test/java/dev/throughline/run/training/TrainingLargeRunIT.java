@@ -1,6 +1,7 @@
 package dev.throughline.run.training;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.throughline.testing.TestHttpClient;
 import io.quarkus.test.common.http.TestHTTPResource;
 import io.quarkus.test.junit.QuarkusTest;
 import io.quarkus.test.junit.TestProfile;
@@ -14,7 +15,6 @@ import java.lang.management.ManagementFactory;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.net.URI;
-import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
@@ -42,8 +42,7 @@ class TrainingLargeRunIT {
 
     private InputStream rows(String run, String query) throws IOException, InterruptedException {
         URI address = service.resolve("/api/v1/runs/" + run + "/training" + query);
-        return HttpClient.newHttpClient()
-                .send(HttpRequest.newBuilder(address).build(), BodyHandlers.ofInputStream())
+        return TestHttpClient.send(HttpRequest.newBuilder(address).build(), BodyHandlers.ofInputStream())
                 .body();
     }
 

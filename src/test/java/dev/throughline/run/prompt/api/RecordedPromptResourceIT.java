@@ -5,7 +5,7 @@ import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.throughline.cli.CommandRunner;
-import dev.throughline.matrix.api.TestHttpClient;
+import dev.throughline.testing.TestHttpClient;
 import io.quarkus.test.junit.QuarkusTest;
 import java.math.BigDecimal;
 import org.junit.jupiter.api.Test;
@@ -17,7 +17,8 @@ class RecordedPromptResourceIT {
     private static final JsonMapper JSON = new JsonMapper();
     private static final String RUNS = "/api/v1/runs/";
 
-    private final String run = TestHttpClient.post("/api/v1/runs", "{\"scenario\": \"tools\"}")
+    private final String run = TestHttpClient.underTest()
+            .post("/api/v1/runs", "{\"scenario\": \"tools\"}")
             .json()
             .path("id")
             .asText();
@@ -30,7 +31,8 @@ class RecordedPromptResourceIT {
                 .put("type", "function")
                 .putObject("function")
                 .put("name", "lookup");
-        TestHttpClient.Answer answer = TestHttpClient.post("/r/" + run + "/v1/chat/completions", request.toString());
+        TestHttpClient.Answer answer =
+                TestHttpClient.underTest().post("/r/" + run + "/v1/chat/completions", request.toString());
         assertThat(answer.status()).as(answer.body()).isEqualTo(200);
         return (ObjectNode) answer.json().at("/choices/0/message");
     }
@@ -60,13 +62,16 @@ class RecordedPromptResourceIT {
     void showsThePromptOfARecordedRequest() {
         ask(question());
 
-        JsonNode prompt = TestHttpClient.get(RUNS + run + "/exchanges/1/prompt").json();
+        JsonNode prompt = TestHttpClient.underTest()
+                .get(RUNS + run + "/exchanges/1/prompt")
+                .json();
 
         assertThat(prompt.path("text").asText())
                 .startsWith("[gMASK]<sop><|system|>")
                 .contains("\"name\": \"lookup\"")
                 .endsWith("<|user|>Where <b>is</b> it?<|assistant|><think>");
-        assertThat(TestHttpClient.get(RUNS + run + "/exchanges/1/prompt?format=text&template=glm-4.5")
+        assertThat(TestHttpClient.underTest()
+                        .get(RUNS + run + "/exchanges/1/prompt?format=text&template=glm-4.5")
                         .body())
                 .endsWith("<|user|>\nWhere <b>is</b> it?<|assistant|>");
     }
@@ -75,7 +80,8 @@ class RecordedPromptResourceIT {
     void thePageShowsHostileTextAsText() {
         ask(question());
 
-        TestHttpClient.Answer page = TestHttpClient.get(RUNS + run + "/exchanges/1/prompt", "accept", "text/html");
+        TestHttpClient.Answer page =
+                TestHttpClient.underTest().get(RUNS + run + "/exchanges/1/prompt", "accept", "text/html");
 
         assertThat(page.header("content-type")).startsWith("text/html");
         assertThat(page.header("content-security-policy")).contains("default-src 'none'");
@@ -86,7 +92,8 @@ class RecordedPromptResourceIT {
     void aClientThatKeepsReasoningKeepsThePrefix() {
         toolLoop(false);
 
-        JsonNode steps = TestHttpClient.get(RUNS + run + "/prefix").json().path("steps");
+        JsonNode steps =
+                TestHttpClient.underTest().get(RUNS + run + "/prefix").json().path("steps");
 
         assertThat(steps).hasSize(1);
         assertThat(steps.at("/0/exchange").asInt()).isEqualTo(2);
@@ -101,7 +108,8 @@ class RecordedPromptResourceIT {
     void aClientThatDropsReasoningLosesThePrefix() {
         toolLoop(true);
 
-        JsonNode comparison = TestHttpClient.get(RUNS + run + "/prefix").json().at("/steps/0/comparison");
+        JsonNode comparison =
+                TestHttpClient.underTest().get(RUNS + run + "/prefix").json().at("/steps/0/comparison");
 
         assertThat(comparison.path("stable").asBoolean()).isFalse();
         assertThat(comparison.path("cause").asText()).isEqualTo("REASONING_DROPPED");
@@ -116,7 +124,8 @@ class RecordedPromptResourceIT {
         request.put("model", "zai-org/GLM-4.7");
         toolLoop(true);
 
-        JsonNode step = TestHttpClient.get(RUNS + run + "/prefix").json().at("/steps/0");
+        JsonNode step =
+                TestHttpClient.underTest().get(RUNS + run + "/prefix").json().at("/steps/0");
 
         BigDecimal each =
                 new BigDecimal("0.60").subtract(new BigDecimal("0.11")).movePointLeft(6);
@@ -135,7 +144,8 @@ class RecordedPromptResourceIT {
         request.put("model", "mine/glm-5.3-tuned");
         toolLoop(true);
 
-        assertThat(TestHttpClient.get(RUNS + run + "/prefix")
+        assertThat(TestHttpClient.underTest()
+                        .get(RUNS + run + "/prefix")
                         .json()
                         .at("/steps/0")
                         .has("money"))
@@ -146,20 +156,25 @@ class RecordedPromptResourceIT {
     void wrongNamesAreNamed() {
         ask(question());
 
-        TestHttpClient.Answer unknown = TestHttpClient.get(RUNS + run + "/exchanges/1/prompt?template=none");
+        TestHttpClient.Answer unknown =
+                TestHttpClient.underTest().get(RUNS + run + "/exchanges/1/prompt?template=none");
 
         assertThat(unknown.status()).isEqualTo(400);
         assertThat(unknown.json().path("parameter").asText()).isEqualTo("template");
         assertThat(unknown.json().path("allowed").toString()).contains("glm-4.7");
-        assertThat(TestHttpClient.get(RUNS + run + "/exchanges/9/prompt").status())
+        assertThat(TestHttpClient.underTest()
+                        .get(RUNS + run + "/exchanges/9/prompt")
+                        .status())
                 .isEqualTo(404);
-        assertThat(TestHttpClient.get(RUNS + run + "/exchanges/1/prompt?format=pdf")
+        assertThat(TestHttpClient.underTest()
+                        .get(RUNS + run + "/exchanges/1/prompt?format=pdf")
                         .status())
                 .isEqualTo(400);
     }
 
     private static CommandRunner.Outcome prefix(String arguments) {
-        return CommandRunner.run("prefix " + arguments + " --server " + TestHttpClient.service());
+        return CommandRunner.run("prefix " + arguments + " --server "
+                + TestHttpClient.underTest().service());
     }
 
     @Test

@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.throughline.matrix.api.TestHttpClient;
+import dev.throughline.testing.TestHttpClient;
 import io.quarkus.test.junit.QuarkusTest;
 import io.quarkus.test.junit.QuarkusTestProfile;
 import io.quarkus.test.junit.TestProfile;
@@ -28,7 +28,8 @@ class RunReportPrefixIT {
         }
     }
 
-    private final String run = TestHttpClient.post("/api/v1/runs", "{\"scenario\": \"tools\"}")
+    private final String run = TestHttpClient.underTest()
+            .post("/api/v1/runs", "{\"scenario\": \"tools\"}")
             .json()
             .path("id")
             .asText();
@@ -42,7 +43,8 @@ class RunReportPrefixIT {
                 .put("type", "function")
                 .putObject("function")
                 .put("name", "lookup");
-        TestHttpClient.Answer answer = TestHttpClient.post("/r/" + run + "/v1/chat/completions", request.toString());
+        TestHttpClient.Answer answer =
+                TestHttpClient.underTest().post("/r/" + run + "/v1/chat/completions", request.toString());
         assertThat(answer.status()).as(answer.body()).isEqualTo(200);
         return (ObjectNode) answer.json().at("/choices/0/message");
     }
@@ -66,7 +68,7 @@ class RunReportPrefixIT {
     }
 
     private JsonNode report() {
-        return TestHttpClient.get(RUNS + run + "/report").json().path("prefix");
+        return TestHttpClient.underTest().get(RUNS + run + "/report").json().path("prefix");
     }
 
     @Test
@@ -86,11 +88,15 @@ class RunReportPrefixIT {
             assertThat(loss.path("requests").size()).isGreaterThan(1);
             assertThat(loss.path("currency").asText()).isEqualTo("USD");
         });
-        assertThat(TestHttpClient.get(RUNS + run + "/report?format=text").body())
+        assertThat(TestHttpClient.underTest()
+                        .get(RUNS + run + "/report?format=text")
+                        .body())
                 .contains("Prompt cache")
                 .contains("5 requests compared with the one before")
                 .contains("cached tokens each: REASONING_DROPPED at /messages/*/reasoning_content");
-        assertThat(TestHttpClient.get(RUNS + run + "/report?format=html").body())
+        assertThat(TestHttpClient.underTest()
+                        .get(RUNS + run + "/report?format=html")
+                        .body())
                 .contains("<h2>Prompt cache</h2>")
                 .contains("REASONING_DROPPED");
     }
@@ -123,7 +129,7 @@ class RunReportPrefixIT {
         history.addObject().put("role", "user").put("content", "Hi");
         ask("glm-4.7");
 
-        assertThat(TestHttpClient.get(RUNS + run + "/report").json().has("prefix"))
+        assertThat(TestHttpClient.underTest().get(RUNS + run + "/report").json().has("prefix"))
                 .isFalse();
     }
 
@@ -136,15 +142,16 @@ class RunReportPrefixIT {
         long end = System.nanoTime() + 20_000_000_000L;
         while (lost() < before + 2 && System.nanoTime() < end) {
             Thread.onSpinWait();
-            TestHttpClient.get("/q/health/live");
+            TestHttpClient.underTest().get("/q/health/live");
         }
         assertThat(lost()).isGreaterThanOrEqualTo(before + 2);
-        assertThat(TestHttpClient.get("/q/metrics").body())
+        assertThat(TestHttpClient.underTest().get("/q/metrics").body())
                 .contains("throughline_prefix_wasted_tokens_total{backend=\"stub\",cause=\"REASONING_DROPPED\"}");
     }
 
     private static double lost() {
-        return TestHttpClient.get("/q/metrics")
+        return TestHttpClient.underTest()
+                .get("/q/metrics")
                 .body()
                 .lines()
                 .filter(line -> line.startsWith("throughline_prefix_losses_total{backend=\"stub\""))
