@@ -38,7 +38,8 @@ final class MatrixOverviewFactory {
 
     private MatrixOverviewFactory() {}
 
-    static List<Section> sections(List<MatrixCell> cells) {
+    /// @param isTrafficCounted whether live traffic decides like what was measured on purpose
+    static List<Section> sections(List<MatrixCell> cells, boolean isTrafficCounted) {
         Map<String, List<MatrixCell>> kinds = new LinkedHashMap<>();
         List.of(
                         "Clients by themselves",
@@ -50,8 +51,12 @@ final class MatrixOverviewFactory {
         cells.forEach(cell -> Objects.requireNonNull(kinds.get(kind(cell))).add(cell));
         return kinds.entrySet().stream()
                 .filter(kind -> !kind.getValue().isEmpty())
-                .map(kind -> section(kind.getKey(), kind.getValue()))
+                .map(kind -> section(kind.getKey(), title(kind.getKey(), isTrafficCounted), kind.getValue()))
                 .toList();
+    }
+
+    private static String title(String kind, boolean isTrafficCounted) {
+        return kind.equals(TRAFFIC) && !isTrafficCounted ? TRAFFIC + ", not counted" : kind;
     }
 
     static List<ReportLine> reports(List<Claim> claims) {
@@ -71,7 +76,7 @@ final class MatrixOverviewFactory {
         return cell.backend() == null ? "Clients by themselves" : "With a model server";
     }
 
-    private static Section section(String title, List<MatrixCell> cells) {
+    private static Section section(String kind, String title, List<MatrixCell> cells) {
         Set<Capability> capabilities =
                 cells.stream().map(MatrixCell::capability).collect(Collectors.toCollection(TreeSet::new));
         List<OverviewRow> rows = grouped(cells, MatrixOverviewFactory::rowKey).values().stream()
@@ -79,7 +84,7 @@ final class MatrixOverviewFactory {
                 .toList();
         return new Section(
                 title,
-                title.toLowerCase(Locale.ROOT).replace(' ', '-'),
+                kind.toLowerCase(Locale.ROOT).replace(' ', '-'),
                 capabilities.stream().map(Capability::name).toList(),
                 rows);
     }
@@ -192,7 +197,7 @@ final class MatrixOverviewFactory {
         return switch (origin) {
             case HERE -> "measured here";
             case PROJECT -> "by the project";
-            case TRAFFIC -> "live traffic, not counted";
+            case TRAFFIC -> "live traffic";
         };
     }
 

@@ -129,7 +129,8 @@ class MatrixPageResource {
                                 .map(claims -> new MatrixOverview(
                                         MatrixOverviewFactory.sections(
                                                 Stream.concat(page.cells().stream(), traffic.stream())
-                                                        .toList()),
+                                                        .toList(),
+                                                newest.filter().hasTraffic()),
                                         FilterLinks.of(request.uri(), false),
                                         MatrixOverviewFactory.reports(claims),
                                         page.next() == null,

@@ -51,7 +51,9 @@ public record UseForm(
         String minConfidence,
 
         @QueryParam("maxAge") @DefaultValue("") @PlainText(max = 40)
-        String maxAge) {
+        String maxAge,
+
+        @QueryParam("countTraffic") @DefaultValue("false") boolean countTraffic) {
 
     boolean isEmpty() {
         return client.isBlank();
@@ -79,7 +81,7 @@ public record UseForm(
                 AgeText.parse(maxAge),
                 SettingName.find(Confidence.class, minConfidence).orElse(Confidence.LOW),
                 given(gateway).map(UseForm::gateway),
-                false);
+                countTraffic);
     }
 
     Capability capabilityOrThink() {
@@ -107,6 +109,9 @@ public record UseForm(
         add(options, "--policy", policy);
         add(options, "--min-confidence", minConfidence);
         add(options, "--max-age", maxAge);
+        if (countTraffic) {
+            options.add("--count-traffic");
+        }
         return options;
     }
 

@@ -27,6 +27,7 @@ class TrafficEvidenceIT {
     private static final String CLIENT = "opencode@" + VERSION;
     private static final String CELLS = "/api/v1/matrix?client=opencode&clientVersion=" + VERSION + "&capability=THINK";
     private static final String USE = "/api/v1/can-i-use?client=" + CLIENT;
+    private static final String USE_PAGE = "/matrix/can-i-use?client=" + CLIENT;
 
     private String run = "";
 
@@ -131,6 +132,42 @@ class TrafficEvidenceIT {
                 .body();
 
         assertThat(badge).doesNotContain("broken");
+    }
+
+    @Test
+    void theFormHasASwitchThatCountsIt() {
+        String shown = page(USE_PAGE);
+        String counted = page(USE_PAGE + "&countTraffic=true");
+
+        assertThat(shown)
+                .contains("<input type=\"checkbox\" id=\"count-traffic\" name=\"countTraffic\" value=\"true\">")
+                .contains("</span> unknown</p>")
+                .contains(">live traffic, not counted<")
+                .doesNotContain("--count-traffic", "Badges leave live traffic out");
+        assertThat(counted)
+                .contains("name=\"countTraffic\" value=\"true\" checked>")
+                .contains("</span> no</p>")
+                .contains(">decides<")
+                .contains("./throughline can-i-use " + CLIENT + " --count-traffic<")
+                .contains("Badges leave live traffic out")
+                .doesNotContain(">live traffic, not counted<");
+    }
+
+    @Test
+    void hasASectionOfTheOverviewThatSaysWhetherItCounts() {
+        String shown = page("/matrix");
+        String counted = page("/matrix?countTraffic=true");
+
+        assertThat(shown)
+                .contains("<h2 id=\"live-traffic\">Live traffic, not counted</h2>")
+                .contains(VERSION);
+        assertThat(counted)
+                .contains("<h2 id=\"live-traffic\">Live traffic</h2>")
+                .doesNotContain("ive traffic, not counted");
+    }
+
+    private static String page(String path) {
+        return TestHttpClient.underTest().get(path, "accept", "text/html").body();
     }
 
     @Test
