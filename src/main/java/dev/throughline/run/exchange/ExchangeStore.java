@@ -28,11 +28,14 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Gatherers;
 import org.hibernate.reactive.mutiny.Mutiny.StatelessSession;
 
 /// The exchanges of runs: admits, starts, ends and reads them.
 @Singleton
 public class ExchangeStore {
+    private static final int NUMBERS_AT_ONCE = 1_000;
+
     private final TransactionRunner transactionRunner;
     private final StatementRunner statementRunner;
     private final TokenReader tokenReader;
@@ -153,9 +156,23 @@ public class ExchangeStore {
         return recorded(ExchangeQuery.conversation(run, conversation, after, limit));
     }
 
-    /// The exchanges with these numbers, in their order.
+    /// The exchanges with these numbers, by number. Any count of numbers can be given: a statement has at
+    /// most 65,535 parameters, so they are read in batches.
     public Uni<List<RecordedExchange>> numbered(RunId run, Collection<Integer> numbers) {
-        return numbers.isEmpty() ? Uni.createFrom().item(List.of()) : recorded(ExchangeQuery.numbered(run, numbers));
+        var batches = numbers.stream()
+                .distinct()
+                .sorted()
+                .gather(Gatherers.windowFixed(NUMBERS_AT_ONCE))
+                .toList();
+        return Multi.createFrom()
+                .iterable(batches)
+                .onItem()
+                .transformToUniAndConcatenate(batch -> recorded(ExchangeQuery.numbered(run, batch)))
+                .onItem()
+                .disjoint()
+                .map(RecordedExchange.class::cast)
+                .collect()
+                .asList();
     }
 
     /// The conversations of a run in the order in which they began.

@@ -174,6 +174,19 @@ class ExchangeStoreIT {
     }
 
     @Test
+    void readsMoreNumbersThanAStatementHasParameters() {
+        Run run = await(runStore.create(StoreSamples.settings()));
+        begin(run, ConversationLink.start(), "k1", TOKEN);
+        begin(run, ConversationLink.start(), "k2", "");
+        List<Integer> numbers =
+                IntStream.rangeClosed(1, 70_000).map(i -> 70_001 - i).boxed().toList();
+
+        assertThat(await(exchangeStore.numbered(run.id(), numbers)))
+                .extracting(one -> one.trace().number())
+                .containsExactly(1, 2);
+    }
+
+    @Test
     void readsAllObservationsOfARequestFromWhatItChanged() {
         Run run = await(runStore.create(StoreSamples.settings()));
         begin(run, ConversationLink.start(), "k1", TOKEN, StoreSamples.observation(7), StoreSamples.observation(8));
