@@ -14,6 +14,7 @@ import dev.throughline.run.TokenKind;
 import dev.throughline.run.exchange.ExchangeStore;
 import io.smallrye.mutiny.Multi;
 import io.smallrye.mutiny.Uni;
+import io.smallrye.mutiny.infrastructure.Infrastructure;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.time.Instant;
 import java.util.Comparator;
@@ -23,13 +24,16 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
-import java.util.stream.IntStream;
 
 /// Reads the latest requests of the run that is in use, with what answers in progress say so far. Its cost
 /// does not grow with the run.
 @ApplicationScoped
 class LiveRunReader {
     private static final int LATEST = 12;
+    /// A request that gives back more answers than this is listed without its marks: all of them would be read again
+    /// whenever something changes. The run's own page has them.
+    private static final int MOST_ANSWERS = 300;
+
     private static final int TAIL_ROWS = 60;
     private static final int TAIL_LENGTH = 400;
     private static final Set<TokenKind> SHOWN =
@@ -52,14 +56,27 @@ class LiveRunReader {
 
     private Uni<LiveRun> read(RunEntry run) {
         var id = new RunId(run.id());
-        int first = Math.max(1, run.exchanges() - LATEST + 1);
-        List<Integer> latest =
-                IntStream.rangeClosed(first, run.exchanges()).boxed().toList();
+        int before = Math.max(0, run.exchanges() - LATEST);
         return exchangeStore
-                .numbered(id, latest)
-                .chain(found -> exchangeStore
-                        .numbered(id, ObservedAnswers.outside(found))
-                        .chain(earlier -> tails(id, found).map(tails -> live(run, found, earlier, tails))));
+                .list(id, before, LATEST)
+                .chain(listed -> tails(id, listed)
+                        .chain(tails -> exchangeStore
+                                .numbered(id, judged(listed))
+                                .chain(judged -> exchangeStore
+                                        .numbered(id, ObservedAnswers.outside(judged))
+                                        .emitOn(Infrastructure.getDefaultWorkerPool())
+                                        .map(earlier -> live(run, listed, judged, earlier, tails)))));
+    }
+
+    private static List<Integer> judged(List<RecordedExchange> listed) {
+        return listed.stream()
+                .filter(exchange -> !isLong(exchange))
+                .map(exchange -> exchange.trace().number())
+                .toList();
+    }
+
+    private static boolean isLong(RecordedExchange exchange) {
+        return exchange.trace().facts().assistantMessages() > MOST_ANSWERS;
     }
 
     /// What the answers in progress ended with, by number.
@@ -88,13 +105,20 @@ class LiveRunReader {
     }
 
     private static LiveRun live(
-            RunEntry run, List<RecordedExchange> found, List<RecordedExchange> earlier, Map<Integer, String> tails) {
+            RunEntry run,
+            List<RecordedExchange> listed,
+            List<RecordedExchange> judged,
+            List<RecordedExchange> earlier,
+            Map<Integer, String> tails) {
         Instant now = Instant.now();
-        List<RecordedExchange> before = ObservedAnswers.among(found, earlier);
+        List<RecordedExchange> before = ObservedAnswers.among(judged, earlier);
+        Map<Integer, RecordedExchange> whole = judged.stream()
+                .collect(Collectors.toMap(exchange -> exchange.trace().number(), exchange -> exchange));
         return new LiveRun(
                 run,
-                newestRows(found, earlier),
-                found.stream()
+                newestRows(judged, earlier),
+                listed.stream()
+                        .map(exchange -> whole.getOrDefault(exchange.trace().number(), exchange))
                         .sorted(Comparator.comparingInt((RecordedExchange exchange) ->
                                         exchange.trace().number())
                                 .reversed())
@@ -110,12 +134,6 @@ class LiveRunReader {
 
     private static LiveExchange exchange(
             RecordedExchange exchange, List<RecordedExchange> before, Map<Integer, String> tails, Instant now) {
-        ThreadMap map = ThreadMapFactory.of(List.of(exchange), before, 0);
-        int kept = sum(map, mark -> mark == ThreadMark.EXACT);
-        int lost = sum(map, mark -> mark.tone().equals("bad"));
-        VerdictMark mark = lost > 0
-                ? new VerdictMark(lost + " lost", "✕", "bad")
-                : kept > 0 ? new VerdictMark("all " + kept + " kept", "✓", "good") : nothingDue();
         int number = exchange.trace().number();
         return new LiveExchange(
                 number,
@@ -125,11 +143,19 @@ class LiveRunReader {
                 exchange.end().isEmpty(),
                 PageWording.age(exchange.received(), now),
                 tails.getOrDefault(number, ""),
-                mark);
+                isLong(exchange) ? new VerdictMark("not judged here", "–", "none") : mark(exchange, before));
     }
 
-    private static VerdictMark nothingDue() {
-        return new VerdictMark("nothing due", "–", "none");
+    private static VerdictMark mark(RecordedExchange exchange, List<RecordedExchange> before) {
+        ThreadMap map = ThreadMapFactory.of(List.of(exchange), before, 0);
+        int kept = sum(map, mark -> mark == ThreadMark.EXACT);
+        int lost = sum(map, mark -> mark.tone().equals("bad"));
+        if (lost > 0) {
+            return new VerdictMark(lost + " lost", "✕", "bad");
+        }
+        return kept > 0
+                ? new VerdictMark("all " + kept + " kept", "✓", "good")
+                : new VerdictMark("nothing due", "–", "none");
     }
 
     private static int sum(ThreadMap map, Predicate<ThreadMark> counts) {

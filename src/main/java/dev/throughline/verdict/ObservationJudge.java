@@ -16,9 +16,15 @@ public final class ObservationJudge {
 
     /// @param exchanges the observing ones, with those whose items they observed
     public static List<JudgedItem> of(List<TracedExchange> exchanges) {
+        return of(exchanges, exchanges);
+    }
+
+    /// @param observers the exchanges whose observations are judged
+    /// @param answers those whose items they observed
+    public static List<JudgedItem> of(List<TracedExchange> observers, List<TracedExchange> answers) {
         Map<Integer, TracedExchange> byNumber = new HashMap<>();
-        exchanges.forEach(exchange -> byNumber.put(exchange.number(), exchange));
-        return exchanges.stream()
+        answers.forEach(exchange -> byNumber.put(exchange.number(), exchange));
+        return observers.stream()
                 .flatMap(observer -> of(observer, observer.observations(), byNumber).stream())
                 .toList();
     }

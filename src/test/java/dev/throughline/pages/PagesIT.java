@@ -110,6 +110,21 @@ class PagesIT {
     }
 
     @Test
+    void theLivePageListsARequestWithAVeryLongHistoryWithoutJudgingIt() {
+        String run = PageClient.open("{\"label\":\"long\"}");
+        var body = PageClient.JSON.createObjectNode().put("model", "glm-4.7");
+        var messages = body.putArray("messages");
+        for (int i = 0; i < 301; i++) {
+            messages.addObject().put("role", "user").put("content", "Question " + i);
+            messages.addObject().put("role", "assistant").put("content", "Answer " + i);
+        }
+        messages.addObject().put("role", "user").put("content", "The last question");
+        PageClient.post("/r/" + run + "/v1/chat/completions", body.toString());
+
+        assertThat(PageClient.page("/live").body()).contains(run, "not judged here");
+    }
+
+    @Test
     void twoTickedRunsAreCompared() {
         String kept = PageClient.open("{\"label\":\"compared <b>kept</b>\"}");
         PageClient.converse(kept, 3, _ -> false);

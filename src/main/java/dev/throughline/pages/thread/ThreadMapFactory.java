@@ -86,7 +86,6 @@ public final class ThreadMapFactory {
 
     private void collect(List<RecordedExchange> earlier) {
         columns.forEach(column -> issued(column.trace()));
-        Set<Integer> shown = places.keySet();
         Map<Integer, Set<Integer>> repaired = columns.stream()
                 .collect(Collectors.toMap(
                         column -> column.trace().number(),
@@ -95,15 +94,15 @@ public final class ThreadMapFactory {
                                 .collect(Collectors.toSet())));
         List<TracedExchange> traced = Stream.concat(earlier.stream(), columns.stream())
                 .map(RecordedExchange::trace)
+                .toList();
+        List<TracedExchange> shown = columns.stream()
+                .map(RecordedExchange::trace)
                 .sorted(Comparator.comparingInt(TracedExchange::number))
                 .toList();
-        for (JudgedItem judged : ObservationJudge.of(traced)) {
-            int request = judged.observer().number();
-            if (shown.contains(request)) {
-                boolean isRepaired = repaired.getOrDefault(request, Set.of())
-                        .contains(judged.planted().number());
-                add(judged, ThreadMark.of(judged, isRepaired));
-            }
+        for (JudgedItem judged : ObservationJudge.of(shown, traced)) {
+            boolean isRepaired = repaired.getOrDefault(judged.observer().number(), Set.of())
+                    .contains(judged.planted().number());
+            add(judged, ThreadMark.of(judged, isRepaired));
         }
     }
 
