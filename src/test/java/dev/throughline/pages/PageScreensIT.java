@@ -54,6 +54,16 @@ class PageScreensIT {
         assertThat(bytes).allSatisfy((_, size) -> assertThat(size).isLessThanOrEqualTo(MOST_BYTES));
     }
 
+    @Test
+    void theListsOfTheMatrixHaveRows() {
+        assertThat(PageScreens.all())
+                .filteredOn(screen -> screen.path().startsWith("/matrix?"))
+                .hasSizeGreaterThan(2)
+                .allSatisfy(screen -> assertThat(PageClient.page(screen.path()).body())
+                        .as(screen.name())
+                        .contains("<td data-label=", "broken"));
+    }
+
     /// The paths of all methods that answer GET with HTML.
     private static List<String> pages() {
         return new ClassFileImporter()

@@ -86,13 +86,23 @@ public final class SyntheticRuns {
             ANALYZE made_run;
             INSERT INTO run (run_id, state, mode, label, client_name, client_version, settings, exchanges, created,
                 last_active, idle_timeout_ms, sealed, signature_key)
-            SELECT run_id, 'SEALED', 'STUB', 'made', nullif(client, ''), nullif(client_version, ''), '{}', 1, at, at,
-                600000, at, '\\x00'
+            SELECT run_id, 'SEALED', 'STUB', 'made', nullif(client, ''), nullif(client_version, ''),
+                jsonb_build_object('label', 'made', 'mode', 'STUB', 'policy', 'PRESERVED', 'idleTimeout', 'PT10M',
+                    'maxRequests', 1000, 'stub', jsonb_build_object('scenario', 'TOOLS', 'pace', 'PT0S', 'seed', 0,
+                        'tokens', 200, 'output', 'NATIVE', 'redacted', false, 'faults', '[]'::jsonb,
+                        'reasoningField', 'REASONING_CONTENT'),
+                    'client', CASE WHEN client <> '' THEN
+                        jsonb_build_object('name', client, 'version', client_version, 'packages', '[]'::jsonb) END),
+                1, at, at, 600000, at, '\\x00'
             FROM made_run JOIN made_key USING (place) ORDER BY run_id;
             INSERT INTO exchange (run_id, number, instance_id, received, dialect, method, path, client, stream, faulty,
                 answer_key, conversation, link, facts, body_hash, content_hash, outcome, status)
-            SELECT run_id, 1, 'gone', at, 'OPENAI_CHAT', 'POST', '/v1/chat/completions', 'made', true, false,
-                md5(run_id), 1, '{}', '{}', md5(run_id), md5(run_id), 'COMPLETED', 200
+            SELECT run_id, 1, 'gone', at, 'openai-chat', 'POST', '/v1/chat/completions', 'made', true, false,
+                md5(run_id), 1, '{"conversation": 1, "parent": null, "turn": 1, "step": 1}',
+                jsonb_build_object('dialect', 'OPENAI_CHAT', 'kind', 'MAIN', 'model', 'made', 'bodyHash', md5(run_id),
+                    'messages', 1, 'userTurns', 1, 'assistantMessages', 0, 'tools', 0, 'params', '{}'::jsonb,
+                    'foreignTokens', '[]'::jsonb, 'retryOf', NULL, 'sessionKey', NULL, 'clearThinking', NULL),
+                md5(run_id), md5(run_id), 'COMPLETED', 200
             FROM made_run ORDER BY run_id;
             INSERT INTO evidence (run_id, origin, cell_key, suite, scenario, policy, streaming, client, client_version,
                 variant, model, gateway, gateway_version, backend, backend_version, template, dialect_in, dialect_out,
