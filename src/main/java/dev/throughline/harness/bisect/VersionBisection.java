@@ -1,7 +1,6 @@
 package dev.throughline.harness.bisect;
 
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -11,7 +10,7 @@ import java.util.stream.IntStream;
 
 /// Finds by halving where the result changes in a list of versions whose ends differ.
 ///
-/// A version without a result is stepped around: the nearest one to the middle that is left is tried next.
+/// A version without a result is left out, and the middle one of those that are left is tried next.
 /// Among n versions between the ends it takes at most ⌈log2(n + 1)⌉ checks that have a result.
 final class VersionBisection {
     private final List<String> versions;
@@ -87,13 +86,14 @@ final class VersionBisection {
     }
 
     private Optional<Integer> middle(int low, int high) {
-        return IntStream.range(low + 1, high)
+        List<Integer> left = IntStream.range(low + 1, high)
                 .boxed()
                 .filter(index -> {
                     VersionState state = known.get(versions.get(index));
                     return state == null || state.result().isPresent();
                 })
-                .min(Comparator.comparingInt(index -> Math.abs(2 * index - low - high)));
+                .toList();
+        return left.isEmpty() ? Optional.empty() : Optional.of(left.get((left.size() - 1) / 2));
     }
 
     private Map<String, String> skipped(int low, int high) {

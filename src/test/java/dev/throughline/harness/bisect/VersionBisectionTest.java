@@ -55,6 +55,25 @@ class VersionBisectionTest {
     }
 
     @Test
+    void paysOneCheckForEachVersionThatCannotBeJudged() {
+        for (int size = 3; size <= 33; size++) {
+            int halvings = 32 - Integer.numberOfLeadingZeros(size - 1);
+            for (int change = 1; change < size; change++) {
+                for (int unfit = 1; unfit < size - 1; unfit++) {
+                    checked.clear();
+                    List<String> versions = versions(size);
+                    bisection(versions, change, Set.of(unfit)).first().orElseThrow();
+
+                    int lost = checked.contains(versions.get(unfit)) ? 1 : 0;
+                    assertThat(checked.size() - lost)
+                            .as("checks of %d versions, change at %d, %d is unfit", size, change, unfit)
+                            .isLessThanOrEqualTo(halvings + 2);
+                }
+            }
+        }
+    }
+
+    @Test
     void findsNothingBetweenEndsThatAreEqualOrCannotBeJudged() {
         List<String> versions = versions(9);
 
