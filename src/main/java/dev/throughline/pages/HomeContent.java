@@ -44,6 +44,6 @@ public record HomeContent(
 
     /// Whether no client was seen yet.
     public boolean isWaiting() {
-        return newest.stream().allMatch(run -> run.exchanges() == 0);
+        return latest().isEmpty();
     }
 }

@@ -5,8 +5,8 @@ import dev.throughline.trace.Category;
 import dev.throughline.trace.Observation.Due;
 import dev.throughline.verdict.ItemVerdict;
 import dev.throughline.verdict.Outcome;
-import dev.throughline.verdict.OutcomeSpan;
 import dev.throughline.verdict.RunVerdict;
+import java.util.BitSet;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
@@ -17,12 +17,21 @@ import java.util.stream.Collectors;
 /// What a verdict found lost, by the requests that lost it.
 final class RunLosses {
     private final List<ItemVerdict> lost;
+    private final BitSet requests = new BitSet();
 
     RunLosses(RunVerdict verdict) {
         this.lost = verdict.items().stream()
                 .filter(item -> item.due() == Due.MUST && isLoss(item.outcome()))
                 .sorted(Comparator.comparingInt(ItemVerdict::observedIn).thenComparingInt(ItemVerdict::exchange))
                 .toList();
+        lost.forEach(this::mark);
+    }
+
+    private void mark(ItemVerdict item) {
+        requests.set(item.observedIn());
+        item.changes().stream()
+                .filter(span -> isLoss(span.outcome()))
+                .forEach(span -> requests.set(span.from(), span.to() + 1));
     }
 
     /// One kind of item that a request lost, of one or more answers.
@@ -47,16 +56,7 @@ final class RunLosses {
 
     /// Whether a request lost something that it had to return.
     boolean isIn(int request) {
-        return lost.stream().anyMatch(item -> isIn(item, request));
-    }
-
-    private static boolean isIn(ItemVerdict item, int request) {
-        return item.observedIn() == request
-                || item.changes().stream().anyMatch(span -> isLoss(span.outcome()) && isWithin(span, request));
-    }
-
-    private static boolean isWithin(OutcomeSpan span, int request) {
-        return request >= span.from() && request <= span.to();
+        return requests.get(request);
     }
 
     private static boolean isLoss(Outcome outcome) {

@@ -58,12 +58,12 @@ class FirstLossBrowserIT {
             List<String> thoughts = PageConversation.hold(base, 3, number -> number == 3, "user-agent", "my-agent/1.0");
             page.click("#now .bad a:text-is('See what each returned')");
             Locator loss = page.locator("#verdict .losses li").first();
-            String told = loss.innerText();
+            String lossText = loss.innerText();
             loss.locator("a").click();
             page.waitForSelector("h1:text-is('Exchange 3')");
             Locator lost = page.locator("details.compare.bad").first();
 
-            assertThat(told).startsWith("Request 3 lost the reasoning of").contains("missing");
+            assertThat(lossText).startsWith("Request 3 lost the reasoning of").contains("missing");
             assertThat(lost.locator("summary").innerText()).contains("missing", "reasoning of answer 1");
             assertThat(lost.locator(".side").first().innerText().replaceAll("\\s+", " "))
                     .contains(thoughts.getFirst().strip().replaceAll("\\s+", " "));

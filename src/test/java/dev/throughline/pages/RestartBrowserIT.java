@@ -21,7 +21,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 /// with the same data.
 class RestartBrowserIT {
     private static final int PATIENCE_MILLIS = 60_000;
-    // LivePagesBrowserIT holds the second; here a service of its own starts beside the browser.
+    // LivePagesBrowserIT checks the one-second bound; this test starts a separate service beside the browser.
     private static final Duration SOON = Duration.ofSeconds(5);
     private static final int REQUESTS = 5;
 

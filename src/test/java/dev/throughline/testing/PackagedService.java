@@ -17,7 +17,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
-/// The packaged program as a process of its own, with an embedded database in a temporary folder, on a port that stays
+/// The packaged program as a separate process, with an embedded database in a temporary folder, on a port that stays
 /// the same over its restarts. Needs `target/quarkus-app`, which Maven's phase `package` makes.
 public final class PackagedService implements AutoCloseable {
     private static final Path PROGRAM = Path.of("target", "quarkus-app", "quarkus-run.jar");
@@ -81,7 +81,7 @@ public final class PackagedService implements AutoCloseable {
         running.destroy();
         try {
             if (!running.waitFor(STOP_SECONDS, TimeUnit.SECONDS)) {
-                throw new IllegalStateException("the service did not stop:\n" + told());
+                throw new IllegalStateException("the service did not stop:\n" + logText());
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
@@ -99,7 +99,7 @@ public final class PackagedService implements AutoCloseable {
         while (!answers()) {
             if (System.nanoTime() > until
                     || !Optional.ofNullable(process).orElseThrow().isAlive()) {
-                throw new IllegalStateException("the service does not answer:\n" + told());
+                throw new IllegalStateException("the service does not answer:\n" + logText());
             }
             LockSupport.parkNanos(BETWEEN_TRIES_NANOS);
         }
@@ -121,7 +121,7 @@ public final class PackagedService implements AutoCloseable {
         return directory.resolve("log");
     }
 
-    private String told() {
+    private String logText() {
         try {
             return Files.readString(log());
         } catch (IOException e) {

@@ -55,7 +55,7 @@ public record TestHttpClient(URI service, List<String> headers) {
         return new Answer(send(with(more).request(path).method(method, content).build(), BodyHandlers.ofString()));
     }
 
-    /// A request of its own kind, for `send`.
+    /// A request to complete and pass to `send`.
     public HttpRequest.Builder request(String path) {
         HttpRequest.Builder request =
                 HttpRequest.newBuilder(URI.create(service + path)).timeout(TIMEOUT);

@@ -169,8 +169,7 @@ public class ExchangeStore {
                 .onItem()
                 .transformToUniAndConcatenate(batch -> recorded(ExchangeQuery.numbered(run, batch)))
                 .onItem()
-                .disjoint()
-                .map(RecordedExchange.class::cast)
+                .<RecordedExchange>disjoint()
                 .collect()
                 .asList();
     }
