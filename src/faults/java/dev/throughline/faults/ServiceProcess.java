@@ -53,6 +53,8 @@ final class ServiceProcess implements AutoCloseable {
                 "-Xmx" + heapMebibytes + "m",
                 "-XX:+UseCompactObjectHeaders",
                 "-XX:+ExitOnOutOfMemoryError",
+                "-XX:-G1UseAdaptiveIHOP",
+                "-XX:InitiatingHeapOccupancyPercent=60",
                 "-Djava.util.logging.manager=org.jboss.logmanager.LogManager"));
         settings.forEach((name, value) -> command.add("-D" + name + "=" + value));
         command.addAll(

@@ -7,11 +7,12 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
+import java.util.function.LongSupplier;
 
 /// Caches the open runs by base URL, so that a request need not look up its run. Entries may be stale: any
 /// process may seal, replace or delete a run. A caller that is then refused by the run itself removes the
 /// entry and looks the run up. That a run was published, after which its id alone no longer grants access,
-/// is noticed within `LIFETIME`.
+/// is noticed within `LIFETIME` and the time of one look-up.
 ///
 /// Shared by all event loops. Holds a limited number of runs and is cleared when it is full.
 @Singleton
@@ -20,12 +21,29 @@ class RunCache {
     private static final Duration LIFETIME = Duration.ofSeconds(2);
 
     private final ConcurrentMap<RunCacheKey, Known> runs = new ConcurrentHashMap<>();
+    private final LongSupplier nanos;
 
+    RunCache() {
+        this(System::nanoTime);
+    }
+
+    /// @param nanos the time, as `System.nanoTime`
+    RunCache(LongSupplier nanos) {
+        this.nanos = nanos;
+    }
+
+    /// The run of a base URL. Empty for an unknown one, and for one caller when an entry is older than `LIFETIME`:
+    /// that caller looks the run up, the others go on with the entry meanwhile.
     Optional<Run> find(RunCacheKey runCacheKey) {
-        long now = System.nanoTime();
-        return Optional.ofNullable(runs.get(runCacheKey))
-                .filter(known -> now - known.learnedNanos() < LIFETIME.toNanos())
-                .map(Known::run);
+        long now = nanos.getAsLong();
+        Known known = runs.get(runCacheKey);
+        if (known == null) {
+            return Optional.empty();
+        }
+        boolean isOld = now - known.learnedNanos() >= LIFETIME.toNanos();
+        return isOld && runs.replace(runCacheKey, known, new Known(known.run(), now))
+                ? Optional.empty()
+                : Optional.of(known.run());
     }
 
     void learn(RunCacheKey runCacheKey, Run run) {
@@ -35,7 +53,7 @@ class RunCache {
         if (runs.size() >= MOST) {
             runs.clear();
         }
-        runs.put(runCacheKey, new Known(run, System.nanoTime()));
+        runs.put(runCacheKey, new Known(run, nanos.getAsLong()));
     }
 
     void forget(RunCacheKey runCacheKey, Run run) {
