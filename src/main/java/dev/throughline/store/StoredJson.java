@@ -1,8 +1,11 @@
 package dev.throughline.store;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonInclude.Include;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.ObjectReader;
 import com.fasterxml.jackson.databind.SerializationFeature;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.datatype.jdk8.Jdk8Module;
@@ -10,14 +13,21 @@ import com.fasterxml.jackson.datatype.jsr310.JavaTimeModule;
 import java.util.Collection;
 
 /// Converts values to and from jsonb. Strings inside are kept without loss, by the same escape as in
-/// `StoredText`. Fields added by a later version are ignored by an earlier one.
+/// `StoredText`. An empty `Optional` is omitted. Fields added by a later version are ignored by an earlier one.
 public final class StoredJson {
     private static final ObjectMapper MAPPER = JsonMapper.builder()
             .addModule(new Jdk8Module())
             .addModule(new JavaTimeModule())
             .disable(SerializationFeature.WRITE_DATES_AS_TIMESTAMPS, SerializationFeature.WRITE_DURATIONS_AS_TIMESTAMPS)
             .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
+            .defaultPropertyInclusion(JsonInclude.Value.construct(Include.NON_ABSENT, Include.ALWAYS))
             .build();
+    private static final ClassValue<ObjectReader> READERS = new ClassValue<>() {
+        @Override
+        protected ObjectReader computeValue(Class<?> type) {
+            return MAPPER.readerFor(type);
+        }
+    };
     private static final String ESCAPE = "\\u0010";
     private static final int UNICODE_ESCAPE = 6;
 
@@ -36,7 +46,7 @@ public final class StoredJson {
 
     public static <T> T read(String stored, Class<T> type) {
         try {
-            return MAPPER.readValue(decode(stored), type);
+            return READERS.get(type).readValue(decode(stored));
         } catch (JsonProcessingException e) {
             throw new IllegalStateException("stored JSON is no " + type.getSimpleName(), e);
         }

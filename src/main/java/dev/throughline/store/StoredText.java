@@ -53,7 +53,8 @@ public final class StoredText {
 
     private static int firstToEscape(String text) {
         for (int i = 0; i < text.length(); i++) {
-            if (needsEscape(text, i)) {
+            char c = text.charAt(i);
+            if ((c <= ESCAPE || c >= Character.MIN_SURROGATE) && needsEscape(text, i)) {
                 return i;
             }
         }

@@ -41,12 +41,14 @@ public final class ContentHash {
     }
 
     private static StringBuilder withoutWhiteSpace(String text) {
-        var dense = new StringBuilder(text.length());
+        char[] dense = new char[text.length()];
+        int length = 0;
         for (int i = 0; i < text.length(); i++) {
-            if (!Character.isWhitespace(text.charAt(i))) {
-                dense.append(text.charAt(i));
+            char unit = text.charAt(i);
+            if (!Character.isWhitespace(unit)) {
+                dense[length++] = unit;
             }
         }
-        return dense;
+        return new StringBuilder(length).append(dense, 0, length);
     }
 }

@@ -1,17 +1,24 @@
 package dev.throughline.filter.call;
 
-import java.util.regex.Pattern;
-
 /// Parses names of tools and arguments between tags. The two characters `\` `n` count as white space there.
 final class CallName {
-    private static final Pattern NAME = Pattern.compile("[A-Za-z0-9_.:/-]{1,128}");
+    private static final int LONGEST = 128;
 
     private CallName() {}
 
-    /// The name; empty for none.
+    /// The name, of 1 to 128 characters; empty for none.
     static String of(CharSequence text) {
         String trimmed = trim(text);
-        return NAME.matcher(trimmed).matches() ? trimmed : "";
+        return isName(trimmed) ? trimmed : "";
+    }
+
+    private static boolean isName(String text) {
+        for (int i = 0; i < text.length(); i++) {
+            if (!isNameUnit(text.charAt(i))) {
+                return false;
+            }
+        }
+        return !text.isEmpty() && text.length() <= LONGEST;
     }
 
     /// The text without surrounding white space.

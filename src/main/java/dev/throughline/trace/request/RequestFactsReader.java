@@ -1,5 +1,6 @@
 package dev.throughline.trace.request;
 
+import com.fasterxml.jackson.core.JsonPointer;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.throughline.conversation.Conversation;
 import dev.throughline.conversation.Message;
@@ -20,6 +21,8 @@ import java.util.OptionalInt;
 /// Collects what a request contains besides its history.
 final class RequestFactsReader {
     private static final int LONGEST_KEY = 200;
+    private static final JsonPointer USER = JsonPointer.compile("/metadata/user_id");
+    private static final JsonPointer CACHE_KEY = JsonPointer.compile("/prompt_cache_key");
 
     private RequestFactsReader() {}
 
@@ -70,12 +73,12 @@ final class RequestFactsReader {
     private static Optional<String> sessionKey(Conversation request, Map<String, String> headers) {
         return headers.values().stream()
                 .findFirst()
-                .or(() -> text(request, "/metadata/user_id"))
-                .or(() -> text(request, "/prompt_cache_key"))
+                .or(() -> text(request, USER))
+                .or(() -> text(request, CACHE_KEY))
                 .map(key -> key.substring(0, Math.min(LONGEST_KEY, key.length())));
     }
 
-    private static Optional<String> text(Conversation request, String pointer) {
+    private static Optional<String> text(Conversation request, JsonPointer pointer) {
         JsonNode value = request.body().at(pointer);
         return value.isTextual() ? Optional.of(value.textValue()) : Optional.empty();
     }

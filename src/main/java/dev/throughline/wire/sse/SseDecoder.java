@@ -52,7 +52,7 @@ public final class SseDecoder {
             if (unit == '\n' || unit == '\r') {
                 lineEnds(unit == '\r', out);
             } else {
-                at = nextBreak(at + 1);
+                at = LineBreaks.next(bytes, at + 1, end);
             }
         }
         return !isTooLarge && size(start, end) <= largest;
@@ -97,14 +97,6 @@ public final class SseDecoder {
         int first = from < to && bytes[from] == '\n' ? from + 1 : from;
         boolean endsInPair = to - first > 1 && bytes[to - 1] == '\n' && bytes[to - 2] == '\r';
         return to - first - (endsInPair ? 1 : 0);
-    }
-
-    private int nextBreak(int from) {
-        int to = from;
-        while (to < end && bytes[to] != '\n' && bytes[to] != '\r') {
-            to++;
-        }
-        return to;
     }
 
     /// Skips a byte order mark; false while it is undecided.

@@ -26,11 +26,9 @@ final class SseFields {
     static SseFrame read(byte[] bytes, int from, int first, int to) {
         var fields = new SseFields(bytes);
         int line = first;
-        for (int at = first; at < to; at++) {
-            if (bytes[at] == '\n' || bytes[at] == '\r') {
-                fields.line(line, at);
-                line = at + 1;
-            }
+        for (int at = LineBreaks.next(bytes, line, to); at < to; at = LineBreaks.next(bytes, line, to)) {
+            fields.line(line, at);
+            line = at + 1;
         }
         return fields.frame(from, to);
     }
