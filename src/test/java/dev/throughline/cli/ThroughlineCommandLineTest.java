@@ -36,6 +36,7 @@ class ThroughlineCommandLineTest {
                 "keys revoke --help",
                 "matrix --help",
                 "matrix rescore --help",
+                "matrix site --help",
                 "can-i-use --help",
                 "recipes --help",
                 "cache --help",
@@ -75,6 +76,8 @@ class ThroughlineCommandLineTest {
                     check clients --matrix no-such-file      | no-such-file
                     check backend                            | --url
                     matrix --format x                        | jsonl
+                    matrix site                              | DIR
+                    matrix site src                          | does not exist
                     can-i-use opencode                       | opencode@1.18.33
                     check client opencode --report x=y       | sarif
                     check client opencode --report html=/    | cannot be written

@@ -19,7 +19,10 @@ final class Workflows {
             .build());
     private static final Set<String> TOP = Set.of("name", "on", "permissions", "concurrency", "jobs");
     private static final Set<String> EVENTS = Set.of("push", "pull_request", "schedule", "workflow_dispatch");
-    private static final Set<String> JOB = Set.of("runs-on", "timeout-minutes", "env", "steps");
+    private static final Set<String> JOB =
+            Set.of("runs-on", "timeout-minutes", "env", "steps", "needs", "permissions", "environment");
+    /// What a job that publishes pages may write.
+    private static final Set<String> PUBLISHING = Set.of("pages", "id-token");
     private static final Set<String> STEP =
             Set.of("name", "id", "if", "uses", "with", "env", "run", "timeout-minutes", "continue-on-error");
     private static final Set<String> NEEDED = Set.of("name", "on", "permissions", "jobs");
@@ -37,6 +40,10 @@ final class Workflows {
             Set.of("path", "key", "restore-keys"),
             OURS,
             Set.of("client", "dialect"),
+            "actions/upload-pages-artifact",
+            Set.of("path"),
+            "actions/deploy-pages",
+            Set.of(),
             "actions/upload-artifact",
             Set.of("name", "path", "if-no-files-found", "retention-days"));
     private static final int LONGEST_MINUTES = 360;
@@ -63,7 +70,13 @@ final class Workflows {
         known("/on", workflow.path("on"), EVENTS);
         workflow.path("permissions")
                 .forEach(permission -> expect(permission.asText().equals("read"), "/permissions: only read"));
-        workflow.path("jobs").properties().forEach(job -> job("/jobs/" + job.getKey(), job.getValue()));
+        workflow.path("jobs").properties().forEach(job -> {
+            job("/jobs/" + job.getKey(), job.getValue());
+            JsonNode needs = job.getValue().path("needs");
+            expect(
+                    needs.isMissingNode() || workflow.path("jobs").has(needs.asText()),
+                    "/jobs/" + job.getKey() + "/needs is no job");
+        });
     }
 
     private void job(String at, JsonNode job) {
@@ -72,9 +85,19 @@ final class Workflows {
         int minutes = job.path("timeout-minutes").asInt();
         expect(minutes > 0 && minutes <= LONGEST_MINUTES, at + "/timeout-minutes: 1 to " + LONGEST_MINUTES);
         expect(job.path("steps").isArray() && !job.path("steps").isEmpty(), at + "/steps is missing");
+        if (job.has("permissions")) {
+            publisher(at, job);
+        }
         for (int i = 0; i < job.path("steps").size(); i++) {
             step(at + "/steps/" + i, job.path("steps").get(i));
         }
+    }
+
+    /// A job that may write runs no command, so that nothing that was installed before can use what it may.
+    private void publisher(String at, JsonNode job) {
+        known(at + "/permissions", job.path("permissions"), PUBLISHING);
+        known(at + "/environment", job.path("environment"), Set.of("name", "url"));
+        job.path("steps").forEach(step -> expect(!step.has("run"), at + ": a job that may write runs no command"));
     }
 
     private void step(String at, JsonNode step) {

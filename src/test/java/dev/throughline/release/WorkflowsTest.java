@@ -80,6 +80,20 @@ class WorkflowsTest {
         assertThat(Workflows.problems(Workflows.read(damaged))).anyMatch(found -> found.startsWith(problem));
     }
 
+    @ParameterizedTest(name = "{2}")
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "pages: write          | contents: write   | /jobs/publish/permissions/contents is not known",
+                "needs: newest-clients | needs: clients    | /jobs/publish/needs is no job",
+                "- id: deployment      | - run: ./deploy   | /jobs/publish: a job that may write runs no command"
+            })
+    void aJobThatPublishesMayDoNothingElse(String right, String wrong, String problem) throws IOException {
+        String damaged = Files.readString(FOLDER.resolve("nightly.yml")).replace(right, wrong);
+
+        assertThat(Workflows.problems(Workflows.read(damaged))).anyMatch(found -> found.startsWith(problem));
+    }
+
     @Test
     void aFileThatIsNoYamlOrHasAKeyTwiceIsRefused() {
         assertThatThrownBy(() -> Workflows.read("name: [ci")).isInstanceOf(JsonProcessingException.class);

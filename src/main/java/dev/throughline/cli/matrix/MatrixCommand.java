@@ -19,7 +19,7 @@ import picocli.CommandLine.ParameterException;
 @Command(
         name = "matrix",
         mixinStandardHelpOptions = true,
-        subcommands = {ExportEvidenceCommand.class, RescoreCommand.class},
+        subcommands = {ExportEvidenceCommand.class, RescoreCommand.class, MatrixSiteCommand.class},
         description = {
             "Prints the compatibility matrix: which version of which client preserves reasoning.",
             "Exit codes: 0 printed, 64 usage, 70 internal failure."

@@ -1,4 +1,4 @@
-/// The commands that query the matrix: print it, can-i-use, export of evidence, rescoring. Imports
+/// The commands that query the matrix: print it, can-i-use, export of evidence, rescoring, static site. Imports
 /// `cli.service`, `cli.output`, `harness`' `ServiceClient`; called by `cli` only.
 @NullMarked
 package dev.throughline.cli.matrix;

@@ -1,0 +1,47 @@
+package dev.throughline.cli.matrix;
+
+import dev.throughline.cli.output.ExitCode;
+import dev.throughline.cli.service.ServiceOption;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.concurrent.Callable;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+
+/// Writes the matrix as static files.
+@Command(
+        name = "site",
+        mixinStandardHelpOptions = true,
+        description = {
+            "Writes the matrix as static files that open from a folder and below any address: products, version",
+            "ranges, cells with their evidence, can-i-use, badges, and feeds of changes (Atom, JSON Feed).",
+            "Exit codes: 0 written, 64 usage, 70 internal failure."
+        })
+final class MatrixSiteCommand implements Callable<Integer> {
+    @CommandLine.Spec
+    private CommandLine.Model.CommandSpec spec;
+
+    @Parameters(paramLabel = "DIR", description = "A folder that is empty or does not exist.")
+    private Path directory = Path.of("");
+
+    @Mixin
+    private ServiceOption service = new ServiceOption();
+
+    @Override
+    public Integer call() throws IOException {
+        var folder = new SiteFolder(directory);
+        if (!folder.isFree()) {
+            throw new ParameterException(
+                    spec.commandLine(), directory + ": expected a folder that is empty or does not exist.");
+        }
+        return service.query(running -> {
+            new SiteWriter(SiteSource.of(running), folder).write();
+            spec.commandLine().getErr().println(folder.size() + " files in " + directory);
+            spec.commandLine().getErr().flush();
+            return ExitCode.YES;
+        });
+    }
+}
