@@ -49,7 +49,7 @@ public record MarkdownPage(Path path, List<String> lines) {
     }
 
     /// The README, the pages of the site and those for contributors.
-    static List<MarkdownPage> all() {
+    public static List<MarkdownPage> all() {
         try (Stream<Path> site = Files.walk(SITE);
                 Stream<Path> github = Files.walk(Path.of(".github"))) {
             return Stream.of(Stream.of(Path.of("README.md")), site, github)
@@ -113,7 +113,7 @@ public record MarkdownPage(Path path, List<String> lines) {
     }
 
     /// The lines of its blocks of code in a language.
-    List<String> code(String language) {
+    public List<String> code(String language) {
         List<String> code = new ArrayList<>();
         Matcher block =
                 Pattern.compile("```" + language + "\n(.*?)```", Pattern.DOTALL).matcher(String.join("\n", lines));
