@@ -1,7 +1,6 @@
 package dev.throughline.pages.exchange;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.throughline.pages.PageWording;
 import dev.throughline.pages.exchange.ExchangeDetail.Comparison;
 import dev.throughline.pages.exchange.ExchangeDetail.Fact;
 import dev.throughline.pages.exchange.ExchangeDetail.Issued;
@@ -171,11 +170,14 @@ public final class ExchangeDetailFactory {
         long nanos = Math.max(1, total.toNanos());
         int width = Math.clamp(first.toNanos() * BAR / nanos, 1, BAR - 1);
         return new Timing(
-                PageWording.duration(first),
-                PageWording.duration(total),
-                width,
-                BAR - width,
-                end.get().tokens());
+                text(first), text(total), width, BAR - width, end.get().tokens());
+    }
+
+    private static String text(Duration duration) {
+        double millis = duration.toNanos() / 1e6;
+        return millis < 1_000
+                ? String.format(Locale.ROOT, "%.1f ms", millis)
+                : String.format(Locale.ROOT, "%.2f s", millis / 1_000);
     }
 
     private static String cut(String text) {
