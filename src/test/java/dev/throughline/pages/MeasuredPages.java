@@ -9,19 +9,13 @@ final class MeasuredPages {
                 .path("cells")
                 .isEmpty();
         if (!isMeasured) {
-            measure(client, "1.0.0", "tools", true);
-            measure(client, "2.0.0", "tools", false);
+            measure(client, "1.0.0", true);
+            measure(client, "2.0.0", false);
         }
     }
 
-    /// Measures a version by a scenario that no other test of the service measures.
-    static void inParallel(String client) {
-        measure(client, "1.0.0", "parallel", true);
-    }
-
-    private static void measure(String client, String version, String scenario, boolean drops) {
-        String run = PageClient.open("{\"client\":{\"name\":\"%s\",\"version\":\"%s\"},\"scenario\":\"%s\"}"
-                .formatted(client, version, scenario));
+    private static void measure(String client, String version, boolean drops) {
+        String run = PageClient.open("{\"client\":{\"name\":\"%s\",\"version\":\"%s\"}}".formatted(client, version));
         PageClient.converse(run, 6, _ -> drops);
         PageClient.post("/api/v1/runs/" + run + "/seal", "{}");
     }

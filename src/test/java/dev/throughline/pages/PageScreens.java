@@ -24,14 +24,11 @@ final class PageScreens {
         }
     }
 
-    /// All of them, with a new run that loses reasoning and one with a hostile name. The lists of the matrix are those
-    /// of
-    /// one scenario: without a filter they have what every test of the service measured.
+    /// All of them, with a new run that loses reasoning and one with a hostile name.
     static List<Screen> all() {
         String run = conversation();
         PageClient.converseLive("screen-client/1.2.3", 4, number -> number == 3);
         MeasuredPages.once(CLIENT);
-        MeasuredPages.inParallel(CLIENT + "-parallel");
         String cell = PageClient.json("/api/v1/matrix?client=" + CLIENT)
                 .at("/cells/0/id")
                 .asText();
@@ -48,8 +45,8 @@ final class PageScreens {
                 new Screen("traffic", "/traffic"),
                 new Screen("sign-in", "/sign-in"),
                 new Screen("error", "/runs/none", 404),
-                new Screen("matrix", "/matrix?scenario=parallel"),
-                new Screen("matrix-all", "/matrix?latest=true&scenario=parallel"),
+                new Screen("matrix", "/matrix"),
+                new Screen("matrix-all", "/matrix?latest=true"),
                 new Screen("matrix-client", "/matrix?client=" + CLIENT),
                 new Screen("matrix-cell", "/matrix/cells/" + cell),
                 new Screen("matrix-compare", "/matrix/compare?from=" + CLIENT + "@1.0.0&to=" + CLIENT + "@2.0.0"),

@@ -14,10 +14,20 @@ import org.jspecify.annotations.Nullable;
 
 /// A separate PostgreSQL with enough synthetic runs for meaningful query plans.
 public final class SyntheticPostgres implements QuarkusTestResourceLifecycleManager {
+    /// Argument that holds the number of clients.
+    public static final String CLIENTS = "clients";
+
     private static final int RUNS = 50_000;
+    private static final int RUNS_OF_A_CLIENT = 500;
 
     private @Nullable Path directory;
     private @Nullable Database database;
+    private int clients = SyntheticRuns.CLIENTS;
+
+    @Override
+    public void init(Map<String, String> arguments) {
+        clients = Integer.parseInt(arguments.getOrDefault(CLIENTS, String.valueOf(clients)));
+    }
 
     @Override
     public int order() {
@@ -33,7 +43,7 @@ public final class SyntheticPostgres implements QuarkusTestResourceLifecycleMana
         }
         database = Database.openEmbedded(directory, PostgresResource.BINARIES);
         try (Connection connection = database.dataSource().getConnection()) {
-            SyntheticRuns.load(connection, RUNS);
+            SyntheticRuns.load(connection, Math.max(RUNS, clients * RUNS_OF_A_CLIENT), clients);
         } catch (SQLException e) {
             throw new IllegalStateException(e);
         }

@@ -13,7 +13,7 @@ import java.util.List;
 /// Runs are spread evenly over the last 400 days. A combination has about twenty, all of one status, and one has every
 /// fifty-third of all; one combination in twenty is a check of a backend.
 public final class SyntheticRuns {
-    /// How many clients there are: `synthetic-00` and so on.
+    /// How many clients there usually are: `synthetic-00` and so on.
     public static final int CLIENTS = 20;
 
     private static final int RUNS_OF_A_KEY = 20;
@@ -133,12 +133,18 @@ public final class SyntheticRuns {
     /// @param connection that commits each statement
     /// @param runs how many; at least 10,000
     public static void load(Connection connection, int runs) throws SQLException {
-        int versions = CLIENTS * (runs / (RUNS_OF_A_KEY * KEYS_OF_A_VERSION * CLIENTS));
+        load(connection, runs, CLIENTS);
+    }
+
+    /// The same for another number of clients.
+    /// @param runs how many; at least 500 for each client
+    public static void load(Connection connection, int runs, int clients) throws SQLException {
+        int versions = clients * (runs / (RUNS_OF_A_KEY * KEYS_OF_A_VERSION * clients));
         int keys = versions * KEYS_OF_A_VERSION;
         int checks = keys / 20;
         try (Statement statement = connection.createStatement()) {
             statement.execute(TABLES);
-            versions(connection, versions);
+            versions(connection, versions, clients);
             backends(connection);
             statement.execute(PRODUCTS);
             statement.execute(KEYS.formatted(keys - 1, versions));
@@ -154,17 +160,17 @@ public final class SyntheticRuns {
     }
 
     /// The name of a client.
-    /// @param number less than `CLIENTS`
+    /// @param number from 0
     public static String client(int number) {
         return "synthetic-%02d".formatted(number);
     }
 
-    private static void versions(Connection connection, int count) throws SQLException {
+    private static void versions(Connection connection, int count, int clients) throws SQLException {
         try (PreparedStatement insert = connection.prepareStatement("INSERT INTO made_version VALUES (?, ?, ?, ?)")) {
             for (int place = 0; place < count; place++) {
-                String version = "1." + place / CLIENTS + ".0";
+                String version = "1." + place / clients + ".0";
                 insert.setInt(1, place);
-                insert.setString(2, client(place % CLIENTS));
+                insert.setString(2, client(place % clients));
                 insert.setString(3, version);
                 insert.setString(4, VersionScheme.SEMVER.order(version));
                 insert.addBatch();

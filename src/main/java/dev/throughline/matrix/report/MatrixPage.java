@@ -28,6 +28,11 @@ public record MatrixPage(
         cells = List.copyOf(cells);
     }
 
+    /// Other cells of the same selection.
+    public MatrixPage of(List<MatrixCell> some, @Nullable String after) {
+        return new MatrixPage(some, asOf, own, after, page);
+    }
+
     /// The same cells at another address.
     public MatrixPage at(String address) {
         return new MatrixPage(cells, asOf, own, next, address);

@@ -50,6 +50,17 @@ public record MatrixTable(List<ProductTable> products, String next) {
         return new MatrixTable(tables, page.next() == null ? "" : with(page.page(), "cursor", page.next()));
     }
 
+    /// The cells of each row of a table, by product, in their order.
+    public static List<List<MatrixCell>> rows(List<MatrixCell> cells) {
+        return grouped(cells, CellWords::product).values().stream()
+                .flatMap(product -> grouped(product, MatrixTable::rowKey).values().stream())
+                .toList();
+    }
+
+    private static String rowKey(MatrixCell cell) {
+        return CellWords.subject(cell) + CellWords.setting(cell);
+    }
+
     /// An address with a query parameter added or replaced.
     public static String with(String address, String name, String value) {
         return without(address, name)
@@ -69,7 +80,7 @@ public record MatrixTable(List<ProductTable> products, String next) {
         cells.forEach(cell -> common.retainAll(CellWords.settings(cell)));
         Set<Capability> capabilities =
                 cells.stream().map(MatrixCell::capability).collect(Collectors.toCollection(TreeSet::new));
-        List<Row> rows = grouped(cells, cell -> CellWords.subject(cell) + CellWords.setting(cell)).values().stream()
+        List<Row> rows = grouped(cells, MatrixTable::rowKey).values().stream()
                 .map(row -> row(row, common, capabilities, base))
                 .toList();
         Set<String> claims = cells.stream()

@@ -6,15 +6,18 @@ import dev.throughline.matrix.VersionRangeRules;
 import dev.throughline.matrix.api.MatrixCellReader;
 import dev.throughline.matrix.api.MatrixQuery;
 import dev.throughline.matrix.api.MatrixResource;
+import dev.throughline.matrix.report.MatrixCell;
 import dev.throughline.matrix.report.MatrixPage;
 import dev.throughline.matrix.report.MatrixTable;
 import dev.throughline.matrix.store.ProductStore;
 import dev.throughline.matrix.version.Product;
 import dev.throughline.matrix.version.ProductVersion;
+import dev.throughline.rest.input.QueryTexts;
 import dev.throughline.verdict.Capability;
 import io.smallrye.mutiny.Uni;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.ws.rs.core.UriInfo;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -42,10 +45,27 @@ class MatrixListReader {
         Optional<String> subject = isOwn ? Optional.empty() : subject(query);
         Uni<Optional<Product>> product =
                 subject.map(productStore::find).orElseGet(() -> Uni.createFrom().item(Optional.empty()));
-        return matrix.page(query, cursor, MOST, isOwn, uri, caller)
-                .chain(page -> product.chain(found -> found.isEmpty() || query.isLatest()
+        ListPlace place = QueryTexts.cursor(cursor, ListPlace::parse).orElse(new ListPlace(null, 0));
+        return matrix.page(query, place.cursor(), MOST, isOwn, uri, caller)
+                .map(page -> rows(page, place))
+                .chain(page -> product.chain(found -> found.isEmpty() || query.isLatest() || cursor != null
                         ? Uni.createFrom().item(content(page, subject, List.of(), List.of(), isOwn))
                         : strips(query, found.get(), page)));
+    }
+
+    /// As many whole rows as a page has room for, at least one.
+    private static MatrixPage rows(MatrixPage page, ListPlace place) {
+        List<List<MatrixCell>> all = MatrixTable.rows(page.cells());
+        int room = PageRoom.BYTES;
+        List<MatrixCell> shown = new ArrayList<>();
+        for (int row = place.rows(); row < all.size(); row++) {
+            room -= PageRoom.ofCells(all.get(row));
+            if (room < 0 && !shown.isEmpty()) {
+                return page.of(shown, new ListPlace(place.cursor(), row).text());
+            }
+            shown.addAll(all.get(row));
+        }
+        return page.of(shown, page.next());
     }
 
     private Uni<MatrixListContent> strips(MatrixQuery query, Product product, MatrixPage page) {

@@ -4,14 +4,20 @@ import dev.throughline.matrix.report.MatrixTable.Slot;
 import dev.throughline.pages.VerdictMark;
 import java.util.List;
 
-/// The newest measured version of every client, and what it preserves.
+/// A page of the newest measured version of every client, and what it preserves.
 ///
 /// @param sections by what stands between the client and the model
 /// @param reports what others reported, never counted
-/// @param isWhole whether there are no more cells than were read
+/// @param isWhole whether nothing was left out that no next page shows
+/// @param next address of the next page, empty on the last
 /// @param isKeyed whether the caller may also see what its own key measured
 public record MatrixOverview(
-        List<Section> sections, List<FilterLinks> filters, List<ReportLine> reports, boolean isWhole, boolean isKeyed) {
+        List<Section> sections,
+        List<FilterLinks> filters,
+        List<ReportLine> reports,
+        boolean isWhole,
+        String next,
+        boolean isKeyed) {
 
     /// Rows with the same kind of setting.
     public record Section(String title, String anchor, List<String> capabilities, List<OverviewRow> rows) {}

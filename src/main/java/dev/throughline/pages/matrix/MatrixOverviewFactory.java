@@ -89,7 +89,8 @@ final class MatrixOverviewFactory {
                 rows);
     }
 
-    private static String rowKey(MatrixCell cell) {
+    /// What the cells of one row have in common.
+    static String rowKey(MatrixCell cell) {
         return String.join("\n", CellWords.subject(cell), cell.dialectIn(), through(cell));
     }
 

@@ -3,16 +3,12 @@ package dev.throughline.pages.matrix;
 import dev.throughline.access.Caller;
 import dev.throughline.access.CurrentCaller;
 import dev.throughline.matrix.Axis;
-import dev.throughline.matrix.CellKey;
 import dev.throughline.matrix.VoteCursor;
 import dev.throughline.matrix.api.CellHistoryReader;
 import dev.throughline.matrix.api.MatrixParameters;
 import dev.throughline.matrix.api.MatrixPaths;
 import dev.throughline.matrix.api.MatrixQuery;
 import dev.throughline.matrix.api.MatrixResource;
-import dev.throughline.matrix.report.MatrixCell;
-import dev.throughline.matrix.report.MatrixPage;
-import dev.throughline.matrix.store.ClaimStore;
 import dev.throughline.pages.PageFrames;
 import dev.throughline.rest.PageFrame;
 import dev.throughline.rest.input.QueryTexts;
@@ -33,10 +29,8 @@ import jakarta.ws.rs.core.HttpHeaders;
 import jakarta.ws.rs.core.MediaType;
 import jakarta.ws.rs.core.Response;
 import jakarta.ws.rs.core.UriInfo;
-import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.stream.Stream;
 import org.eclipse.microprofile.openapi.annotations.Operation;
 import org.jspecify.annotations.Nullable;
 
@@ -44,14 +38,13 @@ import org.jspecify.annotations.Nullable;
 /// versions of all clients.
 @Path(MatrixPaths.PAGE)
 class MatrixPageResource {
-    private static final int MOST_NEWEST = 5_000;
     private static final int MOST_RUNS = 50;
     private static final Set<Axis> OF_OVERVIEW = Set.of(Axis.DIALECT_IN, Axis.POLICY, Axis.STREAMING, Axis.SCENARIO);
 
     private final MatrixResource matrix;
     private final MatrixListReader lists;
     private final CellHistoryReader histories;
-    private final ClaimStore claimStore;
+    private final OverviewReader overviews;
     private final PageFrames frames;
     private final CurrentCaller currentCaller;
 
@@ -59,13 +52,13 @@ class MatrixPageResource {
             MatrixResource matrix,
             MatrixListReader lists,
             CellHistoryReader histories,
-            ClaimStore claimStore,
+            OverviewReader overviews,
             PageFrames frames,
             CurrentCaller currentCaller) {
         this.matrix = matrix;
         this.lists = lists;
         this.histories = histories;
-        this.claimStore = claimStore;
+        this.overviews = overviews;
         this.frames = frames;
         this.currentCaller = currentCaller;
     }
@@ -88,8 +81,10 @@ class MatrixPageResource {
         PageFrame frame = frames.of("matrix", request);
         Caller caller = currentCaller.current();
         MatrixQuery query = parameters.query();
-        if (isOverview(query) && cursor == null && !isOwn) {
-            return overview(query, uri, caller, request)
+        Optional<OverviewPlace> place = cursor == null ? Optional.of(OverviewPlace.START) : OverviewPlace.parse(cursor);
+        if (isOverview(query) && place.isPresent() && !isOwn) {
+            return overviews
+                    .read(query, place.get(), uri, caller, request.uri())
                     .chain(overview -> PageResponse.page(MatrixPageTemplates.overview(frame, overview)));
         }
         return lists.read(query, cursor, isOwn, uri, caller)
@@ -116,35 +111,6 @@ class MatrixPageResource {
         return histories
                 .read(id, after, MOST_RUNS, currentCaller.current(), MatrixPaths.api(uri))
                 .chain(history -> PageResponse.page(MatrixPageTemplates.cell(frame, CellContent.of(history))));
-    }
-
-    private Uni<MatrixOverview> overview(MatrixQuery query, UriInfo uri, Caller caller, HttpServerRequest request) {
-        boolean hasPolicy = query.filter().axes().containsKey(Axis.POLICY);
-        var newest = new MatrixQuery(
-                hasPolicy ? query.filter() : query.filter().with(Axis.POLICY, "preserved"), true, Optional.empty());
-        return matrix.page(newest, null, MOST_NEWEST, false, uri, caller)
-                .chain(page -> traffic(newest, uri, caller)
-                        .chain(traffic -> claimStore
-                                .list()
-                                .map(claims -> new MatrixOverview(
-                                        MatrixOverviewFactory.sections(
-                                                Stream.concat(page.cells().stream(), traffic.stream())
-                                                        .toList(),
-                                                newest.filter().hasTraffic()),
-                                        FilterLinks.of(request.uri(), false),
-                                        MatrixOverviewFactory.reports(claims),
-                                        page.next() == null,
-                                        caller.id().isPresent()))));
-    }
-
-    /// What live traffic left, in all versions; none where it counts and is among the other cells.
-    private Uni<List<MatrixCell>> traffic(MatrixQuery newest, UriInfo uri, Caller caller) {
-        if (newest.filter().hasTraffic()) {
-            return Uni.createFrom().item(List.of());
-        }
-        var query = new MatrixQuery(
-                newest.filter().with(Axis.SCENARIO, CellKey.TRAFFIC).withTraffic(), false, Optional.empty());
-        return matrix.page(query, null, MOST_NEWEST, false, uri, caller).map(MatrixPage::cells);
     }
 
     private static boolean isOverview(MatrixQuery query) {

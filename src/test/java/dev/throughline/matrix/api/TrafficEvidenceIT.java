@@ -155,8 +155,8 @@ class TrafficEvidenceIT {
 
     @Test
     void hasASectionOfTheOverviewThatSaysWhetherItCounts() {
-        String shown = page("/matrix");
-        String counted = page("/matrix?countTraffic=true");
+        String shown = page("/matrix?cursor=traffic:");
+        String counted = page("/matrix?countTraffic=true&scenario=traffic");
 
         assertThat(shown)
                 .contains("<h2 id=\"live-traffic\">Live traffic, not counted</h2>")

@@ -1,0 +1,65 @@
+package dev.throughline.pages.matrix;
+
+import dev.throughline.matrix.report.CellMark;
+import dev.throughline.matrix.report.CellWords;
+import dev.throughline.matrix.report.MatrixCell;
+import dev.throughline.matrix.report.MatrixTable.Slot;
+import dev.throughline.pages.matrix.MatrixOverview.OverviewRow;
+import dev.throughline.pages.matrix.MatrixOverview.ReportLine;
+import dev.throughline.pages.matrix.MatrixOverview.VariantMark;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+
+/// About how many bytes of HTML the rows of the matrix take.
+final class PageRoom {
+    /// What the rows of a page may take; the rest of 100,000 bytes is for the style sheet and what stands around them.
+    static final int BYTES = 60_000;
+
+    private static final int OF_ROW = 450;
+    private static final int OF_MARK = 300;
+    private static final int OF_SLOT = 70;
+    private static final int OF_NOTE = 40;
+
+    private PageRoom() {}
+
+    static int bytes(OverviewRow row) {
+        int all = OF_ROW + bytes(row.product(), row.address(), row.version(), row.through()) + bytes(row.origins());
+        for (Slot slot : row.slots()) {
+            all += OF_SLOT;
+            for (CellMark cell : slot.cells()) {
+                all += OF_MARK + bytes(cell.address(), cell.title()) + bytes(cell.notes());
+            }
+        }
+        for (VariantMark variant : row.variants()) {
+            all += OF_MARK + bytes(variant.name(), variant.address());
+        }
+        return all;
+    }
+
+    static int bytes(ReportLine line) {
+        return OF_ROW + bytes(line.product(), line.text(), line.source(), line.link());
+    }
+
+    /// Of a row of a list of cells.
+    static int ofCells(List<MatrixCell> row) {
+        MatrixCell first = row.getFirst();
+        int all = OF_ROW + bytes(CellWords.subject(first)) + bytes(CellWords.settings(first));
+        for (MatrixCell cell : row) {
+            all += OF_SLOT + OF_MARK + bytes(CellMark.title(cell)) + bytes(CellMark.notes(cell));
+            all += bytes(cell.claims().stream().map(CellWords::claim).toList());
+        }
+        return all;
+    }
+
+    private static int bytes(String... texts) {
+        int all = 0;
+        for (String text : texts) {
+            all += text.getBytes(StandardCharsets.UTF_8).length;
+        }
+        return all;
+    }
+
+    private static int bytes(List<String> texts) {
+        return texts.stream().mapToInt(text -> OF_NOTE + bytes(text)).sum();
+    }
+}
