@@ -15,6 +15,7 @@ import dev.throughline.run.api.RunLookup;
 import dev.throughline.run.exchange.ExchangeStore;
 import io.quarkus.qute.TemplateInstance;
 import io.smallrye.mutiny.Uni;
+import io.smallrye.mutiny.infrastructure.Infrastructure;
 import io.vertx.core.http.HttpServerRequest;
 import jakarta.ws.rs.GET;
 import jakarta.ws.rs.Path;
@@ -61,9 +62,10 @@ class ExchangePageResource {
     private Uni<ExchangeDetail> detail(Run run, RecordedExchange found) {
         int number = found.trace().number();
         Uni<List<RecordedExchange>> earlier = exchangeStore.numbered(run.id(), ObservedAnswers.outside(List.of(found)));
-        Uni<JsonNode> body = exchangeStore.body(run.id(), number).map(this::json);
-        return earlier.chain(answers -> body.chain(sent ->
-                raw(run, number).map(text -> new ExchangeDetailFactory(run, found, answers, sent).detail(text))));
+        Uni<Optional<byte[]>> body = exchangeStore.body(run.id(), number);
+        return earlier.chain(answers -> body.chain(sent -> raw(run, number)
+                .emitOn(Infrastructure.getDefaultWorkerPool())
+                .map(text -> new ExchangeDetailFactory(run, found, answers, json(sent)).detail(text))));
     }
 
     private Uni<String> raw(Run run, int number) {

@@ -2,6 +2,7 @@ package dev.throughline.pages;
 
 import dev.throughline.pages.thread.ThreadMap;
 import java.util.List;
+import java.util.Optional;
 
 /// The first page, and the live one.
 /// @param origin of the request: `http://127.0.0.1:8080`
@@ -39,7 +40,12 @@ public record HomeContent(
 
     /// The newest run that has had a request; empty list if none has.
     public List<RunEntry> latest() {
-        return newest.stream().filter(run -> run.exchanges() > 0).limit(1).toList();
+        return used(newest).stream().toList();
+    }
+
+    /// The first of these runs that has had a request.
+    static Optional<RunEntry> used(List<RunEntry> runs) {
+        return runs.stream().filter(run -> run.exchanges() > 0).findFirst();
     }
 
     /// Whether no client was seen yet.

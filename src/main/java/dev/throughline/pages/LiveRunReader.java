@@ -2,7 +2,6 @@ package dev.throughline.pages;
 
 import dev.throughline.pages.HomeContent.LiveExchange;
 import dev.throughline.pages.HomeContent.LiveRun;
-import dev.throughline.pages.thread.ThreadMap;
 import dev.throughline.pages.thread.ThreadMap.MarkCount;
 import dev.throughline.pages.thread.ThreadMapFactory;
 import dev.throughline.pages.thread.ThreadMark;
@@ -47,9 +46,7 @@ class LiveRunReader {
 
     /// The first of these runs that has had a request; empty list if none has.
     Uni<List<LiveRun>> of(List<RunEntry> newest) {
-        return newest.stream()
-                .filter(run -> run.exchanges() > 0)
-                .findFirst()
+        return HomeContent.used(newest)
                 .map(run -> read(run).map(List::of))
                 .orElseGet(() -> Uni.createFrom().item(List.of()));
     }
@@ -116,7 +113,7 @@ class LiveRunReader {
                 .collect(Collectors.toMap(exchange -> exchange.trace().number(), exchange -> exchange));
         return new LiveRun(
                 run,
-                newestRows(judged, earlier),
+                ThreadMapFactory.newest(judged, earlier),
                 listed.stream()
                         .map(exchange -> whole.getOrDefault(exchange.trace().number(), exchange))
                         .sorted(Comparator.comparingInt((RecordedExchange exchange) ->
@@ -124,12 +121,6 @@ class LiveRunReader {
                                 .reversed())
                         .map(exchange -> exchange(exchange, before, tails, now))
                         .toList());
-    }
-
-    private static ThreadMap newestRows(List<RecordedExchange> found, List<RecordedExchange> earlier) {
-        ThreadMap map = ThreadMapFactory.of(found, earlier, 0);
-        int hidden = map.rows() - ThreadMapFactory.MOST_ROWS;
-        return hidden > 0 ? ThreadMapFactory.of(found, earlier, hidden) : map;
     }
 
     private static LiveExchange exchange(
@@ -147,9 +138,9 @@ class LiveRunReader {
     }
 
     private static VerdictMark mark(RecordedExchange exchange, List<RecordedExchange> before) {
-        ThreadMap map = ThreadMapFactory.of(List.of(exchange), before, 0);
-        int kept = sum(map, mark -> mark == ThreadMark.EXACT);
-        int lost = sum(map, mark -> mark.tone().equals("bad"));
+        List<MarkCount> counts = ThreadMapFactory.counts(List.of(exchange), before);
+        int kept = sum(counts, mark -> mark == ThreadMark.EXACT);
+        int lost = sum(counts, mark -> mark.tone().equals("bad"));
         if (lost > 0) {
             return new VerdictMark(lost + " lost", "✕", "bad");
         }
@@ -158,9 +149,9 @@ class LiveRunReader {
                 : new VerdictMark("nothing due", "–", "none");
     }
 
-    private static int sum(ThreadMap map, Predicate<ThreadMark> counts) {
-        return map.counts().stream()
-                .filter(count -> counts.test(count.mark()))
+    private static int sum(List<MarkCount> counts, Predicate<ThreadMark> isCounted) {
+        return counts.stream()
+                .filter(count -> isCounted.test(count.mark()))
                 .mapToInt(MarkCount::count)
                 .sum();
     }

@@ -18,6 +18,7 @@ import dev.throughline.verdict.Capability;
 import dev.throughline.verdict.CapabilityVerdict;
 import dev.throughline.verdict.RunVerdict;
 import io.smallrye.mutiny.Uni;
+import io.smallrye.mutiny.infrastructure.Infrastructure;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -70,6 +71,7 @@ class RunContentFactory {
         return found(run, part)
                 .chain(found -> verdicts.of(run)
                         .chain(verdict -> remedies(run, verdict)
+                                .emitOn(Infrastructure.getDefaultWorkerPool())
                                 .map(known -> content(run, part, isOwned, found, verdict, known))));
     }
 

@@ -1,41 +1,21 @@
 package dev.throughline.pages;
 
-import com.microsoft.playwright.Browser;
 import com.microsoft.playwright.BrowserContext;
 import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
-import com.microsoft.playwright.Playwright;
 import dev.throughline.testing.PackagedService;
 import java.time.Duration;
 import java.util.List;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 /// A new user with an empty database, who only looks and follows links from the first page.
-class FirstLossBrowserIT {
+class FirstLossBrowserIT extends InChromium {
     private static final Duration BAR = Duration.ofMinutes(2);
     private static final Pattern BASE_URL = Pattern.compile("OPENAI_BASE_URL=(\\S+)");
-
-    private Playwright playwright;
-    private Browser browser;
-
-    @BeforeEach
-    void launch() {
-        playwright = ChromiumLauncher.playwright();
-        browser = ChromiumLauncher.browser(playwright);
-    }
-
-    @AfterEach
-    void close() {
-        if (playwright != null) {
-            playwright.close();
-        }
-    }
 
     @Test
     void theFirstBrokenThoughtIsFoundFromTheFirstPage() {

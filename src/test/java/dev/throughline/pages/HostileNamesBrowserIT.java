@@ -6,15 +6,12 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.microsoft.playwright.Browser;
 import com.microsoft.playwright.BrowserContext;
 import com.microsoft.playwright.Page;
-import com.microsoft.playwright.Playwright;
 import io.quarkus.test.junit.QuarkusTest;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -23,7 +20,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 /// Names and texts of clients that are markup, reverse the direction of what follows them, or are very
 /// long, in every field that a client can set, on every page that shows them.
 @QuarkusTest
-class HostileNamesBrowserIT {
+class HostileNamesBrowserIT extends InChromium {
     private static final String MARKUP =
             "<script>window.hostile=1</script><img src=x onerror=window.hostile=1>\u202e\u2066\"'&{x}";
     private static final int LONG = 10_000;
@@ -45,22 +42,6 @@ class HostileNamesBrowserIT {
               }
               return found;
             }""";
-
-    private Playwright playwright;
-    private Browser browser;
-
-    @BeforeEach
-    void launch() {
-        playwright = ChromiumLauncher.playwright();
-        browser = ChromiumLauncher.browser(playwright);
-    }
-
-    @AfterEach
-    void close() {
-        if (playwright != null) {
-            playwright.close();
-        }
-    }
 
     @ParameterizedTest(name = "{0} px")
     @ValueSource(ints = {390, 1400})

@@ -1,9 +1,7 @@
 package dev.throughline.pages;
 
-import com.microsoft.playwright.Browser;
 import com.microsoft.playwright.BrowserContext;
 import com.microsoft.playwright.Page;
-import com.microsoft.playwright.Playwright;
 import com.microsoft.playwright.options.WaitForSelectorState;
 import io.quarkus.test.junit.QuarkusTest;
 import java.time.Duration;
@@ -12,8 +10,6 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.IntStream;
 import org.eclipse.microprofile.config.ConfigProvider;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -22,25 +18,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 /// The pages that follow what clients do, in a real browser.
 @QuarkusTest
-class LivePagesBrowserIT {
+class LivePagesBrowserIT extends InChromium {
     private static final int PATIENCE_MILLIS = 30_000;
     private static final int REQUESTS = 5;
-
-    private Playwright playwright;
-    private Browser browser;
-
-    @BeforeEach
-    void launch() {
-        playwright = ChromiumLauncher.playwright();
-        browser = ChromiumLauncher.browser(playwright);
-    }
-
-    @AfterEach
-    void close() {
-        if (playwright != null) {
-            playwright.close();
-        }
-    }
 
     @ParameterizedTest
     @EnumSource

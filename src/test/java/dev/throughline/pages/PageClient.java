@@ -2,22 +2,17 @@ package dev.throughline.pages;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
-import java.io.IOException;
+import dev.throughline.testing.TestHttpClient;
 import java.net.URI;
 import java.net.URLEncoder;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
-import java.time.Duration;
 import java.util.function.IntPredicate;
 import org.eclipse.microprofile.config.ConfigProvider;
 
 /// Opens pages as a browser without scripts does, and holds conversations that pages can show.
 final class PageClient {
     static final JsonMapper JSON = new JsonMapper();
-    private static final HttpClient HTTP =
-            HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
 
     private PageClient() {}
 
@@ -27,25 +22,19 @@ final class PageClient {
 
     /// @param headers names and values alternately
     static HttpResponse<String> page(String path, String... headers) {
-        HttpRequest.Builder request = request(path).header("accept", "text/html,application/xhtml+xml,*/*;q=0.8");
-        return send(headers.length == 0 ? request : request.headers(headers));
+        return service()
+                .with("accept", "text/html,application/xhtml+xml,*/*;q=0.8")
+                .get(path, headers)
+                .response();
     }
 
     static JsonNode json(String path) {
-        try {
-            return JSON.readTree(send(request(path)).body());
-        } catch (IOException e) {
-            throw new AssertionError(e);
-        }
+        return service().get(path).json();
     }
 
     /// JSON where a page would be sent otherwise.
     static JsonNode json(String path, String accept) {
-        try {
-            return JSON.readTree(send(request(path).header("accept", accept)).body());
-        } catch (IOException e) {
-            throw new AssertionError(e);
-        }
+        return service().get(path, "accept", accept).json();
     }
 
     /// @param fields names and values of the form alternately
@@ -57,11 +46,11 @@ final class PageClient {
                     .append('=')
                     .append(URLEncoder.encode(fields[i + 1], StandardCharsets.UTF_8));
         }
-        return send(request(path)
-                .header("accept", "text/html")
-                .header("cookie", cookies)
-                .header("content-type", "application/x-www-form-urlencoded")
-                .POST(HttpRequest.BodyPublishers.ofString(body.toString())));
+        return service()
+                .with("accept", "text/html", "cookie", cookies)
+                .with("content-type", "application/x-www-form-urlencoded")
+                .send("POST", path, body.toString())
+                .response();
     }
 
     /// The id of a new run.
@@ -86,18 +75,7 @@ final class PageClient {
         PageConversation.hold(host() + "/stub/v1", requests, drops, "user-agent", userAgent);
     }
 
-    private static HttpRequest.Builder request(String path) {
-        return HttpRequest.newBuilder(URI.create(host() + path)).timeout(Duration.ofSeconds(30));
-    }
-
-    private static HttpResponse<String> send(HttpRequest.Builder request) {
-        try {
-            return HTTP.send(request.build(), HttpResponse.BodyHandlers.ofString());
-        } catch (IOException e) {
-            throw new AssertionError(e);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new AssertionError(e);
-        }
+    private static TestHttpClient service() {
+        return TestHttpClient.of(URI.create(host()));
     }
 }

@@ -3,12 +3,9 @@ package dev.throughline.pages;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.throughline.testing.TestHttpClient;
 import java.io.IOException;
 import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpResponse;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.IntPredicate;
@@ -16,8 +13,6 @@ import java.util.regex.Pattern;
 
 /// Holds conversations with a service as a client does, whole histories included.
 final class PageConversation {
-    private static final HttpClient HTTP =
-            HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
     private static final Pattern QUOTED = Pattern.compile("'([^']*)'");
     private static final String TOOLS = """
             [{"type":"function","function":{"name":"bash","parameters":{"type":"object",
@@ -70,27 +65,7 @@ final class PageConversation {
     /// Posts JSON.
     /// @param headers names and values alternately
     static JsonNode post(String url, String json, String... headers) {
-        HttpRequest.Builder request = HttpRequest.newBuilder(URI.create(url))
-                .timeout(Duration.ofSeconds(30))
-                .header("content-type", "application/json")
-                .POST(HttpRequest.BodyPublishers.ofString(json));
-        HttpResponse<String> response = send(headers.length == 0 ? request : request.headers(headers));
-        try {
-            return PageClient.JSON.readTree(response.body());
-        } catch (IOException e) {
-            throw new AssertionError(response.statusCode() + " " + response.body(), e);
-        }
-    }
-
-    private static HttpResponse<String> send(HttpRequest.Builder request) {
-        try {
-            return HTTP.send(request.build(), HttpResponse.BodyHandlers.ofString());
-        } catch (IOException e) {
-            throw new AssertionError(e);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new AssertionError(e);
-        }
+        return TestHttpClient.of(URI.create(url)).post("", json, headers).json();
     }
 
     /// What the stub's command prints: `echo 'A' && printf '%s%s\\n' 'B' 'C'`.

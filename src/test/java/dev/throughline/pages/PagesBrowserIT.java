@@ -1,12 +1,8 @@
 package dev.throughline.pages;
 
-import com.microsoft.playwright.Browser;
 import com.microsoft.playwright.BrowserContext;
 import com.microsoft.playwright.Page;
-import com.microsoft.playwright.Playwright;
 import io.quarkus.test.junit.QuarkusTest;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -14,24 +10,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 /// What people do with the pages, in a real browser. Skipped where there is no Chromium, but for
 /// `THROUGHLINE_CHROMIUM=required`.
 @QuarkusTest
-class PagesBrowserIT {
+class PagesBrowserIT extends InChromium {
     private static final int PATIENCE_MILLIS = 30_000;
-
-    private Playwright playwright;
-    private Browser browser;
-
-    @BeforeEach
-    void launch() {
-        playwright = ChromiumLauncher.playwright();
-        browser = ChromiumLauncher.browser(playwright);
-    }
-
-    @AfterEach
-    void close() {
-        if (playwright != null) {
-            playwright.close();
-        }
-    }
 
     @Test
     void aConversationIsWatchedLive() {

@@ -1,9 +1,7 @@
 package dev.throughline.pages;
 
-import com.microsoft.playwright.Browser;
 import com.microsoft.playwright.BrowserContext;
 import com.microsoft.playwright.Page;
-import com.microsoft.playwright.Playwright;
 import com.microsoft.playwright.options.WaitForSelectorState;
 import dev.throughline.testing.PackagedService;
 import java.time.Duration;
@@ -11,35 +9,17 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 /// Pages that stay open in a real browser while the program itself is stopped and started again, on the same port and
 /// with the same data.
-class RestartBrowserIT {
+class RestartBrowserIT extends InChromium {
     private static final int PATIENCE_MILLIS = 60_000;
     // LivePagesBrowserIT checks the one-second bound; this test starts a separate service beside the browser.
     private static final Duration SOON = Duration.ofSeconds(5);
     private static final int REQUESTS = 5;
-
-    private Playwright playwright;
-    private Browser browser;
-
-    @BeforeEach
-    void launch() {
-        playwright = ChromiumLauncher.playwright();
-        browser = ChromiumLauncher.browser(playwright);
-    }
-
-    @AfterEach
-    void close() {
-        if (playwright != null) {
-            playwright.close();
-        }
-    }
 
     @Test
     void everyLivePageRecoversShowsRequestsSoonAndIsSilentWhileHidden() {

@@ -3,7 +3,6 @@ package dev.throughline.pages;
 import com.microsoft.playwright.Browser;
 import com.microsoft.playwright.BrowserContext;
 import com.microsoft.playwright.Page;
-import com.microsoft.playwright.Playwright;
 import com.microsoft.playwright.Request;
 import com.microsoft.playwright.options.ColorScheme;
 import dev.throughline.pages.PageScreens.Screen;
@@ -15,8 +14,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -27,28 +24,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 /// Every screen in a real browser. Skipped where there is no Chromium, but for `THROUGHLINE_CHROMIUM=required`. The
 /// screenshots are kept below `target/screenshots`.
 @QuarkusTest
-class ScreensBrowserIT {
+class ScreensBrowserIT extends InChromium {
     private static final String AXE = "META-INF/resources/webjars/axe-core/4.6.3/axe.min.js";
     private static final Path SCREENSHOTS = Path.of("target", "screenshots");
     private static final double MOST_SHIFT = 0.01;
     private static final String VIOLATIONS = "axe.run().then(found => found.violations.flatMap(one =>"
             + " one.nodes.map(node => one.id + ' ' + node.html.slice(0, 160))))";
-
-    private Playwright playwright;
-    private Browser browser;
-
-    @BeforeEach
-    void launch() {
-        playwright = ChromiumLauncher.playwright();
-        browser = ChromiumLauncher.browser(playwright);
-    }
-
-    @AfterEach
-    void close() {
-        if (playwright != null) {
-            playwright.close();
-        }
-    }
 
     @ParameterizedTest(name = "{0} px, {1}")
     @CsvSource({"390, LIGHT", "390, DARK", "1400, LIGHT", "1400, DARK"})

@@ -49,6 +49,8 @@ final class OverviewFill {
         Map<String, List<MatrixCell>> products = products(place, found);
         if (hasMore && place.part() != Part.SERVERS && products.size() > 1) {
             products.remove(key(place.part(), found.getLast()));
+        } else if (hasMore) {
+            isWhole = false;
         }
         OverviewPlace next = place;
         for (Map.Entry<String, List<MatrixCell>> product : products.entrySet()) {
@@ -57,7 +59,6 @@ final class OverviewFill {
             }
             next = new OverviewPlace(place.part(), product.getKey());
         }
-        isWhole &= !hasMore || place.part() != Part.SERVERS;
         return Optional.of(next).filter(_ -> hasMore && place.part() != Part.SERVERS);
     }
 

@@ -55,11 +55,21 @@ public final class ThreadMapFactory {
     /// @param earlier the exchanges before them whose items they observed
     /// @param firstRow position of the first row to show
     public static ThreadMap of(List<RecordedExchange> columns, List<RecordedExchange> earlier, int firstRow) {
-        return new ThreadMapFactory(columns).map(earlier, firstRow);
+        return new ThreadMapFactory(columns).collect(earlier).map(firstRow);
     }
 
-    private ThreadMap map(List<RecordedExchange> earlier, int firstRow) {
-        collect(earlier);
+    /// The same with the last rows.
+    public static ThreadMap newest(List<RecordedExchange> columns, List<RecordedExchange> earlier) {
+        ThreadMapFactory factory = new ThreadMapFactory(columns).collect(earlier);
+        return factory.map(Math.max(0, factory.marks.size() - MOST_ROWS));
+    }
+
+    /// How often each mark is on the whole map, without its drawing.
+    public static List<MarkCount> counts(List<RecordedExchange> columns, List<RecordedExchange> earlier) {
+        return new ThreadMapFactory(columns).collect(earlier).tally();
+    }
+
+    private ThreadMap map(int firstRow) {
         List<ItemKey> all = List.copyOf(marks.keySet());
         List<ItemKey> shown = all.stream()
                 .skip(Math.min(firstRow, all.size()))
@@ -84,7 +94,7 @@ public final class ThreadMapFactory {
         return new ThreadMap(heads(), groups, tally(), width, y + 8, all.size(), firstRow, observations);
     }
 
-    private void collect(List<RecordedExchange> earlier) {
+    private ThreadMapFactory collect(List<RecordedExchange> earlier) {
         columns.forEach(column -> issued(column.trace()));
         Map<Integer, Set<Integer>> repaired = columns.stream()
                 .collect(Collectors.toMap(
@@ -104,6 +114,7 @@ public final class ThreadMapFactory {
                     .contains(judged.planted().number());
             add(judged, ThreadMark.of(judged, isRepaired));
         }
+        return this;
     }
 
     private void issued(TracedExchange exchange) {
