@@ -12,8 +12,9 @@ import java.util.List;
 
 /// About how many bytes of HTML the rows of the matrix take.
 final class PageRoom {
-    /// What the rows of a page may take; the rest of 100,000 bytes is for the style sheet and what stands around them.
-    static final int BYTES = 60_000;
+    /// What the rows of a page may take by this count, which is high by a half for ordinary names and leaves room for
+    /// those whose characters are escaped, for the style sheet, and for what stands around the rows.
+    static final int BYTES = 100_000;
 
     private static final int OF_ROW = 450;
     private static final int OF_MARK = 300;
