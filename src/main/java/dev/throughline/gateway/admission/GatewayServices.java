@@ -189,8 +189,7 @@ public class GatewayServices {
             return;
         }
         dialectRequest.request().pause();
-        enter(dialectRequest, run -> {
-            known.learn(runCacheKey, run);
+        enter(dialectRequest, runCacheKey, run -> {
             if (run.state() == RunState.SEALED) {
                 dialectRequest.refuse(RefusalFactory.sealed(run));
             } else {
@@ -224,8 +223,7 @@ public class GatewayServices {
             RunCacheKey runCacheKey,
             HistorySearch search,
             BiConsumer<Run, Admission> next) {
-        enter(dialectRequest, run -> {
-            known.learn(runCacheKey, run);
+        enter(dialectRequest, runCacheKey, run -> {
             if (run.state() == RunState.SEALED) {
                 dialectRequest.refuse(RefusalFactory.sealed(run));
             } else {
@@ -308,6 +306,22 @@ public class GatewayServices {
             switch (runResolution) {
                 case RunResolution.Open(Run run) -> enter(dialectRequest, run, next);
                 case RunResolution.Closed closed -> dialectRequest.refuse(closed.failure());
+            }
+        });
+    }
+
+    /// The same; what was found is learned, whether the caller may use it or not.
+    private void enter(DialectRequest dialectRequest, RunCacheKey runCacheKey, Consumer<Run> next) {
+        dialectRequest.then(soon(runResolver.open(dialectRequest)), runResolution -> {
+            switch (runResolution) {
+                case RunResolution.Open(Run run) -> {
+                    known.learn(runCacheKey, run);
+                    enter(dialectRequest, run, next);
+                }
+                case RunResolution.Closed closed -> {
+                    known.forget(runCacheKey);
+                    dialectRequest.refuse(closed.failure());
+                }
             }
         });
     }

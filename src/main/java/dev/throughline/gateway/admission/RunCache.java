@@ -33,7 +33,7 @@ class RunCache {
     }
 
     /// The run of a base URL. Empty for an unknown one, and for one caller when an entry is older than `LIFETIME`:
-    /// that caller looks the run up, the others go on with the entry meanwhile.
+    /// that caller looks the run up and learns or forgets it, the others go on with the entry meanwhile.
     Optional<Run> find(RunCacheKey runCacheKey) {
         long now = nanos.getAsLong();
         Known known = runs.get(runCacheKey);
@@ -48,6 +48,7 @@ class RunCache {
 
     void learn(RunCacheKey runCacheKey, Run run) {
         if (run.state() == RunState.SEALED) {
+            forget(runCacheKey);
             return;
         }
         if (runs.size() >= MOST) {
@@ -56,6 +57,11 @@ class RunCache {
         runs.put(runCacheKey, new Known(run, nanos.getAsLong()));
     }
 
+    void forget(RunCacheKey runCacheKey) {
+        runs.remove(runCacheKey);
+    }
+
+    /// Forgets a run unless another one was learned since.
     void forget(RunCacheKey runCacheKey, Run run) {
         runs.computeIfPresent(runCacheKey, (_, known) -> known.run() == run ? null : known);
     }

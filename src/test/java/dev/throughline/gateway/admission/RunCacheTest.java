@@ -50,7 +50,8 @@ class RunCacheTest {
     }
 
     @Test
-    void doesNotLearnASealedRun() {
+    void forgetsARunThatWasFoundSealed() {
+        cache.learn(KEY, run(RunState.RUNNING));
         cache.learn(KEY, run(RunState.SEALED));
 
         assertThat(cache.find(KEY)).isEmpty();
