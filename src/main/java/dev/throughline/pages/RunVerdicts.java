@@ -10,13 +10,14 @@ import dev.throughline.verdict.RunScorer;
 import dev.throughline.verdict.RunVerdict;
 import io.smallrye.mutiny.Multi;
 import io.smallrye.mutiny.Uni;
+import io.smallrye.mutiny.infrastructure.Infrastructure;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 
 /// The verdicts of runs for pages: the stored one of a sealed run, and that over what is recorded so far of an
-/// open one that is small enough to be scored for a page.
+/// open one that is small enough to be scored for a page, on a worker thread.
 @ApplicationScoped
 public class RunVerdicts {
     private static final int MOST_FOR_PAGE = 400;
@@ -65,6 +66,9 @@ public class RunVerdicts {
         if (run.exchanges() == 0 || run.exchanges() > most) {
             return Uni.createFrom().item(Optional.empty());
         }
-        return exchangeStore.evidence(run).map(evidence -> Optional.of(run.judged(RunScorer.score(evidence))));
+        return exchangeStore
+                .evidence(run)
+                .emitOn(Infrastructure.getDefaultWorkerPool())
+                .map(evidence -> Optional.of(run.judged(RunScorer.score(evidence))));
     }
 }
