@@ -113,7 +113,7 @@ public class ApiGuard {
         }
         Optional<Denial> denial = caller.beginStream();
         if (denial.isEmpty()) {
-            context.addEndHandler(_ -> caller.endStream());
+            LiveStream.watch(context, caller);
         }
         return denial;
     }

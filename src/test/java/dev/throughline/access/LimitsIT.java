@@ -88,6 +88,19 @@ class LimitsIT {
     }
 
     @Test
+    void liveEventsThatBreakAreNoStreamsAnyMore() throws IOException {
+        KeyedHttpClient keyedHttpClient = KeyedHttpClient.with(Scope.RUN, Limit.STREAMS, 1);
+        String events = "/api/v1/runs/" + keyedHttpClient.run("{}") + "/events";
+
+        for (int i = 0; i < 100; i++) {
+            TestHttpClient.send(keyedHttpClient.request("GET", events, ""), BodyHandlers.ofInputStream())
+                    .body()
+                    .close();
+            KeysModeIT.awaitStatus(400, () -> keyedHttpClient.post(CHAT, "{"));
+        }
+    }
+
+    @Test
     void answersThatEndedAreNoStreamsAnyMore() {
         KeyedHttpClient keyedHttpClient = KeyedHttpClient.with(Scope.RUN, Limit.STREAMS, 1);
 
