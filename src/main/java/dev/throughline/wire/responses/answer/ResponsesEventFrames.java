@@ -4,7 +4,7 @@ import dev.throughline.wire.sse.FrameBuffer;
 import java.nio.charset.StandardCharsets;
 
 /// Writes the frames of one stream: each with the event's name, its type and the next number, from 0.
-public final class ResponsesEventFrames {
+final class ResponsesEventFrames {
     private static final String NAME = "event: response.";
     private static final String TYPE = "\ndata: {\"type\":\"response.";
     private static final String NUMBER = "\",\"sequence_number\":";
@@ -13,28 +13,18 @@ public final class ResponsesEventFrames {
     private long next;
 
     /// Where the following frames go.
-    public void into(FrameBuffer buffer) {
+    void into(FrameBuffer buffer) {
         out = buffer;
-    }
-
-    /// The number of the next frame.
-    public void continueAt(long number) {
-        next = number;
-    }
-
-    /// The number for a frame that is not written here.
-    public long takeNumber() {
-        return next++;
     }
 
     /// Begins a frame; its further fields, each with a comma before it, go into the buffer that is returned.
     /// @param type the event's type without `response.`
-    public FrameBuffer begin(String type) {
+    FrameBuffer begin(String type) {
         out.frame();
         return out.raw(NAME).raw(type).raw(TYPE).raw(type).raw(NUMBER).number(next++);
     }
 
-    public void end() {
+    void end() {
         out.raw("}\n\n");
     }
 
@@ -42,12 +32,12 @@ public final class ResponsesEventFrames {
     /// @param head what `deltaHead` gave
     /// @param place the fields up to and with the name of the last one
     /// @param tail what follows the text
-    public void delta(byte[] head, byte[] place, String text, byte[] tail) {
+    void delta(byte[] head, byte[] place, String text, byte[] tail) {
         out.raw(head).number(next++).raw(place).json(text).raw(tail);
     }
 
     /// A frame of this type up to its number.
-    public static byte[] deltaHead(String type) {
+    static byte[] deltaHead(String type) {
         return ascii(NAME + type + TYPE + type + NUMBER);
     }
 

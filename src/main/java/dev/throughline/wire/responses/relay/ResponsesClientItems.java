@@ -80,7 +80,7 @@ final class ResponsesClientItems {
         release(step -> item.equals(step.item()));
         if (item.index < 0) {
             add(item);
-            frames.item("output_item.added", item);
+            frames.write(item.event("output_item.added"));
         }
         item.state = State.WRITTEN;
     }

@@ -1,9 +1,7 @@
 package dev.throughline.wire.responses.relay;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.throughline.stream.StreamEvent;
-import dev.throughline.wire.responses.answer.ResponsesEventFrames;
 import dev.throughline.wire.responses.answer.ResponsesItemStatus;
 import dev.throughline.wire.responses.answer.ResponsesItemText;
 import dev.throughline.wire.responses.answer.ResponsesOutputItem;
@@ -12,10 +10,8 @@ import dev.throughline.wire.responses.answer.ResponsesTextBudget;
 import dev.throughline.wire.responses.relay.ResponsesRelayItem.Kind;
 import dev.throughline.wire.responses.relay.ResponsesRelayItem.State;
 import dev.throughline.wire.responses.relay.ResponsesRelayStep.Passed;
-import dev.throughline.wire.sse.FrameBuffer;
-import java.nio.charset.StandardCharsets;
 import java.util.List;
-import java.util.Optional;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /// Writes events that passed the filters: into the rest of an item of the backend if it is of their kind, else
@@ -25,11 +21,6 @@ final class ResponsesItemWriter {
     private final ResponsesClientItems items;
     private final ResponsesTextBudget budget;
     private @Nullable ResponsesRelayItem current;
-    /// What its deltas have before the number, between number and text, and behind the text.
-    private byte[] head = {};
-
-    private byte[] place = {};
-    private byte[] tail = {};
     private String key = "tl";
     private int count;
 
@@ -53,45 +44,47 @@ final class ResponsesItemWriter {
     /// Adjacent deltas become one.
     void write(List<Passed> events) {
         for (int i = 0; i < events.size(); i++) {
-            Passed passed = events.get(i);
-            switch (passed.event()) {
+            switch (events.get(i).event()) {
                 case StreamEvent.TextDelta _ -> i = grow(Kind.TEXT, events, i);
                 case StreamEvent.ReasoningDelta _ -> i = grow(Kind.REASONING, events, i);
                 case StreamEvent.ReasoningSignature(String signature) -> sign(signature);
                 case StreamEvent.RedactedReasoning(String data) -> opaque(data);
                 case StreamEvent.ToolCallStart(int _, String id, String name) -> call(id, name);
-                case StreamEvent.ToolCallArgs _ -> {
-                    if (current != null && current.kind == Kind.CALL) {
-                        grow(current, List.of(passed), passed.text());
-                    }
-                }
-                case StreamEvent.ToolCallEnd _ -> {
-                    if (current != null && current.kind == Kind.CALL) {
-                        close(ResponsesItemStatus.COMPLETED);
-                    }
-                }
-                case StreamEvent.Start _, StreamEvent.Usage _, StreamEvent.Finish _, StreamEvent.Failure _ -> {}
+                case StreamEvent.ToolCallArgs _
+                when is(Kind.CALL) ->
+                    grow(events.subList(i, i + 1), events.get(i).text());
+                case StreamEvent.ToolCallEnd _ when is(Kind.CALL) -> close(ResponsesItemStatus.COMPLETED);
+                case StreamEvent.ToolCallArgs _,
+                        StreamEvent.ToolCallEnd _,
+                        StreamEvent.Start _,
+                        StreamEvent.Usage _,
+                        StreamEvent.Finish _,
+                        StreamEvent.Failure _ -> {}
             }
         }
     }
 
-    /// Writes the rest of an item of which the client received frames unchanged; it ends here if a call that is made
-    /// here is not complete, since its arguments follow.
-    void resume(ResponsesRelayItem item) {
-        if (current != null && current.kind == Kind.CALL) {
-            close(item, ResponsesItemStatus.COMPLETED);
-            return;
-        }
-        close(ResponsesItemStatus.COMPLETED);
-        item.state = State.WRITTEN;
-        grows(item);
-    }
-
     /// Another item of the backend begins. A call that is made here is not complete: its arguments follow.
     void pause() {
-        if (current != null && current.kind != Kind.CALL) {
+        if (!is(Kind.CALL)) {
             close(ResponsesItemStatus.COMPLETED);
         }
+    }
+
+    /// Writes the rest of an item of which the client received frames unchanged; it ends here if a call that is made
+    /// here is not complete.
+    void resume(ResponsesRelayItem item) {
+        pause();
+        item.state = State.WRITTEN;
+        if (current == null) {
+            current = item;
+        } else {
+            close(item, ResponsesItemStatus.COMPLETED);
+        }
+    }
+
+    private boolean is(Kind kind) {
+        return current != null && current.kind == kind;
     }
 
     /// @return the place of the last one of the adjacent deltas
@@ -103,51 +96,54 @@ final class ResponsesItemWriter {
             text.append(events.get(to++).text());
         }
         if (!text.isEmpty()) {
-            grow(growing(kind), events.subList(from, to), text.toString());
+            if (!begins(kind, current != null && current.isDone)) {
+                add(kind, ResponsesRelayItem.bare(kind, id(kind == Kind.TEXT ? "msg_" : "rs_")));
+            }
+            grow(events.subList(from, to), text.toString());
         }
         return to - 1;
     }
 
-    private void grow(ResponsesRelayItem item, List<Passed> events, String text) {
+    private void grow(List<Passed> events, String text) {
+        ResponsesRelayItem item = Objects.requireNonNull(current);
         if (!item.isPartOpen) {
-            beginPart(item);
+            String part = item.isSummary() ? "reasoning_summary_part" : "content_part";
+            item.beginPart(part + ".done");
+            frames.write(event(part + ".added", item).set("part", ResponsesPartTexts.part(item.json, item.field, "")));
         }
         events.forEach(item::grow);
-        frames.delta(head, place, text, tail);
+        ObjectNode event = event(type(item) + ".delta", item).put("delta", text);
+        if (item.kind == Kind.TEXT) {
+            event.putArray("logprobs");
+        }
+        frames.write(event);
     }
 
-    /// The item that events of a kind grow.
-    private ResponsesRelayItem growing(Kind kind) {
-        ResponsesRelayItem item = current != null && current.kind == kind ? current : null;
-        if (item == null || item.isDone) {
-            Optional<ResponsesRelayItem> own = items.changed(kind);
-            if (own.isPresent()) {
-                return add(own.get());
-            }
+    /// Begins the backend's latest changed item of a kind, unless one of this kind grows.
+    /// @param isOver whether the one that grows is complete, if there is another
+    /// @return whether an item of this kind grows now
+    private boolean begins(Kind kind, boolean isOver) {
+        if (isOver || !is(kind)) {
+            items.changed(kind).ifPresent(this::add);
         }
-        return item == null ? add(made(kind)) : item;
+        return is(kind);
     }
 
     /// A proof of the backend's own item is also in the item as its end repeats it.
     private void sign(String signature) {
-        if (!signature.isEmpty() && (current == null || current.kind != Kind.REASONING)) {
-            Optional<ResponsesRelayItem> own = items.changed(Kind.REASONING);
-            if (own.isEmpty()) {
-                opaque(signature);
-                return;
-            }
-            add(own.get());
+        if (signature.isEmpty()) {
+            close(ResponsesItemStatus.COMPLETED);
+        } else if (begins(Kind.REASONING, false)) {
+            Objects.requireNonNull(current).sign(signature);
+            close(ResponsesItemStatus.COMPLETED);
+        } else {
+            opaque(signature);
         }
-        if (current != null && !signature.isEmpty()) {
-            current.sign(signature);
-        }
-        close(ResponsesItemStatus.COMPLETED);
     }
 
     private void opaque(String data) {
         ResponsesItemText nothing = ResponsesItemText.kept("");
-        String id = id("rs_");
-        add(Kind.REASONING, new ResponsesOutputItem.Sealed(id, 0, nothing, ResponsesItemText.kept(data)));
+        add(Kind.REASONING, new ResponsesOutputItem.Sealed(id("rs_"), 0, nothing, ResponsesItemText.kept(data)));
         close(ResponsesItemStatus.COMPLETED);
     }
 
@@ -157,11 +153,6 @@ final class ResponsesItemWriter {
             ResponsesItemText nothing = ResponsesItemText.kept("");
             add(Kind.CALL, new ResponsesOutputItem.Call(id("fc_"), 0, nothing, id, name)).isPartOpen = true;
         }
-    }
-
-    private ResponsesRelayItem made(Kind kind) {
-        String id = id(kind == Kind.TEXT ? "msg_" : "rs_");
-        return ResponsesRelayItem.made(kind, ResponsesRelayItem.bare(kind, id), budget);
     }
 
     private String id(String prefix) {
@@ -175,20 +166,15 @@ final class ResponsesItemWriter {
     private ResponsesRelayItem add(ResponsesRelayItem item) {
         close(ResponsesItemStatus.COMPLETED);
         items.begin(item);
-        return grows(item);
-    }
-
-    private ResponsesRelayItem grows(ResponsesRelayItem item) {
         current = item;
-        head = ResponsesEventFrames.deltaHead(type(item) + ".delta");
-        place = place(item, new FrameBuffer()).raw(",\"delta\":").take();
-        tail = (item.kind == Kind.TEXT ? ",\"logprobs\":[]}\n\n" : "}\n\n").getBytes(StandardCharsets.US_ASCII);
         return item;
     }
 
-    private static FrameBuffer place(ResponsesRelayItem item, FrameBuffer out) {
-        out.raw(",\"item_id\":").json(item.id).raw(",\"output_index\":").number(item.index);
-        return item.isText() ? out.raw(",\"" + item.field + "_index\":").number(item.part) : out;
+    /// An event of a part of an item, or of its arguments.
+    private static ObjectNode event(String type, ResponsesRelayItem item) {
+        ObjectNode event =
+                ResponsesRelayFrames.event(type).put("item_id", item.id).put("output_index", item.index);
+        return item.isText() ? event.put(item.field + "_index", item.part) : event;
     }
 
     private static String type(ResponsesRelayItem item) {
@@ -197,18 +183,6 @@ final class ResponsesItemWriter {
             case CALL, FOREIGN -> "function_call_arguments";
             case REASONING -> item.isSummary() ? "reasoning_summary_text" : "reasoning_text";
         };
-    }
-
-    private void beginPart(ResponsesRelayItem item) {
-        String type = item.isSummary() ? "reasoning_summary_part" : "content_part";
-        item.beginPart(type + ".done");
-        part(type + ".added", item, ResponsesPartTexts.part(item.json, item.field, ""));
-        grows(item);
-    }
-
-    private void part(String type, ResponsesRelayItem item, JsonNode part) {
-        ResponsesRelayFrames.tree(part, place(item, frames.begin(type)).raw(",\"part\":"));
-        frames.end();
     }
 
     /// Ends the item that grows.
@@ -225,19 +199,20 @@ final class ResponsesItemWriter {
         item.state = State.WRITTEN;
         ObjectNode whole = item.whole(status);
         if (item.isPartOpen) {
-            FrameBuffer out = place(item, frames.begin(type(item) + ".done"));
+            ObjectNode event = event(type(item) + ".done", item);
             if (item.kind == Kind.CALL) {
-                out.raw(",\"name\":").json(whole.path("name").asText("")).raw(",\"arguments\":");
-            } else {
-                out.raw(",\"text\":");
+                event.put("name", whole.path("name").asText(""));
             }
-            item.text().json(out).raw(item.kind == Kind.TEXT ? ",\"logprobs\":[]" : "");
-            frames.end();
+            event.putPOJO(item.kind == Kind.CALL ? "arguments" : "text", item.text());
+            if (item.kind == Kind.TEXT) {
+                event.putArray("logprobs");
+            }
+            frames.write(event);
         }
         if (item.isPartOpen && !item.partEnd.isEmpty()) {
-            part(item.partEnd, item, item.partWithText());
+            frames.write(event(item.partEnd, item).set("part", item.partWithText()));
         }
-        frames.item("output_item.done", item);
+        frames.write(item.event("output_item.done"));
         item.state = State.CLOSED;
         items.complete(item);
     }

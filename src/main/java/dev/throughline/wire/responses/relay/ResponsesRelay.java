@@ -43,11 +43,10 @@ public final class ResponsesRelay implements StreamRelay {
     /// Of the events that were recorded and have not been forwarded.
     private final Deque<Long> places = new ArrayDeque<>();
     private final Map<ResponsesItemReader, ResponsesRelayItem> known = new IdentityHashMap<>();
-    private final List<SseFrame> tail = new ArrayList<>();
     /// Frames whose events the decoder holds back.
     private final List<ResponsesRelayStep> pending = new ArrayList<>();
-
-    private ResponsesFrame terminal = ResponsesFrame.NOTHING;
+    /// The frame that ends the answer, and those behind it.
+    private final List<ResponsesRelayStep> tail = new ArrayList<>();
 
     /// Holds all texts.
     public ResponsesRelay() {
@@ -80,17 +79,16 @@ public final class ResponsesRelay implements StreamRelay {
         frames.into(out);
         ResponsesFrame seen = decoder.responsesFrame();
         ResponsesRelayItem item = item(seen);
-        boolean isHolding = decoder.isHolding();
         boolean mayBegin = !isUnchanged && item != null && item.state == State.WITHHELD;
-        int before = mayBegin && !isHolding && pending.isEmpty() ? heldBefore(events) : 0;
+        int before = mayBegin && !decoder.isHolding() && pending.isEmpty() ? heldBefore(events) : 0;
         if (before > 0) {
             items.alter();
             writer.write(passed(events.subList(0, before), false));
         }
         boolean isSame = isUnchanged || before > 0;
-        List<Passed> own = passed(events.subList(Math.max(0, before), events.size()), isSame);
+        List<Passed> own = passed(events.subList(before, events.size()), isSame);
         pending.add(new ResponsesRelayStep(frame, seen, item, isSame, own));
-        if (!isHolding) {
+        if (!decoder.isHolding()) {
             take(List.copyOf(pending));
         }
     }
@@ -103,19 +101,19 @@ public final class ResponsesRelay implements StreamRelay {
         };
     }
 
-    /// The number of events that were held back until this frame, if its own ones follow them unchanged.
-    /// @return -1 if they changed, or continue what was held back
+    /// The number of events that were held back until this frame, if its own ones follow them unchanged and do not
+    /// continue them; else 0.
     @SuppressWarnings("ReferenceEquality")
     private int heldBefore(List<StreamEvent> passed) {
         List<StreamEvent> read = decoder.read();
         int held = passed.size() - read.size();
-        for (int i = 0; i < read.size() && held >= 0; i++) {
-            held = passed.get(held + i) == read.get(i) ? held : -1;
+        for (int i = 0; i < read.size() && held > 0; i++) {
+            boolean isSame = passed.get(held + i) == read.get(i);
+            boolean isContinued =
+                    i == 0 && passed.get(held - 1).getClass() == read.get(i).getClass();
+            held = isSame && !isContinued ? held : 0;
         }
-        boolean isContinued = held > 0
-                && !read.isEmpty()
-                && passed.get(held - 1).getClass() == read.getFirst().getClass();
-        return isContinued ? -1 : held;
+        return Math.max(0, held);
     }
 
     /// @param areRead whether they are the events of the latest frame
@@ -131,10 +129,7 @@ public final class ResponsesRelay implements StreamRelay {
     /// Takes frames whose events passed together.
     private void take(List<ResponsesRelayStep> steps) {
         pending.clear();
-        boolean areSame = true;
-        for (ResponsesRelayStep step : steps) {
-            areSame &= step.isUnchanged();
-        }
+        boolean areSame = steps.stream().allMatch(ResponsesRelayStep::isUnchanged);
         if (!areSame) {
             items.alter();
         }
@@ -143,15 +138,12 @@ public final class ResponsesRelay implements StreamRelay {
                 step.item().locate(step.seen());
             }
             for (Passed event : step.events()) {
-                ResponsesRelayItem source = event.source();
-                if (areSame && source != null && !source.isRewritten()) {
-                    source.grow(event);
+                if (areSame && event.source() != null && !event.source().isRewritten()) {
+                    event.source().grow(event);
                 }
             }
         }
-        for (ResponsesRelayStep step : steps) {
-            take(step, areSame);
-        }
+        steps.forEach(step -> take(step, areSame));
     }
 
     private void take(ResponsesRelayStep step, boolean isSame) {
@@ -160,12 +152,9 @@ public final class ResponsesRelay implements StreamRelay {
             frame(step, item, isSame);
         }
         if (frames.isAltered()) {
-            writer.write(
-                    isSame
-                            ? step.events().stream()
-                                    .filter(Passed::isOfWrittenItem)
-                                    .toList()
-                            : step.events());
+            writer.write(step.events().stream()
+                    .filter(event -> !isSame || event.isOfWrittenItem())
+                    .toList());
         }
         if (item == null) {
             beside(step);
@@ -179,20 +168,26 @@ public final class ResponsesRelay implements StreamRelay {
     /// Forwards the frame of an item, or notes what is needed of it to write the rest of the item.
     private void frame(ResponsesRelayStep step, ResponsesRelayItem item, boolean isSame) {
         boolean mayForward = isSame || !item.isText();
-        if (item.state == State.WITHHELD && !mayForward) {
-            items.change(item);
-        } else if (item.state == State.FORWARDED && !mayForward && !item.isDone) {
-            writer.resume(item);
-        } else if (item.state == State.FORWARDED && mayForward) {
-            items.forward(step, item);
-        } else if (item.state == State.WITHHELD) {
-            boolean isTextDone = item.isText() && step.seen().role() == Role.DONE;
-            if (isSame && (item.hasContent || item.kind == Kind.FOREIGN || isTextDone)) {
-                writer.pause();
-                items.forward(step, item);
-            } else {
-                items.withhold(step);
+        switch (item.state) {
+            case WITHHELD -> {
+                boolean isTextDone = item.isText() && step.seen().role() == Role.DONE;
+                if (!mayForward) {
+                    items.change(item);
+                } else if (isSame && (item.hasContent || item.kind == Kind.FOREIGN || isTextDone)) {
+                    writer.pause();
+                    items.forward(step, item);
+                } else {
+                    items.withhold(step);
+                }
             }
+            case FORWARDED -> {
+                if (mayForward) {
+                    items.forward(step, item);
+                } else if (!item.isDone) {
+                    writer.resume(item);
+                }
+            }
+            case CHANGED, WRITTEN, CLOSED -> {}
         }
         if (item.state == State.CHANGED || item.state == State.WRITTEN) {
             item.repeat(step.seen());
@@ -201,8 +196,7 @@ public final class ResponsesRelay implements StreamRelay {
 
     private void beside(ResponsesRelayStep step) {
         if (step.seen().role() == Role.END) {
-            terminal = tail.isEmpty() ? step.seen() : terminal;
-            tail.add(step.frame());
+            tail.add(step);
             return;
         }
         if (step.seen().body().path("response") instanceof ObjectNode response) {
@@ -219,8 +213,7 @@ public final class ResponsesRelay implements StreamRelay {
             items.alter();
         }
         writer.write(passed(rest, false));
-        String status = ResponsesBodyWriter.status(finish.reason());
-        boolean isComplete = status.equals("completed");
+        boolean isComplete = ResponsesBodyWriter.status(finish.reason()).equals("completed");
         ResponsesItemStatus last = isComplete ? ResponsesItemStatus.COMPLETED : ResponsesItemStatus.INCOMPLETE;
         writer.close(last);
         items.end();
@@ -229,10 +222,10 @@ public final class ResponsesRelay implements StreamRelay {
                     .filter(item -> item.state == State.FORWARDED && item.isText() && !item.isDone)
                     .forEach(item -> writer.close(item, last));
             end.finish(finish.reason());
-        } else if (frames.isAltered()) {
-            end.repeat(tail.removeFirst(), terminal, terminal.type().endsWith(status) ? null : finish.reason());
+        } else {
+            end.repeat(tail.getFirst().frame(), tail.getFirst().seen(), finish.reason());
+            tail.stream().skip(1).forEach(step -> frames.forward(step.frame(), -1));
         }
-        tail.forEach(frame -> frames.forward(frame, -1));
     }
 
     @Override

@@ -4,7 +4,6 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import com.fasterxml.jackson.databind.node.POJONode;
 import dev.throughline.stream.FinishReason;
 import dev.throughline.stream.StreamEvent.Failure;
 import dev.throughline.stream.StreamEvent.Usage;
@@ -44,18 +43,18 @@ final class ResponsesRelayEnd {
     }
 
     /// Ends the answer with the event with which the backend ended it.
-    /// @param other why the answer ended for the client, if it did not end as the event has it
-    void repeat(SseFrame frame, ResponsesFrame terminal, @Nullable FinishReason other) {
+    /// @param reason why the answer ended for the client; absent for an error
+    void repeat(SseFrame frame, ResponsesFrame terminal, @Nullable FinishReason reason) {
+        boolean isOther = reason != null && !terminal.type().endsWith(ResponsesBodyWriter.status(reason));
         if (frames.isAltered()
                 && terminal.body() instanceof ObjectNode event
                 && event.path("response") instanceof ObjectNode response
-                && (putItems(response) || other != null)) {
-            if (other != null) {
-                event.put("type", "response." + ResponsesBodyWriter.status(other));
-                putStatus(response, other);
+                && (putItems(response) || isOther)) {
+            if (reason != null && isOther) {
+                event.put("type", "response." + ResponsesBodyWriter.status(reason));
+                putStatus(response, reason);
             }
-            String type = event.path("type").asText("");
-            frames.rewrite(frame.event().isEmpty() ? "" : type, event);
+            frames.write(event, !frame.event().isEmpty());
         } else {
             frames.forward(frame, -1);
         }
@@ -88,8 +87,7 @@ final class ResponsesRelayEnd {
     private void write(String type, ObjectNode response) {
         response.putArray("output");
         putItems(response);
-        ResponsesRelayFrames.tree(response, frames.begin(type).raw(",\"response\":"));
-        frames.end();
+        frames.write(ResponsesRelayFrames.event(type).set("response", response));
     }
 
     /// Replaces the items of a response by those that the client received: forwarded ones as the response has
@@ -108,36 +106,29 @@ final class ResponsesRelayEnd {
             boolean isForwarded = item.state == State.FORWARDED && repeated.isObject();
             output.add(isForwarded ? repeated : item.whole(ResponsesItemStatus.INCOMPLETE));
         }
-        rest.stream()
-                .filter(item -> !DECODED.contains(item.path("type").asText("")))
-                .forEach(output::add);
+        rest.removeIf(item -> DECODED.contains(item.path("type").asText("")));
+        output.addAll(rest);
         if (output.equals(ResponsesRelayEnd::compare, received)) {
             return false;
         }
         response.set("output", output);
-        if (response.path("output_text").isTextual()) {
-            putText(response, output);
+        boolean isInMemory = output.findValues("text").stream()
+                .allMatch(text -> ResponsesRelayItem.text(text)
+                        .map(ResponsesItemText::isKept)
+                        .orElse(true));
+        if (!isInMemory) {
+            // It would repeat the messages.
+            response.remove("output_text");
+        } else if (response.path("output_text").isTextual()) {
+            response.put("output_text", text(output));
         }
         return true;
     }
 
-    /// Puts all visible text into a response, unless some of it is not in memory: it would repeat the messages.
-    private static void putText(ObjectNode response, ArrayNode output) {
-        if (output.findValues("text").stream().allMatch(ResponsesRelayEnd::isInMemory)) {
-            response.put("output_text", text(output));
-        } else {
-            response.remove("output_text");
-        }
-    }
-
-    private static boolean isInMemory(JsonNode value) {
-        return !(value instanceof POJONode given && given.getPojo() instanceof ResponsesItemText text) || text.isKept();
-    }
-
     private static int compare(JsonNode written, JsonNode received) {
-        boolean isSame = written instanceof POJONode given && given.getPojo() instanceof ResponsesItemText text
-                ? text.isIn(received)
-                : written.equals(received);
+        boolean isSame = ResponsesRelayItem.text(written)
+                .map(text -> text.isIn(received))
+                .orElseGet(() -> written.equals(received));
         return isSame ? 0 : 1;
     }
 

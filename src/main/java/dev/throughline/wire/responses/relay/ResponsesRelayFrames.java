@@ -4,14 +4,16 @@ import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.POJONode;
+import com.fasterxml.jackson.databind.node.TextNode;
 import dev.throughline.wire.StrictJson;
-import dev.throughline.wire.responses.answer.ResponsesEventFrames;
 import dev.throughline.wire.responses.answer.ResponsesItemText;
 import dev.throughline.wire.sse.FrameBuffer;
 import dev.throughline.wire.sse.SseFrame;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -21,16 +23,15 @@ import org.jspecify.annotations.Nullable;
 final class ResponsesRelayFrames {
     private static final String NUMBER = "sequence_number";
 
-    private final ResponsesEventFrames written = new ResponsesEventFrames();
     private FrameBuffer out = new FrameBuffer();
     /// The latest frame that was written as received.
     private @Nullable SseFrame latest;
 
     private boolean isAltered;
+    private long next;
 
     void into(FrameBuffer buffer) {
         out = buffer;
-        written.into(buffer);
     }
 
     boolean isAltered() {
@@ -40,19 +41,16 @@ final class ResponsesRelayFrames {
     void alter() {
         if (!isAltered) {
             isAltered = true;
-            written.continueAt(latest == null ? 0 : number(latest) + 1);
+            next = latest == null ? 0 : number(latest) + 1;
             latest = null;
         }
     }
 
     private static long number(SseFrame frame) {
-        int length = frame.dataTo() - frame.dataFrom();
-        try {
-            JsonNode event = StrictJson.LENIENT.readTree(frame.data(), frame.dataFrom(), length);
-            return event.path(NUMBER).asLong(-1);
-        } catch (IOException _) {
-            return -1;
-        }
+        byte[] data = Arrays.copyOfRange(frame.data(), frame.dataFrom(), frame.dataTo());
+        return StrictJson.object(data)
+                .map(event -> event.path(NUMBER).asLong(-1))
+                .orElse(-1L);
     }
 
     /// Writes a frame of the backend.
@@ -66,6 +64,11 @@ final class ResponsesRelayFrames {
         }
     }
 
+    /// Line ends are white space between JSON tokens.
+    private static SseFrame singleLine(SseFrame frame) {
+        return SseFrame.of(frame.event(), frame.text().replace('\n', ' ').getBytes(StandardCharsets.UTF_8));
+    }
+
     private void renumbered(SseFrame frame, int index) {
         int start = frame.dataFrom();
         int at = frame.from();
@@ -77,7 +80,7 @@ final class ResponsesRelayFrames {
                 boolean isChanged = isNumber || index >= 0 && json.currentName().equals("output_index");
                 if (json.nextToken() == JsonToken.VALUE_NUMBER_INT && isChanged) {
                     int from = start + (int) json.currentTokenLocation().getByteOffset();
-                    out.raw(frame.bytes(), at, from - at).number(isNumber ? written.takeNumber() : index);
+                    out.raw(frame.bytes(), at, from - at).number(isNumber ? next++ : index);
                     at = from + json.getTextLength();
                 } else {
                     json.skipChildren();
@@ -89,50 +92,34 @@ final class ResponsesRelayFrames {
         out.raw(frame.bytes(), at, frame.to() - at);
     }
 
-    /// Line ends are white space between JSON tokens.
-    private static SseFrame singleLine(SseFrame frame) {
-        byte[] data = Arrays.copyOfRange(frame.data(), frame.dataFrom(), frame.dataTo());
-        for (int i = 0; i < data.length; i++) {
-            data[i] = data[i] == '\n' ? (byte) ' ' : data[i];
-        }
-        return SseFrame.of(frame.event(), data);
+    /// An event to be written, without further fields.
+    /// @param type its type without `response.`
+    static ObjectNode event(String type) {
+        return JsonNodeFactory.instance
+                .objectNode()
+                .put("type", "response." + type)
+                .put(NUMBER, 0);
     }
 
-    /// Begins an event; its further fields, each with a comma before it, go into the buffer that is returned.
-    /// @param type the event's type without `response.`
-    FrameBuffer begin(String type) {
+    void write(ObjectNode event) {
+        write(event, true);
+    }
+
+    /// Writes an event with the next number, if it has one.
+    /// @param isNamed whether its type is also its name
+    void write(ObjectNode event, boolean isNamed) {
         alter();
-        return written.begin(type);
-    }
-
-    void end() {
-        written.end();
-    }
-
-    /// Writes a delta; see `ResponsesEventFrames`.
-    void delta(byte[] head, byte[] place, String text, byte[] tail) {
-        written.delta(head, place, text, tail);
-    }
-
-    /// Writes an event that repeats an item.
-    void item(String type, ResponsesRelayItem item) {
-        tree(item.json, begin(type).raw(",\"output_index\":").number(item.index).raw(",\"item\":"));
-        end();
-    }
-
-    /// Writes an event of the backend that was changed.
-    /// @param name its name; empty for none
-    void rewrite(String name, ObjectNode event) {
         if (event.has(NUMBER)) {
-            event.put(NUMBER, written.takeNumber());
+            event.put(NUMBER, next++);
         }
         out.frame();
-        tree(event, out.raw(name.isEmpty() ? "" : "event: " + name + "\n").raw("data: "));
+        out.raw(isNamed ? "event: " + event.path("type").asText("") + "\n" : "").raw("data: ");
+        tree(event, out);
         out.raw("\n\n");
     }
 
     /// Writes a tree with texts of items in it.
-    static void tree(JsonNode node, FrameBuffer out) {
+    private static void tree(JsonNode node, FrameBuffer out) {
         String before = "";
         switch (node) {
             case ObjectNode object -> {
@@ -151,6 +138,7 @@ final class ResponsesRelayFrames {
                 }
                 out.raw("]");
             }
+            case TextNode text -> out.json(text.textValue());
             case POJONode given when given.getPojo() instanceof ResponsesItemText text -> text.json(out);
             case JsonNode leaf -> out.raw(StrictJson.write(leaf));
         }

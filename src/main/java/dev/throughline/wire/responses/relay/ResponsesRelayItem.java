@@ -132,6 +132,12 @@ final class ResponsesRelayItem {
         return StrictJson.object(out.take()).orElseThrow();
     }
 
+    /// An event that repeats it.
+    /// @param type without `response.`
+    ObjectNode event(String type) {
+        return ResponsesRelayFrames.event(type).put("output_index", index).set("item", json);
+    }
+
     boolean isText() {
         return kind == Kind.TEXT || kind == Kind.REASONING;
     }
@@ -150,13 +156,16 @@ final class ResponsesRelayItem {
         return kind == Kind.CALL && (own.isEmpty() ? id : own).equals(callId);
     }
 
+    /// The text that stands in a tree.
+    static Optional<ResponsesItemText> text(JsonNode value) {
+        return value instanceof POJONode given && given.getPojo() instanceof ResponsesItemText text
+                ? Optional.of(text)
+                : Optional.empty();
+    }
+
     /// The text of the part that grows.
     ResponsesItemText text() {
         return texts.getLast();
-    }
-
-    private boolean isEmpty() {
-        return texts.getFirst().isEmpty();
     }
 
     /// Takes note of the part to which a frame belongs that the client receives unchanged. Where both fields of
@@ -170,7 +179,7 @@ final class ResponsesRelayItem {
                 .map(ResponsesDelta.Kind.SUMMARY::equals)
                 .orElseGet(() -> frame.body().has("summary_index"));
         String grown = isOfSummary ? SUMMARY : CONTENT;
-        field = isEmpty() ? grown : field;
+        field = texts.getFirst().isEmpty() ? grown : field;
         if (field.equals(grown)) {
             int at = delta.map(ResponsesDelta::partIndex).orElseGet(frame::part);
             if (at != part) {
@@ -198,7 +207,7 @@ final class ResponsesRelayItem {
     /// Continues in a new part, behind those that ended.
     /// @param end the type of the event that ends it
     void beginPart(String end) {
-        part = isEmpty() ? 0 : part + 1;
+        part = texts.getFirst().isEmpty() ? 0 : part + 1;
         nextText();
         isPartOpen = true;
         partEnd = end;
@@ -234,29 +243,16 @@ final class ResponsesRelayItem {
     /// The client received the end of it from the backend: its texts there are kept once.
     void forwardedEnd(JsonNode whole) {
         done(whole);
-        texts.forEach(text -> {
-            if (!isPut(text, json)) {
-                text.drop();
-            }
-        });
+        texts.stream().filter(text -> !text.isEmpty()).forEach(text -> put(text, json));
     }
 
-    private static boolean isPut(ResponsesItemText text, JsonNode node) {
-        boolean isPut = false;
-        if (node instanceof ObjectNode object) {
-            for (Map.Entry<String, JsonNode> field : object.properties()) {
-                boolean isSame = TEXTS.contains(field.getKey()) && !text.isEmpty() && text.isIn(field.getValue());
-                isPut |= isSame || isPut(text, field.getValue());
-                if (isSame) {
-                    field.setValue(new POJONode(text));
-                }
-            }
-        } else {
-            for (JsonNode element : node) {
-                isPut |= isPut(text, element);
+    private static void put(ResponsesItemText text, JsonNode node) {
+        for (Map.Entry<String, JsonNode> field : node.properties()) {
+            if (TEXTS.contains(field.getKey()) && text.isIn(field.getValue())) {
+                field.setValue(new POJONode(text));
             }
         }
-        return isPut;
+        node.forEach(child -> put(text, child));
     }
 
     /// The part that grows, with its text.
@@ -294,7 +290,7 @@ final class ResponsesRelayItem {
     private void putTexts(String name) {
         JsonNode received = json.path(name);
         ArrayNode parts = json.arrayNode();
-        boolean hasText = !isEmpty() || name.equals(field) && isPartOpen;
+        boolean hasText = !texts.getFirst().isEmpty() || name.equals(field) && isPartOpen;
         Iterator<ResponsesItemText> rest = (hasText ? texts : List.<ResponsesItemText>of()).iterator();
         for (JsonNode one : received) {
             if (!one.path(ResponsesPartTexts.field(one)).isTextual()) {
