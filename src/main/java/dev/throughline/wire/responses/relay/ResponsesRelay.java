@@ -14,7 +14,6 @@ import dev.throughline.wire.responses.answer.ResponsesItemReader;
 import dev.throughline.wire.responses.answer.ResponsesItemStatus;
 import dev.throughline.wire.responses.answer.ResponsesStreamDecoder;
 import dev.throughline.wire.responses.answer.ResponsesTextBudget;
-import dev.throughline.wire.responses.relay.ResponsesRelayItem.Kind;
 import dev.throughline.wire.responses.relay.ResponsesRelayItem.State;
 import dev.throughline.wire.responses.relay.ResponsesRelayStep.Passed;
 import dev.throughline.wire.sse.FrameBuffer;
@@ -37,9 +36,8 @@ public final class ResponsesRelay implements StreamRelay {
     private final ResponsesStreamDecoder decoder = new ResponsesStreamDecoder();
     private final ResponsesRelayFrames frames = new ResponsesRelayFrames();
     private final ResponsesTextBudget budget;
-    private final ResponsesClientItems items = new ResponsesClientItems(frames);
-    private final ResponsesItemWriter writer;
-    private final ResponsesRelayEnd end = new ResponsesRelayEnd(frames, items.sent());
+    private final ResponsesClientItems items;
+    private final ResponsesRelayEnd end;
     /// Of the events that were recorded and have not been forwarded.
     private final Deque<Long> places = new ArrayDeque<>();
     private final Map<ResponsesItemReader, ResponsesRelayItem> known = new IdentityHashMap<>();
@@ -56,7 +54,8 @@ public final class ResponsesRelay implements StreamRelay {
     /// @param limit what is held of the texts of items; others are read from the recorded answer
     public ResponsesRelay(TextLimit limit) {
         this.budget = new ResponsesTextBudget(limit);
-        this.writer = new ResponsesItemWriter(frames, items, budget);
+        this.items = new ResponsesClientItems(frames, budget);
+        this.end = new ResponsesRelayEnd(frames, items.sent());
     }
 
     @Override
@@ -83,7 +82,7 @@ public final class ResponsesRelay implements StreamRelay {
         int before = mayBegin && !decoder.isHolding() && pending.isEmpty() ? heldBefore(events) : 0;
         if (before > 0) {
             items.alter();
-            writer.write(passed(events.subList(0, before), false));
+            items.write(passed(events.subList(0, before), false));
         }
         boolean isSame = isUnchanged || before > 0;
         List<Passed> own = passed(events.subList(before, events.size()), isSame);
@@ -149,10 +148,10 @@ public final class ResponsesRelay implements StreamRelay {
     private void take(ResponsesRelayStep step, boolean isSame) {
         ResponsesRelayItem item = step.item();
         if (item != null) {
-            frame(step, item, isSame);
+            items.take(step, item, isSame);
         }
         if (frames.isAltered()) {
-            writer.write(step.events().stream()
+            items.write(step.events().stream()
                     .filter(event -> !isSame || event.isOfWrittenItem())
                     .toList());
         }
@@ -165,35 +164,6 @@ public final class ResponsesRelay implements StreamRelay {
         }
     }
 
-    /// Forwards the frame of an item, or notes what is needed of it to write the rest of the item.
-    private void frame(ResponsesRelayStep step, ResponsesRelayItem item, boolean isSame) {
-        boolean mayForward = isSame || !item.isText();
-        switch (item.state) {
-            case WITHHELD -> {
-                boolean isTextDone = item.isText() && step.seen().role() == Role.DONE;
-                if (!mayForward) {
-                    items.change(item);
-                } else if (isSame && (item.hasContent || item.kind == Kind.FOREIGN || isTextDone)) {
-                    writer.pause();
-                    items.forward(step, item);
-                } else {
-                    items.withhold(step);
-                }
-            }
-            case FORWARDED -> {
-                if (mayForward) {
-                    items.forward(step, item);
-                } else if (!item.isDone) {
-                    writer.resume(item);
-                }
-            }
-            case CHANGED, WRITTEN, CLOSED -> {}
-        }
-        if (item.state == State.CHANGED || item.state == State.WRITTEN) {
-            item.repeat(step.seen());
-        }
-    }
-
     private void beside(ResponsesRelayStep step) {
         if (step.seen().role() == Role.END) {
             tail.add(step);
@@ -201,7 +171,7 @@ public final class ResponsesRelay implements StreamRelay {
         }
         if (step.seen().body().path("response") instanceof ObjectNode response) {
             end.begun(response);
-            writer.named(response.path("id").asText(""));
+            items.named(response.path("id").asText(""));
         }
         items.beside(step);
     }
@@ -212,15 +182,11 @@ public final class ResponsesRelay implements StreamRelay {
         if (tail.isEmpty() || finish.reason() != decoder.reason() || !rest.isEmpty()) {
             items.alter();
         }
-        writer.write(passed(rest, false));
+        items.write(passed(rest, false));
         boolean isComplete = ResponsesBodyWriter.status(finish.reason()).equals("completed");
         ResponsesItemStatus last = isComplete ? ResponsesItemStatus.COMPLETED : ResponsesItemStatus.INCOMPLETE;
-        writer.close(last);
-        items.end();
+        items.end(last, tail.isEmpty());
         if (tail.isEmpty()) {
-            items.sent().stream()
-                    .filter(item -> item.state == State.FORWARDED && item.isText() && !item.isDone)
-                    .forEach(item -> writer.close(item, last));
             end.finish(finish.reason());
         } else {
             end.repeat(tail.getFirst().frame(), tail.getFirst().seen(), finish.reason());
@@ -233,7 +199,7 @@ public final class ResponsesRelay implements StreamRelay {
         if (!rest.isEmpty()) {
             frames.into(out);
             items.alter();
-            writer.write(passed(rest, false));
+            items.write(passed(rest, false));
         }
     }
 

@@ -32,7 +32,6 @@ import java.util.Set;
 /// client received of it.
 final class ResponsesRelayItem {
     private static final String CONTENT = "content";
-    private static final String PREFIX = "response.";
     private static final String SUMMARY = "summary";
     /// The fields that repeat what grew.
     private static final Set<String> TEXTS = Set.of("text", "refusal", "arguments");
@@ -188,14 +187,9 @@ final class ResponsesRelayItem {
             }
             isPartOpen = !frame.repeatsText() || !frame.body().has("part");
             if (delta.isEmpty() && !frame.repeatsText()) {
-                partEnd = ending(frame.type());
+                partEnd = frame.type().replace("response.", "").replace(".added", ".done");
             }
         }
-    }
-
-    /// Empty for an event whose type is no name.
-    private static String ending(String added) {
-        return added.startsWith(PREFIX) ? added.substring(PREFIX.length()).replace(".added", ".done") : "";
     }
 
     private void nextText() {

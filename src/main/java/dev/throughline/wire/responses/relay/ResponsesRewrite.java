@@ -24,7 +24,7 @@ public final class ResponsesRewrite {
             }
         }
         if (copy.path("output") instanceof ArrayNode received) {
-            String id = ResponsesItemWriter.key(copy.path("id").asText(""));
+            String id = ResponsesClientItems.key(copy.path("id").asText(""));
             ArrayNode output =
                     ElementRewrite.of(received, passed, new ResponsesOutputForm(id, ResponsesItemStatus.COMPLETED));
             copy.set("output", output);
