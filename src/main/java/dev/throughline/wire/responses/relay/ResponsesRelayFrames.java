@@ -5,6 +5,7 @@ import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.NumericNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.POJONode;
 import com.fasterxml.jackson.databind.node.TextNode;
@@ -140,6 +141,7 @@ final class ResponsesRelayFrames {
             }
             case TextNode text -> out.json(text.textValue());
             case POJONode given when given.getPojo() instanceof ResponsesItemText text -> text.json(out);
+            case NumericNode number when number.isIntegralNumber() -> out.raw(number.asText());
             case JsonNode leaf -> out.raw(StrictJson.write(leaf));
         }
     }
