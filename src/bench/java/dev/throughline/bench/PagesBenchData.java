@@ -31,7 +31,8 @@ final class PagesBenchData {
                 live_base = CASE WHEN abs(hashtext(run_id)) % 10 = 7 THEN 'stub' END,
                 live_day = CASE WHEN abs(hashtext(run_id)) % 10 = 7 THEN (created AT TIME ZONE 'UTC')::date END,
                 mode = CASE WHEN abs(hashtext(run_id)) % 5 = 3 THEN 'PROXY' ELSE mode END,
-                settings = CASE WHEN abs(hashtext(run_id)) % 5 = 3 THEN '{"backend": "vllm"}'::jsonb ELSE settings END
+                settings = CASE WHEN abs(hashtext(run_id)) % 5 = 3
+                    THEN settings || '{"backend": "vllm", "mode": "PROXY"}'::jsonb ELSE settings END
             WHERE label = 'made'""";
 
     private final Database database;

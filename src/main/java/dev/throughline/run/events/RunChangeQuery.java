@@ -20,8 +20,11 @@ record RunChangeQuery(StatementRunner statements) {
 
     private static final String JOIN = """
             SELECT r.state, r.exchanges, e.number, e.outcome
-            FROM run r LEFT JOIN exchange e
-                ON e.run_id = r.run_id AND (e.outcome = 'OPEN' OR e.number > r.exchanges - $2)
+            FROM run r LEFT JOIN LATERAL (
+                (SELECT number, outcome FROM exchange WHERE run_id = $1 AND outcome = 'OPEN')
+                UNION
+                (SELECT number, outcome FROM exchange WHERE run_id = $1 AND number > r.exchanges - $2)
+            ) e ON true
             WHERE r.run_id = $1""";
     private static final String SINCE = """
             SELECT r.state, r.exchanges, e.number, e.outcome

@@ -20,7 +20,7 @@ class IdleRunSealer {
             WHERE r.state = 'RUNNING' AND r.idle_timeout_ms > 0
                 AND r.last_active + r.idle_timeout_ms * interval '1 millisecond' < now()
                 AND NOT EXISTS (
-                    SELECT 1 FROM exchange e WHERE e.run_id = r.run_id AND (e.outcome = 'OPEN'
+                    SELECT 1 FROM exchange e WHERE e.run_id = r.run_id COLLATE "default" AND (e.outcome = 'OPEN'
                         OR e.begun + (coalesce(e.total_micros, 0) + r.idle_timeout_ms * 1000)
                             * interval '1 microsecond' > now()))
             ORDER BY r.last_active LIMIT 100)

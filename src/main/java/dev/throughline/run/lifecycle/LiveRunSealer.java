@@ -18,7 +18,8 @@ class LiveRunSealer {
                 AND (r.live_day < ((now() - interval '1 minute') AT TIME ZONE 'UTC')::date
                         AND r.last_active < now() - :pause * interval '1 second'
                     OR r.exchanges >= :full AND r.last_active < now() - interval '10 seconds')
-                AND NOT EXISTS (SELECT 1 FROM exchange e WHERE e.run_id = r.run_id AND e.outcome = 'OPEN')
+                AND NOT EXISTS (SELECT 1 FROM exchange e
+                    WHERE e.run_id = r.run_id COLLATE "default" AND e.outcome = 'OPEN')
             ORDER BY r.run_id LIMIT 100""";
 
     private final TransactionRunner transactionRunner;

@@ -21,6 +21,11 @@ import org.hibernate.reactive.mutiny.Mutiny.StatelessSession;
 public class RunSearchQuery {
     private static final String BY_VERDICT =
             "verdict v JOIN run r ON r.run_id = v.run_id COLLATE \"C\" WHERE v.verdict = :verdict";
+    /// The same, found by the run: for a caller that sees few runs.
+    private static final String WITH_VERDICT =
+            "run r JOIN verdict v ON v.run_id = r.run_id COLLATE \"default\" WHERE v.verdict = :verdict";
+
+    private static final String RUNS = "run r WHERE true";
     private static final String STUB = "stub";
 
     private final TransactionRunner transactionRunner;
@@ -43,23 +48,31 @@ public class RunSearchQuery {
 
     private static Uni<List<String>> ids(StatelessSession session, RunSearch search, int limit) {
         Map<String, Object> values = new LinkedHashMap<>();
-        String order = search.verdict().isPresent() ? "v.run_id COLLATE \"C\"" : "r.run_id";
-        String sql = "SELECT r.run_id, r.label, r.client_name FROM " + source(search, values)
-                + conditions(search, values) + " ORDER BY " + order + " DESC";
-        if (!search.words().isEmpty()) {
-            sql = "SELECT n.run_id FROM (" + sql + " LIMIT " + RunSearch.SEARCHED + ") n WHERE true"
-                    + words(search.words(), values) + " ORDER BY n.run_id DESC";
-        } else {
-            sql = sql.replace(", r.label, r.client_name", "");
-        }
+        boolean hasWords = !search.words().isEmpty();
+        String conditions = conditions(search, values);
+        int read = hasWords ? RunSearch.SEARCHED : limit;
+        String found = search.seesOnly().isPresent()
+                ? visible(search, conditions, read)
+                : newest(search.verdict().isPresent() ? BY_VERDICT : RUNS, conditions, read);
+        String sql = "SELECT n.run_id FROM (" + found + ") n WHERE true" + words(search.words(), values)
+                + " ORDER BY n.run_id DESC";
+        search.verdict().ifPresent(verdict -> values.put("verdict", verdict.name()));
         var query = session.createNativeQuery(sql, String.class);
         values.forEach(query::setParameter);
         return query.setMaxResults(limit).getResultList();
     }
 
-    private static String source(RunSearch search, Map<String, Object> values) {
-        search.verdict().ifPresent(verdict -> values.put("verdict", verdict.name()));
-        return search.verdict().isPresent() ? BY_VERDICT : "run r WHERE true";
+    /// The newest runs of a key and the newest published ones, each by an index of their own.
+    private static String visible(RunSearch search, String conditions, int limit) {
+        String source = search.verdict().isPresent() ? WITH_VERDICT : RUNS;
+        return "(" + newest(source, conditions + " AND r.key_id = :key", limit) + ") UNION ("
+                + newest(source, conditions + " AND r.published", limit) + ")";
+    }
+
+    private static String newest(String source, String conditions, int limit) {
+        String order = source.equals(BY_VERDICT) ? "v.run_id COLLATE \"C\"" : "r.run_id";
+        return "SELECT r.run_id, r.label, r.client_name FROM " + source + conditions + " ORDER BY " + order
+                + " DESC LIMIT " + limit;
     }
 
     private static String conditions(RunSearch search, Map<String, Object> values) {
@@ -79,14 +92,9 @@ public class RunSearchQuery {
                 values.put("backend", StoredText.encode(name));
             }
         });
-        search.state().ifPresent(state -> {
-            all.add("r.state = :state");
-            values.put("state", state.name());
-        });
-        search.mode().ifPresent(mode -> {
-            all.add("r.mode = :mode");
-            values.put("mode", mode.name());
-        });
+        // As literals: the plan for a parameter could not use the small index of the open runs.
+        search.state().ifPresent(state -> all.add("r.state = '" + state.name() + "'"));
+        search.mode().ifPresent(mode -> all.add("r.mode = '" + mode.name() + "'"));
         search.label().ifPresent(label -> {
             all.add("r.label = :label");
             values.put("label", StoredText.encode(label));
@@ -99,10 +107,7 @@ public class RunSearchQuery {
             all.add("r.run_id < :before");
             values.put("before", id.value());
         });
-        search.seesOnly().ifPresent(key -> {
-            all.add("(r.key_id = :key OR r.published)");
-            values.put("key", key.value());
-        });
+        search.seesOnly().ifPresent(key -> values.put("key", key.value()));
         return all.stream().map(condition -> " AND " + condition).collect(Collectors.joining());
     }
 

@@ -27,7 +27,7 @@ public class TrafficSampleQuery {
     private static final String VISIBLE = " AND (r.key_id = :key OR r.published)";
     private static final String NEWEST = """
             WITH newest AS (
-                SELECT r.run_id, r.live_base, coalesce(r.client_name, '') AS client,
+                SELECT r.run_id COLLATE "default" AS run_id, r.live_base, coalesce(r.client_name, '') AS client,
                     coalesce(r.client_version, '') AS version
                 FROM run r WHERE r.live_day >= :since AND r.exchanges > 0%s
                 ORDER BY r.live_day DESC, r.run_id DESC LIMIT %d)
@@ -50,7 +50,7 @@ public class TrafficSampleQuery {
     private static final String CAPABILITIES_SQL = """
             SELECT client, version, c.key, sum(cast(c.value ->> 'due' AS bigint)),
                 sum(cast(c.value ->> 'exact' AS bigint))
-            FROM newest n JOIN verdict v ON v.run_id = n.run_id COLLATE "default"
+            FROM newest n JOIN verdict v ON v.run_id = n.run_id
             CROSS JOIN LATERAL jsonb_each(v.report -> 'capabilities') c
             GROUP BY client, version, c.key""";
 

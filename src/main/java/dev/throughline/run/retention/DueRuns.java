@@ -24,7 +24,8 @@ record DueRuns(RetentionStep step, Instant before, int least) {
                 WHERE n.state = 'SEALED'
                     AND (n.client_name, n.client_version, n.run_id) > (r.client_name, r.client_version, r.run_id)
                 ORDER BY n.client_name, n.client_version, n.run_id LIMIT 1))
-            AND (SELECT 1 FROM exchange e WHERE e.run_id = r.run_id AND e.outcome = 'OPEN' LIMIT 1) IS NULL""";
+            AND (SELECT 1 FROM exchange e
+                WHERE e.run_id = r.run_id COLLATE "default" AND e.outcome = 'OPEN' LIMIT 1) IS NULL""";
     /// A condition on `run r` with one parameter: the time.
     static final String DUE = "r.state = 'SEALED' AND NOT r.pinned AND r.sealed < ? AND " + UNUSED;
     /// One page: candidates in index order, and whether each is due.
