@@ -4,15 +4,23 @@ import dev.throughline.text.KebabCase;
 import dev.throughline.wire.ReasoningField;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
 
 /// Converts settings to their form in API requests and responses: lower case with hyphens, `raw-glm-4.5`,
 /// `drop-after`. A reasoning field has the name of the wire field, `reasoning_content`.
 public final class SettingName {
+    private static final Map<Enum<?>, String> WRITTEN = new ConcurrentHashMap<>();
+
     private SettingName() {}
 
     /// The written form of a setting.
     public static String of(Enum<?> setting) {
+        return WRITTEN.computeIfAbsent(setting, SettingName::written);
+    }
+
+    private static String written(Enum<?> setting) {
         if (setting instanceof ReasoningField field) {
             return field.id();
         }

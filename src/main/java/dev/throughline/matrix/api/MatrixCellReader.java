@@ -76,19 +76,39 @@ public class MatrixCellReader {
             throw Problem.inParameter("latest", "latest cannot be combined with asOf.")
                     .exception();
         }
+        return cellStore
+                .find(ofKey(query.filter()), after, limit)
+                .chain(page ->
+                        then(page.cells(), moment, query.filter()).map(cells -> new CellPage(cells, page.next())));
+    }
+
+    /// A part of the matrix at two moments: of the cells that were measured after the first, since no others differ.
+    ///
+    /// @param next where to continue; empty at the end
+    record Moments(List<Cell> before, List<Cell> after, Optional<Cursor> next) {}
+
+    /// @param after where the previous part ended
+    Uni<Moments> moments(MatrixQuery query, Instant from, Instant to, Optional<Cursor> after, int limit) {
         CellFilter filter = query.filter();
-        var ofKey = new CellFilter(
+        return cellStore
+                .measuredAfter(ofKey(filter), from, after, limit)
+                .chain(page -> then(page.cells(), from, filter)
+                        .chain(before ->
+                                then(page.cells(), to, filter).map(cells -> new Moments(before, cells, page.next()))));
+    }
+
+    private static CellFilter ofKey(CellFilter filter) {
+        return new CellFilter(
                 filter.axes(),
                 filter.capabilities(),
                 Set.of(),
                 filter.product(),
                 Optional.empty(),
                 filter.hasTraffic());
-        return cellStore
-                .find(ofKey, after, limit)
-                .chain(page -> voteStore
-                        .until(page.cells().stream().map(Cell::key).toList(), moment)
-                        .map(said -> new CellPage(then(page.cells(), said, filter), page.next())));
+    }
+
+    private Uni<List<Cell>> then(List<Cell> now, Instant moment, CellFilter filter) {
+        return voteStore.until(now.stream().map(Cell::key).toList(), moment).map(said -> then(now, said, filter));
     }
 
     /// The cells of a page as of an earlier time, in its order.

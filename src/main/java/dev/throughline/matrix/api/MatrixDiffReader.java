@@ -4,6 +4,7 @@ import dev.throughline.matrix.Axis;
 import dev.throughline.matrix.Cell;
 import dev.throughline.matrix.CellComparison;
 import dev.throughline.matrix.CellFilter;
+import dev.throughline.matrix.CellPage.Cursor;
 import dev.throughline.matrix.api.DiffSide.OfMoment;
 import dev.throughline.matrix.api.DiffSide.OfVersion;
 import dev.throughline.matrix.report.MatrixDiff;
@@ -38,6 +39,29 @@ public class MatrixDiffReader {
     /// @param to another version of the same product, or another moment
     public Uni<MatrixDiff> read(MatrixQuery query, @Nullable String from, @Nullable String to) {
         return compared(query, DiffSide.read("from", from), DiffSide.read("to", to));
+    }
+
+    /// A part of a comparison.
+    /// @param next where to continue; empty at the end
+    public record Part(MatrixDiff diff, Optional<Cursor> next) {}
+
+    /// The same in parts, for two moments: only of what was measured after the first, so that its cost does not grow
+    /// with the matrix. Two versions are compared in one part.
+    /// @param after where the previous part ended
+    public Uni<Part> part(
+            MatrixQuery query, @Nullable String from, @Nullable String to, Optional<Cursor> after, int limit) {
+        DiffSide first = DiffSide.read("from", from);
+        DiffSide second = DiffSide.read("to", to);
+        if (first instanceof OfMoment(Instant before) && second instanceof OfMoment(Instant later)) {
+            return reads.moments(query, before, later, after, limit)
+                    .map(found -> new Part(
+                            MatrixDiff.of(
+                                    before.toString(),
+                                    later.toString(),
+                                    CellComparison.ofMoments(found.before(), found.after())),
+                            found.next()));
+        }
+        return compared(query, first, second).map(diff -> new Part(diff, Optional.empty()));
     }
 
     private Uni<MatrixDiff> compared(MatrixQuery query, DiffSide from, DiffSide to) {

@@ -11,6 +11,8 @@ import io.smallrye.mutiny.Uni;
 import io.vertx.sqlclient.Row;
 import io.vertx.sqlclient.RowSet;
 import jakarta.enterprise.context.ApplicationScoped;
+import java.time.Instant;
+import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -56,11 +58,14 @@ public class CellStore {
     /// @param after where the previous page ended
     public Uni<CellPage> find(CellFilter filter, Optional<Cursor> after, int limit) {
         CellConditions cellConditions = CellConditions.of(filter);
-        after.ifPresent(cellConditions::after);
-        String sql = pageSql(cellConditions, limit + 1);
-        return statementRunner
-                .run(sql, cellConditions.values(), CellStore::read)
-                .chain(found -> page(found, limit));
+        return page(cellConditions, after, limit);
+    }
+
+    /// The same for cells with a run that was sealed after a moment.
+    public Uni<CellPage> measuredAfter(CellFilter filter, Instant moment, Optional<Cursor> after, int limit) {
+        CellConditions cellConditions =
+                CellConditions.of(filter).add("last_measured > %s", moment.atOffset(ZoneOffset.UTC));
+        return page(cellConditions, after, limit);
     }
 
     /// The same for the newest measured version of each client only, and of each backend that was checked
@@ -90,6 +95,14 @@ public class CellStore {
     static String pageSql(CellConditions cellConditions, int limit) {
         return "SELECT " + CellColumns.NAMES + " FROM cell" + cellConditions.where() + " ORDER BY "
                 + CellConditions.ORDER + " LIMIT " + cellConditions.parameter(limit);
+    }
+
+    private Uni<CellPage> page(CellConditions cellConditions, Optional<Cursor> after, int limit) {
+        after.ifPresent(cellConditions::after);
+        String sql = pageSql(cellConditions, limit + 1);
+        return statementRunner
+                .run(sql, cellConditions.values(), CellStore::read)
+                .chain(found -> page(found, limit));
     }
 
     private Uni<CellPage> page(List<UnflaggedCell> found, int limit) {

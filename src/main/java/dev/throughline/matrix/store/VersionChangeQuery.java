@@ -16,29 +16,32 @@ import java.util.stream.StreamSupport;
 public class VersionChangeQuery {
     private static final String RANK =
             "CASE %s.status WHEN 'BROKEN' THEN 1 WHEN 'PARTIAL' THEN 2 WHEN 'PRESERVED' THEN 3 END";
-    private static final Object[] RANKS = {RANK.formatted("n"), RANK.formatted("o")};
+    private static final String CELLS = """
+            SELECT c.client, c.client_version, c.capability, c.scenario, c.policy, c.streaming, c.model, c.gateway,
+                    c.backend, c.dialect_in, c.dialect_out, c.status, c.first_measured
+                FROM pair p JOIN cell c ON c.client = p.client AND c.variant = '' AND c.scenario <> 'traffic'
+                    AND c.client_order =""";
+    private static final Object[] PARTS = {RANK.formatted("n"), RANK.formatted("o"), CELLS};
+    // Both versions are read before they are joined: a nested loop compares each cell of one with all of the other.
     private static final String SQL = """
-            WITH newest AS (
+            WITH newest AS MATERIALIZED (
                 SELECT p.product_id AS client, (SELECT client_order FROM cell
                     WHERE client = p.product_id AND scenario <> 'traffic' ORDER BY client_order DESC LIMIT 1) AS latest
                 FROM product p WHERE p.kind IN ('CLIENT', 'SDK')),
-            pair AS (
+            pair AS MATERIALIZED (
                 SELECT client, latest, (SELECT client_order FROM cell
                     WHERE client = n.client AND client_order < n.latest AND scenario <> 'traffic'
                     ORDER BY client_order DESC LIMIT 1) AS earlier
-                FROM newest n WHERE latest IS NOT NULL)
-            SELECT p.client, n.client_version AS version, o.client_version AS before, n.capability, n.dialect_in,
+                FROM newest n WHERE latest IS NOT NULL),
+            later AS MATERIALIZED (%3$s p.latest),
+            before AS MATERIALIZED (%3$s p.earlier)
+            SELECT client, n.client_version AS version, o.client_version AS before, capability, dialect_in,
                 min(%1$s) AS now_rank, min(%2$s) AS then_rank
-            FROM pair p
-            JOIN cell n ON n.client = p.client AND n.client_order = p.latest AND n.variant = ''
-                AND n.scenario <> 'traffic'
-            JOIN cell o ON o.client = p.client AND o.client_order = p.earlier AND o.capability = n.capability
-                AND o.scenario = n.scenario AND o.policy = n.policy AND o.streaming = n.streaming
-                AND o.variant = n.variant AND o.model = n.model AND o.gateway = n.gateway AND o.backend = n.backend
-                AND o.dialect_in = n.dialect_in AND o.dialect_out = n.dialect_out
-            GROUP BY p.client, n.client_version, o.client_version, n.capability, n.dialect_in
+            FROM later n JOIN before o USING (client, capability, scenario, policy, streaming, model, gateway, backend,
+                dialect_in, dialect_out)
+            GROUP BY client, n.client_version, o.client_version, capability, dialect_in
             HAVING min(%1$s) <> min(%2$s)
-            ORDER BY max(n.first_measured) DESC, p.client, n.capability LIMIT $1""".formatted(RANKS);
+            ORDER BY max(n.first_measured) DESC, client, capability LIMIT $1""".formatted(PARTS);
     private static final List<Status> BY_RANK = List.of(Status.BROKEN, Status.PARTIAL, Status.PRESERVED);
 
     private final StatementRunner statements;

@@ -1,7 +1,9 @@
 package dev.throughline.matrix.version;
 
 import java.util.List;
+import java.util.Map;
 import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
 
 /// The known versions of a product in order; only releases, if there are any.
 public final class VersionOrder {
@@ -10,6 +12,7 @@ public final class VersionOrder {
 
     private final VersionScheme scheme;
     private final TreeMap<String, String> known = new TreeMap<>();
+    private final Map<String, String> places = new ConcurrentHashMap<>();
 
     public VersionOrder(VersionScheme scheme, List<ProductVersion> versions) {
         this.scheme = scheme;
@@ -22,7 +25,7 @@ public final class VersionOrder {
 
     /// A text whose character order is the order of versions, known or not.
     public String place(String version) {
-        return scheme.order(version) + END + version;
+        return places.computeIfAbsent(version, written -> scheme.order(written) + END + written);
     }
 
     /// The known versions strictly between two.

@@ -1,11 +1,14 @@
 package dev.throughline.pages.matrix;
 
 import dev.throughline.matrix.CellComparison.Change;
+import dev.throughline.matrix.api.MatrixDiffReader.Part;
 import dev.throughline.matrix.report.CellWords;
 import dev.throughline.matrix.report.MatrixDiff;
 import dev.throughline.matrix.report.MatrixDiff.ChangeView;
 import dev.throughline.matrix.report.MatrixDiff.SideView;
 import dev.throughline.pages.VerdictMark;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -16,6 +19,7 @@ import org.jspecify.annotations.Nullable;
 /// @param message why there is no comparison; empty if there is one or none was asked for
 /// @param counts combinations by kind of change
 /// @param more changes beyond those that are shown
+/// @param next address of the next part of two moments, empty at the end
 public record CompareContent(
         String from,
         String to,
@@ -23,8 +27,9 @@ public record CompareContent(
         boolean isCompared,
         List<String> counts,
         List<ChangeLine> changes,
-        int more) {
-    private static final int MOST = 400;
+        int more,
+        String next) {
+    private static final int MOST = 150;
 
     /// A combination that changed.
     public record ChangeLine(
@@ -34,10 +39,11 @@ public record CompareContent(
     public record SideMark(VerdictMark mark, String address) {}
 
     static CompareContent empty(String from, String to, String message) {
-        return new CompareContent(from, to, message, false, List.of(), List.of(), 0);
+        return new CompareContent(from, to, message, false, List.of(), List.of(), 0, "");
     }
 
-    static CompareContent of(String from, String to, MatrixDiff diff) {
+    static CompareContent of(String from, String to, Part part) {
+        MatrixDiff diff = part.diff();
         List<ChangeView> changed = diff.changes().stream()
                 .filter(change -> change.change() != Change.SAME)
                 .toList();
@@ -51,7 +57,15 @@ public record CompareContent(
                         .map(count -> count.getValue() + " " + words(count.getKey()))
                         .toList(),
                 changed.stream().limit(MOST).map(CompareContent::line).toList(),
-                Math.max(0, changed.size() - MOST));
+                Math.max(0, changed.size() - MOST),
+                part.next()
+                        .map(place -> address(from, to) + "&cursor=" + place.text())
+                        .orElse(""));
+    }
+
+    private static String address(String from, String to) {
+        return "/matrix/compare?from=" + URLEncoder.encode(from, StandardCharsets.UTF_8) + "&to="
+                + URLEncoder.encode(to, StandardCharsets.UTF_8);
     }
 
     private static ChangeLine line(ChangeView change) {

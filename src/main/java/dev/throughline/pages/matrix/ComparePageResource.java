@@ -1,5 +1,6 @@
 package dev.throughline.pages.matrix;
 
+import dev.throughline.matrix.CellPage.Cursor;
 import dev.throughline.matrix.api.MatrixDiffReader;
 import dev.throughline.matrix.api.MatrixParameters;
 import dev.throughline.matrix.api.MatrixPaths;
@@ -7,6 +8,7 @@ import dev.throughline.pages.PageFrames;
 import dev.throughline.rest.PageFrame;
 import dev.throughline.rest.ProblemException;
 import dev.throughline.rest.input.PlainText;
+import dev.throughline.rest.input.QueryTexts;
 import io.smallrye.mutiny.Uni;
 import io.vertx.core.http.HttpServerRequest;
 import jakarta.validation.Valid;
@@ -20,12 +22,15 @@ import jakarta.ws.rs.core.HttpHeaders;
 import jakarta.ws.rs.core.MediaType;
 import jakarta.ws.rs.core.Response;
 import java.util.Objects;
+import java.util.Optional;
 import org.eclipse.microprofile.openapi.annotations.Operation;
 import org.jspecify.annotations.Nullable;
 
 /// Two versions or two moments of the matrix, compared.
 @Path(MatrixPaths.PAGE + "/compare")
 class ComparePageResource {
+    private static final int PART = 150;
+
     private final MatrixDiffReader diffs;
     private final PageFrames frames;
 
@@ -41,6 +46,7 @@ class ComparePageResource {
             @Valid @BeanParam MatrixParameters parameters,
             @QueryParam("from") @PlainText(max = 300) @Nullable String from,
             @QueryParam("to") @PlainText(max = 300) @Nullable String to,
+            @QueryParam("cursor") @Nullable String cursor,
             @Context HttpHeaders headers,
             @Context HttpServerRequest request) {
         if (PageResponse.isJson(headers)) {
@@ -49,17 +55,17 @@ class ComparePageResource {
         PageFrame frame = frames.of("matrix", request);
         String first = Objects.requireNonNullElse(from, "").strip();
         String second = Objects.requireNonNullElse(to, "").strip();
-        return content(parameters, first, second)
+        return content(parameters, first, second, QueryTexts.cursor(cursor, Cursor::parse))
                 .chain(content -> PageResponse.page(MatrixPageTemplates.compare(frame, content)));
     }
 
-    private Uni<CompareContent> content(MatrixParameters parameters, String from, String to) {
+    private Uni<CompareContent> content(MatrixParameters parameters, String from, String to, Optional<Cursor> after) {
         if (from.isEmpty() || to.isEmpty()) {
             return Uni.createFrom().item(CompareContent.empty(from, to, ""));
         }
         return Uni.createFrom()
-                .deferred(() -> diffs.read(parameters.query(), from, to))
-                .map(diff -> CompareContent.of(from, to, diff))
+                .deferred(() -> diffs.part(parameters.query(), from, to, after, PART))
+                .map(part -> CompareContent.of(from, to, part))
                 .onFailure(ProblemException.class)
                 .recoverWithItem(failure ->
                         CompareContent.empty(from, to, Objects.requireNonNullElse(failure.getMessage(), "")));

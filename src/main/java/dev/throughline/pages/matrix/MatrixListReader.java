@@ -12,6 +12,7 @@ import dev.throughline.matrix.report.MatrixTable;
 import dev.throughline.matrix.store.ProductStore;
 import dev.throughline.matrix.version.Product;
 import dev.throughline.matrix.version.ProductVersion;
+import dev.throughline.rest.ProblemException;
 import dev.throughline.rest.input.QueryTexts;
 import dev.throughline.verdict.Capability;
 import io.smallrye.mutiny.Uni;
@@ -29,7 +30,7 @@ import org.jspecify.annotations.Nullable;
 @ApplicationScoped
 class MatrixListReader {
     private static final String PAGE = "/matrix";
-    private static final int MOST = 1_000;
+    private static final int MOST = 300;
 
     private final MatrixResource matrix;
     private final MatrixCellReader cells;
@@ -46,17 +47,17 @@ class MatrixListReader {
         Uni<Optional<Product>> product =
                 subject.map(productStore::find).orElseGet(() -> Uni.createFrom().item(Optional.empty()));
         ListPlace place = QueryTexts.cursor(cursor, ListPlace::parse).orElse(new ListPlace(null, 0));
-        return matrix.page(query, place.cursor(), MOST, isOwn, uri, caller)
-                .map(page -> rows(page, place))
-                .chain(page -> product.chain(found -> found.isEmpty() || query.isLatest() || cursor != null
-                        ? Uni.createFrom().item(content(page, subject, List.of(), List.of(), isOwn))
-                        : strips(query, found.get(), page)));
+        Uni<MatrixPage> cells = matrix.page(query, place.cursor(), MOST, isOwn, uri, caller);
+        return product.chain(found -> found.isEmpty() || query.isLatest() || cursor != null
+                ? cells.map(page -> content(rows(page, place, PageRoom.BYTES), subject, List.of(), List.of(), isOwn))
+                : cells.chain(
+                        page -> strips(query, found.get(), rows(page, place, PageRoom.BYTES - PageRoom.OF_STRIPS))));
     }
 
     /// As many whole rows as a page has room for, at least one.
-    private static MatrixPage rows(MatrixPage page, ListPlace place) {
+    private static MatrixPage rows(MatrixPage page, ListPlace place, int bytes) {
         List<List<MatrixCell>> all = MatrixTable.rows(page.cells());
-        int room = PageRoom.BYTES;
+        int room = bytes;
         List<MatrixCell> shown = new ArrayList<>();
         for (int row = place.rows(); row < all.size(); row++) {
             room -= PageRoom.ofCells(all.get(row));
@@ -72,13 +73,20 @@ class MatrixListReader {
         MatrixQuery drawn = query.filter().capabilities().isEmpty()
                 ? query.with(query.filter().with(Set.of(Capability.THINK)))
                 : query;
+        // A product of very many cells has no strips until the selection is narrowed.
         return cells.all(drawn)
+                .onFailure(ProblemException.class)
+                .recoverWithItem(List.of())
                 .chain(found -> productStore
                         .versions(product.id())
                         .map(known -> content(
                                 page,
                                 Optional.of(product.id()),
-                                VersionStrips.of(product, VersionRangeRules.of(product, found, known), known),
+                                VersionStrips.of(
+                                        product,
+                                        VersionRangeRules.of(product, found, known),
+                                        known,
+                                        PageRoom.OF_STRIPS),
                                 known,
                                 false)));
     }

@@ -7,6 +7,9 @@ import dev.throughline.matrix.report.MatrixTable.Slot;
 import dev.throughline.pages.matrix.MatrixOverview.OverviewRow;
 import dev.throughline.pages.matrix.MatrixOverview.ReportLine;
 import dev.throughline.pages.matrix.MatrixOverview.VariantMark;
+import dev.throughline.pages.matrix.VersionStrips.Segment;
+import dev.throughline.pages.matrix.VersionStrips.Strip;
+import dev.throughline.pages.matrix.VersionStrips.VersionLink;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 
@@ -15,6 +18,9 @@ final class PageRoom {
     /// What the rows of a page may take by this count, which is high by a half for ordinary names and leaves room for
     /// those whose characters are escaped, for the style sheet, and for what stands around the rows.
     static final int BYTES = 100_000;
+
+    /// What the strips of versions above a list may take of them.
+    static final int OF_STRIPS = 45_000;
 
     private static final int OF_ROW = 450;
     private static final int OF_MARK = 300;
@@ -33,6 +39,17 @@ final class PageRoom {
         }
         for (VariantMark variant : row.variants()) {
             all += OF_MARK + bytes(variant.name(), variant.address());
+        }
+        return all;
+    }
+
+    static int bytes(Strip strip) {
+        int all = OF_ROW + bytes(strip.setting());
+        for (Segment segment : strip.segments()) {
+            all += OF_SLOT + bytes(segment.words());
+            for (VersionLink version : segment.versions()) {
+                all += OF_SLOT + bytes(version.version(), version.address());
+            }
         }
         return all;
     }

@@ -10,6 +10,7 @@ import dev.throughline.matrix.version.VersionOrder;
 import dev.throughline.pages.VerdictMark;
 import dev.throughline.verdict.Status;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -21,10 +22,16 @@ import java.util.stream.Collectors;
 /// measured versions and was not measured is a gap, a different status than before a change.
 ///
 /// @param common what is the same in all strips of the dialect
-public record VersionStrips(String dialect, String common, List<Strip> strips) {
+/// @param more strips that the page has no room for
+public record VersionStrips(String dialect, String common, List<Strip> strips, int more) {
 
     /// One setting.
-    public record Strip(String setting, String capability, List<Segment> segments) {}
+    public record Strip(String setting, String capability, List<Segment> segments) {
+        /// Whether the status changed with a version.
+        boolean hasChange() {
+            return segments.stream().anyMatch(Segment::isChange);
+        }
+    }
 
     /// Neighboring versions of equal status, or a gap.
     ///
@@ -36,13 +43,15 @@ public record VersionStrips(String dialect, String common, List<Strip> strips) {
     /// A measured version and its cell.
     public record VersionLink(String version, String address) {}
 
-    static List<VersionStrips> of(Product product, List<Track> tracks, List<ProductVersion> known) {
+    /// Of each dialect as many as there is room for, those with a change first.
+    /// @param room of all dialects, as `PageRoom` counts
+    static List<VersionStrips> of(Product product, List<Track> tracks, List<ProductVersion> known, int room) {
         var order = new VersionOrder(product.scheme(), known);
         Map<String, List<Track>> dialects = tracks.stream()
                 .collect(Collectors.groupingBy(
                         track -> track.key().dialectIn().id(), TreeMap::new, Collectors.toList()));
         List<VersionStrips> all = new ArrayList<>();
-        dialects.forEach((dialect, some) -> all.add(group(dialect, some, order)));
+        dialects.forEach((dialect, some) -> all.add(group(dialect, some, order).within(room / dialects.size())));
         return all;
     }
 
@@ -59,7 +68,21 @@ public record VersionStrips(String dialect, String common, List<Strip> strips) {
                                         .collect(Collectors.joining(", ")),
                                 track.capability().name(),
                                 segments(track, order)))
-                        .toList());
+                        .sorted(Comparator.comparing(strip -> !strip.hasChange()))
+                        .toList(),
+                0);
+    }
+
+    /// As many strips as there is room for, at least one.
+    private VersionStrips within(int room) {
+        int left = room;
+        for (int count = 0; count < strips.size(); count++) {
+            left -= PageRoom.bytes(strips.get(count));
+            if (left < 0 && count > 0) {
+                return new VersionStrips(dialect, common, strips.subList(0, count), strips.size() - count);
+            }
+        }
+        return this;
     }
 
     private static List<String> settings(Track track) {
