@@ -183,7 +183,8 @@ public record RunMeasurement(SealedRun sealed, String throughline) {
     }
 
     private static Instant ended(RecordedExchange exchange) {
-        return exchange.received().plus(exchange.end().map(end -> end.total()).orElse(Duration.ZERO));
+        return exchange.received()
+                .plus(exchange.end().map(end -> end.timing().total()).orElse(Duration.ZERO));
     }
 
     private JsonNode how() {

@@ -36,12 +36,19 @@ class ExchangePageResource {
 
     private final RunLookup runLookup;
     private final ExchangeStore exchangeStore;
+    private final ExchangePromptReader prompts;
     private final PageFrames frames;
     private final ObjectMapper mapper;
 
-    ExchangePageResource(RunLookup runLookup, ExchangeStore exchangeStore, PageFrames frames, ObjectMapper mapper) {
+    ExchangePageResource(
+            RunLookup runLookup,
+            ExchangeStore exchangeStore,
+            ExchangePromptReader prompts,
+            PageFrames frames,
+            ObjectMapper mapper) {
         this.runLookup = runLookup;
         this.exchangeStore = exchangeStore;
+        this.prompts = prompts;
         this.frames = frames;
         this.mapper = mapper;
     }
@@ -61,11 +68,12 @@ class ExchangePageResource {
 
     private Uni<ExchangeDetail> detail(Run run, RecordedExchange found) {
         int number = found.trace().number();
-        Uni<List<RecordedExchange>> earlier = exchangeStore.numbered(run.id(), ObservedAnswers.outside(List.of(found)));
+        Uni<List<RecordedExchange>> earlier = exchangeStore.issued(run.id(), ObservedAnswers.outside(List.of(found)));
         Uni<Optional<byte[]>> body = exchangeStore.body(run.id(), number);
         return earlier.chain(answers -> body.chain(sent -> raw(run, number)
                 .emitOn(Infrastructure.getDefaultWorkerPool())
-                .map(text -> new ExchangeDetailFactory(run, found, answers, json(sent)).detail(text))));
+                .map(text -> new ExchangeDetailFactory(run, found, answers, json(sent))
+                        .detail(text, prompts.read(found, sent), exchangeStore.commitWait(run.id(), number)))));
     }
 
     private Uni<String> raw(Run run, int number) {

@@ -11,6 +11,7 @@ import dev.throughline.run.RecordedToken;
 import dev.throughline.run.RunId;
 import dev.throughline.run.TokenKind;
 import dev.throughline.run.exchange.ExchangeStore;
+import dev.throughline.text.TimeWording;
 import io.smallrye.mutiny.Multi;
 import io.smallrye.mutiny.Uni;
 import io.smallrye.mutiny.infrastructure.Infrastructure;
@@ -60,7 +61,7 @@ class LiveRunReader {
                         .chain(tails -> exchangeStore
                                 .numbered(id, judged(listed))
                                 .chain(judged -> exchangeStore
-                                        .numbered(id, ObservedAnswers.outside(judged))
+                                        .issued(id, ObservedAnswers.outside(judged))
                                         .emitOn(Infrastructure.getDefaultWorkerPool())
                                         .map(earlier -> live(run, listed, judged, earlier, tails)))));
     }
@@ -132,7 +133,7 @@ class LiveRunReader {
                 exchange.trace().facts().model(),
                 SettingName.of(exchange.trace().outcome()),
                 exchange.end().isEmpty(),
-                PageWording.age(exchange.received(), now),
+                TimeWording.age(exchange.received(), now),
                 tails.getOrDefault(number, ""),
                 isLong(exchange) ? new VerdictMark("not judged here", "–", "none") : mark(exchange, before));
     }

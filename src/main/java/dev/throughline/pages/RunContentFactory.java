@@ -14,9 +14,11 @@ import dev.throughline.run.exchange.ConversationSize;
 import dev.throughline.run.exchange.ExchangeStore;
 import dev.throughline.run.remedy.Remedy;
 import dev.throughline.run.remedy.RunRemedyFinder;
+import dev.throughline.text.TimeWording;
 import dev.throughline.verdict.Capability;
 import dev.throughline.verdict.CapabilityVerdict;
 import dev.throughline.verdict.RunVerdict;
+import dev.throughline.verdict.VerdictSummary;
 import io.smallrye.mutiny.Uni;
 import io.smallrye.mutiny.infrastructure.Infrastructure;
 import jakarta.enterprise.context.ApplicationScoped;
@@ -69,10 +71,10 @@ class RunContentFactory {
 
     Uni<RunContent> of(Run run, Part part, boolean isOwned) {
         return found(run, part)
-                .chain(found -> verdicts.of(run)
-                        .chain(verdict -> remedies(run, verdict)
+                .chain(found -> verdicts.summary(run)
+                        .chain(summary -> remedies(run, summary.map(VerdictSummary::verdict))
                                 .emitOn(Infrastructure.getDefaultWorkerPool())
-                                .map(known -> content(run, part, isOwned, found, verdict, known))));
+                                .map(known -> content(run, part, isOwned, found, summary, known))));
     }
 
     private Uni<Found> found(Run run, Part part) {
@@ -99,7 +101,7 @@ class RunContentFactory {
     }
 
     private Uni<List<RecordedExchange>> earlier(Run run, List<RecordedExchange> columns) {
-        return exchangeStore.numbered(run.id(), ObservedAnswers.outside(columns));
+        return exchangeStore.issued(run.id(), ObservedAnswers.outside(columns));
     }
 
     private Uni<List<String>> remedies(Run run, Optional<RunVerdict> verdict) {
@@ -117,11 +119,12 @@ class RunContentFactory {
     }
 
     private static RunContent content(
-            Run run, Part part, boolean isOwned, Found found, Optional<RunVerdict> verdict, List<String> remedies) {
+            Run run, Part part, boolean isOwned, Found found, Optional<VerdictSummary> summary, List<String> remedies) {
+        Optional<RunVerdict> verdict = summary.map(VerdictSummary::verdict);
         List<ConversationSize> all = found.conversations();
         boolean hasLater = found.columns().size() > COLUMNS;
         List<RecordedExchange> columns = hasLater ? found.columns().subList(0, COLUMNS) : found.columns();
-        Optional<RunLosses> losses = verdict.map(RunLosses::new);
+        Optional<RunLosses> losses = summary.map(RunLosses::new);
         List<LossLine> lost = losses.map(RunContentFactory::lines).orElse(List.of());
         int current = all.isEmpty() ? 0 : current(all, part);
         Optional<ThreadMap> map = columns.isEmpty()
@@ -136,7 +139,8 @@ class RunContentFactory {
                 sentence(run, verdict),
                 remedies,
                 lost.stream().limit(MOST_LOSSES).toList(),
-                Math.max(0, lost.size() - MOST_LOSSES),
+                Math.max(0, lost.size() - MOST_LOSSES)
+                        + summary.map(VerdictSummary::more).orElse(0),
                 verdict.map(RunContentFactory::capabilities).orElse(List.of()),
                 facts(run),
                 conversations(all, current),
@@ -237,8 +241,8 @@ class RunContentFactory {
                                 + run.settings().stub().scenario().name().toLowerCase(Locale.ROOT)
                         : "backend " + run.settings().backend().orElse("")));
         facts.add(new Fact("Policy", run.settings().policy().name().toLowerCase(Locale.ROOT)));
-        facts.add(new Fact("Opened", PageWording.time(run.created())));
-        run.sealed().ifPresent(instant -> facts.add(new Fact("Sealed", PageWording.time(instant))));
+        facts.add(new Fact("Opened", TimeWording.time(run.created())));
+        run.sealed().ifPresent(instant -> facts.add(new Fact("Sealed", TimeWording.time(instant))));
         run.sealReason().ifPresent(reason -> facts.add(new Fact("Sealed because", reason)));
         facts.add(new Fact("Exchanges", Integer.toString(run.exchanges())));
         run.removed().forEach(step -> facts.add(new Fact("Removed by retention", step.label())));

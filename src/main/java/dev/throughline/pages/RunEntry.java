@@ -4,6 +4,8 @@ import dev.throughline.run.Run;
 import dev.throughline.run.RunMode;
 import dev.throughline.run.RunSettings;
 import dev.throughline.run.RunState;
+import dev.throughline.text.KebabCase;
+import dev.throughline.text.TimeWording;
 import dev.throughline.verdict.Verdict;
 import java.time.Instant;
 import java.util.Optional;
@@ -11,13 +13,15 @@ import java.util.Optional;
 /// A run in a list.
 ///
 /// @param mark its verdict
-/// @param backend what answered: `stub`, or the name of a backend
+/// @param mode `stub` or `proxy`
+/// @param answeredBy the scenario of the stub, or the name of a backend
 public record RunEntry(
         String id,
         String label,
         String client,
         String version,
-        String backend,
+        String mode,
+        String answeredBy,
         String state,
         VerdictMark mark,
         int exchanges,
@@ -30,11 +34,14 @@ public record RunEntry(
                 settings.label(),
                 settings.client().map(RunSettings.Client::name).orElse(""),
                 settings.client().map(RunSettings.Client::version).orElse(""),
-                settings.mode() == RunMode.STUB ? "stub" : settings.backend().orElse("proxy"),
+                KebabCase.of(settings.mode()),
+                settings.mode() == RunMode.STUB
+                        ? "scenario " + KebabCase.of(settings.stub().scenario())
+                        : settings.backend().orElse("no backend"),
                 run.state() == RunState.SEALED ? "sealed" : "open",
                 VerdictMark.of(verdict),
                 run.exchanges(),
-                PageWording.age(run.created(), now),
-                PageWording.time(run.created()));
+                TimeWording.age(run.created(), now),
+                TimeWording.time(run.created()));
     }
 }

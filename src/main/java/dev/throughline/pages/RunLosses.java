@@ -2,10 +2,9 @@ package dev.throughline.pages;
 
 import dev.throughline.pages.thread.ItemWording;
 import dev.throughline.trace.Category;
-import dev.throughline.trace.Observation.Due;
 import dev.throughline.verdict.ItemVerdict;
 import dev.throughline.verdict.Outcome;
-import dev.throughline.verdict.RunVerdict;
+import dev.throughline.verdict.VerdictSummary;
 import java.util.BitSet;
 import java.util.Comparator;
 import java.util.List;
@@ -19,19 +18,9 @@ final class RunLosses {
     private final List<ItemVerdict> lost;
     private final BitSet requests = new BitSet();
 
-    RunLosses(RunVerdict verdict) {
-        this.lost = verdict.items().stream()
-                .filter(item -> item.due() == Due.MUST && isLoss(item.outcome()))
-                .sorted(Comparator.comparingInt(ItemVerdict::observedIn).thenComparingInt(ItemVerdict::exchange))
-                .toList();
-        lost.forEach(this::mark);
-    }
-
-    private void mark(ItemVerdict item) {
-        requests.set(item.observedIn());
-        item.changes().stream()
-                .filter(span -> isLoss(span.outcome()))
-                .forEach(span -> requests.set(span.from(), span.to() + 1));
+    RunLosses(VerdictSummary summary) {
+        this.lost = summary.verdict().items();
+        summary.requests().forEach(range -> requests.set(range.from(), range.to() + 1));
     }
 
     /// One kind of item that a request lost, of one or more answers.
@@ -57,23 +46,6 @@ final class RunLosses {
     /// Whether a request lost something that it had to return.
     boolean isIn(int request) {
         return requests.get(request);
-    }
-
-    private static boolean isLoss(Outcome outcome) {
-        return switch (outcome) {
-            case EXACT, REFERENCED, TURN_ABSENT, LEAKED, NOT_DUE -> false;
-            case MODIFIED,
-                    TRUNCATED,
-                    MOVED,
-                    RENAMED,
-                    SHADOWED,
-                    REORDERED,
-                    PARTIAL,
-                    SIGNATURE_LOST,
-                    SIGNATURE_ALTERED,
-                    DUPLICATED,
-                    MISSING -> true;
-        };
     }
 
     private static String text(Loss loss, List<Integer> answers) {

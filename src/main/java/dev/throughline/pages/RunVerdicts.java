@@ -8,6 +8,7 @@ import dev.throughline.run.lifecycle.FoundRun;
 import dev.throughline.run.lifecycle.RunStore;
 import dev.throughline.verdict.RunScorer;
 import dev.throughline.verdict.RunVerdict;
+import dev.throughline.verdict.VerdictSummary;
 import io.smallrye.mutiny.Multi;
 import io.smallrye.mutiny.Uni;
 import io.smallrye.mutiny.infrastructure.Infrastructure;
@@ -31,9 +32,17 @@ public class RunVerdicts {
         this.exchangeStore = exchangeStore;
     }
 
-    /// The verdict; empty for a large run that is still open, and for one without a request.
+    /// The verdict, with the first items that were lost; empty for a large run that is still open, and for one without
+    /// a request.
     public Uni<Optional<RunVerdict>> of(Run run) {
-        return run.state() == RunState.SEALED ? runStore.verdict(run.id()) : scored(run, MOST_FOR_PAGE);
+        return summary(run).map(found -> found.map(VerdictSummary::verdict));
+    }
+
+    /// The same with what was lost by which request.
+    Uni<Optional<VerdictSummary>> summary(Run run) {
+        return run.state() == RunState.SEALED
+                ? runStore.summary(run.id())
+                : scored(run, MOST_FOR_PAGE).map(found -> found.map(VerdictSummary::of));
     }
 
     /// The same by id; also empty for a run that was deleted.

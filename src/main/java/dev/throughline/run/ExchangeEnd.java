@@ -2,7 +2,6 @@ package dev.throughline.run;
 
 import dev.throughline.stream.StreamEvent.Usage;
 import dev.throughline.trace.ExchangeOutcome;
-import java.time.Duration;
 import java.util.Optional;
 
 /// What is recorded when an exchange ends.
@@ -10,8 +9,7 @@ import java.util.Optional;
 /// @param status HTTP status sent
 /// @param tokens recorded events, including raw text of the backend
 /// @param usage tokens as counted by the backend
-/// @param firstEvent time from the request to the first event
-/// @param total time from the request to the end
+/// @param timing how long after the request the answer got how far
 /// @param produced what is known of the answer only at its end
 /// @param error what went wrong, in a form that is safe to show
 public record ExchangeEnd(
@@ -19,8 +17,7 @@ public record ExchangeEnd(
         int status,
         long tokens,
         Usage usage,
-        Optional<Duration> firstEvent,
-        Duration total,
+        ExchangeTiming timing,
         AnswerOutcome produced,
         Optional<String> error) {
     /// The error of an exchange whose end could not be written down.
@@ -38,6 +35,6 @@ public record ExchangeEnd(
 
     /// The same end with another outcome and another reason.
     public ExchangeEnd withOutcome(ExchangeOutcome other, Optional<String> reason) {
-        return new ExchangeEnd(other, status, tokens, usage, firstEvent, total, produced, reason);
+        return new ExchangeEnd(other, status, tokens, usage, timing, produced, reason);
     }
 }

@@ -8,6 +8,7 @@ import dev.throughline.access.Scope;
 import dev.throughline.conversation.Dialect;
 import dev.throughline.run.AnswerOutcome;
 import dev.throughline.run.ExchangeEnd;
+import dev.throughline.run.ExchangeTiming;
 import dev.throughline.run.RecordedAnomaly;
 import dev.throughline.store.database.Database;
 import dev.throughline.stream.FinishReason;
@@ -149,8 +150,8 @@ class RunningServiceIT {
                 200,
                 3,
                 new StreamEvent.Usage(5, 4, 1, 2),
-                Optional.of(moment),
-                moment.multipliedBy(4),
+                new ExchangeTiming(
+                        Optional.of(moment), Optional.of(moment), Optional.of(moment), moment.multipliedBy(4)),
                 answerOutcome,
                 Optional.empty());
         return new CompletedExchange(

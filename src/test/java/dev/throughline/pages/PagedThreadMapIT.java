@@ -2,14 +2,16 @@ package dev.throughline.pages;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.quarkus.test.junit.QuarkusTest;
-import java.util.HashSet;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.TreeMap;
-import java.util.TreeSet;
+import java.util.concurrent.Callable;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.regex.Pattern;
-import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -19,8 +21,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 /// The thread maps of long runs, over all of their pages.
 @QuarkusTest
 class PagedThreadMapIT {
-    private static final Pattern CONVERSATION = Pattern.compile("href=\"(/runs/[a-z0-9]+\\?conversation=\\d+)#map\"");
-    private static final Pattern LATER = Pattern.compile("href=\"([^\"]+)#map\">(?:Later requests|Rows below)</a>");
     private static final Pattern COUNT = Pattern.compile("</span> [a-z ]+: (\\d+)</span>");
 
     @ParameterizedTest
@@ -31,21 +31,48 @@ class PagedThreadMapIT {
         PageClient.converse(run, 46 + random.nextInt(4), _ -> random.nextInt(4) == 0);
         PageClient.converse(run, 2 + random.nextInt(4), _ -> random.nextInt(2) == 0);
 
-        Map<Integer, Integer> drawn = new TreeMap<>();
-        var open = new TreeSet<>(List.of("/runs/" + run));
-        var seen = new TreeSet<String>();
-        var marks = new HashSet<DrawnMark>();
-        while (!open.isEmpty()) {
-            String path = open.pollFirst();
-            String page = PageClient.page(path).body();
-            seen.add(path);
-            links(page).stream().filter(link -> !seen.contains(link)).forEach(open::add);
-            marks.addAll(DrawnMark.of(page));
-        }
-        marks.forEach(mark -> drawn.merge(mark.request(), 1, Integer::sum));
+        DrawnRun drawn = DrawnRun.of(run);
 
-        assertThat(seen).as("pages").hasSizeGreaterThan(3);
-        assertThat(drawn).isEqualTo(recorded(run));
+        assertThat(drawn.pages()).as("pages").hasSizeGreaterThan(3);
+        assertThat(drawn.observations()).isEqualTo(recorded(run, IntStream.rangeClosed(1, drawn.requests())));
+    }
+
+    @Test
+    void aRunOfTenThousandRequestsShowsEachObservation() throws Exception {
+        var random = new Random(14);
+        String run = PageClient.open("{\"label\":\"ten thousand\",\"maxRequests\":20000}");
+        holdAtOnce(run, random.nextLong());
+
+        DrawnRun drawn = DrawnRun.of(run);
+
+        assertThat(drawn.requests()).isEqualTo(10_000);
+        int[] some = random.ints(200, 1, 10_001).distinct().toArray();
+        Map<Integer, Integer> recorded = recorded(run, IntStream.of(some));
+        assertThat(recorded).hasSizeGreaterThan(150);
+        for (int number : some) {
+            assertThat(drawn.observations().getOrDefault(number, 0))
+                    .as("request %d", number)
+                    .isEqualTo(recorded.getOrDefault(number, 0));
+        }
+    }
+
+    /// One conversation of 200 requests and 490 of 20, four at a time; each request drops the reasoning of all earlier
+    /// answers with a probability of 1 / 4.
+    private static void holdAtOnce(String run, long seed) throws Exception {
+        List<Callable<Void>> conversations = new ArrayList<>();
+        for (int i = 0; i < 491; i++) {
+            var random = new Random(seed + i);
+            int requests = i == 0 ? 200 : 20;
+            conversations.add(() -> {
+                PageClient.converse(run, requests, _ -> random.nextInt(4) == 0);
+                return null;
+            });
+        }
+        try (var threads = Executors.newFixedThreadPool(4)) {
+            for (Future<Void> held : threads.invokeAll(conversations)) {
+                held.get();
+            }
+        }
     }
 
     @Test
@@ -81,24 +108,10 @@ class PagedThreadMapIT {
         assertThat(page).doesNotContain("conversation=36#map", "conversation=4#map");
     }
 
-    private static List<String> links(String page) {
-        List<String> links = CONVERSATION
-                .matcher(page)
-                .results()
-                .map(found -> found.group(1))
-                .collect(Collectors.toList());
-        LATER.matcher(page)
-                .results()
-                .map(found -> found.group(1).replace("&amp;", "&"))
-                .forEach(links::add);
-        return links;
-    }
-
-    /// The number of observations of each request that has any.
-    private static Map<Integer, Integer> recorded(String run) {
+    /// The number of observations of each of these requests that has any, as the API has them.
+    private static Map<Integer, Integer> recorded(String run, IntStream requests) {
         Map<Integer, Integer> counts = new TreeMap<>();
-        int exchanges = PageClient.json("/api/v1/runs/" + run).path("exchanges").asInt();
-        for (int number = 1; number <= exchanges; number++) {
+        for (int number : requests.toArray()) {
             int observations = PageClient.json("/api/v1/runs/" + run + "/exchanges/" + number)
                     .at("/evidence/observations")
                     .size();

@@ -240,8 +240,7 @@ class ProxiedExchangesIT {
                 200,
                 3,
                 new Usage(10, 20, 30, 40),
-                Optional.empty(),
-                Duration.ofMillis(5),
+                ExchangeTiming.unanswered(Duration.ofMillis(5)),
                 answerOutcome,
                 Optional.empty());
     }

@@ -183,8 +183,11 @@ public final class StoreSamples {
                 200,
                 12,
                 new Usage(34, 56, 7, 8),
-                Optional.of(Duration.ofNanos(1_234_000)),
-                Duration.ofMillis(99),
+                new ExchangeTiming(
+                        Optional.of(Duration.ofNanos(1_100_000)),
+                        Optional.of(Duration.ofNanos(1_234_000)),
+                        Optional.of(Duration.ofNanos(2_345_000)),
+                        Duration.ofMillis(99)),
                 AnswerOutcome.NOTHING,
                 Optional.empty());
     }

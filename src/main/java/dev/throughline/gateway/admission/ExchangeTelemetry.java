@@ -36,6 +36,7 @@ public final class ExchangeTelemetry {
     private int repairs;
     private List<String> dropped = List.of();
     private long askedMicros = NEVER;
+    private long calledMicros = NEVER;
     private long firstTokenMicros = NEVER;
     private long terminalMicros = NEVER;
 
@@ -57,11 +58,11 @@ public final class ExchangeTelemetry {
 
     /// A backend is about to be called.
     /// @param headers of the request to it; the trace context is added, if there is one
-    /// @param micros microseconds since the whole request was received
-    public void asked(HttpBackend asked, Map<String, String> headers, int repaired, long micros) {
+    public void asked(HttpBackend asked, Map<String, String> headers, int repaired, DialectRequest call) {
         backend = Optional.of(new BackendPeer(asked.name(), asked.settings().dialect(), asked.host(), asked.port()));
         repairs = repaired;
-        askedMicros = micros;
+        askedMicros = call.sinceBodyMicros();
+        calledMicros = call.micros();
         trace.asked(headers);
     }
 
@@ -79,6 +80,16 @@ public final class ExchangeTelemetry {
         if (firstTokenMicros == NEVER) {
             firstTokenMicros = micros;
         }
+    }
+
+    /// When the backend was called, since the request; empty if none was.
+    public Optional<Duration> calledAt() {
+        return since(calledMicros);
+    }
+
+    /// When reasoning, text or a call was received first, since the request; empty if none was.
+    public Optional<Duration> firstTokenAt() {
+        return since(firstTokenMicros);
     }
 
     /// The last event was received.

@@ -2,6 +2,7 @@ package dev.throughline.gateway.admission;
 
 import dev.throughline.run.AnswerOutcome;
 import dev.throughline.run.ExchangeEnd;
+import dev.throughline.run.ExchangeTiming;
 import dev.throughline.stream.StreamEvent.Failure;
 import dev.throughline.stream.StreamEvent.Usage;
 import dev.throughline.trace.ExchangeOutcome;
@@ -41,8 +42,7 @@ public record UnansweredExchange(ExchangeContext exchange) {
                 status,
                 0,
                 new Usage(0, 0, 0, 0),
-                Optional.empty(),
-                dialectRequest.elapsed(),
+                ExchangeTiming.unanswered(dialectRequest.elapsed()),
                 AnswerOutcome.NOTHING,
                 error);
         dialectRequest.then(

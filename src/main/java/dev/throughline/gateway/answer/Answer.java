@@ -1,7 +1,9 @@
 package dev.throughline.gateway.answer;
 
 import dev.throughline.gateway.admission.DialectRequest;
+import dev.throughline.gateway.admission.ExchangeTelemetry;
 import dev.throughline.run.ExchangeEnd;
+import dev.throughline.run.ExchangeTiming;
 import dev.throughline.run.journal.ExchangeJournal;
 import dev.throughline.stream.AnswerSubscription;
 import dev.throughline.stream.EventSink;
@@ -334,16 +336,20 @@ public final class Answer implements EventSink {
     }
 
     private ExchangeEnd end(ExchangeOutcome outcome, int status, Optional<String> error) {
-        Optional<Duration> first =
-                firstMicros < 0 ? Optional.empty() : Optional.of(Duration.ofNanos(firstMicros * 1_000));
         return new ExchangeEnd(
                 dialectRequest.isGone() && outcome == ExchangeOutcome.COMPLETED ? ExchangeOutcome.CLIENT_GONE : outcome,
                 status,
                 log.tokens(),
                 usage,
-                first,
-                dialectRequest.elapsed(),
+                timing(),
                 answerFindings.produced(),
                 error);
+    }
+
+    private ExchangeTiming timing() {
+        Optional<Duration> first =
+                firstMicros < 0 ? Optional.empty() : Optional.of(Duration.ofNanos(firstMicros * 1_000));
+        ExchangeTelemetry seen = dialectRequest.exchangeTelemetry();
+        return new ExchangeTiming(seen.calledAt(), first, seen.firstTokenAt(), dialectRequest.elapsed());
     }
 }

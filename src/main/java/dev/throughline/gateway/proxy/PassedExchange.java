@@ -17,6 +17,7 @@ import dev.throughline.gateway.route.RunAddress;
 import dev.throughline.run.AnswerIdentity;
 import dev.throughline.run.AnswerOutcome;
 import dev.throughline.run.ExchangeEnd;
+import dev.throughline.run.ExchangeTiming;
 import dev.throughline.run.PassedBytes;
 import dev.throughline.run.Run;
 import dev.throughline.run.RunMode;
@@ -255,8 +256,7 @@ public final class PassedExchange implements ByteSink {
                 status,
                 0,
                 new Usage(0, 0, 0, 0),
-                Optional.empty(),
-                dialectRequest.elapsed(),
+                ExchangeTiming.unanswered(dialectRequest.elapsed()),
                 answerOutcome,
                 error);
         dialectRequest.then(gatewayServices.exchangeStore().end(begun, end), _ -> next.run(), this::lost);

@@ -304,7 +304,7 @@ public final class ProxyExchange {
         boolean isStream = exchange.request().stream();
         Map<String, String> headers =
                 BackendRequestHeaders.of(dialectRequest.request().headers(), backend.settings(), isSame, isStream);
-        dialectRequest.exchangeTelemetry().asked(backend, headers, repairs, dialectRequest.sinceBodyMicros());
+        dialectRequest.exchangeTelemetry().asked(backend, headers, repairs, dialectRequest);
         return new BackendRequest(
                 BackendPath.of(backend.codec().path()), headers, written.body(), isStream, written.secrets(headers));
     }

@@ -15,6 +15,7 @@ import dev.throughline.gateway.held.HeldHistory;
 import dev.throughline.run.AnswerIdentity;
 import dev.throughline.run.AnswerOutcome;
 import dev.throughline.run.ExchangeEnd;
+import dev.throughline.run.ExchangeTiming;
 import dev.throughline.run.Run;
 import dev.throughline.run.exchange.Admission;
 import dev.throughline.stream.FailureKind;
@@ -198,8 +199,7 @@ public final class TokenCountRequest {
                 status,
                 0,
                 new Usage(0, 0, 0, 0),
-                Optional.empty(),
-                dialectRequest.elapsed(),
+                ExchangeTiming.unanswered(dialectRequest.elapsed()),
                 AnswerOutcome.NOTHING,
                 error);
     }

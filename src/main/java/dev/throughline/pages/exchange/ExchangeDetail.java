@@ -22,10 +22,10 @@ public record ExchangeDetail(
         List<Repaired> repairs,
         List<String> dropped,
         String rawText,
-        Timing timing,
+        TimingBar timing,
+        PromptExcerpt prompt,
         int previous,
-        boolean hasNext,
-        boolean hasPrompt) {
+        boolean hasNext) {
 
     /// Number of the exchange after this one.
     public int next() {
@@ -58,7 +58,4 @@ public record ExchangeDetail(
 
     /// Reasoning that was put back.
     public record Repaired(String path, int exchange, String by, int blocks) {}
-
-    /// Times from the request, as text and as widths of a bar of 1000.
-    public record Timing(String firstEvent, String total, int firstWidth, int restWidth, long tokens) {}
 }

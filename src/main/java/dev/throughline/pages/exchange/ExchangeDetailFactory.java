@@ -5,7 +5,6 @@ import dev.throughline.pages.exchange.ExchangeDetail.Comparison;
 import dev.throughline.pages.exchange.ExchangeDetail.Fact;
 import dev.throughline.pages.exchange.ExchangeDetail.Issued;
 import dev.throughline.pages.exchange.ExchangeDetail.Repaired;
-import dev.throughline.pages.exchange.ExchangeDetail.Timing;
 import dev.throughline.pages.thread.ItemWording;
 import dev.throughline.rest.SettingName;
 import dev.throughline.run.ExchangeEnd;
@@ -25,9 +24,14 @@ import java.util.stream.Stream;
 
 /// Lays out an exchange for its page.
 public final class ExchangeDetailFactory {
-    private static final int MOST_COMPARED = 200;
-    private static final int LONGEST = 20_000;
-    private static final int BAR = 1_000;
+    /// UTF-16 code units of a text on the page, and of all texts of a part of it.
+    private static final int LONGEST = 8_000;
+
+    private static final int COMPARED = 45_000;
+    private static final int ISSUED = 16_000;
+
+    /// About how much a comparison takes beside its texts.
+    private static final int OF_COMPARISON = 900;
 
     private final Run run;
     private final RecordedExchange exchange;
@@ -44,10 +48,10 @@ public final class ExchangeDetailFactory {
     }
 
     /// @param rawText text of the backend that was not passed on verbatim
-    public ExchangeDetail detail(String rawText) {
+    /// @param commit how long the end of the answer waited for its commit, if that is known
+    public ExchangeDetail detail(String rawText, PromptExcerpt prompt, Optional<Duration> commit) {
         List<JudgedItem> judged = judged();
-        List<Comparison> compared =
-                judged.stream().limit(MOST_COMPARED).map(this::comparison).toList();
+        List<Comparison> compared = compared(judged);
         int kept = (int) judged.stream().filter(JudgedItem::isKept).count();
         int number = exchange.trace().number();
         return new ExchangeDetail(
@@ -58,9 +62,7 @@ public final class ExchangeDetailFactory {
                 (int) judged.stream().filter(ExchangeDetailFactory::isLost).count(),
                 kept,
                 judged.size() - compared.size(),
-                exchange.trace().items().stream()
-                        .map(ExchangeDetailFactory::issued)
-                        .toList(),
+                issued(exchange.trace().items()),
                 exchange.anomalies().stream()
                         .map(anomaly -> anomaly.kind() + " at character " + anomaly.at()
                                 + (anomaly.detail().isEmpty() ? "" : ": " + anomaly.detail()))
@@ -70,11 +72,11 @@ public final class ExchangeDetailFactory {
                                 repair.path(), repair.exchange(), SettingName.of(repair.by()), repair.blocks()))
                         .toList(),
                 exchange.dropped(),
-                cut(rawText),
-                timing(),
+                cut(rawText, LONGEST),
+                TimingBar.of(exchange.end(), commit),
+                prompt,
                 number - 1,
-                number < run.exchanges(),
-                true);
+                number < run.exchanges());
     }
 
     // What was lost first: it is what the page is opened for.
@@ -83,8 +85,7 @@ public final class ExchangeDetailFactory {
                 .map(RecordedExchange::trace)
                 .sorted(Comparator.comparingInt(trace -> trace.number()))
                 .toList();
-        return ObservationJudge.of(all).stream()
-                .filter(judged -> judged.observer().number() == exchange.trace().number())
+        return ObservationJudge.of(List.of(exchange.trace()), all).stream()
                 .sorted(Comparator.comparing((JudgedItem judged) -> !isLost(judged))
                         .thenComparing(JudgedItem::isKept))
                 .toList();
@@ -94,12 +95,26 @@ public final class ExchangeDetailFactory {
         return !judged.isKept() && judged.isDue();
     }
 
-    private Comparison comparison(JudgedItem judged) {
+    /// As many as there is room for, at least one.
+    private List<Comparison> compared(List<JudgedItem> judged) {
+        List<Comparison> compared = new ArrayList<>();
+        int room = COMPARED;
+        for (JudgedItem one : judged) {
+            String issued = cut(one.item().value(), LONGEST);
+            String back = one.isKept()
+                    ? issued
+                    : cut(returned.of(one.item(), one.observation().sighting()), LONGEST);
+            room -= OF_COMPARISON + issued.length() + back.length();
+            if (room < 0 && !compared.isEmpty()) {
+                break;
+            }
+            compared.add(comparison(one, issued, back));
+        }
+        return compared;
+    }
+
+    private static Comparison comparison(JudgedItem judged, String issued, String back) {
         PlantedItem item = judged.item();
-        String issued = cut(item.value());
-        String back = judged.isKept()
-                ? issued
-                : cut(returned.of(item, judged.observation().sighting()));
         WordDifference difference = WordDifference.of(issued, back);
         String outcome = judged.outcome().name().toLowerCase(Locale.ROOT).replace('_', ' ');
         return new Comparison(
@@ -116,12 +131,23 @@ public final class ExchangeDetailFactory {
                 difference.after());
     }
 
-    private static Issued issued(PlantedItem item) {
+    private static List<Issued> issued(List<PlantedItem> items) {
+        List<Issued> issued = new ArrayList<>();
+        int room = ISSUED;
+        for (PlantedItem item : items) {
+            String value = cut(item.value(), Math.min(LONGEST, room));
+            room -= value.length();
+            issued.add(issued(item, value));
+        }
+        return issued;
+    }
+
+    private static Issued issued(PlantedItem item, String value) {
         return new Issued(
                 ItemWording.kind(item.category()),
                 item.field(),
                 item.token(),
-                cut(item.value()),
+                value,
                 item.signature().isPresent());
     }
 
@@ -160,27 +186,7 @@ public final class ExchangeDetailFactory {
                                 end.usage().reasoningTokens())));
     }
 
-    private Timing timing() {
-        Optional<ExchangeEnd> end = exchange.end();
-        if (end.isEmpty()) {
-            return new Timing("", "in progress", 0, 0, 0);
-        }
-        Duration total = end.get().total();
-        Duration first = end.get().firstEvent().orElse(total);
-        long nanos = Math.max(1, total.toNanos());
-        int width = Math.clamp(first.toNanos() * BAR / nanos, 1, BAR - 1);
-        return new Timing(
-                text(first), text(total), width, BAR - width, end.get().tokens());
-    }
-
-    private static String text(Duration duration) {
-        double millis = duration.toNanos() / 1e6;
-        return millis < 1_000
-                ? String.format(Locale.ROOT, "%.1f ms", millis)
-                : String.format(Locale.ROOT, "%.2f s", millis / 1_000);
-    }
-
-    private static String cut(String text) {
-        return text.length() <= LONGEST ? text : text.substring(0, LONGEST) + " …";
+    private static String cut(String text, int longest) {
+        return text.length() <= longest ? text : text.substring(0, Math.max(0, longest)) + " …";
     }
 }

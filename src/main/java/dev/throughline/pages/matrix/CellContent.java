@@ -6,8 +6,8 @@ import dev.throughline.matrix.report.CellRun;
 import dev.throughline.matrix.report.CellWords;
 import dev.throughline.matrix.report.MatrixCell;
 import dev.throughline.matrix.report.MatrixTable;
-import dev.throughline.pages.PageWording;
 import dev.throughline.pages.VerdictMark;
+import dev.throughline.text.TimeWording;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -92,7 +92,7 @@ public record CellContent(
     private static RunLine line(CellRun run) {
         return new RunLine(
                 Objects.requireNonNullElse(run.run(), ""),
-                PageWording.time(run.sealed()),
+                TimeWording.time(run.sealed()),
                 VerdictMark.of(run.status()),
                 VerdictMark.of(run.withinTurn()),
                 VerdictMark.of(run.acrossTurns()),

@@ -3,9 +3,11 @@ package dev.throughline.pages.thread;
 import dev.throughline.trace.Category;
 import dev.throughline.trace.Observation.Due;
 import dev.throughline.verdict.JudgedItem;
+import io.quarkus.qute.TemplateEnum;
 
 /// What a request did with an item, as few kinds that can be told apart at a glance; each has a glyph, so
 /// that color is not the only distinction.
+@TemplateEnum
 public enum ThreadMark {
     EXACT("✓", "good", "exact", "came back unchanged"),
     MODIFIED("≠", "bad", "modified", "came back with other bytes, another signature, or more than once"),

@@ -1,9 +1,9 @@
 package dev.throughline.pages.traffic;
 
-import dev.throughline.pages.PageWording;
 import dev.throughline.pages.traffic.TrafficContent.SampleLine;
 import dev.throughline.run.lifecycle.TrafficSampleQuery.Sample;
 import dev.throughline.run.prompt.prefix.PriceBook;
+import dev.throughline.text.TimeWording;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.util.Locale;
 
@@ -25,8 +25,8 @@ class SampleLines {
                 sample.requests(),
                 sample.repairs(),
                 sample.anomalies(),
-                sample.firstEvent().map(PageWording::duration).orElse("–"),
-                sample.slowFirstEvent().map(PageWording::duration).orElse("–"),
+                sample.firstEvent().map(TimeWording::duration).orElse("–"),
+                sample.slowFirstEvent().map(TimeWording::duration).orElse("–"),
                 wasted(sample));
     }
 

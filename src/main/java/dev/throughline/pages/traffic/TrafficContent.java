@@ -7,14 +7,18 @@ import java.util.List;
 ///
 /// @param days the newest first
 /// @param isPartial whether large open runs are not counted yet
+/// @param next address of the clients with fewer requests; empty on the last page
 /// @param losses what the newest seen versions lose
+/// @param moreLosses how many more there are
 /// @param samples what the newest requests needed
 /// @param added latency that this process added since its start; empty before the first proxied request
 public record TrafficContent(
         List<Day> days,
         List<ClientLine> clients,
         boolean isPartial,
+        String next,
         List<LossLine> losses,
+        int moreLosses,
         List<SampleLine> samples,
         String added) {
     public TrafficContent {

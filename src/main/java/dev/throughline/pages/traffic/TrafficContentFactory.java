@@ -1,18 +1,19 @@
 package dev.throughline.pages.traffic;
 
 import dev.throughline.access.KeyId;
-import dev.throughline.pages.PageWording;
 import dev.throughline.pages.RunVerdicts;
 import dev.throughline.pages.VerdictMark;
 import dev.throughline.pages.traffic.TrafficContent.ClientLine;
 import dev.throughline.pages.traffic.TrafficContent.Day;
 import dev.throughline.pages.traffic.TrafficContent.DayMark;
+import dev.throughline.pages.traffic.TrafficContent.LossLine;
 import dev.throughline.run.RunId;
 import dev.throughline.run.lifecycle.LiveTrafficQuery;
 import dev.throughline.run.lifecycle.LiveTrafficQuery.ClientDay;
 import dev.throughline.run.lifecycle.TrafficSampleQuery;
 import dev.throughline.run.lifecycle.TrafficSampleQuery.KeptItems;
 import dev.throughline.run.lifecycle.TrafficSampleQuery.Sample;
+import dev.throughline.text.TimeWording;
 import dev.throughline.verdict.Capability;
 import dev.throughline.verdict.CapabilityVerdict;
 import dev.throughline.verdict.RunVerdict;
@@ -43,7 +44,15 @@ class TrafficContentFactory {
     static final int DAYS = 14;
 
     private static final int MOST_SCORED = 20;
-    private static final int MOST_SAMPLES = 50;
+    private static final int MOST_SAMPLES = 30;
+    private static final int MOST_LOSSES = 40;
+
+    /// About how many bytes of HTML the lines of clients may take, and what each of their parts takes.
+    private static final int ROOM = 50_000;
+
+    private static final int OF_LINE = 450;
+    private static final int OF_DAY = 250;
+    private static final int OF_GAP = 60;
     private static final DateTimeFormatter SHORT = DateTimeFormatter.ofPattern("d MMM", Locale.ENGLISH);
     private static final VerdictMark ABSENT = new VerdictMark("no request", "–", "none");
 
@@ -66,13 +75,14 @@ class TrafficContentFactory {
         this.meters = meters;
     }
 
-    Uni<TrafficContent> of(LocalDate today, Optional<KeyId> seesOnly) {
+    /// @param from position of the first client shown, by the number of requests
+    Uni<TrafficContent> of(LocalDate today, Optional<KeyId> seesOnly, int from) {
         LocalDate since = today.minusDays(DAYS - 1);
         return traffic.since(since, seesOnly)
                 .chain(days -> scored(days)
                         .chain(open -> newest.capabilities(since, seesOnly)
                                 .chain(kept -> newest.requests(since, seesOnly)
-                                        .map(samples -> content(today, days, open, kept, samples)))));
+                                        .map(samples -> content(today, from, days, open, kept, samples)))));
     }
 
     /// The verdicts of the newest open runs, by id.
@@ -96,6 +106,7 @@ class TrafficContentFactory {
 
     private TrafficContent content(
             LocalDate today,
+            int from,
             List<ClientDay> found,
             Map<String, RunVerdict> open,
             List<KeptItems> kept,
@@ -111,15 +122,37 @@ class TrafficContentFactory {
         lines.sort(Comparator.comparingLong(ClientLine::exchanges).reversed());
         boolean isPartial =
                 found.stream().flatMap(day -> day.unscored().stream()).anyMatch(id -> !open.containsKey(id));
+        List<ClientLine> shown = part(lines, from);
+        int next = from + shown.size();
+        List<LossLine> losses = VersionLosses.of(kept);
         return new TrafficContent(
                 days.stream()
                         .map(day -> new Day(day.toString(), day.format(SHORT)))
                         .toList(),
-                lines,
+                shown,
                 isPartial,
-                VersionLosses.of(kept),
+                next < lines.size() ? "/traffic?from=" + next : "",
+                losses.stream().limit(MOST_LOSSES).toList(),
+                Math.max(0, losses.size() - MOST_LOSSES),
                 samples.stream().limit(MOST_SAMPLES).map(sampleLines::line).toList(),
                 added());
+    }
+
+    /// As many lines as there is room for, at least one.
+    private static List<ClientLine> part(List<ClientLine> lines, int from) {
+        int room = ROOM;
+        List<ClientLine> shown = new ArrayList<>();
+        for (ClientLine line : lines.subList(Math.min(from, lines.size()), lines.size())) {
+            room -= OF_LINE + 4 * (line.client().length() + line.version().length());
+            room -= line.days().stream()
+                    .mapToInt(day -> day.isSeen() ? OF_DAY : OF_GAP)
+                    .sum();
+            if (room < 0 && !shown.isEmpty()) {
+                return shown;
+            }
+            shown.add(line);
+        }
+        return shown;
     }
 
     private String added() {
@@ -131,7 +164,7 @@ class TrafficContentFactory {
         return count == 0
                 ? ""
                 : "%s on average over %,d measurements"
-                        .formatted(PageWording.duration(Duration.ofNanos((long) (total * 1_000 / count))), count);
+                        .formatted(TimeWording.duration(Duration.ofNanos((long) (total * 1_000 / count))), count);
     }
 
     private record Sender(String client, String version, String base) {}

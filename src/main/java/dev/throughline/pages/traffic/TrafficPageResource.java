@@ -5,12 +5,15 @@ import dev.throughline.access.KeyId;
 import dev.throughline.pages.PageFrames;
 import dev.throughline.rest.PageFrame;
 import dev.throughline.rest.PagePolicy;
+import dev.throughline.rest.input.NumberBetween;
 import io.quarkus.qute.TemplateInstance;
 import io.smallrye.mutiny.Uni;
 import io.vertx.core.http.HttpServerRequest;
+import jakarta.ws.rs.DefaultValue;
 import jakarta.ws.rs.GET;
 import jakarta.ws.rs.Path;
 import jakarta.ws.rs.Produces;
+import jakarta.ws.rs.QueryParam;
 import jakarta.ws.rs.core.Context;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
@@ -33,10 +36,12 @@ class TrafficPageResource {
     @GET
     @Produces(PagePolicy.HTML)
     @Operation(hidden = true)
-    public Uni<TemplateInstance> traffic(@Context HttpServerRequest request) {
+    public Uni<TemplateInstance> traffic(
+            @QueryParam("from") @DefaultValue("0") @NumberBetween(min = 0, max = 1_000_000) int from,
+            @Context HttpServerRequest request) {
         PageFrame frame = frames.of("traffic", request);
         Optional<KeyId> seesOnly = currentCaller.current().seesOnly();
-        return contents.of(LocalDate.now(ZoneOffset.UTC), seesOnly)
+        return contents.of(LocalDate.now(ZoneOffset.UTC), seesOnly, from)
                 .map(content -> TrafficPageTemplates.overview(frame, content));
     }
 }

@@ -5,7 +5,9 @@ import dev.throughline.pages.traffic.TrafficContent.LossLine;
 import dev.throughline.run.lifecycle.TrafficSampleQuery.KeptItems;
 import dev.throughline.verdict.Capability;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
@@ -26,14 +28,17 @@ final class VersionLosses {
                         () -> new TreeMap<>(
                                 Comparator.comparing(Subject::client).thenComparing(Subject::capability)),
                         Collectors.toList()));
+        Map<String, String> orders = new HashMap<>();
         return bySubject.values().stream()
-                .flatMap(versions -> loss(versions).stream())
+                .flatMap(versions -> loss(versions, orders).stream())
                 .toList();
     }
 
-    private static Optional<LossLine> loss(List<KeptItems> unordered) {
+    /// @param orders sort keys of versions, as far as they are known
+    private static Optional<LossLine> loss(List<KeptItems> unordered, Map<String, String> orders) {
         List<KeptItems> versions = unordered.stream()
-                .sorted(Comparator.comparing(kept -> VersionScheme.SEMVER.order(kept.version())))
+                .sorted(Comparator.comparing(
+                        kept -> orders.computeIfAbsent(kept.version(), VersionScheme.SEMVER::order)))
                 .toList();
         KeptItems newest = versions.getLast();
         int since = versions.size();

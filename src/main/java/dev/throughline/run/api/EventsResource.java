@@ -125,9 +125,7 @@ class EventsResource {
         Set<Integer> observed = exchange.trace().observations().stream()
                 .map(Observation::exchange)
                 .collect(Collectors.toSet());
-        return exchangeStore
-                .numbered(run, observed)
-                .map(earlier -> Optional.of(ItemPreservation.of(exchange, earlier)));
+        return exchangeStore.issued(run, observed).map(earlier -> Optional.of(ItemPreservation.of(exchange, earlier)));
     }
 
     private static OutboundSseEvent comment(Sse sse, String text) {

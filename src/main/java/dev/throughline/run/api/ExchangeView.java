@@ -3,6 +3,7 @@ package dev.throughline.run.api;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import dev.throughline.rest.SettingName;
 import dev.throughline.run.ExchangeEnd;
+import dev.throughline.run.ExchangeTiming;
 import dev.throughline.run.PassedBytes;
 import dev.throughline.run.RecordedAnomaly;
 import dev.throughline.run.RecordedExchange;
@@ -222,9 +223,29 @@ record ExchangeView(
     /// Times since the request.
     @JsonInclude(JsonInclude.Include.NON_NULL)
     @Schema(name = "Timings", description = "Microseconds since the request.")
-    record TimingView(@Nullable Long firstEventMicros, long totalMicros) {
+    record TimingView(
+            @Schema(description = "Until the backend was called; absent for the stub.") @Nullable
+            Long askedMicros,
+
+            @Schema(description = "Until the first event of the answer.") @Nullable
+            Long firstEventMicros,
+
+            @Schema(description = "Until the first reasoning, text or tool call.") @Nullable
+            Long firstTokenMicros,
+
+            @Schema(description = "Until the end of the answer, before its commit.")
+            long totalMicros) {
         static TimingView of(ExchangeEnd end) {
-            return new TimingView(end.firstEvent().map(TimingView::micros).orElse(null), micros(end.total()));
+            ExchangeTiming timing = end.timing();
+            return new TimingView(
+                    micros(timing.asked()),
+                    micros(timing.firstEvent()),
+                    micros(timing.firstToken()),
+                    micros(timing.total()));
+        }
+
+        private static @Nullable Long micros(Optional<Duration> duration) {
+            return duration.map(TimingView::micros).orElse(null);
         }
 
         private static long micros(Duration duration) {

@@ -55,6 +55,15 @@ public record ExchangeQuery(
         return rows(session).chain(rows -> rows.isEmpty() ? Uni.createFrom().item(List.of()) : details(session, rows));
     }
 
+    /// The exchanges by number, with their items, without observations.
+    Uni<List<Found>> readIssued(StatelessSession session) {
+        return rows(session).chain(rows -> rows.isEmpty() ? Uni.createFrom().item(List.of()) : issued(session, rows));
+    }
+
+    private Uni<List<Found>> issued(StatelessSession session, List<ExchangeRow> rows) {
+        return items(session, rows.stream().map(row -> row.number).toList()).map(items -> join(rows, items, Map.of()));
+    }
+
     /// The exchanges by number, without items and observations: each could have as many as its conversation.
     Uni<List<Found>> readAlone(StatelessSession session) {
         return rows(session)
@@ -88,6 +97,14 @@ public record ExchangeQuery(
 
     /// Everything that the requests did, by their numbers.
     private Uni<Map<Integer, List<Observation>>> observations(StatelessSession session, List<Integer> numbers) {
+        if (numbers.size() == 1) {
+            int only = numbers.getFirst();
+            return session.createNativeQuery(RecordedObservations.OF_ONE, Object[].class)
+                    .setParameter("run", run.value())
+                    .setParameter("numbers", numbers)
+                    .getResultList()
+                    .map(rows -> Map.of(only, RecordedObservations.latest(rows)));
+        }
         var query = session.createNativeQuery(
                         isAll() ? RecordedObservations.OF_RUN : RecordedObservations.OF_REQUESTS, Object[].class)
                 .setParameter("run", run.value());

@@ -2,6 +2,7 @@ package dev.throughline.run.exchange;
 
 import dev.throughline.run.AnswerOutcome;
 import dev.throughline.run.ExchangeEnd;
+import dev.throughline.run.ExchangeTiming;
 import dev.throughline.run.PassedBytes;
 import dev.throughline.run.RecordedAnomaly;
 import dev.throughline.run.RecordedExchange;
@@ -97,6 +98,14 @@ class ExchangeRow {
     @Nullable
     Long firstEventMicros;
 
+    @Column(name = "asked_micros")
+    @Nullable
+    Long askedMicros;
+
+    @Column(name = "first_token_micros")
+    @Nullable
+    Long firstTokenMicros;
+
     @Column(name = "total_micros")
     @Nullable
     Long totalMicros;
@@ -174,10 +183,17 @@ class ExchangeRow {
                         Optional.ofNullable(status).orElse(0),
                         Optional.ofNullable(tokens).orElse(0L),
                         usage(),
-                        Optional.ofNullable(firstEventMicros).map(ExchangeRow::duration),
-                        duration(Optional.ofNullable(totalMicros).orElse(0L)),
+                        timing(),
                         answerOutcome(),
                         Optional.ofNullable(error).map(StoredText::decode)));
+    }
+
+    private ExchangeTiming timing() {
+        return new ExchangeTiming(
+                Optional.ofNullable(askedMicros).map(ExchangeRow::duration),
+                Optional.ofNullable(firstEventMicros).map(ExchangeRow::duration),
+                Optional.ofNullable(firstTokenMicros).map(ExchangeRow::duration),
+                duration(Optional.ofNullable(totalMicros).orElse(0L)));
     }
 
     private Usage usage() {

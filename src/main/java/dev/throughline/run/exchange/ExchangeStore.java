@@ -24,17 +24,19 @@ import io.quarkus.arc.All;
 import io.smallrye.mutiny.Multi;
 import io.smallrye.mutiny.Uni;
 import jakarta.inject.Singleton;
+import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.stream.Gatherers;
 import org.hibernate.reactive.mutiny.Mutiny.StatelessSession;
 
 /// The exchanges of runs: admits, starts, ends and reads them.
 @Singleton
 public class ExchangeStore {
-    private static final int NUMBERS_AT_ONCE = 1_000;
+    private static final int NUMBERS_AT_ONCE = 100;
 
     private final TransactionRunner transactionRunner;
     private final StatementRunner statementRunner;
@@ -44,6 +46,7 @@ public class ExchangeStore {
     private final UnrecordedExchanges unrecordedExchanges;
     private final List<ExchangeEndObserver> observers;
     private final SizedWorkExecutor work;
+    private final RecentCommits recentCommits = new RecentCommits();
 
     ExchangeStore(
             TransactionRunner transactionRunner,
@@ -106,10 +109,19 @@ public class ExchangeStore {
     /// Commits the events taken by its journal together with the end of the exchange; fails if the database
     /// is unavailable. Otherwise the same as the end of an exchange without a journal.
     public Uni<Void> end(ExchangeJournal log, AnswerIdentity answer, ExchangeEnd end) {
+        long began = System.nanoTime();
         return log.end(end)
                 .onFailure()
                 .invoke(cause -> notRecorded(answer, cause))
-                .invoke(() -> ended(answer));
+                .invoke(() -> {
+                    recentCommits.add(answer.run(), answer.number(), Duration.ofNanos(System.nanoTime() - began));
+                    ended(answer);
+                });
+    }
+
+    /// How long the end of an answer waited for its commit; empty if it ended in another process, or too long ago.
+    public Optional<Duration> commitWait(RunId run, int exchange) {
+        return recentCommits.find(run, exchange);
     }
 
     private void ended(AnswerIdentity answer) {
@@ -156,9 +168,23 @@ public class ExchangeStore {
         return recorded(ExchangeQuery.conversation(run, conversation, after, limit));
     }
 
-    /// The exchanges with these numbers, by number. Any count of numbers can be given: a statement has at
-    /// most 65,535 parameters, so they are read in batches.
+    /// The exchanges with these numbers, by number.
     public Uni<List<RecordedExchange>> numbered(RunId run, Collection<Integer> numbers) {
+        return inBatches(numbers, batch -> recorded(ExchangeQuery.numbered(run, batch)));
+    }
+
+    /// The same with the items of their answers and without observations, of which each has as many as its
+    /// conversation.
+    public Uni<List<RecordedExchange>> issued(RunId run, Collection<Integer> numbers) {
+        return inBatches(
+                numbers,
+                batch -> transactionRunner.run(session ->
+                        ExchangeQuery.numbered(run, batch).readIssued(session).map(ExchangeStore::recorded)));
+    }
+
+    /// Any count of numbers can be given: a statement has at most 65,535 parameters.
+    private static Uni<List<RecordedExchange>> inBatches(
+            Collection<Integer> numbers, Function<List<Integer>, Uni<? extends List<RecordedExchange>>> read) {
         var batches = numbers.stream()
                 .distinct()
                 .sorted()
@@ -167,7 +193,7 @@ public class ExchangeStore {
         return Multi.createFrom()
                 .iterable(batches)
                 .onItem()
-                .transformToUniAndConcatenate(batch -> recorded(ExchangeQuery.numbered(run, batch)))
+                .transformToUniAndConcatenate(read)
                 .onItem()
                 .<RecordedExchange>disjoint()
                 .collect()

@@ -15,24 +15,40 @@ import java.util.Set;
 
 /// Rebuilds what requests did from the changes that are recorded of them.
 final class RecordedObservations {
-    private static final String COLUMNS = """
-            SELECT p.number, p.parent, p.observed, o.exchange, o.ordinal, o.due, o.scope, cast(o.sighting AS text)
-            FROM path p LEFT JOIN observation o ON o.run_id = :run AND o.observer = p.number
-            ORDER BY p.number, o.exchange, o.ordinal""";
-    /// Rows for `of`: of some requests and of those that they are based on.
-    static final String OF_REQUESTS = """
+    // Each row of a path is looked up by key: without statistics of a run's size, a join can read all of the run.
+    private static final String PATH = """
             WITH RECURSIVE path AS (
                 SELECT e.number, cast(e.link->>'parent' AS integer) AS parent, e.observed
                 FROM exchange e WHERE e.run_id = :run AND e.number IN (:numbers)
                 UNION
-                SELECT e.number, cast(e.link->>'parent' AS integer), e.observed
-                FROM path p JOIN exchange e ON e.run_id = :run AND e.number = p.parent WHERE p.observed = 2)
-            """ + COLUMNS;
+                SELECT e.number, e.parent, e.observed FROM path p CROSS JOIN LATERAL (
+                    SELECT number, cast(link->>'parent' AS integer) AS parent, observed FROM exchange
+                    WHERE run_id = :run AND number = p.parent OFFSET 0) e
+                WHERE p.observed = 2)""";
+    private static final String COLUMNS =
+            " SELECT p.number, p.parent, p.observed, o.exchange, o.ordinal, o.due, o.scope, cast(o.sighting AS text)";
+    private static final String IN_ORDER = " ORDER BY p.number, o.exchange, o.ordinal";
+    /// Rows for `of`: of some requests and of those that they are based on.
+    static final String OF_REQUESTS = PATH + COLUMNS + """
+             FROM path p LEFT JOIN LATERAL (
+                SELECT * FROM observation WHERE run_id = :run AND observer = p.number OFFSET 0) o ON true""" + IN_ORDER;
+    /// Rows for `latest`: the newest row of each item on the way from one request to its root.
+    static final String OF_ONE = PATH + """
+            , latest AS MATERIALIZED (
+                SELECT s.exchange, s.ordinal, max(p.number) AS observer FROM path p CROSS JOIN LATERAL (
+                    SELECT exchange, ordinal FROM observation WHERE run_id = :run AND observer = p.number OFFSET 0) s
+                GROUP BY s.exchange, s.ordinal)
+            SELECT n.exchange, n.ordinal, o.due, o.scope, cast(o.sighting AS text)
+            FROM latest n CROSS JOIN LATERAL (
+                SELECT * FROM observation WHERE run_id = :run AND observer = n.observer AND exchange = n.exchange
+                    AND ordinal = n.ordinal OFFSET 0) o
+            ORDER BY n.exchange, n.ordinal""";
+
     /// Rows for `of`: of all requests of a run.
     static final String OF_RUN = """
             WITH path AS (SELECT e.number, cast(e.link->>'parent' AS integer) AS parent, e.observed
-                FROM exchange e WHERE e.run_id = :run)
-            """ + COLUMNS;
+                FROM exchange e WHERE e.run_id = :run)""" + COLUMNS
+            + " FROM path p LEFT JOIN observation o ON o.run_id = :run AND o.observer = p.number" + IN_ORDER;
 
     private final ObservationHistory history = new ObservationHistory();
 
@@ -54,6 +70,14 @@ final class RecordedObservations {
         return byRequest;
     }
 
+    /// Everything that one request did.
+    static List<Observation> latest(List<Object[]> rows) {
+        return rows.stream()
+                .filter(row -> !row[2].equals(ObservationColumns.ENDED))
+                .map(row -> observation(new ItemPosition(number(row[0]), number(row[1])), row, 2))
+                .toList();
+    }
+
     private void add(List<Object[]> rows) {
         Object[] first = rows.getFirst();
         boolean isWhole = number(first[2]) != ObservationColumns.CHANGES;
@@ -65,7 +89,7 @@ final class RecordedObservations {
                 if (row[5].equals(ObservationColumns.ENDED)) {
                     ended.add(item);
                 } else {
-                    made.add(observation(item, row));
+                    made.add(observation(item, row, 5));
                 }
             }
         }
@@ -73,13 +97,14 @@ final class RecordedObservations {
         history.add(number(first[0]), first[1] == null ? 0 : number(first[1]), changes);
     }
 
-    private static Observation observation(ItemPosition item, Object[] row) {
+    /// @param from position of the first column that describes the observation
+    private static Observation observation(ItemPosition item, Object[] row, int from) {
         return new Observation(
                 item.exchange(),
                 item.ordinal(),
-                Observation.Due.valueOf((String) row[5]),
-                Observation.Scope.valueOf((String) row[6]),
-                StoredJson.read((String) row[7], Sighting.class));
+                Observation.Due.valueOf((String) row[from]),
+                Observation.Scope.valueOf((String) row[from + 1]),
+                StoredJson.read((String) row[from + 2], Sighting.class));
     }
 
     private static int number(Object value) {

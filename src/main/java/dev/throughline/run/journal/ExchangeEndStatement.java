@@ -2,6 +2,7 @@ package dev.throughline.run.journal;
 
 import dev.throughline.run.AnswerIdentity;
 import dev.throughline.run.ExchangeEnd;
+import dev.throughline.run.ExchangeTiming;
 import dev.throughline.run.PassedBytes;
 import dev.throughline.store.StoredJson;
 import dev.throughline.store.StoredText;
@@ -17,6 +18,7 @@ import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 
 /// Records in one statement how an exchange ended, with the outcome of its answer and its last batch of
 /// tokens. Safe to repeat: existing rows stay as they are. Writes nothing if the answer is not recorded.
@@ -29,22 +31,23 @@ public record ExchangeEndStatement(
             UPDATE exchange SET outcome = $3, status = $4, tokens = $5, input_tokens = $6, output_tokens = $7,
                 cached_tokens = $8, reasoning_tokens = $9, first_event_micros = $10, total_micros = $11, error = $12,
                 content_hash = coalesce(nullif($13, ''), content_hash), anomalies = $14::text::jsonb,
-                request_bytes = $16, answer_bytes = $17, reasoning_details = coalesce($18, reasoning_details)
+                request_bytes = $16, answer_bytes = $17, reasoning_details = coalesce($18, reasoning_details),
+                asked_micros = $19, first_token_micros = $20
             WHERE run_id = $1 AND number = $2 AND answer_key = $15""";
     private static final String ENDED = "WITH ended AS (" + UPDATE + " RETURNING run_id, number)";
     private static final String SLICE = """
             , said AS (INSERT INTO token_slice (run_id, exchange, first_seq, kinds, texts, micros, created)
-                SELECT ended.*, $19::integer, $20::smallint[], $21::text[], $22::bigint[], $23::timestamptz FROM ended
+                SELECT ended.*, $21::integer, $22::smallint[], $23::text[], $24::bigint[], $25::timestamptz FROM ended
                 ON CONFLICT DO NOTHING)""";
     private static final String ITEMS = """
             , planted AS (INSERT INTO item (run_id, exchange, %s) SELECT ended.*, items.* FROM ended, %s AS items
                 ON CONFLICT (run_id, exchange, ordinal) DO NOTHING)""";
     private static final String FOUND = " SELECT 1 FROM ended";
     private static final String SLICE_AND_UPDATE = ENDED + SLICE + FOUND;
-    private static final String UPDATE_AND_ITEMS = ENDED + items(19) + FOUND;
-    private static final String SLICE_UPDATE_AND_ITEMS = ENDED + SLICE + items(24) + FOUND;
-    private static final String UPDATE_AND_CALLS = ENDED + calls(19) + FOUND;
-    private static final String SLICE_UPDATE_AND_CALLS = ENDED + SLICE + calls(24) + FOUND;
+    private static final String UPDATE_AND_ITEMS = ENDED + items(21) + FOUND;
+    private static final String SLICE_UPDATE_AND_ITEMS = ENDED + SLICE + items(26) + FOUND;
+    private static final String UPDATE_AND_CALLS = ENDED + calls(21) + FOUND;
+    private static final String SLICE_UPDATE_AND_CALLS = ENDED + SLICE + calls(26) + FOUND;
 
     /// @param first number of the first parameter of the items
     private static String items(int first) {
@@ -96,6 +99,7 @@ public record ExchangeEndStatement(
 
     private Tuple update() {
         Usage usage = end.usage();
+        ExchangeTiming timing = end.timing();
         return Tuple.tuple()
                 .addString(answer.run().value())
                 .addInteger(answer.number())
@@ -106,8 +110,8 @@ public record ExchangeEndStatement(
                 .addInteger(usage.outputTokens())
                 .addInteger(usage.cachedTokens())
                 .addInteger(usage.reasoningTokens())
-                .addLong(end.firstEvent().map(ExchangeEndStatement::micros).orElse(null))
-                .addLong(micros(end.total()))
+                .addLong(micros(timing.firstEvent()))
+                .addLong(micros(timing.total()))
                 .addString(end.error().map(StoredText::encode).orElse(null))
                 .addString(StoredText.encode(end.produced().contentHash()))
                 .addString(StoredJson.write(end.produced().anomalies()))
@@ -117,7 +121,13 @@ public record ExchangeEndStatement(
                 .addString(end.produced()
                         .reasoningDetails()
                         .map(StoredText::encode)
-                        .orElse(null));
+                        .orElse(null))
+                .addLong(micros(timing.asked()))
+                .addLong(micros(timing.firstToken()));
+    }
+
+    private static @Nullable Long micros(Optional<Duration> duration) {
+        return duration.map(ExchangeEndStatement::micros).orElse(null);
     }
 
     private static long micros(Duration duration) {

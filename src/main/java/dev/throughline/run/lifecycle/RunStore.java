@@ -9,6 +9,7 @@ import dev.throughline.run.UnknownRunException;
 import dev.throughline.run.events.RunEventSource;
 import dev.throughline.store.TransactionRunner;
 import dev.throughline.verdict.RunVerdict;
+import dev.throughline.verdict.VerdictSummary;
 import io.smallrye.mutiny.Uni;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.security.SecureRandom;
@@ -108,6 +109,14 @@ public class RunStore {
         return transactionRunner
                 .run(session -> session.get(VerdictRow.class, id.value()))
                 .map(row -> Optional.ofNullable(row).map(VerdictRow::toVerdict));
+    }
+
+    /// What pages show of that verdict; empty for an open run.
+    public Uni<Optional<VerdictSummary>> summary(RunId id) {
+        return transactionRunner.run(session -> session.createNativeQuery(VerdictRow.SUMMARY, Object[].class)
+                .setParameter("run", id.value())
+                .getSingleResultOrNull()
+                .map(row -> Optional.ofNullable(row).map(VerdictRow::toSummary)));
     }
 
     /// Deletes a run with everything recorded for it; what the matrix learned when it was sealed stays.

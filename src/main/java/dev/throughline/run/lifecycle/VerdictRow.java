@@ -3,17 +3,23 @@ package dev.throughline.run.lifecycle;
 import dev.throughline.run.RunId;
 import dev.throughline.store.StoredJson;
 import dev.throughline.verdict.RunVerdict;
+import dev.throughline.verdict.VerdictSummary;
 import jakarta.persistence.Column;
 import jakarta.persistence.Entity;
 import jakarta.persistence.Id;
 import jakarta.persistence.Table;
 import java.time.Instant;
 import org.hibernate.annotations.ColumnTransformer;
+import org.jspecify.annotations.Nullable;
 
 /// A row of `verdict`.
 @Entity
 @Table(name = "verdict")
 class VerdictRow {
+    /// The summary of one run's verdict, or its report where there is none, and whether it is the summary.
+    static final String SUMMARY = """
+            SELECT cast(coalesce(summary, report) AS text), summary IS NOT NULL FROM verdict WHERE run_id = :run""";
+
     @Id
     @Column(name = "run_id")
     String runId = "";
@@ -24,13 +30,26 @@ class VerdictRow {
     @ColumnTransformer(read = "cast(report as text)", write = "cast(cast(? as text) as jsonb)")
     String report = "";
 
+    @Nullable
+    @ColumnTransformer(read = "cast(summary as text)", write = "cast(cast(? as text) as jsonb)")
+    String summary;
+
     static VerdictRow of(RunId run, RunVerdict verdict, Instant scored) {
         VerdictRow row = new VerdictRow();
         row.runId = run.value();
         row.verdict = verdict.verdict().name();
         row.scored = scored;
         row.report = StoredJson.write(verdict);
+        row.summary = StoredJson.write(VerdictSummary.of(verdict));
         return row;
+    }
+
+    /// @param row as `SUMMARY` reads it
+    static VerdictSummary toSummary(Object[] row) {
+        String json = (String) row[0];
+        return (boolean) row[1]
+                ? StoredJson.read(json, VerdictSummary.class)
+                : VerdictSummary.of(StoredJson.read(json, RunVerdict.class));
     }
 
     RunVerdict toVerdict() {

@@ -39,7 +39,7 @@ public class RecordedPrompts {
         return exchangeStore
                 .body(exchange.run(), exchange.trace().number())
                 .emitOn(Infrastructure.getDefaultWorkerPool())
-                .map(body -> body.map(bytes -> render(exchange, bytes, template)));
+                .map(body -> body.map(bytes -> rendered(exchange, bytes, template)));
     }
 
     /// The answer of a run as the assistant message that a template sees; empty if it is unfinished or was
@@ -50,7 +50,10 @@ public class RecordedPrompts {
         return exchangeStore.answer(run, key).map(answer -> answer.flatMap(RecordedMessage::of));
     }
 
-    private RecordedPrompt render(RecordedExchange exchange, byte[] body, Optional<String> template) {
+    /// The prompt of an exchange whose body has been read. Takes time in proportion to the body: not for an event loop.
+    ///
+    /// @param template name of a template; by default the one that matches the model's name
+    public RecordedPrompt rendered(RecordedExchange exchange, byte[] body, Optional<String> template) {
         RecordedRequest request = read(exchange, body);
         String name = template.or(() -> library.nameFor(request.model()))
                 .orElseThrow(() -> new UnknownTemplateException(request.model(), library.names()));

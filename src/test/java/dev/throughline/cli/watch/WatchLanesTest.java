@@ -74,6 +74,17 @@ class WatchLanesTest {
         assertThat(new WatchLanes(false).line(event)).isEqualTo("○ request 9 completed");
     }
 
+    @Test
+    void aNewConnectionBeginsWithoutLanes() throws IOException {
+        var lanes = new WatchLanes(false);
+        lanes.line(new WatchedEvent("exchange-began", Json.TREES.readTree("{\"number\":1}")));
+
+        lanes.line(new WatchedEvent("run", Json.TREES.readTree("{\"state\":\"RUNNING\",\"exchanges\":7}")));
+
+        assertThat(lanes.line(new WatchedEvent("exchange-began", Json.TREES.readTree("{\"number\":8}"))))
+                .isEqualTo("● request 8");
+    }
+
     private static List<String> lines(boolean isColored) throws IOException {
         var lanes = new WatchLanes(isColored);
         var events = new WatchedEventReader(new ByteArrayInputStream(STREAM.getBytes(StandardCharsets.UTF_8)));

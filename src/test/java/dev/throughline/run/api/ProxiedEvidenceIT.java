@@ -6,6 +6,7 @@ import dev.throughline.run.AnswerIdentity;
 import dev.throughline.run.AnswerOutcome;
 import dev.throughline.run.ExchangeEnd;
 import dev.throughline.run.ExchangeStart;
+import dev.throughline.run.ExchangeTiming;
 import dev.throughline.run.RecordedAnomaly;
 import dev.throughline.run.RunId;
 import dev.throughline.run.SelectedBackend;
@@ -128,8 +129,7 @@ class ProxiedEvidenceIT {
                 200,
                 5,
                 new Usage(10, 20, 3, 4),
-                Optional.empty(),
-                Duration.ofMillis(1),
+                ExchangeTiming.unanswered(Duration.ofMillis(1)),
                 new AnswerOutcome(List.of(), "", List.of(anomaly)),
                 Optional.empty());
     }

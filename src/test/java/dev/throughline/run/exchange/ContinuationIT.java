@@ -178,8 +178,7 @@ class ContinuationIT {
                             end.status(),
                             end.tokens(),
                             end.usage(),
-                            end.firstEvent(),
-                            end.total(),
+                            end.timing(),
                             produced,
                             end.error())));
         }

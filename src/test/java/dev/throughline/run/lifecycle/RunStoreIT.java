@@ -10,6 +10,8 @@ import dev.throughline.run.UnknownRunException;
 import dev.throughline.run.exchange.ExchangeStore;
 import dev.throughline.trace.ConversationLink;
 import dev.throughline.verdict.RunScorer;
+import dev.throughline.verdict.RunVerdict;
+import dev.throughline.verdict.VerdictSummary;
 import io.quarkus.test.junit.QuarkusTest;
 import io.smallrye.mutiny.Uni;
 import io.vertx.mutiny.sqlclient.Pool;
@@ -109,7 +111,24 @@ class RunStoreIT {
 
         await(runStore.seal(run.id()));
 
-        assertThat(await(runStore.verdict(run.id()))).contains(RunScorer.score(await(exchangeStore.evidence(run))));
+        RunVerdict scored = RunScorer.score(await(exchangeStore.evidence(run)));
+        assertThat(await(runStore.verdict(run.id()))).contains(scored);
+        assertThat(await(runStore.summary(run.id()))).contains(VerdictSummary.of(scored));
+    }
+
+    @Test
+    void summarizesAVerdictThatWasStoredWithoutASummary() {
+        Run run = await(runStore.create(StoreSamples.settings()));
+        assertThat(await(runStore.summary(run.id()))).isEmpty();
+        await(runStore.seal(run.id()));
+        Optional<VerdictSummary> stored = await(runStore.summary(run.id()));
+
+        await(pool.query("UPDATE verdict SET summary = NULL WHERE run_id = '"
+                        + run.id().value() + "'")
+                .execute());
+
+        assertThat(stored).isPresent();
+        assertThat(await(runStore.summary(run.id()))).isEqualTo(stored);
     }
 
     @Test

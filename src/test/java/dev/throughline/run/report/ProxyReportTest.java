@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.SerializationFeature;
 import com.fasterxml.jackson.datatype.jsr310.JavaTimeModule;
 import dev.throughline.run.AnswerOutcome;
 import dev.throughline.run.ExchangeEnd;
+import dev.throughline.run.ExchangeTiming;
 import dev.throughline.run.RecordedAnomaly;
 import dev.throughline.run.RecordedExchange;
 import dev.throughline.run.Run;
@@ -208,8 +209,7 @@ class ProxyReportTest {
                 200,
                 1,
                 new Usage(0, 0, 0, 0),
-                Optional.empty(),
-                Duration.ZERO,
+                ExchangeTiming.unanswered(Duration.ZERO),
                 new AnswerOutcome(List.of(), "", odd),
                 Optional.empty()));
     }

@@ -1,4 +1,4 @@
-package dev.throughline.pages;
+package dev.throughline.text;
 
 import java.time.Duration;
 import java.time.Instant;
@@ -6,12 +6,12 @@ import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.util.Locale;
 
-/// Words for times on pages.
-public final class PageWording {
+/// Words for times, for people.
+public final class TimeWording {
     private static final DateTimeFormatter TIME = DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm:ss 'UTC'", Locale.ROOT)
             .withZone(ZoneOffset.UTC);
 
-    private PageWording() {}
+    private TimeWording() {}
 
     /// How long ago something was: `3 min`.
     public static String age(Instant then, Instant now) {

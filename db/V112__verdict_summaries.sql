@@ -1,0 +1,2 @@
+-- What pages show of a verdict, whose report grows with the run. Absent in verdicts of earlier versions.
+ALTER TABLE verdict ADD COLUMN summary jsonb;

@@ -1,0 +1,10 @@
+package dev.throughline.prompt;
+
+/// A piece of a prompt, or reasoning that belongs at this place and that the template omitted.
+///
+/// @param at its first character in the prompt, in UTF-16 units; of an omitted piece, where it would be
+/// @param field what it is, in the terms of the legend: `system`, `user`, `reasoning`, `answer`, `call`, `result`,
+///     `tools`, `scaffold`, `frame`
+/// @param origin JSON pointer in the conversation, or what part of the template it is
+/// @param message index of the message that it belongs to; -1 for none
+public record PromptPiece(int at, String text, String field, String origin, int message, boolean isOmitted) {}

@@ -1,0 +1,32 @@
+package dev.throughline.run.exchange;
+
+import dev.throughline.run.RunId;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/// How long the ends of the newest answers of this process waited for their commit. An end cannot contain this itself,
+/// and a second write for each exchange would cost more than it tells. Safe for use by several threads.
+final class RecentCommits {
+    private static final int MOST = 4_096;
+
+    private final Map<Place, Duration> waits = new LinkedHashMap<>() {
+        @Override
+        protected boolean removeEldestEntry(Map.@Nullable Entry<Place, Duration> eldest) {
+            return size() > MOST;
+        }
+    };
+
+    private record Place(RunId run, int exchange) {}
+
+    synchronized void add(RunId run, int exchange, Duration wait) {
+        waits.put(new Place(run, exchange), wait);
+    }
+
+    /// Empty if the exchange ended elsewhere, or too many have ended since.
+    synchronized Optional<Duration> find(RunId run, int exchange) {
+        return Optional.ofNullable(waits.get(new Place(run, exchange)));
+    }
+}
