@@ -3,6 +3,7 @@ package dev.throughline.run.exchange;
 import dev.throughline.run.RunId;
 import dev.throughline.trace.Observation;
 import dev.throughline.trace.PlantedItem;
+import io.smallrye.mutiny.Multi;
 import io.smallrye.mutiny.Uni;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -98,19 +99,34 @@ public record ExchangeQuery(
     /// Everything that the requests did, by their numbers.
     private Uni<Map<Integer, List<Observation>>> observations(StatelessSession session, List<Integer> numbers) {
         if (numbers.size() == 1) {
-            int only = numbers.getFirst();
-            return session.createNativeQuery(RecordedObservations.OF_ONE, Object[].class)
-                    .setParameter("run", run.value())
-                    .setParameter("numbers", numbers)
-                    .getResultList()
-                    .map(rows -> Map.of(only, RecordedObservations.latest(rows)));
+            return latest(session, numbers.getFirst()).map(found -> Map.of(numbers.getFirst(), found));
         }
         var query = session.createNativeQuery(
                         isAll() ? RecordedObservations.OF_RUN : RecordedObservations.OF_REQUESTS, Object[].class)
                 .setParameter("run", run.value());
         return (isAll() ? query : query.setParameter("numbers", numbers))
                 .getResultList()
-                .map(rows -> RecordedObservations.of(rows, Set.copyOf(numbers)));
+                .chain(rows -> bases(session, RecordedObservations.unfounded(rows))
+                        .map(bases -> RecordedObservations.of(rows, Set.copyOf(numbers), bases)));
+    }
+
+    /// Everything that some requests did, one after the other: of a page of a conversation, only its first.
+    private Uni<Map<Integer, List<Observation>>> bases(StatelessSession session, List<Integer> requests) {
+        return Multi.createFrom()
+                .iterable(requests)
+                .onItem()
+                .transformToUniAndConcatenate(
+                        request -> latest(session, request).map(found -> Map.entry(request, found)))
+                .collect()
+                .asMap(Map.Entry::getKey, Map.Entry::getValue);
+    }
+
+    private Uni<List<Observation>> latest(StatelessSession session, int request) {
+        return session.createNativeQuery(RecordedObservations.OF_ONE, Object[].class)
+                .setParameter("run", run.value())
+                .setParameter("numbers", List.of(request))
+                .getResultList()
+                .map(RecordedObservations::latest);
     }
 
     private boolean isAll() {

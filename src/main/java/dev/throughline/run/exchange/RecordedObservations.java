@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /// Rebuilds what requests did from the changes that are recorded of them.
 final class RecordedObservations {
@@ -28,8 +29,10 @@ final class RecordedObservations {
     private static final String COLUMNS =
             " SELECT p.number, p.parent, p.observed, o.exchange, o.ordinal, o.due, o.scope, cast(o.sighting AS text)";
     private static final String IN_ORDER = " ORDER BY p.number, o.exchange, o.ordinal";
-    /// Rows for `of`: of some requests and of those that they are based on.
-    static final String OF_REQUESTS = PATH + COLUMNS + """
+    /// Rows for `of`: of some requests, without those that they are based on.
+    static final String OF_REQUESTS = """
+            WITH path AS (SELECT e.number, cast(e.link->>'parent' AS integer) AS parent, e.observed
+                FROM exchange e WHERE e.run_id = :run AND e.number IN (:numbers))""" + COLUMNS + """
              FROM path p LEFT JOIN LATERAL (
                 SELECT * FROM observation WHERE run_id = :run AND observer = p.number OFFSET 0) o ON true""" + IN_ORDER;
     /// Rows for `latest`: the newest row of each item on the way from one request to its root.
@@ -51,12 +54,16 @@ final class RecordedObservations {
             + " FROM path p LEFT JOIN observation o ON o.run_id = :run AND o.observer = p.number" + IN_ORDER;
 
     private final ObservationHistory history = new ObservationHistory();
+    // Items that are nowhere in a request are many and alike.
+    private final Map<String, Sighting> sightings = new HashMap<>();
 
     private RecordedObservations() {}
 
     /// Everything that some requests did, by their numbers; rebuilt when it is read.
     /// @param rows by number of the request
-    static Map<Integer, List<Observation>> of(List<Object[]> rows, Set<Integer> wanted) {
+    /// @param bases everything that the requests of `unfounded` did
+    static Map<Integer, List<Observation>> of(
+            List<Object[]> rows, Set<Integer> wanted, Map<Integer, List<Observation>> bases) {
         var recorded = new RecordedObservations();
         int from = 0;
         for (int i = 1; i <= rows.size(); i++) {
@@ -65,16 +72,30 @@ final class RecordedObservations {
                 from = i;
             }
         }
+        bases.forEach((request, all) ->
+                recorded.history.add(request, 0, new ObservationChanges(true, all, List.of(), Optional.empty())));
         Map<Integer, List<Observation>> byRequest = new HashMap<>();
         wanted.forEach(request -> byRequest.put(request, recorded.history.of(request)));
         return byRequest;
     }
 
+    /// The requests whose rows are changes of a request that is not among them.
+    static List<Integer> unfounded(List<Object[]> rows) {
+        Set<Integer> known = rows.stream().map(row -> number(row[0])).collect(Collectors.toSet());
+        return rows.stream()
+                .filter(row -> number(row[2]) == ObservationColumns.CHANGES)
+                .filter(row -> row[1] != null && !known.contains(number(row[1])))
+                .map(row -> number(row[0]))
+                .distinct()
+                .toList();
+    }
+
     /// Everything that one request did.
     static List<Observation> latest(List<Object[]> rows) {
+        var recorded = new RecordedObservations();
         return rows.stream()
                 .filter(row -> !row[2].equals(ObservationColumns.ENDED))
-                .map(row -> observation(new ItemPosition(number(row[0]), number(row[1])), row, 2))
+                .map(row -> recorded.observation(new ItemPosition(number(row[0]), number(row[1])), row, 2))
                 .toList();
     }
 
@@ -98,13 +119,13 @@ final class RecordedObservations {
     }
 
     /// @param from position of the first column that describes the observation
-    private static Observation observation(ItemPosition item, Object[] row, int from) {
+    private Observation observation(ItemPosition item, Object[] row, int from) {
         return new Observation(
                 item.exchange(),
                 item.ordinal(),
                 Observation.Due.valueOf((String) row[from]),
                 Observation.Scope.valueOf((String) row[from + 1]),
-                StoredJson.read((String) row[from + 2], Sighting.class));
+                sightings.computeIfAbsent((String) row[from + 2], json -> StoredJson.read(json, Sighting.class)));
     }
 
     private static int number(Object value) {
