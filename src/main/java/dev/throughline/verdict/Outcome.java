@@ -20,7 +20,8 @@ public enum Outcome {
     LEAKED,
     NOT_DUE;
 
-    /// Whether an item that had to come back was lost, in whole or in part, by a request that carries its answer.
+    /// Whether an item that had to be returned came back changed or not at all. An absent turn is no loss of its
+    /// items, and a leaked token belongs to another run.
     public boolean isLoss() {
         return switch (this) {
             case EXACT, REFERENCED, TURN_ABSENT, LEAKED, NOT_DUE -> false;

@@ -23,21 +23,10 @@ enum ItemResult {
 
     static ItemResult of(Outcome outcome, Due due) {
         return switch (outcome) {
-            case NOT_DUE -> NOT_DUE;
             case LEAKED -> FOREIGN;
             case EXACT, REFERENCED -> RETURNED;
             case TURN_ABSENT -> due == Due.MUST ? ABSENT : NOT_DUE;
-            case MODIFIED,
-                    TRUNCATED,
-                    MOVED,
-                    RENAMED,
-                    SHADOWED,
-                    REORDERED,
-                    PARTIAL,
-                    SIGNATURE_LOST,
-                    SIGNATURE_ALTERED,
-                    DUPLICATED,
-                    MISSING -> due == Due.MUST ? LOST : NOT_DUE;
+            default -> due == Due.MUST && outcome.isLoss() ? LOST : NOT_DUE;
         };
     }
 
