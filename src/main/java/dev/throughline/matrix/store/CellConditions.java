@@ -45,7 +45,10 @@ final class CellConditions {
                 addAxis(axis, filter.axes().get(axis));
             }
         }
-        if (!filter.capabilities().isEmpty()) {
+        if (filter.capabilities().size() == 1) {
+            // Equality keeps the order of the index.
+            add("capability = %s", filter.capabilities().iterator().next().name());
+        } else if (!filter.capabilities().isEmpty()) {
             add("capability = ANY (%s)", names(filter.capabilities()));
         }
         if (!filter.hasTraffic()) {

@@ -7,12 +7,14 @@ import java.util.List;
 ///
 /// @param heading what is selected
 /// @param strips empty unless the selection is about one product
+/// @param isCut whether the strips have the newest versions only
 /// @param versions of the product that were measured, newest first, each as `product@version`
 /// @param asOf the moment that is shown, empty for now
 /// @param isOwn whether the cells count for the key of the caller alone
 public record MatrixListContent(
         String heading,
         List<VersionStrips> strips,
+        boolean isCut,
         List<String> versions,
         List<FilterLinks> filters,
         MatrixTable table,

@@ -2,6 +2,9 @@ package dev.throughline.pages.matrix;
 
 import dev.throughline.access.Caller;
 import dev.throughline.matrix.Axis;
+import dev.throughline.matrix.Cell;
+import dev.throughline.matrix.CellKey.Versioned;
+import dev.throughline.matrix.CellPage;
 import dev.throughline.matrix.VersionRangeRules;
 import dev.throughline.matrix.api.MatrixCellReader;
 import dev.throughline.matrix.api.MatrixQuery;
@@ -12,7 +15,6 @@ import dev.throughline.matrix.report.MatrixTable;
 import dev.throughline.matrix.store.ProductStore;
 import dev.throughline.matrix.version.Product;
 import dev.throughline.matrix.version.ProductVersion;
-import dev.throughline.rest.ProblemException;
 import dev.throughline.rest.input.QueryTexts;
 import dev.throughline.verdict.Capability;
 import io.smallrye.mutiny.Uni;
@@ -32,6 +34,9 @@ class MatrixListReader {
     private static final String PAGE = "/matrix";
     private static final int MOST = 300;
 
+    /// Cells that strips are drawn from.
+    private static final int MOST_DRAWN = 1_000;
+
     private final MatrixResource matrix;
     private final MatrixCellReader cells;
     private final ProductStore productStore;
@@ -49,7 +54,8 @@ class MatrixListReader {
         ListPlace place = QueryTexts.cursor(cursor, ListPlace::parse).orElse(new ListPlace(null, 0));
         Uni<MatrixPage> cells = matrix.page(query, place.cursor(), MOST, isOwn, uri, caller);
         return product.chain(found -> found.isEmpty() || query.isLatest() || cursor != null
-                ? cells.map(page -> content(rows(page, place, PageRoom.BYTES), subject, List.of(), List.of(), isOwn))
+                ? cells.map(
+                        page -> content(rows(page, place, PageRoom.BYTES), subject, List.of(), List.of(), false, isOwn))
                 : cells.chain(
                         page -> strips(query, found.get(), rows(page, place, PageRoom.BYTES - PageRoom.OF_STRIPS))));
     }
@@ -73,10 +79,7 @@ class MatrixListReader {
         MatrixQuery drawn = query.filter().capabilities().isEmpty()
                 ? query.with(query.filter().with(Set.of(Capability.THINK)))
                 : query;
-        // A product of very many cells has no strips until the selection is narrowed.
-        return cells.all(drawn)
-                .onFailure(ProblemException.class)
-                .recoverWithItem(List.of())
+        return cells.page(drawn, Optional.empty(), MOST_DRAWN)
                 .chain(found -> productStore
                         .versions(product.id())
                         .map(known -> content(
@@ -84,11 +87,26 @@ class MatrixListReader {
                                 Optional.of(product.id()),
                                 VersionStrips.of(
                                         product,
-                                        VersionRangeRules.of(product, found, known),
+                                        VersionRangeRules.of(product, whole(product, found), known),
                                         known,
                                         PageRoom.OF_STRIPS),
                                 known,
+                                found.next().isPresent(),
                                 false)));
+    }
+
+    /// The cells of whole versions: the last one that was read may go on. Cells are in the order of clients, so that of
+    /// another product's very many there may be any part.
+    private static List<Cell> whole(Product product, CellPage found) {
+        if (found.next().isEmpty()) {
+            return found.cells();
+        }
+        Optional<Versioned> last = found.cells().getLast().key().client();
+        return last.filter(one -> one.product().equals(product.id())).isEmpty()
+                ? List.of()
+                : found.cells().stream()
+                        .filter(cell -> !cell.key().client().equals(last))
+                        .toList();
     }
 
     private static MatrixListContent content(
@@ -96,11 +114,13 @@ class MatrixListReader {
             Optional<String> product,
             List<VersionStrips> strips,
             List<ProductVersion> known,
+            boolean isCut,
             boolean isOwn) {
         String here = page.page().replaceFirst("^[^?]*/matrix", PAGE);
         return new MatrixListContent(
                 isOwn ? "Measured by your key" : product.orElse("Compatibility matrix"),
                 strips,
+                isCut,
                 known.stream()
                         .filter(ProductVersion::isMeasured)
                         .map(version -> product.orElse("") + "@" + version.version())
