@@ -1,10 +1,10 @@
 # The program with Node.js and what real clients need, for k8s/overlays/nightly. Built from the image of the service,
 # from the top of the project:
 #
-#   docker build -f src/main/docker/nightly.Dockerfile -t throughline-nightly:0.1.0 .
+#   docker build -f src/main/docker/nightly.Dockerfile -t throughline-nightly:0.2.0 .
 #
 # SERVICE_IMAGE is that image; NODE_IMAGE is a Debian with Node.js 20 or newer and npm.
-ARG SERVICE_IMAGE=throughline:0.1.0
+ARG SERVICE_IMAGE=throughline:0.2.0
 ARG NODE_IMAGE=node:22-trixie-slim
 
 # What the JVM learned of the service's start is of no use to a command, and large.

@@ -31,13 +31,17 @@ record BuiltOverlay(String overlay, List<JsonNode> trees, List<Object> objects) 
 
     /// An overlay whose kustomization somebody has changed.
     static BuiltOverlay of(String overlay, UnaryOperator<String> change) {
-        List<JsonNode> trees = Kustomize.build(overlay, change);
-        return new BuiltOverlay(
-                overlay, trees, trees.stream().map(KubernetesModel::read).toList());
+        return read(overlay, Kustomize.build(overlay, change));
     }
 
+    static BuiltOverlay read(String name, List<JsonNode> trees) {
+        return new BuiltOverlay(
+                name, trees, trees.stream().map(KubernetesModel::read).toList());
+    }
+
+    /// All overlays, and the chart of Helm with its default values.
     static Stream<BuiltOverlay> all() {
-        return OVERLAYS.stream().map(BuiltOverlay::of);
+        return Stream.concat(OVERLAYS.stream().map(BuiltOverlay::of), Stream.of(Chart.rendered()));
     }
 
     <T> List<T> all(Class<T> type) {

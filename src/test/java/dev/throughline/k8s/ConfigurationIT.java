@@ -1,6 +1,7 @@
 package dev.throughline.k8s;
 
 import dev.throughline.backend.settings.BackendSettings;
+import dev.throughline.backend.settings.BackendsConfig;
 import dev.throughline.run.journal.JournalConfig;
 import io.fabric8.kubernetes.api.model.Container;
 import io.fabric8.kubernetes.api.model.Quantity;
@@ -13,10 +14,13 @@ import io.quarkus.runtime.configuration.MemorySizeConverter;
 import io.smallrye.config.SmallRyeConfig;
 import io.smallrye.config.WithDefault;
 import java.net.URI;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -63,6 +67,27 @@ class ConfigurationIT {
         ours(builtOverlay)
                 .forEach(container -> assertThatCode(() -> ServiceSettings.in(builtOverlay.environment(container)))
                         .doesNotThrowAnyException());
+    }
+
+    @Test
+    void documentedBackendItsModelsAndItsSecretAreWhatTheServiceReads() {
+        String file = ManifestFiles.text(Path.of("k8s/base/throughline.properties"))
+                .replaceAll("(?m)^# (?=throughline\\.)", "");
+        String text = ManifestFiles.text(Path.of("k8s/base/kustomization.yaml"));
+        Matcher credential =
+                Pattern.compile("--from-literal=(THROUGHLINE_\\w+)=(\\S+)").matcher(text);
+        assertThat(credential.find()).isTrue();
+        BackendsConfig backends = ServiceSettings.in(Map.of(credential.group(1), credential.group(2)), file)
+                .getConfigMapping(BackendsConfig.class);
+
+        assertThat(backends.byName()).containsOnlyKeys("main");
+        assertThat(backends.byName().get("main").url()).isEqualTo("https://models.example.org/v1");
+        assertThat(backends.byName().get("main").apiKey()).contains("KEY");
+        assertThat(service(BuiltOverlay.of("prod")).getEnvFrom().stream()
+                        .filter(from -> from.getSecretRef() != null)
+                        .map(from -> from.getSecretRef().getName()))
+                .allSatisfy(name -> assertThat(text).contains("create secret generic " + name + " "))
+                .hasSize(1);
     }
 
     @Test

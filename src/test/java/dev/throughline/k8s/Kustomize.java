@@ -7,7 +7,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 import org.opentest4j.TestAbortedException;
@@ -22,16 +24,37 @@ final class Kustomize {
     /// What an overlay makes, built in a copy that has the file which whoever deploys makes by hand.
     /// @param change what else is changed in the text of its kustomization
     static List<JsonNode> build(String overlay, UnaryOperator<String> change) {
+        return prepared(overlay, copy -> {
+            Path list = copy.resolve("overlays").resolve(overlay).resolve("kustomization.yaml");
+            write(list, change.apply(ManifestFiles.text(list)));
+        });
+    }
+
+    /// What an overlay makes that consists of these files.
+    /// @param files texts by path below `k8s`
+    static List<JsonNode> build(String overlay, Map<String, String> files) {
+        return prepared(overlay, copy -> files.forEach((name, text) -> write(copy.resolve(name), text)));
+    }
+
+    private static void write(Path file, String text) {
+        try {
+            Files.createDirectories(file.getParent());
+            Files.writeString(file, text);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static List<JsonNode> prepared(String overlay, Consumer<Path> change) {
         List<String> program = program();
         try {
             Path copy = Files.createTempDirectory("throughline-k8s");
             try {
                 copy(ManifestFiles.K8S, copy);
                 Files.writeString(copy.resolve("overlays/dev").resolve(ManifestFiles.MADE_BY_HAND), PASSWORD);
-                Path folder = copy.resolve("overlays").resolve(overlay);
-                Path list = folder.resolve("kustomization.yaml");
-                Files.writeString(list, change.apply(Files.readString(list)));
-                return StrictYaml.documents(run(program, folder));
+                change.accept(copy);
+                return StrictYaml.documents(
+                        run(program, copy.resolve("overlays").resolve(overlay).normalize()));
             } finally {
                 delete(copy);
             }

@@ -1,6 +1,7 @@
 package dev.throughline.k8s;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.fabric8.kubernetes.api.model.EnvFromSource;
 import io.fabric8.kubernetes.api.model.EnvVar;
 import io.fabric8.kubernetes.api.model.IntOrString;
 import io.fabric8.kubernetes.api.model.SecretKeySelector;
@@ -12,6 +13,7 @@ import io.fabric8.kubernetes.api.model.networking.v1.NetworkPolicy;
 import io.fabric8.kubernetes.api.model.networking.v1.NetworkPolicyPort;
 import io.fabric8.kubernetes.api.model.policy.v1.PodDisruptionBudget;
 import io.fabric8.openshift.api.model.monitoring.v1.ServiceMonitor;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -42,15 +44,26 @@ class ReferencesIT {
                             workload.claims().stream(),
                             workload.template().getSpec().getVolumes().stream().map(volume -> volume.getName()))
                     .toList();
+            assertThat(workload.template().getSpec().getVolumes())
+                    .filteredOn(volume -> volume.getConfigMap() != null)
+                    .allSatisfy(volume -> assertThat(builtOverlay.has(
+                                    "ConfigMap", volume.getConfigMap().getName()))
+                            .isTrue());
             assertThat(workload.containers()).allSatisfy(container -> {
                 assertThat(container.getVolumeMounts())
                         .allSatisfy(mount -> assertThat(volumes).contains(mount.getName()));
                 assertThat(container.getEnvFrom())
-                        .allSatisfy(from -> assertThat(builtOverlay.has(
-                                        "ConfigMap", from.getConfigMapRef().getName()))
+                        .allSatisfy(from -> assertThat(isThereOrOptional(builtOverlay, from))
                                 .isTrue());
             });
         });
+    }
+
+    private static boolean isThereOrOptional(BuiltOverlay builtOverlay, EnvFromSource from) {
+        return from.getConfigMapRef() == null
+                ? Boolean.TRUE.equals(from.getSecretRef().getOptional())
+                        || builtOverlay.has("Secret", from.getSecretRef().getName())
+                : builtOverlay.has("ConfigMap", from.getConfigMapRef().getName());
     }
 
     @ParameterizedTest
@@ -251,7 +264,8 @@ class ReferencesIT {
     }
 
     private static boolean isDocumented(BuiltOverlay builtOverlay, SecretKeySelector secret) {
-        String text = ManifestFiles.text(Path.of("k8s/overlays", builtOverlay.overlay(), "kustomization.yaml"));
+        Path head = Path.of("k8s/overlays", builtOverlay.overlay(), "kustomization.yaml");
+        String text = ManifestFiles.text(Files.exists(head) ? head : ManifestFiles.CHART.resolve("values.yaml"));
         int at = text.indexOf("create secret generic " + secret.getName());
         return at >= 0 && text.indexOf("--from-literal=" + secret.getKey() + "=", at) > at;
     }

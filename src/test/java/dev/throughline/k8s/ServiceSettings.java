@@ -11,18 +11,24 @@ import io.smallrye.config.SmallRyeConfigBuilder;
 import io.smallrye.config.WithParentName;
 import io.smallrye.config.common.utils.StringUtil;
 import java.io.IOException;
+import java.io.StringReader;
 import java.io.UncheckedIOException;
 import java.lang.reflect.Method;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Properties;
 import java.util.stream.Stream;
 
 /// The settings that the service has: those of its mappings and those of its `application.properties`.
 final class ServiceSettings {
     private static final Path PROPERTIES = Path.of("src/main/resources/application.properties");
+    /// Files of settings to read besides. Source: Quarkus, "Configuration Reference", "Locations".
+    private static final String LOCATIONS = "quarkus.config.locations";
+
     private static final List<Class<?>> MAPPINGS = mappings();
 
     private ServiceSettings() {}
@@ -31,7 +37,9 @@ final class ServiceSettings {
     static List<String> names() {
         Stream<String> mapped = MAPPINGS.stream()
                 .flatMap(type -> names(type.getAnnotation(ConfigMapping.class).prefix(), type));
-        return Stream.concat(mapped, properties().getPropertyNames().stream()).toList();
+        return Stream.of(mapped, properties().getPropertyNames().stream(), Stream.of(LOCATIONS))
+                .flatMap(names -> names)
+                .toList();
     }
 
     /// Whether an environment variable is a setting, or is read by name by the program or its launcher.
@@ -42,10 +50,16 @@ final class ServiceSettings {
     /// The configuration of the service in an environment.
     /// @throws RuntimeException for a value that no setting takes
     static SmallRyeConfig in(Map<String, String> environment) {
+        return in(environment, "");
+    }
+
+    /// The configuration in an environment, with a file of settings of this text.
+    /// @throws RuntimeException for a value that no setting takes
+    static SmallRyeConfig in(Map<String, String> environment, String file) {
         var builder = new SmallRyeConfigBuilder()
                 .addDiscoveredConverters()
                 .addDefaultInterceptors()
-                .withSources(properties(), new EnvConfigSource(environment, 300));
+                .withSources(properties(), read(file), new EnvConfigSource(environment, 300));
         MAPPINGS.forEach(builder::withMapping);
         return builder.build();
     }
@@ -83,6 +97,18 @@ final class ServiceSettings {
         return type.isInterface() && type.getPackageName().startsWith("dev.throughline")
                 ? names(name, type)
                 : Stream.of(name);
+    }
+
+    private static PropertiesConfigSource read(String file) {
+        Properties read = new Properties();
+        try {
+            read.load(new StringReader(file));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        Map<String, String> settings = new HashMap<>();
+        read.stringPropertyNames().forEach(name -> settings.put(name, read.getProperty(name)));
+        return new PropertiesConfigSource(settings, "file", 270);
     }
 
     private static PropertiesConfigSource properties() {

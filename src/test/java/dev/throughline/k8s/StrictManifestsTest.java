@@ -122,7 +122,8 @@ class StrictManifestsTest {
     }
 
     private static List<Path> all() {
-        return Stream.concat(ManifestFiles.below(".yaml").stream(), ManifestFiles.below(".json").stream())
+        return Stream.of(".yaml", ".json", ".properties")
+                .flatMap(ending -> ManifestFiles.below(ending).stream())
                 .toList();
     }
 

@@ -1,0 +1,200 @@
+package dev.throughline.k8s;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.marcnuri.helm.Helm;
+import dev.throughline.backend.settings.BackendSettings;
+import dev.throughline.backend.settings.BackendsConfig;
+import dev.throughline.backend.settings.ModelsConfig;
+import io.smallrye.config.SmallRyeConfig;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.UnaryOperator;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+/// The chart makes what the Kustomize base makes, and takes backends, models and switches as values.
+class ChartIT {
+    private static final String BACKENDS = """
+            backends:
+              main:
+                url: http://models.models.svc:8000/v1
+                kind: vllm
+                max-connections: 100000
+                flatten-content: true
+                chat-template-kwargs:
+                  clear_thinking: false
+                  effort: high
+              other-one:
+                url: https://models.example.org/v1
+            defaultBackend: main
+            models:
+              claude-*: main/glm-4.7
+              "vendor/model:free = a": other-one/C:\\x
+            """;
+
+    @Test
+    void defaultValuesMakeTheObjectsOfTheBase() {
+        Map<String, JsonNode> base = comparable(Kustomize.build("../base", UnaryOperator.identity()).stream());
+
+        assertThat(base).hasSizeGreaterThan(7);
+        assertThat(comparable(Chart.rendered().trees().stream())).isEqualTo(base);
+    }
+
+    @Test
+    void aDifferenceOfOneFieldWouldBeSeen() {
+        Map<String, JsonNode> chart = comparable(Chart.render("{heap: 769m}").stream());
+
+        assertThat(chart).isNotEqualTo(comparable(Chart.rendered().trees().stream()));
+    }
+
+    @Test
+    void backendsAndModelsReachTheService() {
+        SmallRyeConfig settings = settings(BACKENDS);
+        Map<String, BackendSettings> backends =
+                settings.getConfigMapping(BackendsConfig.class).byName();
+
+        assertThat(backends).containsOnlyKeys("main", "other-one");
+        assertThat(backends.get("main").url()).isEqualTo("http://models.models.svc:8000/v1");
+        assertThat(backends.get("main").maxConnections()).isEqualTo(100_000);
+        assertThat(backends.get("main").flattenContent()).isTrue();
+        assertThat(backends.get("main").chatTemplateKwargs())
+                .containsEntry("clear_thinking", "false")
+                .containsEntry("effort", "\"high\"");
+        assertThat(settings.getConfigMapping(ModelsConfig.class).byPattern())
+                .containsEntry("claude-*", "main/glm-4.7")
+                .containsEntry("vendor/model:free = a", "other-one/C:\\x")
+                .hasSize(2);
+        assertThat(settings.getValue("throughline.default-backend", String.class))
+                .isEqualTo("main");
+    }
+
+    @Test
+    void credentialOfABackendComesFromItsSecret() {
+        SmallRyeConfig settings =
+                ServiceSettings.in(Map.of("THROUGHLINE_BACKENDS_OTHER_ONE_API_KEY", "k"), properties(BACKENDS));
+
+        assertThat(settings.getConfigMapping(BackendsConfig.class)
+                        .byName()
+                        .get("other-one")
+                        .apiKey())
+                .contains("k");
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "backends: {main: {url: 'http://a/v1', api-key: k}} | THROUGHLINE_BACKENDS_MAIN_API_KEY",
+                "backends: {main: {kind: vllm}}                     | url",
+                "backends: {Main: {url: 'http://a/v1'}}             | Main",
+                "models: {glm: main/glm}                            | no backend is named main",
+                "defaultBackend: main                               | no backend is named main",
+                "access: open                                       | access",
+                "acces: keys                                        | acces",
+                "settings: {throughline.access: keys}               | throughline.access"
+            })
+    void aWrongValueIsRefusedAndNamed(String values, String named) {
+        assertThatThrownBy(() -> Chart.render(values)).hasMessageContaining(named);
+    }
+
+    @Test
+    void whatIsSwitchedOffIsNotThereAndReplicasAreNamedInstead() {
+        BuiltOverlay small = BuiltOverlay.read("small", Chart.render("""
+                replicas: 3
+                autoscaler: {enabled: false}
+                ingress: {enabled: false}
+                networkPolicy: {enabled: false}
+                """));
+
+        assertThat(small.trees())
+                .extracting(tree -> tree.path("kind").asText())
+                .containsExactlyInAnyOrder(
+                        "ServiceAccount", "ConfigMap", "ConfigMap", "Service", "PodDisruptionBudget", "Deployment");
+        assertThat(small.tree("Deployment", "throughline")
+                        .orElseThrow()
+                        .at("/spec/replicas")
+                        .asInt())
+                .isEqualTo(3);
+    }
+
+    @Test
+    void aChangedBackendRollsThePods() {
+        String annotation = "/spec/template/metadata/annotations/checksum~1settings";
+
+        assertThat(deployment(BACKENDS).at(annotation).asText())
+                .hasSize(64)
+                .isNotEqualTo(deployment("{}").at(annotation).asText());
+    }
+
+    @Test
+    void helmFindsNothingToComplainOf() {
+        var found = new Helm(ManifestFiles.CHART).lint().strict().call();
+
+        assertThat(found.isFailed()).as("%s", found.getMessages()).isFalse();
+    }
+
+    @Test
+    void versionIsThatOfTheProject() {
+        JsonNode chart = StrictYaml.documents(ManifestFiles.text(ManifestFiles.CHART.resolve("Chart.yaml")))
+                .getFirst();
+
+        assertThat(ManifestFiles.text(Path.of("pom.xml")))
+                .contains("<version>" + chart.path("version").asText());
+        assertThat(chart.path("appVersion")).isEqualTo(chart.path("version"));
+    }
+
+    private static JsonNode deployment(String values) {
+        return Chart.render(values).stream()
+                .filter(tree -> tree.path("kind").asText().equals("Deployment"))
+                .findFirst()
+                .orElseThrow();
+    }
+
+    private static SmallRyeConfig settings(String values) {
+        return ServiceSettings.in(Map.of(), properties(values));
+    }
+
+    private static String properties(String values) {
+        return Chart.render(values).stream()
+                .map(tree -> tree.at("/data/throughline.properties"))
+                .filter(JsonNode::isTextual)
+                .map(JsonNode::asText)
+                .collect(Collectors.joining());
+    }
+
+    /// Objects by kind and name, without what says which tool made them: its labels, the end of names that Kustomize
+    /// makes of the content, the checksum that Helm's users write instead, and comments.
+    private static Map<String, JsonNode> comparable(Stream<JsonNode> trees) {
+        return trees.map(JsonNode::<ObjectNode>deepCopy)
+                .map(ChartIT::plain)
+                .collect(Collectors.toMap(
+                        tree -> tree.path("kind").asText() + " "
+                                + tree.at("/metadata/name").asText(),
+                        tree -> tree,
+                        (one, other) -> {
+                            throw new AssertionError("twice: " + one);
+                        },
+                        TreeMap::new));
+    }
+
+    private static JsonNode plain(ObjectNode tree) {
+        String text = tree.toString()
+                .replaceAll("\"(app.kubernetes.io/(managed-by|instance)|helm.sh/chart)\":\"[^\"]*\",?", "")
+                .replaceAll("\"annotations\":\\{\"checksum/settings\":\"[0-9a-f]+\"},?", "")
+                .replaceAll("(throughline(-backends)?)-[a-z0-9]{10}\"", "$1\"")
+                .replaceAll(",}", "}");
+        ObjectNode plain = (ObjectNode) StrictYaml.documents(text).getFirst();
+        if (plain.path("data").has("throughline.properties")) {
+            plain.withObject("/data").put("throughline.properties", "");
+        }
+        return plain;
+    }
+}
