@@ -10,6 +10,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
+import static java.util.Map.entry;
+
 /// Says what is wrong with a workflow of GitHub Actions, as far as this project uses them: any key that it does not
 /// use is taken for a misspelt one.
 /// Source: GitHub Docs, "Workflow syntax for GitHub Actions".
@@ -20,32 +22,33 @@ final class Workflows {
     private static final Set<String> TOP = Set.of("name", "on", "permissions", "concurrency", "jobs");
     private static final Set<String> EVENTS = Set.of("push", "pull_request", "schedule", "workflow_dispatch");
     private static final Set<String> JOB =
-            Set.of("runs-on", "timeout-minutes", "env", "steps", "needs", "permissions", "environment");
-    /// What a job that publishes pages may write.
-    private static final Set<String> PUBLISHING = Set.of("pages", "id-token");
+            Set.of("runs-on", "timeout-minutes", "env", "steps", "needs", "permissions", "environment", "strategy");
+    /// What a job that publishes may write.
+    private static final Set<String> PUBLISHING = Set.of("pages", "id-token", "packages", "contents");
+    /// Programs of the runner, or installed by a pinned action, that a job which may write runs.
+    private static final Set<String> TOOLS = Set.of("docker", "cosign", "helm", "gh");
     private static final Set<String> STEP =
             Set.of("name", "id", "if", "uses", "with", "env", "run", "timeout-minutes", "continue-on-error");
     private static final Set<String> NEEDED = Set.of("name", "on", "permissions", "jobs");
     /// The project's own action.
     private static final String OURS = "./.github/actions/check";
 
-    private static final Map<String, Set<String>> INPUTS = Map.of(
-            "actions/checkout",
-            Set.of("persist-credentials"),
-            "actions/setup-java",
-            Set.of("distribution", "java-version", "cache"),
-            "actions/setup-node",
-            Set.of("node-version", "package-manager-cache"),
-            "actions/cache",
-            Set.of("path", "key", "restore-keys"),
-            OURS,
-            Set.of("client", "dialect"),
-            "actions/upload-pages-artifact",
-            Set.of("path"),
-            "actions/deploy-pages",
-            Set.of(),
-            "actions/upload-artifact",
-            Set.of("name", "path", "if-no-files-found", "retention-days"));
+    private static final Map<String, Set<String>> INPUTS = Map.ofEntries(
+            entry("actions/checkout", Set.of("persist-credentials")),
+            entry("actions/setup-java", Set.of("distribution", "java-version", "cache")),
+            entry("actions/setup-node", Set.of("node-version", "package-manager-cache")),
+            entry("actions/cache", Set.of("path", "key", "restore-keys")),
+            entry(OURS, Set.of("client", "dialect")),
+            entry("actions/upload-pages-artifact", Set.of("path")),
+            entry("actions/deploy-pages", Set.of()),
+            entry("actions/upload-artifact", Set.of("name", "path", "if-no-files-found", "retention-days")),
+            entry("actions/download-artifact", Set.of("name")),
+            entry("docker/setup-buildx-action", Set.of()),
+            entry("docker/login-action", Set.of("registry", "username", "password")),
+            entry(
+                    "docker/build-push-action",
+                    Set.of("context", "file", "platforms", "push", "sbom", "provenance", "tags", "build-args")),
+            entry("sigstore/cosign-installer", Set.of()));
     private static final int LONGEST_MINUTES = 360;
 
     private final List<String> problems = new ArrayList<>();
@@ -93,11 +96,19 @@ final class Workflows {
         }
     }
 
-    /// A job that may write runs no command, so that nothing that was installed before can use what it may.
+    /// A job that may write runs nothing of the project, nor what somebody else brought, so that neither can use what
+    /// it
+    /// may.
     private void publisher(String at, JsonNode job) {
         known(at + "/permissions", job.path("permissions"), PUBLISHING);
         known(at + "/environment", job.path("environment"), Set.of("name", "url"));
-        job.path("steps").forEach(step -> expect(!step.has("run"), at + ": a job that may write runs no command"));
+        boolean mayWrite = job.path("permissions")
+                .valueStream()
+                .anyMatch(permission -> permission.asText().equals("write"));
+        job.path("steps").findValuesAsText("run").stream()
+                .flatMap(String::lines)
+                .filter(line -> mayWrite && !TOOLS.contains(line.split(" ")[0]))
+                .forEach(line -> problems.add(at + ": a job that may write runs only " + TOOLS + ", not " + line));
     }
 
     private void step(String at, JsonNode step) {

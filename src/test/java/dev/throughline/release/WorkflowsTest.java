@@ -84,14 +84,30 @@ class WorkflowsTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "pages: write          | contents: write   | /jobs/publish/permissions/contents is not known",
+                "pages: write          | actions: write    | /jobs/publish/permissions/actions is not known",
                 "needs: newest-clients | needs: clients    | /jobs/publish/needs is no job",
-                "- id: deployment      | - run: ./deploy   | /jobs/publish: a job that may write runs no command"
+                "- id: deployment      | - run: ./deploy   | /jobs/publish: a job that may write runs only"
             })
     void aJobThatPublishesMayDoNothingElse(String right, String wrong, String problem) throws IOException {
         String damaged = Files.readString(FOLDER.resolve("nightly.yml")).replace(right, wrong);
 
         assertThat(Workflows.problems(Workflows.read(damaged))).anyMatch(found -> found.startsWith(problem));
+    }
+
+    @Test
+    void aReleaseIsTestedAndPublishesTheBillOfMaterialsOfThatTest() throws IOException {
+        JsonNode jobs =
+                Workflows.read(Files.readString(FOLDER.resolve("release.yml"))).path("jobs");
+
+        assertThat(jobs.at("/everything/steps").findValuesAsText("run")).contains(".ci/run");
+        assertThat(jobs.at("/image/needs").asText()).isEqualTo("everything");
+        assertThat(jobs.at("/publish/needs").asText()).isEqualTo("image");
+        assertThat(jobs.at("/image/strategy").findValuesAsText("platform")).containsExactly("amd64", "arm64");
+        assertThat(jobs.at("/image/steps").findValue("file").asText()).matches(file -> Files.exists(Path.of(file)));
+        assertThat(jobs.at("/image/steps").findValuesAsText("sbom")).containsExactly("true");
+        assertThat(jobs.at("/publish/steps").findValuesAsText("run"))
+                .filteredOn(line -> line.startsWith("cosign sign"))
+                .hasSize(2);
     }
 
     @Test
