@@ -13,11 +13,13 @@ import org.jspecify.annotations.Nullable;
 /// @param headers further headers (lower case) that it sends, each with its value, or an empty text for any
 /// @param versionHeader a header that states the version; absent if the User-Agent does
 /// @param withoutVersion whether the User-Agent states another version than the client's
+/// @param startsProgram whether it names itself beside a program that it starts, and is preferred to that
 public record ClientRule(
         String userAgent,
         @Nullable Map<String, String> headers,
         @Nullable String versionHeader,
-        @Nullable Boolean withoutVersion) {
+        @Nullable Boolean withoutVersion,
+        @Nullable Boolean startsProgram) {
     /// Why it cannot be used; empty if it can.
     public Optional<String> error() {
         return userAgent != null && !userAgent.isBlank() && userAgent.length() <= ClientProduct.LONGEST
@@ -41,6 +43,10 @@ public record ClientRule(
     /// Where the version starts within the token.
     int versionStart() {
         return Math.max(userAgent.lastIndexOf('/'), userAgent.lastIndexOf(' ')) + 1;
+    }
+
+    boolean isAboveProgram() {
+        return startsProgram != null && startsProgram;
     }
 
     boolean statesVersion() {

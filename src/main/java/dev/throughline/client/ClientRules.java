@@ -13,8 +13,8 @@ import org.jspecify.annotations.Nullable;
 
 /// Finds the product and version of a client from its headers. Immutable; callable from any thread.
 ///
-/// A program is preferred to a library that it uses, and a longer token to a shorter one. Only the first 512
-/// characters of a User-Agent are read.
+/// A program is preferred to a library that it uses, a library to a program that it starts, and a longer token to a
+/// shorter one. Only the first 512 characters of a User-Agent are read.
 public final class ClientRules {
     private static final int MOST = 512;
     private static final Pattern VERSION = Pattern.compile("v?[0-9]");
@@ -26,7 +26,8 @@ public final class ClientRules {
 
     private ClientRules(List<Rule> rules) {
         this.rules = rules.stream()
-                .sorted(Comparator.comparing(Rule::isLibrary)
+                .sorted(Comparator.comparing((Rule rule) -> !rule.rule().isAboveProgram())
+                        .thenComparing(Rule::isLibrary)
                         .thenComparing(rule -> -rule.rule().userAgent().length())
                         .thenComparing(rule -> -rule.rule().further().size())
                         .thenComparing(Rule::product))

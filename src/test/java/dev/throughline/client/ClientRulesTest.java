@@ -8,7 +8,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/// The User-Agents are those that the clients sent in checks on 2026-11-22, with Node.js 20 and 22.
+/// The User-Agents are those that the clients sent in checks on 2026-11-22 and 24, with Node.js 20 and 22.
 class ClientRulesTest {
     private static final ClientRules RULES = ClientRules.bundled();
 
@@ -29,6 +29,18 @@ class ClientRulesTest {
             ai-sdk-anthropic/4.0.105 ai-sdk-provider-utils/5.0.81 node.js/22|ai-sdk-anthropic|4.0.105
             ai-sdk-openai/4.0.118 ai-sdk-provider-utils/5.0.81 node.js/22|ai-sdk-openai|4.0.118
             ai-sdk-openai-compatible/3.0.92 ai-sdk-provider-utils/5.0.81 node.js/22|ai-sdk-openai-compatible|3.0.92
+            ai-sdk-xai/5.0.12 ai-sdk-provider-utils/5.0.51 node.js/22|ai-sdk-xai|5.0.12
+            ai-sdk-groq/4.0.84 ai-sdk-provider-utils/5.0.81 node.js/22|ai-sdk-groq|4.0.84
+            ai-sdk-cerebras/3.0.59 ai-sdk-provider-utils/5.0.51 node.js/22|ai-sdk-cerebras|3.0.59
+            ai-sdk-deepseek/3.0.56 ai-sdk-provider-utils/5.0.51 node.js/22|ai-sdk-deepseek|3.0.56
+            ai-sdk-fireworks/3.0.62 ai-sdk-provider-utils/5.0.51 node.js/22|ai-sdk-fireworks|3.0.62
+            ai-sdk-moonshotai/3.0.60 ai-sdk-provider-utils/5.0.51 node.js/22|ai-sdk-moonshotai|3.0.60
+            ai-sdk/togetherai/3.0.54 ai-sdk/provider-utils/5.0.45 runtime/node.js/22|ai-sdk-togetherai|3.0.54
+            ai-sdk/openrouter/3.1.0 ai-sdk/provider-utils/5.0.42 runtime/node.js/22|ai-sdk-openrouter|3.1.0
+            Groq/JS 1.6.0|groq-node|1.6.0
+            Together/JS 0.52.0|together-node|0.52.0
+            codex_sdk_ts/0.163.0 (Debian 12.0.0; x86_64) unknown (codex_exec; 0.163.0)|codex-sdk|0.163.0
+            claude-cli/2.1.330 (external, sdk-ts, agent-sdk/0.3.330)|claude-agent-sdk|0.3.330
             """)
     void findsProductAndVersionOfAMeasuredClient(String agent, String name, String version) {
         assertThat(of(agent)).isEqualTo(new ClientProduct(name, version));
@@ -46,6 +58,12 @@ class ClientRulesTest {
     @CsvSource(delimiter = '|', textBlock = """
             pi 0.73.1|OpenAI/JS 6.26.0|openai-node|6.26.0
             pi 0.73.1|Anthropic/JS 0.91.1|anthropic-node|0.91.1
+            grok-cli 0.0.34|OpenAI/JS 5.23.2|openai-node|5.23.2
+            llamaindex 0.4.23|OpenAI/JS 5.23.2|openai-node|5.23.2
+            @langchain/anthropic 1.5.11|Anthropic/JS 0.122.0|anthropic-node|0.122.0
+            @langchain/deepseek 1.1.13|langchainjs-openai/1.0.0 ((node/v22.23.3; linux; x64))|langchain-openai|''
+            @mastra/core 1.71.0|ai-sdk/openai-compatible/2.0.92 ai-sdk/provider-utils/4.0.65 runtime/node.js/22\
+            |ai-sdk-openai-compatible|2.0.92
             cline 3.0.65|ai-sdk/openai-compatible/3.0.37 ai-sdk/provider-utils/5.0.30 runtime/bun/1.3.13\
             |ai-sdk-openai-compatible|3.0.37
             """)
