@@ -13,6 +13,7 @@ import dev.throughline.run.Run;
 import dev.throughline.run.TokenKind;
 import dev.throughline.run.api.RunLookup;
 import dev.throughline.run.exchange.ExchangeStore;
+import dev.throughline.verdict.IssuedAnswer;
 import io.quarkus.qute.TemplateInstance;
 import io.smallrye.mutiny.Uni;
 import io.smallrye.mutiny.infrastructure.Infrastructure;
@@ -60,20 +61,27 @@ class ExchangePageResource {
             @PathParam("run") String id, @PathParam("number") String number, @Context HttpServerRequest request) {
         PageFrame frame = frames.of("runs", request);
         Uni<RecordedExchange> sought = runLookup.exchange(id, number);
-        return runLookup
-                .run(id)
-                .chain(run -> sought.chain(found -> detail(run, found)))
+        return Uni.combine()
+                .all()
+                .unis(runLookup.run(id), sought)
+                .withUni(this::detail)
                 .map(detail -> PageTemplates.exchange(frame, detail));
     }
 
     private Uni<ExchangeDetail> detail(Run run, RecordedExchange found) {
         int number = found.trace().number();
-        Uni<List<RecordedExchange>> earlier = exchangeStore.issued(run.id(), ObservedAnswers.outside(List.of(found)));
+        Uni<List<IssuedAnswer>> earlier = exchangeStore.issued(run.id(), ObservedAnswers.outside(List.of(found)));
         Uni<Optional<byte[]>> body = exchangeStore.body(run.id(), number);
-        return earlier.chain(answers -> body.chain(sent -> raw(run, number)
+        return Uni.combine()
+                .all()
+                .unis(earlier, body, raw(run, number))
+                .asTuple()
                 .emitOn(Infrastructure.getDefaultWorkerPool())
-                .map(text -> new ExchangeDetailFactory(run, found, answers, json(sent))
-                        .detail(text, prompts.read(found, sent), exchangeStore.commitWait(run.id(), number)))));
+                .map(read -> new ExchangeDetailFactory(run, found, read.getItem1(), json(read.getItem2()))
+                        .detail(
+                                read.getItem3(),
+                                prompts.read(found, read.getItem2()),
+                                exchangeStore.commitWait(run.id(), number)));
     }
 
     private Uni<String> raw(Run run, int number) {

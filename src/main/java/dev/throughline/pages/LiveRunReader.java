@@ -12,6 +12,7 @@ import dev.throughline.run.RunId;
 import dev.throughline.run.TokenKind;
 import dev.throughline.run.exchange.ExchangeStore;
 import dev.throughline.text.TimeWording;
+import dev.throughline.verdict.IssuedAnswer;
 import io.smallrye.mutiny.Multi;
 import io.smallrye.mutiny.Uni;
 import io.smallrye.mutiny.infrastructure.Infrastructure;
@@ -106,10 +107,10 @@ class LiveRunReader {
             RunEntry run,
             List<RecordedExchange> listed,
             List<RecordedExchange> judged,
-            List<RecordedExchange> earlier,
+            List<IssuedAnswer> earlier,
             Map<Integer, String> tails) {
         Instant now = Instant.now();
-        List<RecordedExchange> before = ObservedAnswers.among(judged, earlier);
+        List<IssuedAnswer> before = ObservedAnswers.among(judged, earlier);
         Map<Integer, RecordedExchange> whole = judged.stream()
                 .collect(Collectors.toMap(exchange -> exchange.trace().number(), exchange -> exchange));
         return new LiveRun(
@@ -125,7 +126,7 @@ class LiveRunReader {
     }
 
     private static LiveExchange exchange(
-            RecordedExchange exchange, List<RecordedExchange> before, Map<Integer, String> tails, Instant now) {
+            RecordedExchange exchange, List<IssuedAnswer> before, Map<Integer, String> tails, Instant now) {
         int number = exchange.trace().number();
         return new LiveExchange(
                 number,
@@ -138,7 +139,7 @@ class LiveRunReader {
                 isLong(exchange) ? new VerdictMark("not judged here", "–", "none") : mark(exchange, before));
     }
 
-    private static VerdictMark mark(RecordedExchange exchange, List<RecordedExchange> before) {
+    private static VerdictMark mark(RecordedExchange exchange, List<IssuedAnswer> before) {
         List<MarkCount> counts = ThreadMapFactory.counts(List.of(exchange), before);
         int kept = sum(counts, mark -> mark == ThreadMark.EXACT);
         int lost = sum(counts, mark -> mark.tone().equals("bad"));

@@ -2,9 +2,10 @@ package dev.throughline.pages;
 
 import dev.throughline.run.RecordedExchange;
 import dev.throughline.trace.Observation;
+import dev.throughline.verdict.IssuedAnswer;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Set;
-import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -23,11 +24,10 @@ final class ObservedAnswers {
         return numbers;
     }
 
-    /// Both lists as one, by number, each exchange once.
-    static List<RecordedExchange> among(List<RecordedExchange> requests, List<RecordedExchange> earlier) {
-        var all = new TreeMap<Integer, RecordedExchange>();
-        Stream.concat(earlier.stream(), requests.stream())
-                .forEach(exchange -> all.put(exchange.trace().number(), exchange));
-        return List.copyOf(all.values());
+    /// Those of the requests and earlier ones, by number.
+    static List<IssuedAnswer> among(List<RecordedExchange> requests, List<IssuedAnswer> earlier) {
+        return Stream.concat(earlier.stream(), requests.stream().map(request -> IssuedAnswer.of(request.trace())))
+                .sorted(Comparator.comparingInt(IssuedAnswer::number))
+                .toList();
     }
 }

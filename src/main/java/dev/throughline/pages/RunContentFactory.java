@@ -17,6 +17,7 @@ import dev.throughline.run.remedy.RunRemedyFinder;
 import dev.throughline.text.TimeWording;
 import dev.throughline.verdict.Capability;
 import dev.throughline.verdict.CapabilityVerdict;
+import dev.throughline.verdict.IssuedAnswer;
 import dev.throughline.verdict.RunVerdict;
 import dev.throughline.verdict.VerdictSummary;
 import io.smallrye.mutiny.Uni;
@@ -66,7 +67,7 @@ class RunContentFactory {
     private record Found(
             List<ConversationSize> conversations,
             List<RecordedExchange> columns,
-            List<RecordedExchange> earlier,
+            List<IssuedAnswer> earlier,
             List<Integer> numbers) {}
 
     Uni<RunContent> of(Run run, Part part, boolean isOwned) {
@@ -100,7 +101,7 @@ class RunContentFactory {
                 : exchangeStore.conversation(run.id(), current(all, part), part.after(), COLUMNS + 1);
     }
 
-    private Uni<List<RecordedExchange>> earlier(Run run, List<RecordedExchange> columns) {
+    private Uni<List<IssuedAnswer>> earlier(Run run, List<RecordedExchange> columns) {
         return exchangeStore.issued(run.id(), ObservedAnswers.outside(columns));
     }
 

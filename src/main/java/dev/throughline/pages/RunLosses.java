@@ -5,13 +5,14 @@ import dev.throughline.trace.Category;
 import dev.throughline.verdict.ItemVerdict;
 import dev.throughline.verdict.Outcome;
 import dev.throughline.verdict.VerdictSummary;
+import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /// What a verdict found lost, by the requests that lost it.
 final class RunLosses {
@@ -24,7 +25,7 @@ final class RunLosses {
     }
 
     /// One kind of item that a request lost, of one or more answers.
-    /// @param request number of the first request that lost it
+    /// @param request number of the first request that lost it, also where it had come back after an earlier loss
     /// @param text what it lost
     record Line(int request, String text) {}
 
@@ -35,12 +36,20 @@ final class RunLosses {
         var answers = new TreeMap<Loss, TreeSet<Integer>>(Comparator.comparingInt(Loss::request)
                 .thenComparing(Loss::category)
                 .thenComparing(Loss::outcome));
-        lost.forEach(item -> answers.computeIfAbsent(
-                        new Loss(item.observedIn(), item.category(), item.outcome()), _ -> new TreeSet<>())
-                .add(item.exchange()));
+        lost.forEach(item -> losses(item)
+                .forEach(loss ->
+                        answers.computeIfAbsent(loss, _ -> new TreeSet<>()).add(item.exchange())));
         return answers.entrySet().stream()
                 .map(entry -> new Line(entry.getKey().request(), text(entry.getKey(), List.copyOf(entry.getValue()))))
                 .toList();
+    }
+
+    private static Stream<Loss> losses(ItemVerdict item) {
+        return item.changes().isEmpty()
+                ? Stream.of(new Loss(item.observedIn(), item.category(), item.outcome()))
+                : item.changes().stream()
+                        .filter(span -> span.outcome().isLoss())
+                        .map(span -> new Loss(span.from(), item.category(), span.outcome()));
     }
 
     /// Whether a request lost something that it had to return.
@@ -54,7 +63,23 @@ final class RunLosses {
                 .formatted(
                         ItemWording.kind(loss.category()),
                         answers.size() == 1 ? "answer" : "answers",
-                        answers.stream().map(String::valueOf).collect(Collectors.joining(", ")),
+                        numbers(answers),
                         outcome);
+    }
+
+    private static String numbers(List<Integer> answers) {
+        List<String> words = new ArrayList<>();
+        for (int from = 0; from < answers.size(); ) {
+            int to = from;
+            while (to + 1 < answers.size() && answers.get(to + 1) == answers.get(to) + 1) {
+                to++;
+            }
+            words.add(
+                    to == from
+                            ? "" + answers.get(from)
+                            : answers.get(from) + (to == from + 1 ? ", " : " to ") + answers.get(to));
+            from = to + 1;
+        }
+        return String.join(", ", words);
     }
 }

@@ -19,7 +19,7 @@ import java.util.Optional;
 /// conversation that is kept whole costs what is new in it.
 final class ItemVerdictAggregator {
     private final Map<Key, ObservedItem> byItem = new LinkedHashMap<>();
-    private final Map<Integer, TracedExchange> answers = new HashMap<>();
+    private final Map<Integer, IssuedAnswer> answers = new HashMap<>();
     private final Map<Integer, Integer> continuations = new HashMap<>();
     private final Map<Integer, RequestBranch> branches = new HashMap<>();
 
@@ -27,7 +27,7 @@ final class ItemVerdictAggregator {
 
     private ItemVerdictAggregator(List<TracedExchange> exchanges) {
         for (TracedExchange exchange : exchanges) {
-            answers.put(exchange.number(), exchange);
+            answers.put(exchange.number(), IssuedAnswer.of(exchange));
             exchange.link().parent().ifPresent(parent -> continuations.merge(parent, 1, Integer::sum));
         }
     }
@@ -80,7 +80,7 @@ final class ItemVerdictAggregator {
         return new ItemVerdict(
                 worst.item().category(),
                 name(worst.item()),
-                worst.planted().link().turn(),
+                worst.planted().turn(),
                 worst.planted().number(),
                 worst.item().ordinal(),
                 worst.observation().scope(),

@@ -8,7 +8,7 @@ import dev.throughline.trace.TracedExchange;
 /// @param planted the answer that contained the item
 /// @param observer the exchange whose request was observed
 public record JudgedItem(
-        TracedExchange planted,
+        IssuedAnswer planted,
         PlantedItem item,
         TracedExchange observer,
         Observation observation,

@@ -6,6 +6,7 @@ import dev.throughline.trace.PlantedItem;
 import dev.throughline.trace.Sighting;
 import dev.throughline.trace.TracedExchange;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -16,14 +17,14 @@ public final class ObservationJudge {
 
     /// @param exchanges the observing ones, with those whose items they observed
     public static List<JudgedItem> of(List<TracedExchange> exchanges) {
-        return of(exchanges, exchanges);
+        return of(exchanges, exchanges.stream().map(IssuedAnswer::of).toList());
     }
 
     /// @param observers the exchanges whose observations are judged
     /// @param answers those whose items they observed
-    public static List<JudgedItem> of(List<TracedExchange> observers, List<TracedExchange> answers) {
-        Map<Integer, TracedExchange> byNumber = new HashMap<>();
-        answers.forEach(exchange -> byNumber.put(exchange.number(), exchange));
+    public static List<JudgedItem> of(List<TracedExchange> observers, Collection<IssuedAnswer> answers) {
+        Map<Integer, IssuedAnswer> byNumber = new HashMap<>();
+        answers.forEach(answer -> byNumber.put(answer.number(), answer));
         return observers.stream()
                 .flatMap(observer -> of(observer, observer.observations(), byNumber).stream())
                 .toList();
@@ -33,11 +34,11 @@ public final class ObservationJudge {
     /// @param observations all those of the answers in question
     /// @param answers by number; items of others are left out
     static List<JudgedItem> of(
-            TracedExchange observer, List<Observation> observations, Map<Integer, TracedExchange> answers) {
+            TracedExchange observer, List<Observation> observations, Map<Integer, IssuedAnswer> answers) {
         List<JudgedItem> judged = new ArrayList<>(observations.size());
         Map<Kind, Integer> seen = seen(observations, answers);
         for (Observation observation : observations) {
-            TracedExchange planted = answers.get(observation.exchange());
+            IssuedAnswer planted = answers.get(observation.exchange());
             if (planted != null && observation.ordinal() < planted.items().size()) {
                 judged.add(judge(planted, observer, observation, seen));
             }
@@ -49,10 +50,10 @@ public final class ObservationJudge {
     private record Kind(int exchange, Category category) {}
 
     /// How many items of each kind a request carries in any form.
-    private static Map<Kind, Integer> seen(List<Observation> observations, Map<Integer, TracedExchange> answers) {
+    private static Map<Kind, Integer> seen(List<Observation> observations, Map<Integer, IssuedAnswer> answers) {
         Map<Kind, Integer> seen = new HashMap<>();
         for (Observation observation : observations) {
-            TracedExchange planted = answers.get(observation.exchange());
+            IssuedAnswer planted = answers.get(observation.exchange());
             if (planted != null
                     && observation.ordinal() < planted.items().size()
                     && observation.sighting().place() != Sighting.Place.NOWHERE) {
@@ -66,7 +67,7 @@ public final class ObservationJudge {
     }
 
     private static JudgedItem judge(
-            TracedExchange planted, TracedExchange observer, Observation observation, Map<Kind, Integer> seen) {
+            IssuedAnswer planted, TracedExchange observer, Observation observation, Map<Kind, Integer> seen) {
         PlantedItem item = planted.items().get(observation.ordinal());
         int itself = observation.sighting().place() == Sighting.Place.NOWHERE ? 0 : 1;
         boolean siblingsSeen = seen.getOrDefault(new Kind(planted.number(), item.category()), 0) > itself;

@@ -67,7 +67,7 @@ class PagesIT {
         HttpResponse<String> exchange = PageClient.page("/runs/" + run + "/exchanges/3");
 
         assertThat(page.body()).contains("FAIL", "broken", "Thread map", "history=repair");
-        assertThat(exchange.body()).contains("Nothing: it belonged here.", "missing");
+        assertThat(exchange.body()).contains("Nothing: it belonged here.", "missing", "<code>/messages/1</code>");
     }
 
     @ParameterizedTest

@@ -206,7 +206,7 @@ class ItemVerdictBranchesTest {
         return new ItemVerdict(
                 worst.item().category(),
                 worst.item().token(),
-                worst.planted().link().turn(),
+                worst.planted().turn(),
                 worst.planted().number(),
                 worst.item().ordinal(),
                 worst.observation().scope(),

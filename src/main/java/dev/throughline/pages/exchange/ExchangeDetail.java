@@ -37,7 +37,8 @@ public record ExchangeDetail(
 
     /// An item of an earlier answer, and what the request carried of it.
     ///
-    /// @param path JSON pointer in the request, empty if the item is nowhere
+    /// @param path JSON pointer in the request; of an item that is nowhere, to the message that carries the rest of
+    ///     its answer, empty if none does
     /// @param before the item as issued, as pieces
     /// @param after what came back, as pieces; empty if nothing did
     public record Comparison(

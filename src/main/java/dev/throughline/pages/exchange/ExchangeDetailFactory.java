@@ -12,6 +12,7 @@ import dev.throughline.run.RecordedExchange;
 import dev.throughline.run.Run;
 import dev.throughline.trace.Observation.Due;
 import dev.throughline.trace.PlantedItem;
+import dev.throughline.verdict.IssuedAnswer;
 import dev.throughline.verdict.JudgedItem;
 import dev.throughline.verdict.ObservationJudge;
 import java.time.Duration;
@@ -19,8 +20,9 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
-import java.util.stream.Stream;
+import java.util.stream.Collectors;
 
 /// Lays out an exchange for its page.
 public final class ExchangeDetailFactory {
@@ -35,12 +37,12 @@ public final class ExchangeDetailFactory {
 
     private final Run run;
     private final RecordedExchange exchange;
-    private final List<RecordedExchange> earlier;
+    private final List<IssuedAnswer> earlier;
     private final ReturnedText returned;
 
-    /// @param earlier the exchanges whose items the request observed
+    /// @param earlier the answers whose items the request observed
     /// @param body the request's body as JSON; missing if it was removed
-    public ExchangeDetailFactory(Run run, RecordedExchange exchange, List<RecordedExchange> earlier, JsonNode body) {
+    public ExchangeDetailFactory(Run run, RecordedExchange exchange, List<IssuedAnswer> earlier, JsonNode body) {
         this.run = run;
         this.exchange = exchange;
         this.earlier = earlier;
@@ -81,11 +83,7 @@ public final class ExchangeDetailFactory {
 
     // What was lost first: it is what the page is opened for.
     private List<JudgedItem> judged() {
-        var all = Stream.concat(earlier.stream(), Stream.of(exchange))
-                .map(RecordedExchange::trace)
-                .sorted(Comparator.comparingInt(trace -> trace.number()))
-                .toList();
-        return ObservationJudge.of(List.of(exchange.trace()), all).stream()
+        return ObservationJudge.of(List.of(exchange.trace()), earlier).stream()
                 .sorted(Comparator.comparing((JudgedItem judged) -> !isLost(judged))
                         .thenComparing(JudgedItem::isKept))
                 .toList();
@@ -98,6 +96,7 @@ public final class ExchangeDetailFactory {
     /// As many as there is room for, at least one.
     private List<Comparison> compared(List<JudgedItem> judged) {
         List<Comparison> compared = new ArrayList<>();
+        Map<Integer, String> messages = messages(judged);
         int room = COMPARED;
         for (JudgedItem one : judged) {
             String issued = cut(one.item().value(), LONGEST);
@@ -108,12 +107,30 @@ public final class ExchangeDetailFactory {
             if (room < 0 && !compared.isEmpty()) {
                 break;
             }
-            compared.add(comparison(one, issued, back));
+            String path = one.observation().sighting().path();
+            String belongs = messages.getOrDefault(one.planted().number(), "");
+            compared.add(comparison(one, path.isEmpty() ? belongs : path, issued, back));
         }
         return compared;
     }
 
-    private static Comparison comparison(JudgedItem judged, String issued, String back) {
+    /// JSON pointers to the messages that carry something of an answer, the first of each, by its number.
+    private static Map<Integer, String> messages(List<JudgedItem> judged) {
+        return judged.stream()
+                .filter(one -> one.observation().sighting().path().indexOf('/', 1) > 0)
+                .collect(Collectors.toMap(
+                        one -> one.planted().number(),
+                        one -> message(one.observation().sighting().path()),
+                        (first, _) -> first));
+    }
+
+    /// `/messages/3` of `/messages/3/content`.
+    private static String message(String path) {
+        int end = path.indexOf('/', path.indexOf('/', 1) + 1);
+        return end < 0 ? path : path.substring(0, end);
+    }
+
+    private static Comparison comparison(JudgedItem judged, String path, String issued, String back) {
         PlantedItem item = judged.item();
         WordDifference difference = WordDifference.of(issued, back);
         String outcome = judged.outcome().name().toLowerCase(Locale.ROOT).replace('_', ' ');
@@ -125,7 +142,7 @@ public final class ExchangeDetailFactory {
                 judged.isKept() ? "good" : judged.isDue() ? "bad" : "none",
                 outcome,
                 judged.judged().reason().orElse(""),
-                judged.observation().sighting().path(),
+                path,
                 judged.isKept(),
                 difference.before(),
                 difference.after());

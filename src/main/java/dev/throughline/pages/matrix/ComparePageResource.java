@@ -29,7 +29,7 @@ import org.jspecify.annotations.Nullable;
 /// Two versions or two moments of the matrix, compared.
 @Path(MatrixPaths.PAGE + "/compare")
 class ComparePageResource {
-    private static final int PART = 150;
+    private static final int PART = 100;
 
     private final MatrixDiffReader diffs;
     private final PageFrames frames;

@@ -46,7 +46,8 @@ final class RowMarks {
                 int from = seen.get(first).column();
                 int to = seen.get(i - 1).column();
                 dots.append('M').append(ThreadMapFactory.x(from)).append(" 0");
-                dots.append(from == to ? "h.01" : "H" + ThreadMapFactory.x(to));
+                // A dash that begins where the path ends is not drawn: the path goes a little further.
+                dots.append(from == to ? "h.01" : "H" + ThreadMapFactory.x(to) + ".1");
                 spans.add(new RequestSpan(columns.get(from), from == to ? 0 : columns.get(to)));
                 first = i;
             }

@@ -7,6 +7,7 @@ import dev.throughline.pages.thread.ThreadMap.MarkCount;
 import dev.throughline.run.RecordedExchange;
 import dev.throughline.trace.PlantedItem;
 import dev.throughline.trace.TracedExchange;
+import dev.throughline.verdict.IssuedAnswer;
 import dev.throughline.verdict.JudgedItem;
 import dev.throughline.verdict.ObservationJudge;
 import java.util.ArrayList;
@@ -24,7 +25,7 @@ import java.util.stream.Stream;
 /// Lays out the thread map of some requests.
 public final class ThreadMapFactory {
     /// The most rows on one page.
-    public static final int MOST_ROWS = 48;
+    public static final int MOST_ROWS = 42;
 
     private static final int LEFT = 144;
     private static final int TOP = 40;
@@ -52,20 +53,20 @@ public final class ThreadMapFactory {
     }
 
     /// @param columns the requests, by number
-    /// @param earlier the exchanges before them whose items they observed
+    /// @param earlier the answers before them whose items they observed
     /// @param firstRow position of the first row to show
-    public static ThreadMap of(List<RecordedExchange> columns, List<RecordedExchange> earlier, int firstRow) {
+    public static ThreadMap of(List<RecordedExchange> columns, List<IssuedAnswer> earlier, int firstRow) {
         return new ThreadMapFactory(columns).collect(earlier).map(firstRow);
     }
 
     /// The same with the last rows.
-    public static ThreadMap newest(List<RecordedExchange> columns, List<RecordedExchange> earlier) {
+    public static ThreadMap newest(List<RecordedExchange> columns, List<IssuedAnswer> earlier) {
         ThreadMapFactory factory = new ThreadMapFactory(columns).collect(earlier);
         return factory.map(Math.max(0, factory.marks.size() - MOST_ROWS));
     }
 
     /// How often each mark is on the whole map, without its drawing.
-    public static List<MarkCount> counts(List<RecordedExchange> columns, List<RecordedExchange> earlier) {
+    public static List<MarkCount> counts(List<RecordedExchange> columns, List<IssuedAnswer> earlier) {
         return new ThreadMapFactory(columns).collect(earlier).tally();
     }
 
@@ -94,22 +95,22 @@ public final class ThreadMapFactory {
         return new ThreadMap(heads(), groups, tally(), width, y + 8, all.size(), firstRow, observations);
     }
 
-    private ThreadMapFactory collect(List<RecordedExchange> earlier) {
-        columns.forEach(column -> issued(column.trace()));
+    private ThreadMapFactory collect(List<IssuedAnswer> earlier) {
+        columns.forEach(column -> issued(IssuedAnswer.of(column.trace())));
         Map<Integer, Set<Integer>> repaired = columns.stream()
                 .collect(Collectors.toMap(
                         column -> column.trace().number(),
                         column -> column.repairs().stream()
                                 .map(repair -> repair.exchange())
                                 .collect(Collectors.toSet())));
-        List<TracedExchange> traced = Stream.concat(earlier.stream(), columns.stream())
-                .map(RecordedExchange::trace)
+        List<IssuedAnswer> answers = Stream.concat(
+                        earlier.stream(), columns.stream().map(column -> IssuedAnswer.of(column.trace())))
                 .toList();
         List<TracedExchange> shown = columns.stream()
                 .map(RecordedExchange::trace)
                 .sorted(Comparator.comparingInt(TracedExchange::number))
                 .toList();
-        for (JudgedItem judged : ObservationJudge.of(shown, traced)) {
+        for (JudgedItem judged : ObservationJudge.of(shown, answers)) {
             boolean isRepaired = repaired.getOrDefault(judged.observer().number(), Set.of())
                     .contains(judged.planted().number());
             add(judged, ThreadMark.of(judged, isRepaired));
@@ -117,8 +118,8 @@ public final class ThreadMapFactory {
         return this;
     }
 
-    private void issued(TracedExchange exchange) {
-        exchange.items().forEach(item -> marks.putIfAbsent(ItemKey.of(exchange, item), new ArrayList<>()));
+    private void issued(IssuedAnswer answer) {
+        answer.items().forEach(item -> marks.putIfAbsent(ItemKey.of(answer, item), new ArrayList<>()));
     }
 
     private void add(JudgedItem judged, ThreadMark mark) {
@@ -199,8 +200,8 @@ public final class ThreadMapFactory {
                 .thenComparingInt(ItemKey::exchange)
                 .thenComparingInt(ItemKey::ordinal);
 
-        static ItemKey of(TracedExchange exchange, PlantedItem item) {
-            return new ItemKey(exchange.link().turn(), exchange.number(), item.ordinal(), item);
+        static ItemKey of(IssuedAnswer answer, PlantedItem item) {
+            return new ItemKey(answer.turn(), answer.number(), item.ordinal(), item);
         }
 
         @Override

@@ -3,14 +3,13 @@ package dev.throughline.run.api;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import dev.throughline.run.RecordedExchange;
 import dev.throughline.trace.Observation.Due;
-import dev.throughline.trace.TracedExchange;
+import dev.throughline.verdict.IssuedAnswer;
 import dev.throughline.verdict.JudgedItem;
 import dev.throughline.verdict.ObservationJudge;
 import dev.throughline.verdict.Outcome;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.stream.Stream;
 import org.eclipse.microprofile.openapi.annotations.media.Schema;
 
 /// What one request did with the items of earlier answers that it had to carry.
@@ -25,13 +24,9 @@ record ItemPreservation(
         @Schema(description = "How often each other outcome occurred.")
         Map<Outcome, Integer> outcomes) {
 
-    /// @param earlier the exchanges whose items it observed
-    static ItemPreservation of(RecordedExchange request, List<RecordedExchange> earlier) {
-        List<TracedExchange> traced = Stream.concat(earlier.stream(), Stream.of(request))
-                .map(RecordedExchange::trace)
-                .toList();
-        List<JudgedItem> due = ObservationJudge.of(traced).stream()
-                .filter(judged -> judged.observer().number() == request.trace().number())
+    /// @param earlier the answers whose items it observed
+    static ItemPreservation of(RecordedExchange request, List<IssuedAnswer> earlier) {
+        List<JudgedItem> due = ObservationJudge.of(List.of(request.trace()), earlier).stream()
                 .filter(judged -> judged.observation().due() == Due.MUST && judged.outcome() != Outcome.TURN_ABSENT)
                 .toList();
         Map<Outcome, Integer> others = new TreeMap<>();

@@ -56,15 +56,6 @@ public record ExchangeQuery(
         return rows(session).chain(rows -> rows.isEmpty() ? Uni.createFrom().item(List.of()) : details(session, rows));
     }
 
-    /// The exchanges by number, with their items, without observations.
-    Uni<List<Found>> readIssued(StatelessSession session) {
-        return rows(session).chain(rows -> rows.isEmpty() ? Uni.createFrom().item(List.of()) : issued(session, rows));
-    }
-
-    private Uni<List<Found>> issued(StatelessSession session, List<ExchangeRow> rows) {
-        return items(session, rows.stream().map(row -> row.number).toList()).map(items -> join(rows, items, Map.of()));
-    }
-
     /// The exchanges by number, without items and observations: each could have as many as its conversation.
     Uni<List<Found>> readAlone(StatelessSession session) {
         return rows(session)

@@ -19,6 +19,7 @@ import dev.throughline.store.StatementRunner;
 import dev.throughline.store.TransactionRunner;
 import dev.throughline.stream.StreamEvent;
 import dev.throughline.trace.request.HistorySearch;
+import dev.throughline.verdict.IssuedAnswer;
 import dev.throughline.verdict.RunEvidence;
 import io.quarkus.arc.All;
 import io.smallrye.mutiny.Multi;
@@ -36,7 +37,7 @@ import org.hibernate.reactive.mutiny.Mutiny.StatelessSession;
 /// The exchanges of runs: admits, starts, ends and reads them.
 @Singleton
 public class ExchangeStore {
-    private static final int NUMBERS_AT_ONCE = 100;
+    private static final int NUMBERS_AT_ONCE = 1_000;
 
     private final TransactionRunner transactionRunner;
     private final StatementRunner statementRunner;
@@ -173,13 +174,9 @@ public class ExchangeStore {
         return inBatches(numbers, batch -> recorded(ExchangeQuery.numbered(run, batch)));
     }
 
-    /// The same with the items of their answers and without observations, of which each has as many as its
-    /// conversation.
-    public Uni<List<RecordedExchange>> issued(RunId run, Collection<Integer> numbers) {
-        return inBatches(
-                numbers,
-                batch -> transactionRunner.run(session ->
-                        ExchangeQuery.numbered(run, batch).readIssued(session).map(ExchangeStore::recorded)));
+    /// What their answers issued, by number; none for an answer without items.
+    public Uni<List<IssuedAnswer>> issued(RunId run, Collection<Integer> numbers) {
+        return IssuedAnswerQuery.of(run, numbers).read(statementRunner);
     }
 
     /// Any count of numbers can be given: a statement has at most 65,535 parameters.
