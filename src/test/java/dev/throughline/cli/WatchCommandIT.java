@@ -5,13 +5,7 @@ import dev.throughline.testing.TestHttpClient;
 import io.quarkus.test.common.http.TestHTTPResource;
 import io.quarkus.test.junit.QuarkusTest;
 import java.io.IOException;
-import java.io.PrintWriter;
-import java.io.StringWriter;
 import java.net.URI;
-import java.time.Duration;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -20,7 +14,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 @QuarkusTest
 class WatchCommandIT {
     private static final String QUESTION = "{\"role\":\"user\",\"content\":\"List the files\"}";
-    private static final Duration PATIENCE = Duration.ofSeconds(20);
 
     @TestHTTPResource("/")
     URI service;
@@ -28,7 +21,7 @@ class WatchCommandIT {
     @Test
     void showsEachRequestAsItComesUntilTheRunIsSealed() throws Exception {
         String run = open();
-        var watching = new Watching("watch " + run + " --color never --server " + url());
+        var watching = new CommandBeside("watch " + run + " --color never --server " + url());
         watching.await("requests so far");
 
         ask(run, QUESTION);
@@ -44,7 +37,7 @@ class WatchCommandIT {
     @Test
     void printsEventsAsJson() throws Exception {
         String run = open();
-        var watching = new Watching("watch " + run + " --json --server " + url());
+        var watching = new CommandBeside("watch " + run + " --json --server " + url());
         watching.await("\"run\"");
 
         ask(run, QUESTION);
@@ -97,33 +90,5 @@ class WatchCommandIT {
 
     private String url() {
         return service.toString().replaceFirst("/$", "");
-    }
-
-    /// A command that runs beside the test.
-    private static final class Watching {
-        private final StringWriter printed = new StringWriter();
-        private final CompletableFuture<Integer> code;
-
-        Watching(String arguments) {
-            var out = new PrintWriter(printed);
-            code = CompletableFuture.supplyAsync(() ->
-                    ThroughlineCommandLine.create().setOut(out).setErr(out).execute(arguments.split(" ")));
-        }
-
-        void await(String text) {
-            long until = System.nanoTime() + PATIENCE.toNanos();
-            while (!text().contains(text)) {
-                assertThat(System.nanoTime()).as(text + " in " + text()).isLessThan(until);
-                LockSupport.parkNanos(20_000_000);
-            }
-        }
-
-        int code() throws Exception {
-            return code.get(PATIENCE.toSeconds(), TimeUnit.SECONDS);
-        }
-
-        String text() {
-            return printed.toString();
-        }
     }
 }

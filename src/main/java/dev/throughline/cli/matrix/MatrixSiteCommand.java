@@ -1,6 +1,7 @@
 package dev.throughline.cli.matrix;
 
 import dev.throughline.cli.output.ExitCode;
+import dev.throughline.cli.output.ProgressLines;
 import dev.throughline.cli.service.ServiceOption;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -38,9 +39,9 @@ final class MatrixSiteCommand implements Callable<Integer> {
                     spec.commandLine(), directory + ": expected a folder that is empty or does not exist.");
         }
         return service.query(running -> {
-            new SiteWriter(SiteSource.of(running), folder).write();
-            spec.commandLine().getErr().println(folder.size() + " files in " + directory);
-            spec.commandLine().getErr().flush();
+            var progress = new ProgressLines(spec.commandLine().getErr());
+            new SiteWriter(SiteSource.of(running), folder, progress).write();
+            progress.say(folder.size() + " files in " + directory);
             return ExitCode.YES;
         });
     }

@@ -1,6 +1,7 @@
 package dev.throughline.cli.matrix;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.throughline.harness.ProgressListener;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -12,15 +13,18 @@ import org.jsoup.nodes.Element;
 /// Writes the pages of the matrix as files with relative links.
 final class SiteWriter {
     private static final String OVERVIEW = "/matrix";
+    private static final int CELLS_PER_LINE = 500;
     private static final String NEXT = "a[rel=next][href]";
 
     private final SiteSource source;
     private final SiteFolder folder;
+    private final ProgressListener progress;
     private final SiteAddresses addresses = new SiteAddresses();
 
-    SiteWriter(SiteSource source, SiteFolder folder) {
+    SiteWriter(SiteSource source, SiteFolder folder, ProgressListener progress) {
         this.source = source;
         this.folder = folder;
+        this.progress = progress;
     }
 
     /// The page of a cell in the site.
@@ -40,8 +44,10 @@ final class SiteWriter {
             folder.write("assets/" + asset, source.text("/assets/" + asset));
         }
         list(OVERVIEW, "index.html");
+        progress.say("pages of " + products.size() + " products");
         products.forEach(this::product);
-        cells.forEach(cell -> cell(cell.path("id").asText()));
+        cells(cells);
+        progress.say("can-i-use, ranges and feeds");
         var summaries = new SiteSummaries(source, folder, addresses, overview);
         summaries.products(products);
         summaries.use(products);
@@ -86,6 +92,15 @@ final class SiteWriter {
             address = next == null ? "" : next.attr("href");
         }
         SiteParts.write(parts, file, folder);
+    }
+
+    private void cells(List<JsonNode> cells) {
+        for (int i = 0; i < cells.size(); i++) {
+            if (i % CELLS_PER_LINE == 0) {
+                progress.say("pages of cells: " + i + " of " + cells.size());
+            }
+            cell(cells.get(i).path("id").asText());
+        }
     }
 
     private void cell(String id) {

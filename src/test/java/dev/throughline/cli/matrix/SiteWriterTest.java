@@ -4,6 +4,7 @@ import dev.throughline.text.Json;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import javax.xml.parsers.DocumentBuilderFactory;
 import org.jsoup.Jsoup;
@@ -15,6 +16,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 class SiteWriterTest {
     @TempDir
     private Path folder;
+
+    private final List<String> said = new ArrayList<>();
 
     @Test
     void everyLinkLeadsToAFileOfTheSite() throws IOException {
@@ -84,6 +87,14 @@ class SiteWriterTest {
         assertThat(site.brokenLinks()).isEmpty();
     }
 
+    @Test
+    void saysHowFarItIs() {
+        written(2);
+
+        assertThat(said).containsSubsequence("pages of 1 products", "can-i-use, ranges and feeds");
+        assertThat(said).anySatisfy(line -> assertThat(line).startsWith("pages of cells: 0 of "));
+    }
+
     private static List<String> rows(Path page) {
         try {
             return Jsoup.parse(page.toFile()).select("tbody th").eachText();
@@ -94,7 +105,7 @@ class SiteWriterTest {
 
     private SiteFiles written(int rows) {
         var sample = new SiteSample(rows);
-        new SiteWriter(new SiteSource(sample::read), new SiteFolder(folder)).write();
+        new SiteWriter(new SiteSource(sample::read), new SiteFolder(folder), said::add).write();
         return new SiteFiles(folder);
     }
 }
