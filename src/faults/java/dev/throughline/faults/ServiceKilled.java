@@ -25,6 +25,9 @@ record ServiceKilled() implements Fault {
         String run = first.open(Map.of("scenario", "long", "tokens", 100, "pace", 20));
         StreamLoad streamLoad = StreamLoad.steady(first.url(), run, STREAMS);
         StreamLoad.pause(5_000);
+        for (int look = 0; look < 300 && streamLoad.soFar().isEmpty(); look++) {
+            StreamLoad.pause(100);
+        }
         first.kill();
         long killed = System.nanoTime();
         List<StreamedAnswer> heard = streamLoad.await(10);

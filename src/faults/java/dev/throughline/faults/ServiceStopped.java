@@ -30,6 +30,9 @@ record ServiceStopped() implements Fault {
         StreamLoad ending = StreamLoad.once(serviceProcess.url(), brief, SHORT);
         StreamLoad staying = StreamLoad.once(serviceProcess.url(), lasting, LONG);
         StreamLoad.pause(2_000);
+        for (int look = 0; look < 100 && ending.frames() + staying.frames() < 20 * (SHORT + LONG); look++) {
+            StreamLoad.pause(100);
+        }
         long told = System.nanoTime();
         String refused = whileStopping(serviceProcess, brief);
         int code = serviceProcess.terminate(30);

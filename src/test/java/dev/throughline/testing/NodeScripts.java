@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 import org.opentest4j.TestAbortedException;
 
@@ -34,6 +35,21 @@ public final class NodeScripts {
         return JSON.readTree(lines.getLast());
     }
 
+    /// Runs one script as a test of Node.js.
+    /// @param change what is changed in its text before
+    /// @return whether it passed, and what it said
+    public static Outcome test(String script, UnaryOperator<String> change, int seconds) throws Exception {
+        install();
+        Files.writeString(INSTALLED.resolve(script), change.apply(Files.readString(SOURCES.resolve(script))));
+        return outcome(List.of("node", "--test", script), Map.of(), seconds);
+    }
+
+    /// How a program ended.
+    ///
+    /// @param exitCode its exit code
+    /// @param output its output and errors
+    public record Outcome(int exitCode, String output) {}
+
     private static synchronized void install() throws Exception {
         Files.createDirectories(INSTALLED);
         boolean isCurrent = Files.isDirectory(INSTALLED.resolve("node_modules"))
@@ -53,6 +69,15 @@ public final class NodeScripts {
 
     private static String execute(List<String> command, Map<String, String> environment, int seconds)
             throws IOException, InterruptedException {
+        Outcome outcome = outcome(command, environment, seconds);
+        if (outcome.output().isBlank()) {
+            throw new IOException(command + " ended with " + outcome.exitCode() + " and said nothing");
+        }
+        return outcome.output();
+    }
+
+    private static Outcome outcome(List<String> command, Map<String, String> environment, int seconds)
+            throws IOException, InterruptedException {
         Path output = Files.createTempFile("node", ".log");
         try {
             Process process = start(command, environment, output);
@@ -61,11 +86,7 @@ public final class NodeScripts {
                 process.destroyForcibly();
                 throw new IOException(command + " did not end within " + seconds + " s: " + Files.readString(output));
             }
-            String said = Files.readString(output);
-            if (said.isBlank()) {
-                throw new IOException(command + " ended with " + process.exitValue() + " and said nothing");
-            }
-            return said;
+            return new Outcome(process.exitValue(), Files.readString(output));
         } finally {
             Files.delete(output);
         }
