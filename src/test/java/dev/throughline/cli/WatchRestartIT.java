@@ -24,6 +24,7 @@ class WatchRestartIT {
 
             service.stop();
             service.start();
+            // Its answer may end before the watcher is back.
             client.post("/r/" + run + "/v1/chat/completions", REQUEST);
             watching.await("request 2 completed");
             client.post("/api/v1/runs/" + run + "/seal", "{}");

@@ -28,7 +28,7 @@ import picocli.CommandLine.Parameters;
         mixinStandardHelpOptions = true,
         description = {
             "Follows a run live: requests as they come, and what each one kept of the answers before it.",
-            "Connects again when the service restarts.",
+            "Connects again when the service restarts, and shows what it missed.",
             "Exit codes: 0 the run was sealed, 64 usage or no such run, 70 internal failure."
         })
 public final class WatchCommand implements Callable<Integer> {
@@ -68,11 +68,13 @@ public final class WatchCommand implements Callable<Integer> {
             throw new ParameterException(spec.commandLine(), found.detail());
         }
         var lanes = new WatchLanes(color.isOn());
+        var position = new WatchedPosition();
         long lastSeen = System.nanoTime();
         while (!Thread.currentThread().isInterrupted()) {
-            try (InputStream in = running.stream("/api/v1/runs/" + watched + "/events")) {
+            position.connect();
+            try (InputStream in = running.events("/api/v1/runs/" + watched + "/events", position.id())) {
                 lastSeen = System.nanoTime();
-                if (isSealed(new WatchedEventReader(in), lanes)) {
+                if (isSealed(new WatchedEventReader(in, position), lanes)) {
                     return ExitCode.YES;
                 }
             } catch (IOException | HarnessException e) {

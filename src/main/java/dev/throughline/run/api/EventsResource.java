@@ -4,13 +4,16 @@ import dev.throughline.rest.ProblemException;
 import dev.throughline.run.RecordedExchange;
 import dev.throughline.run.Run;
 import dev.throughline.run.RunId;
+import dev.throughline.run.events.EventPosition;
 import dev.throughline.run.events.RunEvent;
 import dev.throughline.run.events.RunEventSource;
 import dev.throughline.run.exchange.ExchangeStore;
 import dev.throughline.trace.Observation;
 import io.smallrye.mutiny.Multi;
 import io.smallrye.mutiny.Uni;
+import jakarta.ws.rs.DefaultValue;
 import jakarta.ws.rs.GET;
+import jakarta.ws.rs.HeaderParam;
 import jakarta.ws.rs.Path;
 import jakarta.ws.rs.PathParam;
 import jakarta.ws.rs.Produces;
@@ -23,8 +26,11 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.eclipse.microprofile.openapi.annotations.Operation;
+import org.eclipse.microprofile.openapi.annotations.enums.ParameterIn;
+import org.eclipse.microprofile.openapi.annotations.enums.SchemaType;
 import org.eclipse.microprofile.openapi.annotations.media.Content;
 import org.eclipse.microprofile.openapi.annotations.media.Schema;
+import org.eclipse.microprofile.openapi.annotations.parameters.Parameter;
 import org.eclipse.microprofile.openapi.annotations.responses.APIResponse;
 import org.eclipse.microprofile.openapi.annotations.tags.Tag;
 
@@ -44,8 +50,9 @@ class EventsResource {
         this.exchangeStore = exchangeStore;
     }
 
-    /// Sends the run's state, then each event until the run is sealed, deleted or no longer visible to the
-    /// reader. A comment every 15 s keeps proxies from closing an idle stream.
+    /// Sends the run's state, or what followed the last event that the reader received, then each event
+    /// until the run is sealed, deleted or no longer visible to the reader. A comment every 15 s keeps
+    /// proxies from closing an idle stream.
     @GET
     @RequiresKnownRun
     @Path("/{run}/events")
@@ -55,10 +62,17 @@ class EventsResource {
             summary = "Follow a run live",
             description = "Server-sent events: `run` {state, exchanges} at once, `exchange-began` {number},"
                     + " `exchange-ended` {number, outcome, preservation}, `sealed` {}; ends after `sealed`, and"
-                    + " without it when the run is deleted or no longer visible. Reports what every process on the"
-                    + " same database"
-                    + " commits, each event once. Events of one exchange are in order, those of concurrent exchanges"
-                    + " by number. While the database is unavailable none are sent; they follow once it is back.")
+                    + " without it when the run is deleted or no longer visible. Reports what every process on"
+                    + " the same database commits, each event once. A reader that sends the last `id` as"
+                    + " `Last-Event-ID` receives, in place of `run`, what happened since; the few events after"
+                    + " that id may be sent again. An id that this version does not know is ignored. Events of"
+                    + " one exchange are in order, those of concurrent exchanges by number. While the database"
+                    + " is unavailable none are sent; they follow once it is back.")
+    @Parameter(
+            name = "Last-Event-ID",
+            in = ParameterIn.HEADER,
+            description = "The last `id` of the stream that broke; browsers send it by themselves",
+            schema = @Schema(type = SchemaType.STRING, defaultValue = ""))
     @APIResponse(
             responseCode = "200",
             description = "The stream of events.",
@@ -66,16 +80,23 @@ class EventsResource {
                     @Content(
                             mediaType = MediaType.SERVER_SENT_EVENTS,
                             schema = @Schema(implementation = LiveEvent.class)))
-    public Multi<OutboundSseEvent> events(@PathParam("run") String id, @Context Sse sse) {
+    public Multi<OutboundSseEvent> events(
+            @PathParam("run") String id,
+            @HeaderParam("Last-Event-ID") @DefaultValue("") String lastReceived,
+            @Context Sse sse) {
         Uni<Run> found = runLookup.run(id);
-        return found.onItem().transformToMulti(run -> follow(run, found, sse));
+        return found.onItem()
+                .transformToMulti(run -> follow(events(run.id(), EventPosition.parse(lastReceived)), found, sse));
+    }
+
+    private Multi<RunEvent> events(RunId run, Optional<EventPosition> received) {
+        return received.map(position -> events.after(run, position)).orElseGet(() -> events.of(run));
     }
 
     /// @param again looks the run up again
-    private Multi<OutboundSseEvent> follow(Run run, Uni<Run> again, Sse sse) {
+    private Multi<OutboundSseEvent> follow(Multi<RunEvent> happened, Uni<Run> again, Sse sse) {
         OutboundSseEvent end = comment(sse, "end");
-        Multi<OutboundSseEvent> live =
-                events.of(run.id()).onItem().transformToUniAndConcatenate(event -> written(sse, event));
+        Multi<OutboundSseEvent> live = happened.onItem().transformToUniAndConcatenate(event -> written(sse, event));
         return Multi.createBy()
                 .merging()
                 .streams(
@@ -107,6 +128,7 @@ class EventsResource {
                 Uni.createFrom().item(event(sse, "exchange-began", LiveEvent.of(began)));
             case RunEvent.ExchangeEnded ended ->
                 preservation(ended).map(found -> event(sse, "exchange-ended", LiveEvent.of(ended, found.orElse(null))));
+            case RunEvent.Reached reached -> Uni.createFrom().item(position(sse, reached.position()));
             case RunEvent.Sealed _ -> Uni.createFrom().item(event(sse, "sealed", LiveEvent.EMPTY));
         };
     }
@@ -126,6 +148,15 @@ class EventsResource {
                 .map(Observation::exchange)
                 .collect(Collectors.toSet());
         return exchangeStore.issued(run, observed).map(earlier -> Optional.of(ItemPreservation.of(exchange, earlier)));
+    }
+
+    // An id without data sets the reader's last event id and is no event of its own.
+    // Source: WHATWG HTML 9.2.6, "Interpreting an event stream".
+    private static OutboundSseEvent position(Sse sse, EventPosition position) {
+        return sse.newEventBuilder()
+                .id(position.text())
+                .comment("continue here")
+                .build();
     }
 
     private static OutboundSseEvent comment(Sse sse, String text) {

@@ -9,7 +9,7 @@ public sealed interface RunEvent {
 
     RunId run();
 
-    /// The run's state when its reader joins; always the first event.
+    /// The run's state when its reader joins; the first event, unless the reader continues.
     /// @param exchanges number of requests admitted so far
     record Standing(RunId run, RunState state, int exchanges) implements RunEvent {}
 
@@ -19,6 +19,9 @@ public sealed interface RunEvent {
 
     /// An answer ended and was committed.
     record ExchangeEnded(RunId run, int number, ExchangeOutcome outcome) implements RunEvent {}
+
+    /// Up to here the reader has received everything; the events before it need not be sent again.
+    record Reached(RunId run, EventPosition position) implements RunEvent {}
 
     /// The run will never change again; the last event.
     record Sealed(RunId run) implements RunEvent {}

@@ -12,6 +12,8 @@ import jakarta.annotation.Priority;
 import jakarta.enterprise.event.Observes;
 import jakarta.inject.Singleton;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import org.eclipse.microprofile.config.Config;
 import org.jboss.logging.Logger;
 
@@ -56,7 +58,12 @@ public class RunEventSource {
     /// The run's state, then its events until it is sealed or deleted. Events of one exchange are in order;
     /// events of different exchanges that happened at about the same time are ordered by number.
     public Multi<RunEvent> of(RunId run) {
-        return Multi.createFrom().deferred(() -> follow(run));
+        return Multi.createFrom().deferred(() -> follow(SubscriberCursor.joining(run)));
+    }
+
+    /// The events after a position. Where the last connection broke within a few events, these are sent again.
+    public Multi<RunEvent> after(RunId run, EventPosition received) {
+        return Multi.createFrom().deferred(() -> follow(SubscriberCursor.after(run, received)));
     }
 
     /// An item at once, and one whenever any run may have changed, for pages that show many runs. What
@@ -91,10 +98,10 @@ public class RunEventSource {
         return sender.waiting();
     }
 
-    private Multi<RunEvent> follow(RunId run) {
+    private Multi<RunEvent> follow(SubscriberCursor place) {
+        RunId run = place.run();
         CoalescingSignal coalescingSignal = runSubscribers.add(run);
         listener.start();
-        var place = new SubscriberCursor(run);
         return Multi.createBy()
                 .repeating()
                 .uni(() -> coalescingSignal.next().chain(() -> step(place)))
@@ -102,7 +109,7 @@ public class RunEventSource {
                 .onItem()
                 .invoke(step -> again(step, coalescingSignal))
                 .onItem()
-                .transformToIterable(SubscriberCursor.Step::events)
+                .transformToIterable(step -> events(run, step))
                 .onTermination()
                 .invoke(() -> runSubscribers.remove(run, coalescingSignal));
     }
@@ -116,6 +123,12 @@ public class RunEventSource {
                 .withBackOff(RETRY, LONGEST_RETRY)
                 .indefinitely()
                 .map(place::advance);
+    }
+
+    private static List<RunEvent> events(RunId run, SubscriberCursor.Step step) {
+        List<RunEvent> events = new ArrayList<>(step.events());
+        step.reached().ifPresent(position -> events.add(new RunEvent.Reached(run, position)));
+        return events;
     }
 
     private static void again(SubscriberCursor.Step step, CoalescingSignal coalescingSignal) {

@@ -20,13 +20,28 @@ final class SubscriberCursor {
     static final int LATEST = 1_000;
 
     private final RunId run;
-    private final NavigableSet<Integer> open = new TreeSet<>();
-    private final NavigableSet<Integer> awaited = new TreeSet<>();
+    private final NavigableSet<Integer> open;
+    private final NavigableSet<Integer> awaited;
     private boolean hasJoined;
+    private boolean hasReported;
     private int highest;
 
-    SubscriberCursor(RunId run) {
+    private SubscriberCursor(RunId run, boolean hasJoined, EventPosition after) {
         this.run = run;
+        this.hasJoined = hasJoined;
+        this.highest = after.highest();
+        this.open = new TreeSet<>(after.open());
+        this.awaited = new TreeSet<>(after.awaited());
+    }
+
+    /// The cursor of a reader that joins.
+    static SubscriberCursor joining(RunId run) {
+        return new SubscriberCursor(run, false, new EventPosition(0, List.of(), List.of()));
+    }
+
+    /// The cursor of a reader that has received everything up to a position.
+    static SubscriberCursor after(RunId run, EventPosition received) {
+        return new SubscriberCursor(run, true, received);
     }
 
     /// A run's state, and the exchanges requested by a cursor.
@@ -35,9 +50,11 @@ final class SubscriberCursor {
     record Seen(RunState state, int given, int upTo, SortedMap<Integer, ExchangeOutcome> found) {}
 
     /// What a reader receives next.
+    /// @param reached where it has arrived then; empty if nothing is new, if nothing follows, or if more is
+    /// unfinished than a position holds
     /// @param hasMore whether more was available than was read
     /// @param isLast whether nothing follows
-    record Step(List<RunEvent> events, boolean hasMore, boolean isLast) {
+    record Step(List<RunEvent> events, Optional<EventPosition> reached, boolean hasMore, boolean isLast) {
         Step {
             events = List.copyOf(events);
         }
@@ -69,7 +86,7 @@ final class SubscriberCursor {
 
     /// @param seen empty if the run no longer exists
     Step advance(Optional<Seen> seen) {
-        return seen.map(this::advance).orElseGet(() -> new Step(List.of(), false, true));
+        return seen.map(this::advance).orElseGet(() -> new Step(List.of(), Optional.empty(), false, true));
     }
 
     private Step advance(Seen seen) {
@@ -87,7 +104,15 @@ final class SubscriberCursor {
         if (isLast) {
             events.add(new RunEvent.Sealed(run));
         }
-        return new Step(events, hasMore, isLast);
+        boolean isNew = !hasReported || !events.isEmpty();
+        hasReported = true;
+        return new Step(events, isNew && !isLast ? position() : Optional.empty(), hasMore, isLast);
+    }
+
+    private Optional<EventPosition> position() {
+        return open.size() + awaited.size() > EventPosition.MOST_UNFINISHED
+                ? Optional.empty()
+                : Optional.of(new EventPosition(highest, List.copyOf(open), List.copyOf(awaited)));
     }
 
     private void join(Seen seen, List<RunEvent> events) {

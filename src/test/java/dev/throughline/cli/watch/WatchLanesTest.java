@@ -87,7 +87,8 @@ class WatchLanesTest {
 
     private static List<String> lines(boolean isColored) throws IOException {
         var lanes = new WatchLanes(isColored);
-        var events = new WatchedEventReader(new ByteArrayInputStream(STREAM.getBytes(StandardCharsets.UTF_8)));
+        var events = new WatchedEventReader(
+                new ByteArrayInputStream(STREAM.getBytes(StandardCharsets.UTF_8)), new WatchedPosition());
         List<String> lines = new ArrayList<>();
         for (Optional<WatchedEvent> event = events.next(); event.isPresent(); event = events.next()) {
             lines.add(lanes.line(event.get()));

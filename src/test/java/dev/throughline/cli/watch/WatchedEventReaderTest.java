@@ -39,8 +39,30 @@ class WatchedEventReaderTest {
                 .hasMessageContaining("run");
     }
 
+    @Test
+    void anotherConnectionContinuesAfterTheLastIdAndRepeatsNothing() throws IOException {
+        String first = "event: run\ndata: {}\n\nid: 0\n: continue here\n\nevent: a\ndata: {\"number\":1}\n\n";
+        String second = "event: b\ndata: {\"number\":1}\n\nid: 1\n\n";
+        String again = "event: a\ndata: {\"number\":1}\n\n" + second;
+        for (int cut = first.length(); cut <= (first + second).length(); cut++) {
+            var position = new WatchedPosition();
+            List<String> read = names((first + second).substring(0, cut), position);
+            position.connect();
+
+            read.addAll(names(position.id().equals("0") ? again : "", position));
+
+            assertThat(read).as("cut at %d", cut).containsExactly("run {}", "a {\"number\":1}", "b {\"number\":1}");
+            assertThat(position.id()).isEqualTo("1");
+        }
+    }
+
     private static List<String> names(String stream) throws IOException {
-        var reader = new WatchedEventReader(new ByteArrayInputStream(stream.getBytes(StandardCharsets.UTF_8)));
+        return names(stream, new WatchedPosition());
+    }
+
+    private static List<String> names(String stream, WatchedPosition position) throws IOException {
+        var reader =
+                new WatchedEventReader(new ByteArrayInputStream(stream.getBytes(StandardCharsets.UTF_8)), position);
         List<String> names = new ArrayList<>();
         for (Optional<WatchedEvent> event = reader.next(); event.isPresent(); event = reader.next()) {
             names.add(event.get().name() + " " + event.get().data());

@@ -29,10 +29,7 @@ class LiveEventsIT {
         lines.forEachRemaining(seen::add);
 
         assertThat(answer.headers().firstValue("content-type").orElse("")).startsWith("text/event-stream");
-        assertThat(seen.stream()
-                        .filter(line -> line.startsWith("event:"))
-                        .map(line -> line.substring(6).strip()))
-                .containsExactly("run", "exchange-began", "exchange-ended", "sealed");
+        assertThat(events(seen)).containsExactly("run", "exchange-began", "exchange-ended", "sealed");
         assertThat(seen.stream()
                         .filter(line -> line.startsWith("data:"))
                         .map(line -> line.substring(5).strip()))
@@ -41,6 +38,25 @@ class LiveEventsIT {
                         "{\"number\":1}",
                         "{\"number\":1,\"outcome\":\"COMPLETED\",\"preservation\":{\"due\":0,\"exact\":0}}",
                         "{}");
+    }
+
+    @Test
+    void continuesAfterTheLastIdThatTheReaderReceived() {
+        ChatSession chatSession = ChatSession.open("{\"scenario\":\"chat\"}");
+        Iterator<String> lines = follow(chatSession).body().iterator();
+        String id = Stream.generate(lines::next)
+                .filter(line -> line.startsWith("id:"))
+                .findFirst()
+                .orElseThrow();
+        chatSession.say("Hello", true);
+        TestHttpClient.underTest().post(chatSession.path() + "/seal", "");
+
+        List<String> continued =
+                follow(chatSession, id.substring(3).strip()).body().toList();
+        List<String> anew = follow(chatSession, "not-an-id").body().toList();
+
+        assertThat(events(continued)).containsExactly("exchange-began", "exchange-ended", "sealed");
+        assertThat(events(anew)).containsExactly("run", "sealed");
     }
 
     @Test
@@ -55,10 +71,22 @@ class LiveEventsIT {
                 .anyMatch(line -> line.contains("sealed"));
     }
 
+    private static List<String> events(List<String> lines) {
+        return lines.stream()
+                .filter(line -> line.startsWith("event:"))
+                .map(line -> line.substring(6).strip())
+                .toList();
+    }
+
     private static HttpResponse<Stream<String>> follow(ChatSession chatSession) {
+        return follow(chatSession, "");
+    }
+
+    private static HttpResponse<Stream<String>> follow(ChatSession chatSession, String lastReceived) {
         return TestHttpClient.send(
                 TestHttpClient.underTest()
                         .request(chatSession.path() + "/events")
+                        .header("Last-Event-ID", lastReceived)
                         .build(),
                 HttpResponse.BodyHandlers.ofLines());
     }

@@ -5,6 +5,7 @@ import dev.throughline.run.RunState;
 import dev.throughline.run.events.SubscriberCursor.Seen;
 import dev.throughline.run.events.SubscriberCursor.Step;
 import dev.throughline.trace.ExchangeOutcome;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
@@ -18,7 +19,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 class SubscriberCursorTest {
     private static final RunId RUN = new RunId("a-run");
 
-    private final SubscriberCursor place = new SubscriberCursor(RUN);
+    private final SubscriberCursor place = SubscriberCursor.joining(RUN);
 
     @Test
     void beginsWithWhereTheRunStandsAndRepeatsNothing() {
@@ -86,13 +87,51 @@ class SubscriberCursorTest {
     @Test
     void isOverAtOnceForASealedRunAndForOneThatIsGone() {
         Step sealed = see(new Seen(RunState.SEALED, 1, 1, new TreeMap<>(Map.of(1, COMPLETED))));
-        Step gone = new SubscriberCursor(RUN).advance(Optional.empty());
+        Step gone = SubscriberCursor.joining(RUN).advance(Optional.empty());
 
         assertThat(sealed.events())
                 .containsExactly(new RunEvent.Standing(RUN, RunState.SEALED, 1), new RunEvent.Sealed(RUN));
         assertThat(sealed.isLast()).isTrue();
         assertThat(gone.events()).isEmpty();
         assertThat(gone.isLast()).isTrue();
+    }
+
+    @Test
+    void continuesAfterAPositionAsIfTheConnectionHadNotBroken() {
+        running(2, Map.of(2, OPEN));
+        EventPosition broken = running(4, Map.of(4, OPEN)).reached().orElseThrow();
+        EventPosition received = EventPosition.parse(broken.text()).orElseThrow();
+
+        Step next = SubscriberCursor.after(RUN, received)
+                .advance(Optional.of(new Seen(
+                        RunState.RUNNING,
+                        5,
+                        5,
+                        new TreeMap<>(Map.of(1, COMPLETED, 2, FAILED, 4, OPEN, 5, COMPLETED)))));
+
+        assertThat(received).isEqualTo(new EventPosition(4, List.of(2, 4), List.of(1, 3)));
+        assertThat(next.events())
+                .containsExactly(ended(2, FAILED), began(1), ended(1, COMPLETED), began(5), ended(5, COMPLETED));
+        assertThat(next.reached()).contains(new EventPosition(5, List.of(4), List.of(3)));
+    }
+
+    @Test
+    void reportsItsPositionAtFirstAndWhenSomethingHappened() {
+        assertThat(running(1, Map.of(1, OPEN)).reached()).isPresent();
+        assertThat(running(1, Map.of(1, OPEN)).reached()).isEmpty();
+        assertThat(running(1, Map.of(1, COMPLETED)).reached()).contains(new EventPosition(1, List.of(), List.of()));
+    }
+
+    @Test
+    void hasNoPositionWhileMoreIsUnfinishedThanOneHolds() {
+        running(0, Map.of());
+        var open = new TreeMap<Integer, ExchangeOutcome>();
+        for (int number = 1; number <= EventPosition.MOST_UNFINISHED; number++) {
+            open.put(number, OPEN);
+        }
+
+        assertThat(running(EventPosition.MOST_UNFINISHED, open).reached()).isPresent();
+        assertThat(running(EventPosition.MOST_UNFINISHED + 1, open).reached()).isEmpty();
     }
 
     private Step running(int given, Map<Integer, ExchangeOutcome> found) {
