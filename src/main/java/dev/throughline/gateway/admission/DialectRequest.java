@@ -54,6 +54,7 @@ public final class DialectRequest {
     private boolean hasPaid;
     private boolean isOver;
     private Runnable freeBody = () -> {};
+    private boolean isBodyUsed;
     private int steps;
     private long requestBytes;
     private long tokens;
@@ -144,9 +145,7 @@ public final class DialectRequest {
         isOver = true;
         endings.forEach(Runnable::run);
         endings.clear();
-        if (steps == 0) {
-            bodyUsed();
-        }
+        freeUnusedBody();
     }
 
     /// The request's size: its body, and what it refers to.
@@ -169,17 +168,23 @@ public final class DialectRequest {
         };
     }
 
-    /// The body is no longer needed.
+    /// The body is no longer needed, except by the steps in progress.
     public void bodyUsed() {
-        freeBody.run();
-        freeBody = () -> {};
+        isBodyUsed = true;
+        freeUnusedBody();
+    }
+
+    private void freeUnusedBody() {
+        if ((isBodyUsed || isOver) && steps == 0) {
+            isBodyUsed = false;
+            freeBody.run();
+            freeBody = () -> {};
+        }
     }
 
     private void stepOver() {
         steps--;
-        if (isOver && steps == 0) {
-            bodyUsed();
-        }
+        freeUnusedBody();
     }
 
     /// The whole request was received.

@@ -8,6 +8,7 @@ import dev.throughline.trace.Preservation;
 import dev.throughline.trace.RunHistory;
 import dev.throughline.trace.TraceResult;
 import io.smallrye.mutiny.Uni;
+import java.util.function.Supplier;
 
 /// A request that was admitted to a run.
 ///
@@ -33,9 +34,10 @@ public record ExchangeContext(
         return new AnswerIdentity(run.id(), number, call.key());
     }
 
-    /// Records the request before its answer begins.
-    public Uni<Void> begin(ExchangeStart start) {
-        return pipeline.workers().begin(call, () -> pipeline.exchangeStore().begin(number, start));
+    /// Records the request.
+    /// @param start takes time in proportion to the request
+    public Uni<Void> begin(Supplier<ExchangeStart> start) {
+        return pipeline.workers().begin(call, () -> pipeline.exchangeStore().begin(number, start.get()));
     }
 
     /// The same exchange with an expanded request.

@@ -119,7 +119,7 @@ public final class RefusalFactory {
                         + " the default stub run at /stub/v1 (OpenAI) and /stub (Anthropic).");
     }
 
-    static Failure deleted() {
+    public static Failure deleted() {
         return Failure.of(
                 FailureKind.NOT_FOUND,
                 "The run of this request was deleted before the answer started. POST /api/v1/runs opens another.");

@@ -2,8 +2,10 @@ package dev.throughline.gateway.answer;
 
 import dev.throughline.gateway.admission.DialectRequest;
 import dev.throughline.gateway.admission.ExchangeTelemetry;
+import dev.throughline.gateway.admission.RefusalFactory;
 import dev.throughline.run.ExchangeEnd;
 import dev.throughline.run.ExchangeTiming;
+import dev.throughline.run.UnknownRunException;
 import dev.throughline.run.journal.ExchangeJournal;
 import dev.throughline.stream.AnswerSubscription;
 import dev.throughline.stream.EventSink;
@@ -288,17 +290,21 @@ public final class Answer implements EventSink {
     private void lostOnTheWay(Throwable cause) {
         if (stage == Stage.STREAMING) {
             backpressureGate.cancel();
-            fail(notRecorded());
+            fail(notRecorded(cause));
         }
     }
 
     private void unrecorded(Throwable cause) {
         lost(cause);
-        failed = notRecorded();
-        over(() -> answerOutlet.fail(notRecorded()));
+        Failure failure = notRecorded(cause);
+        failed = failure;
+        over(() -> answerOutlet.fail(failure));
     }
 
-    private Failure notRecorded() {
+    private Failure notRecorded(Throwable cause) {
+        if (cause instanceof UnknownRunException) {
+            return RefusalFactory.deleted();
+        }
         return Failure.of(
                 FailureKind.UNAVAILABLE,
                 "The answer could not be recorded and must not be taken for complete; try again. The log tells more"

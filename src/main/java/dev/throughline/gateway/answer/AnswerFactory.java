@@ -15,21 +15,25 @@ import dev.throughline.wire.ClientTools;
 import dev.throughline.wire.DialectCodec;
 import dev.throughline.wire.ReasoningField;
 import dev.throughline.wire.TextLimit;
+import io.vertx.core.Future;
 import java.util.function.LongSupplier;
 
 /// Makes the parts that all answers have.
 public final class AnswerFactory {
     private AnswerFactory() {}
 
+    /// @param beginning completes on the request's event loop once the exchange is recorded; nothing of the answer is
+    ///     read before
     public static Answer of(
             ExchangeContext exchange,
             AnswerFindings answerFindings,
             AnswerOutlet answerOutlet,
-            BackpressureGate backpressureGate) {
+            BackpressureGate backpressureGate,
+            Future<Void> beginning) {
         GatewayServices gatewayServices = exchange.pipeline();
         // Nothing of the answer may hold the request, which can be large.
         AnswerIdentity identity = exchange.answer();
-        ExchangeJournal log = gatewayServices.journal().open(identity);
+        ExchangeJournal log = gatewayServices.journal().open(identity, beginning);
         Answer answer = new Answer(
                 exchange.call(),
                 log,
@@ -38,6 +42,10 @@ public final class AnswerFactory {
                 answerOutlet,
                 backpressureGate,
                 gatewayServices.settings().keepAlive());
+        if (!beginning.isComplete()) {
+            backpressureGate.close(BackpressureGate.Reason.BEGINNING);
+            beginning.onSuccess(_ -> backpressureGate.open(BackpressureGate.Reason.BEGINNING));
+        }
         gatewayServices.inFlightAnswers().add(exchange.call(), answer::interrupt);
         return answer;
     }

@@ -31,7 +31,6 @@ import dev.throughline.gateway.answer.FilterChain;
 import dev.throughline.gateway.answer.ModelNameRewrite;
 import dev.throughline.gateway.answer.RelayOutlet;
 import dev.throughline.gateway.answer.RewriteOutlet;
-import dev.throughline.run.ExchangeStart;
 import dev.throughline.run.RecordedAnomaly;
 import dev.throughline.run.SelectedBackend;
 import dev.throughline.stream.EventSink;
@@ -42,6 +41,7 @@ import dev.throughline.trace.Preservation;
 import dev.throughline.trace.answer.AnswerItemCollector;
 import dev.throughline.trace.repair.BlockSignatureResolver;
 import dev.throughline.trace.repair.EditedHistory;
+import dev.throughline.trace.repair.Repair;
 import dev.throughline.wire.AnswerHead;
 import dev.throughline.wire.AnswerSigning;
 import dev.throughline.wire.BackendCodec;
@@ -51,6 +51,8 @@ import dev.throughline.wire.ReasoningField;
 import dev.throughline.wire.RequestRedaction;
 import dev.throughline.wire.StreamRelay;
 import dev.throughline.wire.translation.TranslationLoss;
+import io.smallrye.mutiny.Uni;
+import io.vertx.core.Promise;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -68,6 +70,8 @@ public final class ProxyExchange {
     private final BlockSigner signer;
     /// The anomalies of the request.
     private List<RecordedAnomaly> unresolved = List.of();
+    /// Records the request, once.
+    private Uni<Void> beginning = Uni.createFrom().voidItem();
 
     public ProxyExchange(ExchangeContext exchange) {
         this.exchange = exchange;
@@ -87,29 +91,30 @@ public final class ProxyExchange {
                 .run(
                         dialectRequest,
                         () -> edited(backend),
-                        edited -> record(name, backend, edited),
+                        edited -> edited(name, backend, edited),
                         dialectRequest::broken);
     }
 
     /// The edited request and what is recorded about it.
-    private record Edited(
-            EditedHistory history, List<RecordedAnomaly> unresolved, TranslationLoss loss, ExchangeStart start) {}
+    private record Edited(EditedHistory history, List<RecordedAnomaly> unresolved, TranslationLoss loss) {}
 
     private Edited edited(Optional<HttpBackend> backend) {
         BlockSignatureResolver.Resolution resolved = OutgoingHistory.of(exchange, backend, model());
         EditedHistory history = resolved.history();
         TranslationLoss loss = TranslationLossReport.of(exchange, backend, model());
-        return new Edited(
-                history,
-                UnresolvedSignatures.anomalies(resolved.unresolved(), signer),
-                loss,
-                ExchangeStartFactory.ofProxy(exchange, history.repairs(), loss.dropped(), backend.map(this::asked)));
+        return new Edited(history, UnresolvedSignatures.anomalies(resolved.unresolved(), signer), loss);
     }
 
-    private void record(String name, Optional<HttpBackend> backend, Edited edited) {
+    private void edited(String name, Optional<HttpBackend> backend, Edited edited) {
         unresolved = edited.unresolved();
         TranslationLossReport.report(exchange, edited.loss());
-        dialectRequest.then(exchange.begin(edited.start()), _ -> begun(name, backend, edited.history(), edited.loss()));
+        List<Repair> repairs = edited.history().repairs();
+        List<String> dropped = edited.loss().dropped();
+        Optional<SelectedBackend> asked = backend.map(this::asked);
+        beginning = exchange.begin(() -> ExchangeStartFactory.ofProxy(exchange, repairs, dropped, asked))
+                .memoize()
+                .indefinitely();
+        answer(name, backend, edited.history(), edited.loss());
     }
 
     private SelectedBackend asked(HttpBackend backend) {
@@ -125,25 +130,14 @@ public final class ProxyExchange {
                 .orElse(exchange.request().model());
     }
 
-    private void begun(String name, Optional<HttpBackend> backend, EditedHistory history, TranslationLoss loss) {
+    private void answer(String name, Optional<HttpBackend> backend, EditedHistory history, TranslationLoss loss) {
         try {
             if (dialectRequest.isGone()) {
-                unansweredExchange.unanswered(ExchangeOutcome.CLIENT_GONE, 0, "", () -> {});
+                unanswered(ExchangeOutcome.CLIENT_GONE, 0, "", () -> {});
             } else if (backend.isEmpty()) {
-                Failure failure =
-                        RefusalFactory.noBackend(name, exchange.pipeline().backends());
-                unansweredExchange.unanswered(
-                        ExchangeOutcome.FAILED,
-                        failure.status(),
-                        failure.message(),
-                        () -> dialectRequest.refuse(failure));
+                refuse(RefusalFactory.noBackend(name, exchange.pipeline().backends()));
             } else if (loss.refusal().isPresent()) {
-                Failure failure = loss.refusal().get();
-                unansweredExchange.unanswered(
-                        ExchangeOutcome.FAILED,
-                        failure.status(),
-                        failure.message(),
-                        () -> dialectRequest.refuse(failure));
+                refuse(loss.refusal().get());
             } else {
                 write(backend.get(), history);
             }
@@ -152,9 +146,16 @@ public final class ProxyExchange {
         }
     }
 
+    private void refuse(Failure failure) {
+        unanswered(ExchangeOutcome.FAILED, failure.status(), failure.message(), () -> dialectRequest.refuse(failure));
+    }
+
     private void defect(Throwable cause) {
-        unansweredExchange.unanswered(
-                ExchangeOutcome.FAILED, 500, "a defect of Throughline", () -> dialectRequest.broken(cause));
+        unanswered(ExchangeOutcome.FAILED, 500, "a defect of Throughline", () -> dialectRequest.broken(cause));
+    }
+
+    private void unanswered(ExchangeOutcome outcome, int status, String reason, Runnable next) {
+        dialectRequest.then(beginning, _ -> unansweredExchange.unanswered(outcome, status, reason, next));
     }
 
     /// The request for the backend.
@@ -219,7 +220,8 @@ public final class ProxyExchange {
         var findings = new ProxyFindings(
                 items, filter, evidence -> learn(backend, model, isThinkingOff, evidence), details, unresolved);
         AnswerOutlet outlet = outlet(codec, isSame, relay, backpressureGate, record, request.secrets());
-        Answer answer = AnswerFactory.of(exchange, findings, outlet, backpressureGate);
+        Promise<Void> begun = Promise.promise();
+        Answer answer = AnswerFactory.of(exchange, findings, outlet, backpressureGate, begun.future());
         AnswerMemoryLimiter memoryLimiter =
                 memoryLimiter(answer, backpressureGate, AnswerSource.of(isSame, isUntouched), relay, items, details);
         Supplier<String> proofs = proofs();
@@ -246,6 +248,8 @@ public final class ProxyExchange {
         BackendSink sink =
                 filter.flatMap(markup -> buffered(pump, codec, markup)).orElse(pump);
         answer.open(() -> reply.open(sink));
+        // The request is recorded while the backend reads the prompt; its answer is read after that.
+        dialectRequest.then(beginning, _ -> begun.complete(), begun::fail);
     }
 
     private AnswerMemoryLimiter memoryLimiter(

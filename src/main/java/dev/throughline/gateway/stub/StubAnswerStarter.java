@@ -16,6 +16,7 @@ import dev.throughline.stream.AnswerProducer;
 import dev.throughline.stream.EventSink;
 import dev.throughline.wire.AnswerHead;
 import dev.throughline.wire.DialectCodec;
+import io.vertx.core.Future;
 
 /// Assembles the parts of a stub's answer (gate, outlet, journal, filter) and starts it.
 record StubAnswerStarter(ExchangeContext exchange) {
@@ -24,7 +25,8 @@ record StubAnswerStarter(ExchangeContext exchange) {
         DialectRequest dialectRequest = exchange.call();
         var backpressureGate = new BackpressureGate();
         AnswerOutlet answerOutlet = faults.isNone() ? outlet(backpressureGate) : faulty(backpressureGate, faults);
-        Answer answer = AnswerFactory.of(exchange, AnswerFindings.NONE, answerOutlet, backpressureGate);
+        Answer answer = AnswerFactory.of(
+                exchange, AnswerFindings.NONE, answerOutlet, backpressureGate, Future.succeededFuture());
         answerOutlet.onBreak(answer::brokenOff);
         EventSink bounded = AnswerFactory.memoryLimiter(
                 exchange, answer, backpressureGate, AnswerSource.OTHER, () -> 0, () -> 0, () -> {});

@@ -38,7 +38,7 @@ public final class StubExchange {
     private record Planned(StubPlan plan, ExchangeStart start) {}
 
     private void record(Planned planned) {
-        dialectRequest.then(exchange.begin(planned.start()), _ -> begun(planned.plan()));
+        dialectRequest.then(exchange.begin(planned::start), _ -> begun(planned.plan()));
     }
 
     private ExchangeStart start(StubPlan plan) {

@@ -27,7 +27,7 @@ import java.util.List;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/// Records a request before its answer begins, in one statement: the exchange, its body, the items that the
+/// Records a request before anything of its answer, in one statement: the exchange, its body, the items that the
 /// answer will contain and the observations.
 ///
 /// The client writes parameters on the connection's event loop, so a large body, or very many items or

@@ -7,7 +7,9 @@ import dev.throughline.stream.StreamEvent;
 import io.smallrye.mutiny.Uni;
 import io.smallrye.mutiny.subscription.UniEmitter;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Optional;
 import java.util.Queue;
 import java.util.function.Consumer;
@@ -16,7 +18,8 @@ import org.jspecify.annotations.Nullable;
 /// The events of one exchange until they are committed. All methods must be called on the exchange's event
 /// loop.
 ///
-/// A batch is cut when it is long enough, when the flush timer fires, or when a commit is requested.
+/// A batch is cut when it is long enough, when the flush timer fires, or when a commit is requested. None is written
+/// before the exchange itself is recorded.
 final class ExchangeEventBuffer implements ExchangeJournal {
     private static final int SMALLEST = 16;
     // Overhead of an event besides its characters: its text objects and its array elements.
@@ -29,6 +32,7 @@ final class ExchangeEventBuffer implements ExchangeJournal {
     private final JournalWriter writer;
     private final int sliceEvents;
     private final Queue<Waiter> waiters = new ArrayDeque<>();
+    private final List<TokenBatch> early = new ArrayList<>();
 
     private byte[] kinds = {};
     private long[] micros = {};
@@ -39,6 +43,7 @@ final class ExchangeEventBuffer implements ExchangeJournal {
     private int committed;
     private boolean listed;
     private boolean ending;
+    private boolean isBegun;
     private Consumer<? super Throwable> onLoss = cause -> {};
 
     // Set by the writer, which drops an exchange's later batches once one is lost.
@@ -49,12 +54,18 @@ final class ExchangeEventBuffer implements ExchangeJournal {
 
     private record Waiter(int until, Runnable done, Consumer<Throwable> failed) {}
 
+    /// @param isBegun whether the exchange is recorded; otherwise `begun` or `fail` must follow
     ExchangeEventBuffer(
-            AnswerIdentity answer, EventLoopJournal eventLoopJournal, JournalWriter writer, int sliceEvents) {
+            AnswerIdentity answer,
+            EventLoopJournal eventLoopJournal,
+            JournalWriter writer,
+            int sliceEvents,
+            boolean isBegun) {
         this.answer = answer;
         this.eventLoopJournal = eventLoopJournal;
         this.writer = writer;
         this.sliceEvents = sliceEvents;
+        this.isBegun = isBegun;
     }
 
     AnswerIdentity answer() {
@@ -94,8 +105,8 @@ final class ExchangeEventBuffer implements ExchangeJournal {
         append((byte) kind.code(), at, text);
         bytes += size;
         if (count == sliceEvents || bytes >= SLICE_BYTES) {
-            cut().ifPresent(writer::offer);
-        } else if (!listed) {
+            cut().ifPresent(this::offer);
+        } else if (!listed && isBegun) {
             listed = true;
             eventLoopJournal.list(this);
         }
@@ -141,11 +152,37 @@ final class ExchangeEventBuffer implements ExchangeJournal {
         return ending ? Optional.empty() : cut();
     }
 
+    /// The exchange is recorded: what was taken so far may be written.
+    void begun() {
+        if (failure != null) {
+            return;
+        }
+        isBegun = true;
+        early.forEach(writer::offer);
+        early.clear();
+        if (!ending) {
+            cut().ifPresent(writer::offer);
+        }
+        release();
+    }
+
     /// A batch was committed.
     void settle(TokenBatch tokenBatch) {
         committed += tokenBatch.count();
+        release();
+    }
+
+    private void release() {
         while (!waiters.isEmpty() && waiters.peek().until() <= committed) {
             waiters.remove().done().run();
+        }
+    }
+
+    private void offer(TokenBatch tokenBatch) {
+        if (isBegun) {
+            writer.offer(tokenBatch);
+        } else {
+            early.add(tokenBatch);
         }
     }
 
@@ -165,8 +202,11 @@ final class ExchangeEventBuffer implements ExchangeJournal {
             // Deferred: the caller that has just handed over an event is not done with it.
             eventLoopJournal.context().runOnContext(told -> onLoss.accept(cause));
         }
-        eventLoopJournal.room().free(bytes);
-        writer.tally().lost(count);
+        eventLoopJournal
+                .room()
+                .free(bytes + early.stream().mapToLong(TokenBatch::bytes).sum());
+        writer.tally().lost(count + early.stream().mapToLong(TokenBatch::count).sum());
+        early.clear();
         drop();
         while (!waiters.isEmpty()) {
             waiters.remove().failed().accept(cause);
@@ -174,7 +214,7 @@ final class ExchangeEventBuffer implements ExchangeJournal {
     }
 
     private void commit(UniEmitter<? super Void> done) {
-        cut().ifPresent(writer::offer);
+        cut().ifPresent(this::offer);
         await(taken, () -> done.complete(null), done::fail);
     }
 
@@ -182,7 +222,7 @@ final class ExchangeEventBuffer implements ExchangeJournal {
         Throwable cause = failure;
         if (cause != null) {
             failed.accept(cause);
-        } else if (committed >= until) {
+        } else if (isBegun && committed >= until) {
             done.run();
         } else {
             waiters.add(new Waiter(until, done, failed));

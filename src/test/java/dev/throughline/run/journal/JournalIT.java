@@ -15,6 +15,7 @@ import dev.throughline.trace.ConversationLink;
 import io.quarkus.test.junit.QuarkusTest;
 import io.smallrye.mutiny.Uni;
 import io.vertx.core.Context;
+import io.vertx.core.Promise;
 import io.vertx.core.Vertx;
 import io.vertx.mutiny.sqlclient.Pool;
 import jakarta.inject.Inject;
@@ -281,6 +282,51 @@ class JournalIT {
         onLoop(() -> journal.open(answer(5)).commit());
 
         assertThat(tokens(5)).isEmpty();
+    }
+
+    @Test
+    void keepsEventsUntilTheirExchangeIsRecorded() {
+        List<StreamEvent> events = texts(3_000);
+
+        onLoop(() -> {
+            Promise<Void> begun = Promise.promise();
+            ExchangeJournal log = journal.open(answer(10), begun.future());
+            events.forEach(event -> log.take(event, 1));
+            Uni<Void> committed = log.commit().memoize().indefinitely();
+            committed
+                    .subscribe()
+                    .with(_ -> assertThat(begun.future().isComplete()).isTrue());
+            Context loop = vertx.getOrCreateContext();
+            exchangeStore
+                    .begin(10, StoreSamples.start(run, ConversationLink.start(), "k", List.of()))
+                    .subscribe()
+                    .with(_ -> loop.runOnContext(_ -> begun.complete()), begun::fail);
+            return committed;
+        });
+
+        assertThat(tokens(10))
+                .extracting(RecordedToken::text)
+                .containsExactlyElementsOf(events.stream()
+                        .map(event -> ((StreamEvent.TextDelta) event).text())
+                        .toList());
+    }
+
+    @Test
+    void givesUpWhatItKeptOfAnExchangeThatCannotBeRecorded() {
+        long before = journal.bufferedBytes();
+
+        assertThatThrownBy(() -> onLoop(() -> {
+                    Promise<Void> begun = Promise.promise();
+                    ExchangeJournal log = journal.open(answer(11), begun.future());
+                    texts(3_000).forEach(event -> log.take(event, 1));
+                    Uni<Void> committed = log.commit();
+                    begun.fail("the database is away");
+                    return committed;
+                }))
+                .hasMessageContaining("the database is away");
+
+        assertThat(journal.bufferedBytes()).isLessThanOrEqualTo(before);
+        assertThat(tokens(11)).isEmpty();
     }
 
     @Test
