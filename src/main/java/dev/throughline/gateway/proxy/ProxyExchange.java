@@ -243,12 +243,15 @@ public final class ProxyExchange {
                 outlet,
                 isSame ? codec.signing(proofs) : AnswerSigning.NONE,
                 isSame ? modelName() : Optional.empty());
-        HttpReply reply = backend.reply(request);
-        dialectRequest.response().putHeader(OVERHEAD, Long.toString(dialectRequest.sinceBodyMicros()));
         BackendSink sink =
                 filter.flatMap(markup -> buffered(pump, codec, markup)).orElse(pump);
+        ask(backend.reply(request), sink, answer, begun);
+    }
+
+    /// The request is recorded while the backend reads the prompt; its answer is read after that.
+    private void ask(HttpReply reply, BackendSink sink, Answer answer, Promise<Void> begun) {
+        dialectRequest.response().putHeader(OVERHEAD, Long.toString(dialectRequest.sinceBodyMicros()));
         answer.open(() -> reply.open(sink));
-        // The request is recorded while the backend reads the prompt; its answer is read after that.
         dialectRequest.then(beginning, _ -> begun.complete(), begun::fail);
     }
 
