@@ -2,13 +2,12 @@ package dev.throughline.trace;
 
 import dev.throughline.conversation.Dialect;
 import dev.throughline.conversation.Message;
+import dev.throughline.testing.CpuTime;
 import dev.throughline.testing.Thorough;
 import dev.throughline.testing.Thoroughness;
 import dev.throughline.trace.repair.EditedHistory;
 import dev.throughline.trace.repair.HistoryRepair;
 import dev.throughline.trace.request.Tracer;
-import java.lang.management.ManagementFactory;
-import java.lang.management.ThreadMXBean;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -30,7 +29,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 /// quadratic cost, in time that the thread computes, whatever the machine does beside.
 @Thorough
 class TokenlessScaleTest {
-    private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
     private static final int LONG = Thoroughness.tries(100_000, 10_000);
     private static final Duration LIMIT = Duration.ofSeconds(20);
     private static final String ONE = "First I look at the file, then I change line 7.";
@@ -79,8 +77,6 @@ class TokenlessScaleTest {
     }
 
     private static void inProportion(Runnable work) {
-        long before = THREADS.getCurrentThreadCpuTime();
-        work.run();
-        assertThat(Duration.ofNanos(THREADS.getCurrentThreadCpuTime() - before)).isLessThan(LIMIT);
+        assertThat(CpuTime.of(work)).isLessThan(LIMIT);
     }
 }
