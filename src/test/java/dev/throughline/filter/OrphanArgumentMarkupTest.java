@@ -28,7 +28,9 @@ class OrphanArgumentMarkupTest {
     }
 
     @ParameterizedTest
-    @EnumSource(mode = Mode.EXCLUDE, names = {"KEY_CLOSE", "VALUE_OPEN", "VALUE_CLOSE"})
+    @EnumSource(
+            mode = Mode.EXCLUDE,
+            names = {"KEY_CLOSE", "VALUE_OPEN", "VALUE_CLOSE"})
     void noOtherMarkerBelongsToAPair(GlmMarker marker) {
         orphan.open();
 
