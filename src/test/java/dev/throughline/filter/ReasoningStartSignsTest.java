@@ -28,8 +28,8 @@ class ReasoningStartSignsTest {
 
     @Test
     void whatSaysNothingDecidesNothing() {
-        for (StreamEvent event : List.of(
-                new ReasoningDelta(""), new ToolCallArgs(0, "{}"), new ToolCallEnd(0), new Usage(1, 2, 0, 0))) {
+        for (StreamEvent event :
+                List.of(new ReasoningDelta(""), new ToolCallArgs(0, "{}"), new ToolCallEnd(0), new Usage(1, 2, 0, 0))) {
             detector.on(event);
             assertThat(detector.found()).as("%s", event).isEqualTo(ReasoningOpening.UNKNOWN);
         }
