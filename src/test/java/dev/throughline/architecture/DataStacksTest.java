@@ -3,8 +3,6 @@ package dev.throughline.architecture;
 import com.tngtech.archunit.base.DescribedPredicate;
 import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
-import com.tngtech.archunit.core.importer.ClassFileImporter;
-import com.tngtech.archunit.core.importer.ImportOption;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -19,9 +17,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 /// (journal, admission, history, matrix, training), Hibernate Reactive rows that are read and changed one by one (runs,
 /// verdicts, evidence, cells), JDBC what blocks and therefore holds separate connections.
 class DataStacksTest {
-    private static final JavaClasses MAIN = new ClassFileImporter()
-            .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
-            .importPackages("dev.throughline");
+    private static final JavaClasses MAIN = MainClasses.ALL;
 
     private static final DescribedPredicate<JavaClass> PG_CLIENT = resideInAnyPackage(
             "io.vertx.sqlclient..", "io.vertx.pgclient..", "io.vertx.mutiny.sqlclient..", "io.vertx.mutiny.pgclient..");

@@ -2,8 +2,6 @@ package dev.throughline.architecture;
 
 import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
-import com.tngtech.archunit.core.importer.ClassFileImporter;
-import com.tngtech.archunit.core.importer.ImportOption;
 import dev.throughline.rest.ApiGuard;
 import java.util.ArrayList;
 import java.util.List;
@@ -29,9 +27,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 class LayersTest {
     private static final String ROOT = "dev.throughline.";
-    private static final JavaClasses MAIN = new ClassFileImporter()
-            .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
-            .importPackages("dev.throughline");
+    private static final JavaClasses MAIN = MainClasses.ALL;
 
     private static final List<String> PLAIN = List.of("java..", "org.jspecify..");
     private static final List<String> JSON = List.of("com.fasterxml.jackson..");

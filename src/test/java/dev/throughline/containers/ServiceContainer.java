@@ -6,9 +6,6 @@ import dev.throughline.load.StreamLoad;
 import dev.throughline.testing.TestRun;
 import java.io.IOException;
 import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -23,10 +20,6 @@ final class ServiceContainer extends GenericContainer<ServiceContainer> {
     static final int PORT = 8080;
 
     private static final Duration START = Duration.ofSeconds(120);
-    private static final HttpClient HTTP = HttpClient.newBuilder()
-            .version(HttpClient.Version.HTTP_1_1)
-            .connectTimeout(Duration.ofSeconds(5))
-            .build();
 
     private final String name;
     private final Network back;
@@ -69,29 +62,6 @@ final class ServiceContainer extends GenericContainer<ServiceContainer> {
     /// Opens a run and gives its id.
     String open(Map<String, ?> settings) throws IOException, InterruptedException {
         return TestRun.open(url(), settings).id();
-    }
-
-    boolean isReady() throws InterruptedException {
-        try {
-            HttpRequest request = HttpRequest.newBuilder(url().resolve("/q/health/ready"))
-                    .timeout(Duration.ofSeconds(5))
-                    .build();
-            return HTTP.send(request, BodyHandlers.discarding()).statusCode() == 200;
-        } catch (IOException _) {
-            return false;
-        }
-    }
-
-    /// Waits until it is ready.
-    void awaitReady() throws InterruptedException {
-        long deadline = System.nanoTime() + START.toNanos();
-        while (!isReady()) {
-            if (System.nanoTime() > deadline) {
-                throw new IllegalStateException(
-                        "expected " + name + " to be ready within " + START.toSeconds() + " s, it said " + getLogs());
-            }
-            StreamLoad.pause(100);
-        }
     }
 
     /// Asks for short answers until one ends well, and gives the time that took.

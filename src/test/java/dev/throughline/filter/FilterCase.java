@@ -17,9 +17,12 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.function.Function;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 
@@ -30,11 +33,27 @@ import java.util.stream.StreamSupport;
 public record FilterCase(String name, JsonNode json) {
     public static final JsonMapper JSON = new JsonMapper();
     private static final JsonNode TOOLS = read("tools");
+    private static final Map<String, List<FilterCase>> BY_FILE = Stream.of(
+                    "calls", "values", "repairs", "reasoning", "turn")
+            .collect(Collectors.toMap(Function.identity(), FilterCase::cases, (a, _) -> a, LinkedHashMap::new));
 
     static Stream<FilterCase> all() {
-        return Stream.of("calls", "values", "repairs", "reasoning", "turn")
-                .flatMap(file -> StreamSupport.stream(read(file).spliterator(), false))
-                .map(json -> new FilterCase(json.path("name").textValue(), json));
+        return files().flatMap(file -> of(file).stream());
+    }
+
+    /// The names of the files that hold the cases.
+    static Stream<String> files() {
+        return BY_FILE.keySet().stream();
+    }
+
+    static List<FilterCase> of(String file) {
+        return BY_FILE.get(file);
+    }
+
+    private static List<FilterCase> cases(String file) {
+        return StreamSupport.stream(read(file).spliterator(), false)
+                .map(json -> new FilterCase(json.path("name").textValue(), json))
+                .toList();
     }
 
     static FilterCase named(String name) {

@@ -4,6 +4,8 @@ import dev.throughline.stream.FinishReason;
 import dev.throughline.stream.StreamEvent;
 import dev.throughline.stream.StreamEvent.Finish;
 import dev.throughline.stream.StreamEvent.TextDelta;
+import dev.throughline.testing.Thorough;
+import dev.throughline.testing.Thoroughness;
 import java.time.Duration;
 import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -13,9 +15,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 
-/// A megabyte of what could be quadratic. The limit is far above linear cost and far below quadratic cost.
+/// A megabyte of what could be quadratic. The limit is far above linear cost and far below quadratic cost. The brief
+/// form
+/// has a tenth of it, for what is emitted.
+@Thorough
 class LinearityTest {
-    private static final int SIZE = 1_000_000;
+    private static final int SIZE = Thoroughness.tries(1_000_000, 100_000);
     private static final Duration LIMIT = Duration.ofSeconds(30);
     private static final String VALUE = "<tool_call>shelve<arg_key>title</arg_key><arg_value>";
     private static final String JSON = "<tool_call>shelve<arg_key>labels</arg_key><arg_value>";

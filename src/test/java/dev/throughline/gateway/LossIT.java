@@ -1,15 +1,13 @@
 package dev.throughline.gateway;
 
-import dev.throughline.testing.BackendResource;
+import dev.throughline.testing.CutDatabaseProfile;
 import dev.throughline.testing.CuttablePostgres;
 import dev.throughline.testing.ScriptedBackend;
 import dev.throughline.testing.TestRun;
 import io.quarkus.test.common.http.TestHTTPResource;
 import io.quarkus.test.junit.QuarkusTest;
-import io.quarkus.test.junit.QuarkusTestProfile;
 import io.quarkus.test.junit.TestProfile;
 import java.net.URI;
-import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
@@ -26,7 +24,7 @@ import static org.junit.jupiter.params.provider.Arguments.argumentSet;
 /// The database stays away for too long in the middle of a long answer: the answer ends with an error then, not at its
 /// own end, and nothing claims that it is complete.
 @QuarkusTest
-@TestProfile(LossIT.Impatient.class)
+@TestProfile(CutDatabaseProfile.class)
 @Timeout(60)
 class LossIT {
     @TestHTTPResource("/")
@@ -34,18 +32,6 @@ class LossIT {
 
     ScriptedBackend backend;
     CuttablePostgres database;
-
-    public static final class Impatient implements QuarkusTestProfile {
-        @Override
-        public Map<String, String> getConfigOverrides() {
-            return Map.of("throughline.journal.retry-for", "300ms", "throughline.journal.write-timeout", "1s");
-        }
-
-        @Override
-        public List<TestResourceEntry> testResources() {
-            return List.of(new TestResourceEntry(BackendResource.class), new TestResourceEntry(CuttablePostgres.class));
-        }
-    }
 
     @AfterEach
     void mend() {

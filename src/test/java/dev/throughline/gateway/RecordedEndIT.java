@@ -2,14 +2,13 @@ package dev.throughline.gateway;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.throughline.gateway.memory.GatewayMemory;
-import dev.throughline.testing.BackendResource;
 import dev.throughline.testing.BackendSocket;
+import dev.throughline.testing.CutDatabaseProfile;
 import dev.throughline.testing.CuttablePostgres;
 import dev.throughline.testing.ScriptedBackend;
 import dev.throughline.trace.answer.AnswerItemCollector;
 import io.quarkus.test.common.http.TestHTTPResource;
 import io.quarkus.test.junit.QuarkusTest;
-import io.quarkus.test.junit.QuarkusTestProfile;
 import io.quarkus.test.junit.TestProfile;
 import jakarta.inject.Inject;
 import java.io.BufferedReader;
@@ -36,7 +35,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 /// A Responses stream of any length: the events that repeat its text match its deltas, and are read back
 /// from the database.
 @QuarkusTest
-@TestProfile(RecordedEndIT.SmallMemory.class)
+@TestProfile(CutDatabaseProfile.class)
 @Timeout(180)
 class RecordedEndIT {
     private static final int MIB = 1024 * 1024;
@@ -50,21 +49,6 @@ class RecordedEndIT {
 
     ScriptedBackend backend;
     CuttablePostgres database;
-
-    public static final class SmallMemory implements QuarkusTestProfile {
-        @Override
-        public Map<String, String> getConfigOverrides() {
-            return Map.of(
-                    "throughline.gateway.memory.max-answer", "1M",
-                    "throughline.journal.retry-for", "500ms",
-                    "throughline.journal.write-timeout", "2s");
-        }
-
-        @Override
-        public List<TestResourceEntry> testResources() {
-            return List.of(new TestResourceEntry(BackendResource.class), new TestResourceEntry(CuttablePostgres.class));
-        }
-    }
 
     @AfterEach
     void mend() {

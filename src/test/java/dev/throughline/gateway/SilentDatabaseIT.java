@@ -1,11 +1,11 @@
 package dev.throughline.gateway;
 
+import dev.throughline.testing.CutDatabaseProfile;
 import dev.throughline.testing.CuttablePostgres;
 import dev.throughline.testing.TestHttpClient;
 import dev.throughline.testing.TestRun;
 import io.quarkus.test.common.http.TestHTTPResource;
 import io.quarkus.test.junit.QuarkusTest;
-import io.quarkus.test.junit.QuarkusTestProfile;
 import io.quarkus.test.junit.TestProfile;
 import java.io.IOException;
 import java.net.URI;
@@ -14,7 +14,6 @@ import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
-import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -27,7 +26,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 /// The database keeps its connections open without responding, as behind a network that loses every packet:
 /// requests are refused in time instead of waiting.
 @QuarkusTest
-@TestProfile(SilentDatabaseIT.Impatient.class)
+@TestProfile(CutDatabaseProfile.class)
 @Timeout(60)
 class SilentDatabaseIT {
     private static final String QUESTION =
@@ -37,18 +36,6 @@ class SilentDatabaseIT {
     URI service;
 
     CuttablePostgres database;
-
-    public static final class Impatient implements QuarkusTestProfile {
-        @Override
-        public Map<String, String> getConfigOverrides() {
-            return Map.of("throughline.gateway.record-timeout", "2s");
-        }
-
-        @Override
-        public List<TestResourceEntry> testResources() {
-            return List.of(new TestResourceEntry(CuttablePostgres.class));
-        }
-    }
 
     @AfterEach
     void mend() {

@@ -5,9 +5,6 @@ import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -24,7 +21,6 @@ public final class PackagedService implements AutoCloseable {
     private static final Duration START = Duration.ofSeconds(120);
     private static final int STOP_SECONDS = 60;
     private static final long BETWEEN_TRIES_NANOS = 50_000_000;
-    private static final HttpClient HTTP = HttpClient.newHttpClient();
 
     private final Path directory;
     private final int port;
@@ -96,24 +92,12 @@ public final class PackagedService implements AutoCloseable {
     }
 
     private void awaitAnswer(long until) {
-        while (!answers()) {
+        while (!TestHttpClient.of(URI.create(host())).isReady()) {
             if (System.nanoTime() > until
                     || !Optional.ofNullable(process).orElseThrow().isAlive()) {
                 throw new IllegalStateException("the service does not answer:\n" + logText());
             }
             LockSupport.parkNanos(BETWEEN_TRIES_NANOS);
-        }
-    }
-
-    private boolean answers() {
-        try {
-            var health = HttpRequest.newBuilder(URI.create(host() + "/q/health/ready"));
-            return HTTP.send(health.build(), BodyHandlers.discarding()).statusCode() == 200;
-        } catch (IOException _) {
-            return false;
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new IllegalStateException(e);
         }
     }
 

@@ -12,21 +12,21 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// A separate PostgreSQL with enough synthetic runs for meaningful query plans.
+/// A separate PostgreSQL with enough synthetic runs for meaningful query plans, or with as many clients as an argument
+/// says.
 public final class SyntheticPostgres implements QuarkusTestResourceLifecycleManager {
     /// Argument that holds the number of clients.
     public static final String CLIENTS = "clients";
 
     private static final int RUNS = 50_000;
-    private static final int RUNS_OF_A_CLIENT = 500;
 
     private @Nullable Path directory;
     private @Nullable Database database;
-    private int clients = SyntheticRuns.CLIENTS;
+    private int clients;
 
     @Override
     public void init(Map<String, String> arguments) {
-        clients = Integer.parseInt(arguments.getOrDefault(CLIENTS, String.valueOf(clients)));
+        clients = Integer.parseInt(arguments.getOrDefault(CLIENTS, "0"));
     }
 
     @Override
@@ -43,7 +43,11 @@ public final class SyntheticPostgres implements QuarkusTestResourceLifecycleMana
         }
         database = Database.openEmbedded(directory, PostgresResource.BINARIES);
         try (Connection connection = database.dataSource().getConnection()) {
-            SyntheticRuns.load(connection, Math.max(RUNS, clients * RUNS_OF_A_CLIENT), clients);
+            if (clients > 0) {
+                SyntheticRuns.loadClients(connection, clients);
+            } else {
+                SyntheticRuns.load(connection, RUNS);
+            }
         } catch (SQLException e) {
             throw new IllegalStateException(e);
         }

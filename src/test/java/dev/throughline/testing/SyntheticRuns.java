@@ -17,6 +17,7 @@ public final class SyntheticRuns {
     public static final int CLIENTS = 20;
 
     private static final int RUNS_OF_A_KEY = 20;
+    private static final int FEW_RUNS_OF_A_KEY = 4;
     private static final int KEYS_OF_A_VERSION = 25;
     private static final List<String> BACKENDS =
             List.of(" ", "llama.cpp b4712", "llama.cpp b5001", "vllm 0.6.0", "sglang 0.5.0");
@@ -133,13 +134,17 @@ public final class SyntheticRuns {
     /// @param connection that commits each statement
     /// @param runs how many; at least 10,000
     public static void load(Connection connection, int runs) throws SQLException {
-        load(connection, runs, CLIENTS);
+        load(connection, runs, CLIENTS, RUNS_OF_A_KEY);
     }
 
-    /// The same for another number of clients.
-    /// @param runs how many; at least 500 for each client
-    public static void load(Connection connection, int runs, int clients) throws SQLException {
-        int versions = clients * (runs / (RUNS_OF_A_KEY * KEYS_OF_A_VERSION * clients));
+    /// The same for another number of clients with one version each, and no more runs of a combination than make its
+    /// verdict certain.
+    public static void loadClients(Connection connection, int clients) throws SQLException {
+        load(connection, clients * KEYS_OF_A_VERSION * FEW_RUNS_OF_A_KEY, clients, FEW_RUNS_OF_A_KEY);
+    }
+
+    private static void load(Connection connection, int runs, int clients, int runsOfAKey) throws SQLException {
+        int versions = clients * (runs / (runsOfAKey * KEYS_OF_A_VERSION * clients));
         int keys = versions * KEYS_OF_A_VERSION;
         int checks = keys / 20;
         try (Statement statement = connection.createStatement()) {

@@ -55,6 +55,17 @@ public record TestHttpClient(URI service, List<String> headers) {
         return new Answer(send(with(more).request(path).method(method, content).build(), BodyHandlers.ofString()));
     }
 
+    /// Whether the service answers and says that it is ready.
+    public boolean isReady() {
+        HttpRequest request =
+                request("/q/health/ready").timeout(Duration.ofSeconds(5)).build();
+        try {
+            return send(request, BodyHandlers.discarding()).statusCode() == 200;
+        } catch (UncheckedIOException _) {
+            return false;
+        }
+    }
+
     /// A request to complete and pass to `send`.
     public HttpRequest.Builder request(String path) {
         HttpRequest.Builder request =

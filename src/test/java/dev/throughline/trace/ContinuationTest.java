@@ -2,6 +2,8 @@ package dev.throughline.trace;
 
 import dev.throughline.conversation.Conversation;
 import dev.throughline.conversation.Dialect;
+import dev.throughline.testing.Thorough;
+import dev.throughline.testing.Thoroughness;
 import dev.throughline.trace.repair.BlockSignatureResolver;
 import dev.throughline.trace.repair.EditedHistory;
 import dev.throughline.trace.repair.HistoryRepair;
@@ -18,8 +20,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 /// A request that is traced as the continuation of another one gives what the tracer finds by reading the
 /// whole history of the run.
+@Thorough
 class ContinuationTest {
-    private static final int CONVERSATIONS = Integer.getInteger("throughline.trace.conversations", 2_000);
+    private static final int CONVERSATIONS =
+            Integer.getInteger("throughline.trace.conversations", Thoroughness.tries(2_000, 200));
     private static final int EXCHANGES = 24;
 
     @ParameterizedTest

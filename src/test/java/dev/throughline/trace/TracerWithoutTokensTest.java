@@ -1,17 +1,9 @@
 package dev.throughline.trace;
 
 import dev.throughline.conversation.Dialect;
-import dev.throughline.conversation.Message;
 import dev.throughline.trace.Sighting.Place;
 import dev.throughline.trace.Sighting.TextMatch;
 import dev.throughline.trace.repair.EditedHistory;
-import dev.throughline.trace.repair.HistoryRepair;
-import dev.throughline.trace.request.Tracer;
-import java.time.Duration;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Map;
-import org.junit.jupiter.api.Assertions;
 import org.junit.jupiter.api.Test;
 
 import static dev.throughline.trace.TokenlessRun.assistant;
@@ -28,9 +20,8 @@ import static dev.throughline.trace.TokenlessRun.thinks;
 import static dev.throughline.trace.TokenlessRun.user;
 import static org.assertj.core.api.Assertions.assertThat;
 
-/// What cannot be shown by the mutants: answers that look alike, and long histories.
+/// What cannot be shown by the mutants: answers that look alike.
 class TracerWithoutTokensTest {
-    private static final int LONG = 100_000;
     private static final String ONE = "First I look at the file, then I change line 7.";
     private static final String TWO = "The tests are green now; all that is left is to say so.";
 
@@ -117,47 +108,6 @@ class TracerWithoutTokensTest {
                 assistant(3, reasoning(TWO), text("Two.")),
                 user(4, "3"));
         assertThat(Preservation.of(traceResult, chat.history()).header()).isEqualTo("missing; turns=1");
-    }
-
-    @Test
-    void aLongHistoryCostsTimeInProportion() {
-        List<Message> messages = new ArrayList<>();
-        for (int i = 0; i < LONG / 2; i++) {
-            boolean isAlike = i % 3 == 0;
-            chat.answer(
-                    i, i + 1, joined(thinks("Thought " + i), says("Done."), isAlike ? calls() : calls("c" + i % 999)));
-            messages.add(user(2 * i, "Go on"));
-            messages.add(
-                    isAlike
-                            ? assistant(2 * i + 1, text("Done."))
-                            : assistant(2 * i + 1, text("Done."), call("c" + i % 999)));
-        }
-        messages.add(user(LONG, "And?"));
-        RunHistory history = chat.history();
-        Assertions.assertTimeout(Duration.ofSeconds(20), () -> {
-            TraceResult traceResult = Tracer.trace(chat.request(messages), "", Map.of(), history);
-            assertThat(Preservation.of(traceResult, history).state()).isEqualTo(Preservation.State.MISSING);
-            assertThat(traceResult.link().parent()).hasValue(LONG / 2);
-            EditedHistory edited = HistoryRepair.repair(chat.request(messages), history);
-            assertThat(edited.repairs()).hasSize(LONG / 2);
-        });
-    }
-
-    @Test
-    void answersThatAllShowTheSameCostTimeInProportion() {
-        List<Message> messages = new ArrayList<>();
-        chat.answer(0, 1, says("Hello."));
-        for (int i = 0; i < LONG; i++) {
-            chat.answer(1, 2, thinks(ONE), says("Done."));
-            messages.add(user(2 * i, "Go on"));
-            messages.add(assistant(2 * i + 1, text(i % 2 == 0 ? "Hello." : "Done.")));
-        }
-        RunHistory history = chat.history();
-        Assertions.assertTimeout(Duration.ofSeconds(20), () -> {
-            TraceResult traceResult = Tracer.trace(chat.request(messages), "", Map.of(), history);
-            assertThat(traceResult.link().parent()).isPresent();
-            HistoryRepair.repair(chat.request(messages), history);
-        });
     }
 
     @Test

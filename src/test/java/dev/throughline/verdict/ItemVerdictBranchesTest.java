@@ -1,5 +1,7 @@
 package dev.throughline.verdict;
 
+import dev.throughline.testing.Thorough;
+import dev.throughline.testing.Thoroughness;
 import dev.throughline.trace.Category;
 import dev.throughline.trace.ConversationLink;
 import dev.throughline.trace.Observation;
@@ -27,8 +29,9 @@ import org.junit.jupiter.api.Test;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /// Reading what requests changed gives the verdicts that reading everything that each request did gives.
+@Thorough
 class ItemVerdictBranchesTest {
-    private static final int RUNS = Integer.getInteger("throughline.verdict.runs", 1_000);
+    private static final int RUNS = Integer.getInteger("throughline.verdict.runs", Thoroughness.tries(1_000, 200));
     private static final int REQUESTS = 40;
     private static final int ITEMS = 3;
 

@@ -1,31 +1,23 @@
 package dev.throughline.run.health;
 
+import dev.throughline.testing.CutDatabaseProfile;
 import dev.throughline.testing.CuttablePostgres;
 import io.quarkus.test.common.http.TestHTTPResource;
 import io.quarkus.test.junit.QuarkusTest;
-import io.quarkus.test.junit.QuarkusTestProfile;
 import io.quarkus.test.junit.TestProfile;
 import java.net.URI;
-import java.util.List;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 /// Health while the database is away, and when it is back.
 @QuarkusTest
-@TestProfile(HealthOutageIT.Cuttable.class)
+@TestProfile(CutDatabaseProfile.class)
 class HealthOutageIT {
     @TestHTTPResource("/")
     URI service;
 
     CuttablePostgres database;
-
-    public static final class Cuttable implements QuarkusTestProfile {
-        @Override
-        public List<TestResourceEntry> testResources() {
-            return List.of(new TestResourceEntry(CuttablePostgres.class));
-        }
-    }
 
     @Test
     void tellsThatTheDatabaseIsAwayAndThatTheProcessLives() throws Exception {
