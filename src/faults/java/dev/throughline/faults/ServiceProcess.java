@@ -140,7 +140,7 @@ final class ServiceProcess implements AutoCloseable {
     }
 
     /// SIGTERM, without waiting.
-    void tell() {
+    void terminate() {
         process.destroy();
     }
 
@@ -173,7 +173,7 @@ final class ServiceProcess implements AutoCloseable {
 
     /// SIGTERM, and the exit code.
     int terminate(int seconds) throws IOException, InterruptedException {
-        tell();
+        terminate();
         if (!process.waitFor(seconds, TimeUnit.SECONDS)) {
             throw new IllegalStateException("expected the service to be gone " + seconds + " s after SIGTERM; its log"
                     + " ends with\n" + tail());

@@ -72,7 +72,7 @@ record ServiceStopped() implements Fault {
 
     /// The response to a new request once the service is no longer ready.
     private static String whileStopping(ServiceProcess serviceProcess, String run) throws Exception {
-        serviceProcess.tell();
+        serviceProcess.terminate();
         for (int look = 0; look < 100 && serviceProcess.isReady(); look++) {
             StreamLoad.pause(20);
         }

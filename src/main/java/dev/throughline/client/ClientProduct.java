@@ -2,7 +2,7 @@ package dev.throughline.client;
 
 /// A client program as its headers name it; not verified.
 ///
-/// Both texts are bounded and contain only letters, digits and `.+_/@:-`, so that they may stand in a URL, a
+/// Both texts are bounded and contain only letters, digits and `.+_/@:-`, so that they are safe in a URL, a
 /// log line and a metric.
 ///
 /// @param name the name of a recipe; `unknown` or `unknown:TOKEN` for a client that no recipe describes

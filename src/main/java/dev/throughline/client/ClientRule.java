@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 
 /// How a client is recognized: an element of `identification` in a recipe.
 ///
-/// @param userAgent the beginning of a product in its User-Agent, for instance `claude-cli/`; it stands at the
+/// @param userAgent the beginning of a product in its User-Agent, for instance `claude-cli/`; it is at the
 ///     start of the User-Agent or after a space or parenthesis, and behind its last slash or space the version
 ///     starts
 /// @param headers further headers (lower case) that it sends, each with its value, or an empty text for any

@@ -56,7 +56,7 @@ public final class ClientRules {
         return unknown(read);
     }
 
-    /// Where a token stands at the start of a product; -1 if it does not.
+    /// The position of a token at the start of a product; -1 if it does not.
     private static int start(String agent, String token) {
         int at = agent.indexOf(token);
         while (at > 0 && SEPARATORS.indexOf(agent.charAt(at - 1)) < 0) {
@@ -95,7 +95,7 @@ public final class ClientRules {
         return text.substring(from, end);
     }
 
-    /// A text that may stand in a name; empty for a text that is too long or has other characters.
+    /// A text that is safe in a name; empty for a text that is too long or has other characters.
     private static Optional<String> plain(String text) {
         return text.length() <= ClientProduct.LONGEST && text.chars().allMatch(ClientProduct::isPlain)
                 ? Optional.of(text)

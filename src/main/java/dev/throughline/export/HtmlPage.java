@@ -6,8 +6,8 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
-import java.util.List;
-import java.util.function.Consumer;
+import java.util.HashMap;
+import java.util.Map;
 
 /// A self-contained HTML file: no script, font, image or network access; light or dark as the reader's
 /// system is set.
@@ -25,24 +25,16 @@ public final class HtmlPage {
 
     private HtmlPage() {}
 
+    /// A name and a value in the list at the head of a page.
+    public record Fact(String name, String value) {}
+
     /// The page.
-    /// @param body writes its content
-    public static byte[] of(String title, Consumer<MarkupWriter> body) {
-        MarkupWriter page = MarkupWriter.html()
-                .open("html", "lang", "en")
-                .line()
-                .open("head")
-                .line();
-        page.empty("meta", "charset", "utf-8").line();
-        page.empty("meta", "http-equiv", "Content-Security-Policy", "content", POLICY)
-                .line();
-        page.empty("meta", "name", "viewport", "content", "width=device-width, initial-scale=1")
-                .line();
-        page.empty("meta", "name", "referrer", "content", "no-referrer").line();
-        page.element("title", title).line().style(STYLE).line();
-        page.closeLine().open("body").open("main").line();
-        body.accept(page);
-        return page.close().closeLine().closeLine().bytes();
+    /// @param template that includes `files/page`
+    /// @param values what the template uses, by name
+    public static byte[] of(String template, String title, Map<String, ?> values) {
+        Map<String, Object> all = new HashMap<>(values);
+        all.putAll(Map.of("title", title, "style", STYLE, "policy", POLICY));
+        return FileTemplate.render(template, all);
     }
 
     private static String style() {
@@ -54,30 +46,5 @@ public final class HtmlPage {
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
-    }
-
-    /// A list of names and values.
-    /// @param facts names and values alternately
-    public static void facts(MarkupWriter page, String... facts) {
-        page.open("dl").line();
-        for (int i = 0; i < facts.length; i += 2) {
-            page.element("dt", facts[i]).element("dd", facts[i + 1]).line();
-        }
-        page.closeLine();
-    }
-
-    /// A table that scrolls horizontally on narrow pages.
-    /// @param rows writes the rows, each an element `tr`
-    public static void table(MarkupWriter page, List<String> header, Consumer<MarkupWriter> rows) {
-        page.open("div", "class", "scroll").open("table").line().open("thead").open("tr");
-        header.forEach(name -> page.element("th", name, "scope", "col"));
-        page.close().closeLine().open("tbody").line();
-        rows.accept(page);
-        page.close().close().closeLine();
-    }
-
-    /// A word on a colored background.
-    public static void pill(MarkupWriter page, Tone tone, String word) {
-        page.element("span", word, "class", tone == Tone.NONE ? "pill" : "pill " + tone.style());
     }
 }

@@ -18,4 +18,9 @@ public enum Tone {
     public String style() {
         return style;
     }
+
+    /// The CSS classes of a word on a colored background.
+    public String pill() {
+        return this == NONE ? "pill" : "pill " + style;
+    }
 }

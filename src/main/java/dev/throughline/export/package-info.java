@@ -2,8 +2,8 @@
 /// formulas.
 ///
 /// In: texts of any content, including those of clients and models. Out: well-formed files in UTF-8.
-/// Independent of runs and the matrix, which both write their exports with it. Plain Java and Jackson's
-/// trees.
+/// Independent of runs and the matrix, which both write their exports with it. Plain Java, Jackson's trees, and
+/// Qute for markup: its templates are in `templates/files`.
 @NullMarked
 package dev.throughline.export;
 

@@ -227,7 +227,7 @@ public final class TemplateFilter implements AnswerFilter {
     /// @param isLast whether what cannot be parsed now is text
     private void tryCalls(boolean isLast) {
         String text = region.toString();
-        Optional<CallRegionReader.Found> found = reader.flatMap(each -> each.read(text));
+        Optional<CallRegionReader.CallMatch> found = reader.flatMap(each -> each.read(text));
         if (found.isEmpty() && !isLast) {
             tried = text.length();
             return;

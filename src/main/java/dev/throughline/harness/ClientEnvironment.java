@@ -53,7 +53,7 @@ final class ClientEnvironment {
         }
         environment.put("NO_PROXY", direct);
         environment.put("no_proxy", direct);
-        // Node.js honors them from 22.21 and 24.0 on, and then only if told to.
+        // Node.js honors them from 22.21 and 24.0 on, and then only if asked to.
         environment.put("NODE_USE_ENV_PROXY", "1");
     }
 

@@ -38,7 +38,7 @@ public final class ClientVersionResolver {
         return resolved.computeIfAbsent(source.label() + "@" + wanted, _ -> {
             String version = registry.apply(source, wanted);
             if (wanted.equals(LATEST) && !(source instanceof ProgramSource.Executable)) {
-                tell(recipe, version);
+                report(recipe, version);
             }
             return version;
         });
@@ -63,7 +63,7 @@ public final class ClientVersionResolver {
     }
 
     // A check is useful even if the service cannot store this.
-    private void tell(Recipe recipe, String version) {
+    private void report(Recipe recipe, String version) {
         String body = Json.TREES
                 .createObjectNode()
                 .put("version", version)

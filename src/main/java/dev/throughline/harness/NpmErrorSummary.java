@@ -29,13 +29,13 @@ final class NpmErrorSummary {
     }
 
     static String of(String output) {
-        String told = output.lines()
+        String reason = output.lines()
                 .map(line -> PREFIX.matcher(line.strip()).replaceFirst("").strip())
                 .filter(Predicate.not(String::isEmpty))
                 .filter(line -> CHATTER.stream().noneMatch(line::startsWith))
                 .distinct()
                 .limit(SHOWN_LINES)
                 .collect(Collectors.joining(" | "));
-        return told.isEmpty() ? "npm printed nothing" : told;
+        return reason.isEmpty() ? "npm printed nothing" : reason;
     }
 }

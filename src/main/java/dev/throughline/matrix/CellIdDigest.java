@@ -29,8 +29,11 @@ public final class CellIdDigest {
         add(parts, key.template());
         add(parts, key.dialectIn().id());
         add(parts, key.dialectOut().id());
-        addNamed(parts, "sdk", key.sdk());
-        addNamed(parts, "reasoningField", key.reasoningField());
+        for (Axis axis : Axis.values()) {
+            if (axis.isYounger()) {
+                addNamed(parts, axis.field(), axis.of(key));
+            }
+        }
         return digits(parts, KEY_DIGITS);
     }
 

@@ -1,8 +1,10 @@
 package dev.throughline.matrix;
 
 import dev.throughline.conversation.Dialect;
+import dev.throughline.rest.SettingName;
 import dev.throughline.trace.ThinkingPolicy;
 import java.util.Optional;
+import java.util.function.Function;
 
 /// The combination that a cell describes. Runs with equal keys are evidence for the same cell.
 ///
@@ -82,23 +84,40 @@ public record CellKey(
                 dialectOut);
     }
 
-    /// The same with other packages.
-    public CellKey withSdk(String packages) {
+    /// The combination with these values.
+    /// @param value that of each axis
+    /// @throws IllegalStateException if a setting is unknown
+    public static CellKey of(Function<Axis, String> value) {
         return new CellKey(
-                suite,
-                scenario,
-                policy,
-                streaming,
-                client,
-                variant,
-                packages,
-                reasoningField,
-                model,
-                gateway,
-                backend,
-                template,
-                dialectIn,
-                dialectOut);
+                Integer.parseInt(value.apply(Axis.SUITE)),
+                value.apply(Axis.SCENARIO),
+                setting(ThinkingPolicy.class, value.apply(Axis.POLICY)),
+                setting(Streaming.class, value.apply(Axis.STREAMING)),
+                versioned(value.apply(Axis.CLIENT), value.apply(Axis.CLIENT_VERSION)),
+                value.apply(Axis.VARIANT),
+                value.apply(Axis.SDK),
+                value.apply(Axis.REASONING_FIELD),
+                value.apply(Axis.MODEL),
+                versioned(value.apply(Axis.GATEWAY), value.apply(Axis.GATEWAY_VERSION)),
+                versioned(value.apply(Axis.BACKEND), value.apply(Axis.BACKEND_VERSION)),
+                value.apply(Axis.TEMPLATE),
+                setting(Dialect.class, value.apply(Axis.DIALECT_IN)),
+                setting(Dialect.class, value.apply(Axis.DIALECT_OUT)));
+    }
+
+    private static Optional<Versioned> versioned(String product, String version) {
+        return product.isEmpty() ? Optional.empty() : Optional.of(new Versioned(product, version));
+    }
+
+    private static <E extends Enum<E>> E setting(Class<E> type, String written) {
+        return SettingName.find(type, written)
+                .orElseThrow(() -> new IllegalStateException("a " + type.getSimpleName()
+                        + " was expected in a combination of the matrix, found " + written));
+    }
+
+    /// The same with another value of an axis.
+    public CellKey with(Axis changed, String value) {
+        return of(axis -> axis == changed ? value : axis.of(this));
     }
 
     /// A product and its version.

@@ -21,24 +21,19 @@ final class CellKeyProducts {
 
     /// The combination with the version of a product removed, and the packages that come with that of a client.
     static CellKey withoutVersion(CellKey key, String product) {
-        return new CellKey(
-                key.suite(),
-                key.scenario(),
-                key.policy(),
-                key.streaming(),
-                without(key.client(), product),
-                key.variant(),
-                key.client().filter(client -> client.product().equals(product)).isPresent() ? "" : key.sdk(),
-                key.reasoningField(),
-                key.model(),
-                without(key.gateway(), product),
-                without(key.backend(), product),
-                key.template(),
-                key.dialectIn(),
-                key.dialectOut());
+        return CellKey.of(axis -> comesWith(axis, key, product) ? "" : axis.of(key));
     }
 
-    private static Optional<Versioned> without(Optional<Versioned> side, String product) {
-        return side.map(one -> one.product().equals(product) ? new Versioned(product, "") : one);
+    private static boolean comesWith(Axis axis, CellKey key, String product) {
+        return switch (axis) {
+            case CLIENT_VERSION, SDK -> is(key.client(), product);
+            case GATEWAY_VERSION -> is(key.gateway(), product);
+            case BACKEND_VERSION -> is(key.backend(), product);
+            default -> false;
+        };
+    }
+
+    private static boolean is(Optional<Versioned> side, String product) {
+        return side.map(Versioned::product).filter(product::equals).isPresent();
     }
 }

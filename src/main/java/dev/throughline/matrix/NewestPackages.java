@@ -21,7 +21,7 @@ public final class NewestPackages {
     public static List<Cell> of(Collection<Cell> cells) {
         Map<Combination, Cell> newest = new LinkedHashMap<>();
         cells.forEach(cell -> newest.merge(
-                new Combination(cell.key().withSdk(""), cell.capability()),
+                new Combination(cell.key().with(Axis.SDK, ""), cell.capability()),
                 cell,
                 (one, other) -> LATEST.compare(one, other) < 0 ? other : one));
         return List.copyOf(newest.values());

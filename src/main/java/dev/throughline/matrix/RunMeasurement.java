@@ -32,7 +32,7 @@ import java.util.stream.Collectors;
 
 /// Creates evidence from a sealed run, if it is eligible.
 ///
-/// A run of live traffic has a scenario and an origin of its own, and is eligible if a rule knows its client.
+/// A run of live traffic has its own scenario and origin, and is eligible if a rule knows its client.
 ///
 /// Not eligible are: runs without a declared client or without a conversation; runs with an injected fault,
 /// or with answers of the stub in a form other than the dialect's own, unless there is a gateway in front

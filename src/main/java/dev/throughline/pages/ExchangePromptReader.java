@@ -29,7 +29,7 @@ class ExchangePromptReader {
             return PromptExcerpt.none("The body of the request is no longer stored.");
         }
         if (body.get().length > LONGEST_BODY) {
-            return PromptExcerpt.none("The request is long; its prompt has a page of its own.");
+            return PromptExcerpt.none("The request is long; its prompt has its own page.");
         }
         try {
             var rendered = prompts.rendered(exchange, body.get(), Optional.empty());

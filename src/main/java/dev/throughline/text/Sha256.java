@@ -37,7 +37,7 @@ public final class Sha256 {
         return copy(EMPTY);
     }
 
-    /// A digest that goes on from what another one was fed.
+    /// A digest that continues with the input of another one.
     public static MessageDigest copy(MessageDigest digest) {
         try {
             return (MessageDigest) digest.clone();

@@ -58,25 +58,25 @@ public final class PreservationHistory {
         if (answer != null) {
             Preservation.stateOf(observation, answer.items())
                     .ifPresent(state -> branch.put(
-                            observation.item(), new Seen(answer.link().turn(), state)));
+                            observation.item(), new TurnState(answer.link().turn(), state)));
         }
     }
 
-    private record Seen(int turn, State state) {}
+    private record TurnState(int turn, State state) {}
 
     /// What the latest request of a branch does with the reasoning that counts.
     private static final class Branch {
-        private final Map<ItemPosition, Seen> byItem = new HashMap<>();
+        private final Map<ItemPosition, TurnState> byItem = new HashMap<>();
         private final SortedMap<Integer, int[]> byTurn = new TreeMap<>();
 
-        void put(ItemPosition item, Seen seen) {
+        void put(ItemPosition item, TurnState seen) {
             byItem.put(item, seen);
             byTurn.computeIfAbsent(seen.turn(), _ -> new int[State.values().length])[
                     seen.state().ordinal()]++;
         }
 
         void remove(ItemPosition item) {
-            Seen before = byItem.remove(item);
+            TurnState before = byItem.remove(item);
             if (before != null) {
                 int[] states = byTurn.getOrDefault(before.turn(), new int[State.values().length]);
                 states[before.state().ordinal()]--;

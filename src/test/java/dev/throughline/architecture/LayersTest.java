@@ -31,6 +31,8 @@ class LayersTest {
 
     private static final List<String> PLAIN = List.of("java..", "org.jspecify..");
     private static final List<String> JSON = List.of("com.fasterxml.jackson..");
+    /// The templates of files.
+    private static final List<String> TEMPLATES = List.of("io.quarkus.qute..");
     /// Part of the JDK for all its name: signatures over reasoning.
     private static final List<String> CRYPTO = List.of("javax.crypto..");
 
@@ -46,7 +48,7 @@ class LayersTest {
                 Arguments.of("trace", List.of("stream", "conversation", "text"), join(join(PLAIN, JSON), CRYPTO)),
                 Arguments.of("verdict", List.of("trace"), join(PLAIN, JSON)),
                 Arguments.of("render", List.of("stream", "conversation", "filter", "text"), join(PLAIN, JSON)),
-                Arguments.of("export", List.of("text"), join(PLAIN, JSON)));
+                Arguments.of("export", List.of("text"), join(join(PLAIN, JSON), TEMPLATES)));
     }
 
     @ParameterizedTest(name = "{0}")

@@ -1,9 +1,11 @@
 package dev.throughline.export;
 
+import dev.throughline.export.HtmlPage.Fact;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.util.Base64;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -11,20 +13,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 class HtmlPageTest {
 
     private static String page() {
-        byte[] page = HtmlPage.of("a <b>", body -> {
-            HtmlPage.facts(body, "name", "<value>");
-            HtmlPage.table(
-                    body,
-                    List.of("head"),
-                    rows -> rows.open("tr").element("td", "cell").close());
-            HtmlPage.pill(body, Tone.BAD, "BROKEN");
-        });
+        byte[] page = HtmlPage.of(
+                "prompt.html",
+                "a <b>",
+                Map.of("facts", List.of(new Fact("name", "<value>\u0000")), "legend", List.of(), "pieces", List.of()));
         return new String(page, StandardCharsets.UTF_8);
     }
 
     @Test
     void loadsNothing() {
         assertThat(page())
+                .startsWith("<!DOCTYPE html>\n<html lang=\"en\">")
                 .doesNotContain("<script")
                 .doesNotContain("<link")
                 .doesNotContain("src=")
@@ -49,9 +48,6 @@ class HtmlPageTest {
 
     @Test
     void escapesWhatIsPutIn() {
-        assertThat(page())
-                .contains("<title>a &lt;b&gt;</title>")
-                .contains("<dt>name</dt><dd>&lt;value&gt;</dd>")
-                .contains("<span class=\"pill bad\">BROKEN</span>");
+        assertThat(page()).contains("<title>a &lt;b&gt;</title>").contains("<dt>name</dt><dd>&lt;value&gt;\ufffd</dd>");
     }
 }

@@ -63,7 +63,8 @@ class ExportFuzzTest {
             "cy",
             "r",
             "d",
-            "text-anchor");
+            "text-anchor",
+            "transform");
 
     private static void tryAll(ReportFormat format, FuzzRunner.Property<Written> property) throws InterruptedException {
         FuzzRunner.of("export " + format.label(), RandomReports.any(), INPUTS, report -> {

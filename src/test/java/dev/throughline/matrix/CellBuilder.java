@@ -75,7 +75,7 @@ public record CellBuilder(
     }
 
     public CellBuilder loading(String packages) {
-        return with(key.withSdk(packages));
+        return with(key.with(Axis.SDK, packages));
     }
 
     public CellBuilder offered(String reasoningField) {

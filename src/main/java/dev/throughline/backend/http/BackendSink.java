@@ -13,7 +13,7 @@ public interface BackendSink {
     void opened(BackendHead head);
 
     /// Takes the next part.
-    /// @return whether the answer goes on: nothing that the backend sends is wanted once it does not
+    /// @return whether the answer continues: nothing that the backend sends is wanted once it does not
     boolean on(BackendPart part);
 
     /// A part of an answer came that is kept until it is whole.

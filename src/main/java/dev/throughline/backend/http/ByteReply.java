@@ -227,16 +227,16 @@ public final class ByteReply implements AnswerSubscription {
         if (isGood) {
             sink.ended();
         } else {
-            tell(head);
+            opened(head);
         }
     }
 
     private void refused(BackendHead head) {
         cancel();
-        tell(head);
+        opened(head);
     }
 
-    private void tell(BackendHead head) {
+    private void opened(BackendHead head) {
         OutgoingCredentials outgoingCredentials = OutgoingCredentials.of(headers, new byte[0]);
         byte[] shown = outgoingCredentials.hide(error.getBytes());
         sink.refused(

@@ -185,7 +185,7 @@ final class CheckClientCommand implements Callable<Integer> {
         return ExitCode.of(report.path("verdict").asText());
     }
 
-    /// What tells the check from one by the built-in recipe.
+    /// How the check differs from one by the built-in recipe.
     private String change(RecipeCatalog catalog, Recipe recipe) {
         return config.map(file -> RecipeCatalog.changed("config", text(file)))
                 .orElseGet(() -> catalog.change(recipe.name()));

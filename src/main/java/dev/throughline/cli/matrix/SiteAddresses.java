@@ -1,9 +1,6 @@
 package dev.throughline.cli.matrix;
 
-import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
-import java.util.HexFormat;
+import dev.throughline.text.Sha256;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -48,15 +45,7 @@ final class SiteAddresses {
             return name;
         }
         String readable = name.replaceAll("[^A-Za-z0-9]+", "-");
-        return readable.substring(0, Math.min(LONGEST_NAME - HASH_CHARACTERS, readable.length())) + "~" + hash(name);
-    }
-
-    private static String hash(String text) {
-        try {
-            byte[] digest = MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.UTF_8));
-            return HexFormat.of().formatHex(digest).substring(0, HASH_CHARACTERS);
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("every Java runtime has SHA-256", e);
-        }
+        return readable.substring(0, Math.min(LONGEST_NAME - HASH_CHARACTERS, readable.length())) + "~"
+                + Sha256.hex(name).substring(0, HASH_CHARACTERS);
     }
 }

@@ -16,7 +16,7 @@ final class SiteParts {
 
     private SiteParts() {}
 
-    /// The page itself where it is small enough. What stands beside the tables is on the first part.
+    /// The page itself where it is small enough. What is beside the tables is on the first part.
     static List<Document> of(Document page) {
         int size = bytes(page);
         if (size <= MOST_BYTES) {

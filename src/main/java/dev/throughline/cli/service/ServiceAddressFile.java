@@ -12,7 +12,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /// The file in which a service that runs on this machine publishes its address, so that a command on the same
-/// database queries it instead of starting a service of its own.
+/// database queries it instead of starting its own service.
 ///
 /// A file that a crash left behind is ignored, since no process with that id and start time exists. A
 /// service whose directory cannot be written to runs without the file. It contains no secret.

@@ -53,7 +53,7 @@ public final class CallRegionReader {
     }
 
     /// @param end start of the text after the calls
-    public record Found(List<JsonCall> calls, int end) {}
+    public record CallMatch(List<JsonCall> calls, int end) {}
 
     private Pattern named(String behind) {
         // If nothing follows it, a name ends at the last name character.
@@ -78,7 +78,7 @@ public final class CallRegionReader {
     }
 
     /// The calls at the beginning of the text; empty if it does not fit.
-    public Optional<Found> read(String text) {
+    public Optional<CallMatch> read(String text) {
         int at = skip(block, text, 0);
         at = at < 0 ? 0 : at;
         if (layout.form() instanceof JsonObject json && json.isList()) {
@@ -87,7 +87,7 @@ public final class CallRegionReader {
         List<JsonCall> calls = new ArrayList<>();
         int last = -1;
         while (true) {
-            Optional<Found> next = call(text, at);
+            Optional<CallMatch> next = call(text, at);
             if (next.isEmpty()) {
                 break;
             }
@@ -100,7 +100,7 @@ public final class CallRegionReader {
         }
         int end = skip(blockEnd, text, last);
         boolean isWhole = layout.blockEnd().isBlank() || end >= 0 || isBlankFrom(text, last);
-        return isWhole ? Optional.of(new Found(calls, end < 0 ? last : end)) : Optional.empty();
+        return isWhole ? Optional.of(new CallMatch(calls, end < 0 ? last : end)) : Optional.empty();
     }
 
     /// The position after a part; -1 if the part is not found.
@@ -109,7 +109,7 @@ public final class CallRegionReader {
         return matcher.lookingAt() ? matcher.end() : -1;
     }
 
-    private Optional<Found> call(String text, int at) {
+    private Optional<CallMatch> call(String text, int at) {
         return switch (layout.form()) {
             case JsonObject json -> object(json, text, skip(opener, text, at));
             case NamedJson _ -> named(text, at);
@@ -117,7 +117,7 @@ public final class CallRegionReader {
         };
     }
 
-    private Optional<Found> list(JsonObject json, String text, int at) {
+    private Optional<CallMatch> list(JsonObject json, String text, int at) {
         int end = jsonEnd(text, at, JsonToken.START_ARRAY);
         if (end < 0) {
             return Optional.empty();
@@ -132,10 +132,10 @@ public final class CallRegionReader {
             calls.add(call.get());
         }
         int behind = skip(blockEnd, text, end);
-        return calls.isEmpty() ? Optional.empty() : Optional.of(new Found(calls, behind < 0 ? end : behind));
+        return calls.isEmpty() ? Optional.empty() : Optional.of(new CallMatch(calls, behind < 0 ? end : behind));
     }
 
-    private Optional<Found> object(JsonObject json, String text, int at) {
+    private Optional<CallMatch> object(JsonObject json, String text, int at) {
         int end = at < 0 ? -1 : jsonEnd(text, at, JsonToken.START_OBJECT);
         return end < 0
                 ? Optional.empty()
@@ -153,7 +153,7 @@ public final class CallRegionReader {
                 .map(found -> new JsonCall(name, ArgumentValue.write(found)));
     }
 
-    private Optional<Found> named(String text, int at) {
+    private Optional<CallMatch> named(String text, int at) {
         Matcher head = opener.matcher(text).region(at, text.length());
         if (!head.lookingAt()) {
             return Optional.empty();
@@ -167,13 +167,13 @@ public final class CallRegionReader {
     }
 
     /// A call that ends properly or at the end of the answer.
-    private Optional<Found> closed(JsonCall call, String text, int at) {
+    private Optional<CallMatch> closed(JsonCall call, String text, int at) {
         int end = skip(closer, text, at);
         boolean isOver = end >= 0 || isBlankFrom(text, at);
-        return isOver ? Optional.of(new Found(List.of(call), end < 0 ? text.length() : end)) : Optional.empty();
+        return isOver ? Optional.of(new CallMatch(List.of(call), end < 0 ? text.length() : end)) : Optional.empty();
     }
 
-    private Optional<Found> tagged(Tagged tagged, String text, int from) {
+    private Optional<CallMatch> tagged(Tagged tagged, String text, int from) {
         Matcher head = opener.matcher(text).region(from, text.length());
         if (!head.lookingAt()) {
             return Optional.empty();

@@ -100,7 +100,7 @@ public final class Answer implements EventSink {
         }
     }
 
-    /// Whether the answer goes on.
+    /// Whether the answer still takes events.
     boolean isStreaming() {
         return stage == Stage.STREAMING;
     }
@@ -187,7 +187,7 @@ public final class Answer implements EventSink {
         return Failure.of(
                 FailureKind.UNAVAILABLE,
                 "The database is unavailable, so the events that repeat the answer cannot be written; try again. The"
-                        + " log tells more under id req_" + dialectRequest.key() + ".");
+                        + " log has details under id req_" + dialectRequest.key() + ".");
     }
 
     /// An answer that was recorded as complete did not reach the client's hands as such.
@@ -226,7 +226,7 @@ public final class Answer implements EventSink {
         stage = Stage.STREAMING;
         fail(Failure.of(
                 FailureKind.SERVER,
-                "Throughline failed on this answer; its log tells more under id req_" + dialectRequest.key() + "."));
+                "Throughline failed on this answer; its log has details under id req_" + dialectRequest.key() + "."));
     }
 
     /// The service stops: what was said so far is all there will be, and no end.
@@ -307,7 +307,7 @@ public final class Answer implements EventSink {
         }
         return Failure.of(
                 FailureKind.UNAVAILABLE,
-                "The answer could not be recorded and must not be taken for complete; try again. The log tells more"
+                "The answer could not be recorded and must not be treated as complete; retry. The log has details"
                         + " under id req_" + dialectRequest.key() + ".");
     }
 

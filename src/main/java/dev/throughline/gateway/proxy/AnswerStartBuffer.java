@@ -65,7 +65,7 @@ public final class AnswerStartBuffer implements BackendSink {
     }
 
     /// Gives what is kept, now that it is known how it is read.
-    /// @return whether the answer goes on
+    /// @return whether the answer continues
     private boolean release() {
         filter.startAs(detector);
         boolean goesOn = true;

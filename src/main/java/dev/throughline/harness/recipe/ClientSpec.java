@@ -10,7 +10,7 @@ import java.util.Optional;
 /// @param route the route between the client and the stub; empty for a direct connection
 /// @param reasoningField where the stub's chat answers carry reasoning; empty for the usual `reasoning_content`
 /// @param packages the packages that it loads, as resolved, each as `name@version`; in order
-/// @param change what tells it from the client as its built-in recipe configures it; empty for that recipe
+/// @param change how it differs from the client as its built-in recipe configures it; empty for that recipe
 public record ClientSpec(
         String name,
         String version,

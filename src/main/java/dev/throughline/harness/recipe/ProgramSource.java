@@ -16,7 +16,7 @@ public sealed interface ProgramSource {
         }
     }
 
-    /// A package of the Python Package Index, installed into a virtual environment of its own.
+    /// A package of the Python Package Index, installed into its own virtual environment.
     record Python(String name) implements ProgramSource {
         @Override
         public String label() {

@@ -80,8 +80,9 @@ public final class RecipeCatalog {
         return Optional.ofNullable(sources.get(name)).map(Source::recipe);
     }
 
-    /// What tells a user's recipe from the built-in one of the same name; empty for one that is built in, unchanged, or
-    /// that has a name of its own.
+    /// How a user's recipe differs from the built-in one of the same name; empty for one that is built in, unchanged,
+    /// or
+    /// that has another name.
     public String change(String name) {
         return Optional.ofNullable(sources.get(name))
                 .flatMap(source -> Optional.ofNullable(builtIn.get(name))

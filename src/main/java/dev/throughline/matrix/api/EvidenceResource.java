@@ -3,7 +3,7 @@ package dev.throughline.matrix.api;
 import dev.throughline.access.CurrentCaller;
 import dev.throughline.access.KeyId;
 import dev.throughline.matrix.store.MeasuredFile;
-import dev.throughline.matrix.store.MeasuredFile.Made;
+import dev.throughline.matrix.store.MeasuredFile.Provenance;
 import dev.throughline.matrix.store.MeasuredLine;
 import dev.throughline.matrix.store.OwnMeasurements;
 import dev.throughline.rest.input.NumberBetween;
@@ -72,12 +72,13 @@ class EvidenceResource {
             @QueryParam("command") @DefaultValue("") @PlainText(max = LONGEST) String command,
             @QueryParam("cursor") @DefaultValue("") @PlainText(max = LONGEST) String cursor,
             @QueryParam("limit") @DefaultValue("5000") @NumberBetween(min = 1, max = 5_000) int limit) {
-        Made made = new Made(Instant.now().truncatedTo(ChronoUnit.SECONDS), SuiteVersion.VERSION, throughline, command);
+        Provenance made = new Provenance(
+                Instant.now().truncatedTo(ChronoUnit.SECONDS), SuiteVersion.VERSION, throughline, command);
         Optional<KeyId> reader = currentCaller.current().seesOnly();
         return measured.after(cursor, limit + 1).chain(found -> file(made, found, limit, reader));
     }
 
-    private Uni<byte[]> file(Made made, List<MeasuredLine> found, int most, Optional<KeyId> reader) {
+    private Uni<byte[]> file(Provenance made, List<MeasuredLine> found, int most, Optional<KeyId> reader) {
         List<MeasuredLine> some = found.subList(0, Math.min(most, found.size()));
         Optional<String> next = found.size() > most ? Optional.of(some.getLast().run()) : Optional.empty();
         return readable(some, reader).map(lines -> MeasuredFile.write(made, lines, next));

@@ -105,7 +105,7 @@ record NewBackendCheck(
             @Nullable
             Status acrossTurns) {}
 
-    /// Counters by the names of vendors' verifiers; null where nothing can tell right from wrong.
+    /// Counters by the names of vendors' verifiers; null where nothing can be judged right or wrong.
     @Schema(
             name = "CallQuality",
             description = "Counters under the names that vendors' verifiers use; null if none" + " was counted.")

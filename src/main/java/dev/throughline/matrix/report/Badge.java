@@ -1,7 +1,9 @@
 package dev.throughline.matrix.report;
 
-import dev.throughline.export.MarkupWriter;
+import dev.throughline.export.FileTemplate;
 import dev.throughline.export.Tone;
+import java.util.List;
+import java.util.Map;
 
 /// A badge with a label and a message, as an SVG image or as data for shields.io.
 ///
@@ -10,7 +12,6 @@ import dev.throughline.export.Tone;
 public record Badge(String label, String message, Tone tone) {
     private static final int LONGEST = 60;
     private static final int PADDING = 6;
-    private static final int HEIGHT = 20;
     /// Width of a wide character in tenths of a pixel; `textLength` adjusts the text to fit.
     private static final int WIDTH = 67;
 
@@ -27,36 +28,26 @@ public record Badge(String label, String message, Tone tone) {
     public byte[] svg() {
         int left = width(label);
         int right = width(message);
-        String title = label + ": " + message;
-        MarkupWriter svg = MarkupWriter.xml()
-                .open(
-                        "svg",
-                        "xmlns",
-                        "http://www.w3.org/2000/svg",
+        return FileTemplate.render(
+                "badge.svg",
+                Map.of(
+                        "title",
+                        label + ": " + message,
                         "width",
-                        text(left + right),
-                        "height",
-                        text(HEIGHT),
-                        "role",
-                        "img",
-                        "aria-label",
-                        title);
-        svg.element("title", title);
-        ground(svg, 0, left, "#555555");
-        ground(svg, left, right, color());
-        svg.open(
-                "g",
-                "fill",
-                "#ffffff",
-                "text-anchor",
-                "middle",
-                "font-family",
-                "Verdana,sans-serif",
-                "font-size",
-                "11");
-        words(svg, label, left / 2, left);
-        words(svg, message, left + right / 2, right);
-        return svg.close().closeLine().bytes();
+                        left + right,
+                        "halves",
+                        List.of(new Half(label, 0, left, "#555555"), new Half(message, left, right, color()))));
+    }
+
+    /// A text on its ground; lengths are in pixels.
+    public record Half(String text, int x, int width, String fill) {
+        public int middle() {
+            return x + width / 2;
+        }
+
+        public int textLength() {
+            return Math.max(1, width - 2 * PADDING);
+        }
     }
 
     /// The color of the message, which repeats what the words say.
@@ -69,24 +60,6 @@ public record Badge(String label, String message, Tone tone) {
         };
     }
 
-    private static void ground(MarkupWriter svg, int x, int width, String fill) {
-        svg.empty("rect", "x", text(x), "width", text(width), "height", text(HEIGHT), "fill", fill);
-    }
-
-    private static void words(MarkupWriter svg, String words, int middle, int width) {
-        svg.element(
-                "text",
-                words,
-                "x",
-                text(middle),
-                "y",
-                "14",
-                "textLength",
-                text(Math.max(1, width - 2 * PADDING)),
-                "lengthAdjust",
-                "spacingAndGlyphs");
-    }
-
     private static int width(String words) {
         return Math.max(1, words.codePointCount(0, words.length()) * WIDTH / 10) + 2 * PADDING;
     }
@@ -95,9 +68,5 @@ public record Badge(String label, String message, Tone tone) {
         return text.codePointCount(0, text.length()) <= LONGEST
                 ? text
                 : text.substring(0, text.offsetByCodePoints(0, LONGEST - 1)) + "…";
-    }
-
-    private static String text(int number) {
-        return Integer.toString(number);
     }
 }

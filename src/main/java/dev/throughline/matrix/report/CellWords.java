@@ -1,6 +1,7 @@
 package dev.throughline.matrix.report;
 
 import dev.throughline.export.Tone;
+import dev.throughline.matrix.Axis;
 import dev.throughline.verdict.Status;
 import java.util.ArrayList;
 import java.util.List;
@@ -42,10 +43,11 @@ public final class CellWords {
     /// The parts of a combination without the subject under test.
     public static List<String> settings(Combination combination) {
         List<String> parts = new ArrayList<>();
-        add(parts, "variant", combination.variant());
-        add(parts, "packages", combination.sdk());
-        add(parts, "reasoning in", combination.reasoningField());
-        add(parts, "model", combination.model());
+        for (Axis axis : Axis.values()) {
+            if (!axis.label().isEmpty()) {
+                add(parts, axis.label(), axis.of(combination.key()));
+            }
+        }
         parts.add(
                 combination.dialectIn().equals(combination.dialectOut())
                         ? combination.dialectIn()

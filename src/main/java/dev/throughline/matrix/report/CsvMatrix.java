@@ -2,36 +2,19 @@ package dev.throughline.matrix.report;
 
 import dev.throughline.export.CsvTable;
 import dev.throughline.export.FileKind;
+import dev.throughline.matrix.Axis;
 import dev.throughline.verdict.Status;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 
 /// The cells as a CSV table with a row per cell and a column for the number of runs of each status.
 public record CsvMatrix() implements MatrixFormat {
-    private static final List<String> HEADER = List.of(
-            "cell",
-            "client",
-            "client_version",
-            "variant",
-            "sdk",
-            "reasoning_field",
-            "model",
-            "gateway",
-            "gateway_version",
-            "backend",
-            "backend_version",
-            "template",
-            "dialect_in",
-            "dialect_out",
-            "policy",
-            "scenario",
-            "streaming",
-            "suite",
+    private static final List<String> STATUS = List.of(
             "capability",
             "status",
             "within_turn",
@@ -53,12 +36,22 @@ public record CsvMatrix() implements MatrixFormat {
 
     @Override
     public byte[] write(MatrixPage page) {
-        var table = new CsvTable(Stream.concat(HEADER.stream(), statuses().map(name -> "runs_" + name))
-                .toList());
-        page.cells()
-                .forEach(
-                        cell -> table.row(Stream.concat(row(cell), counts(cell)).toList()));
+        Stream<String> axes = Arrays.stream(Axis.values()).map(Axis::column);
+        Stream<String> runs = statuses().map(name -> "runs_" + name);
+        var table = new CsvTable(row("cell", axes, STATUS.stream(), runs));
+        page.cells().forEach(cell -> table.row(row(cell.id(), axes(cell), status(cell), counts(cell))));
         return table.bytes();
+    }
+
+    private static List<String> row(String id, Stream<String> axes, Stream<String> status, Stream<String> counts) {
+        return Stream.of(Stream.of(id), axes, status, counts)
+                .flatMap(Function.identity())
+                .toList();
+    }
+
+    private static Stream<String> axes(MatrixCell cell) {
+        return Arrays.stream(Axis.values())
+                .map(axis -> axis.of(cell.combination().key()));
     }
 
     private static Stream<String> statuses() {
@@ -70,26 +63,8 @@ public record CsvMatrix() implements MatrixFormat {
                 .map(status -> Integer.toString(cell.counts().getOrDefault(status, 0)));
     }
 
-    private static Stream<String> row(MatrixCell cell) {
+    private static Stream<String> status(MatrixCell cell) {
         return Stream.of(
-                cell.id(),
-                product(cell.client()),
-                version(cell.client()),
-                cell.variant(),
-                cell.sdk(),
-                cell.reasoningField(),
-                cell.model(),
-                product(cell.gateway()),
-                version(cell.gateway()),
-                product(cell.backend()),
-                version(cell.backend()),
-                Objects.toString(cell.template(), ""),
-                cell.dialectIn(),
-                cell.dialectOut(),
-                cell.policy(),
-                cell.scenario(),
-                cell.streaming(),
-                Integer.toString(cell.suite()),
                 cell.capability().name(),
                 cell.status().name(),
                 cell.withinTurn().name(),
@@ -103,13 +78,5 @@ public record CsvMatrix() implements MatrixFormat {
                 cell.claims().stream().map(CellWords::claim).collect(Collectors.joining("; ")),
                 cell.links().history(),
                 Objects.toString(cell.links().run(), ""));
-    }
-
-    private static String product(@Nullable ProductAt side) {
-        return side == null ? "" : side.product();
-    }
-
-    private static String version(@Nullable ProductAt side) {
-        return side == null ? "" : side.version();
     }
 }

@@ -1,11 +1,12 @@
 package dev.throughline.matrix.report;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
+import dev.throughline.matrix.Axis;
 import dev.throughline.matrix.Cell;
 import dev.throughline.matrix.CellKey;
 import dev.throughline.matrix.Claim;
 import dev.throughline.matrix.Vote.Origin;
-import dev.throughline.rest.SettingName;
 import dev.throughline.verdict.Capability;
 import dev.throughline.verdict.Status;
 import dev.throughline.verdict.SuiteVersion;
@@ -24,42 +25,7 @@ import org.jspecify.annotations.Nullable;
 public record MatrixCell(
         @Schema(description = "Stable over time.") String id,
 
-        @Schema(description = "Absent for a backend check.") @Nullable
-        ProductAt client,
-
-        @Schema(description = "A variant of the client's recipe; empty for the unmodified recipe.")
-        String variant,
-
-        @Schema(
-                description = "The packages that the client loads, as resolved, for example ai@6.0.1; empty if it loads"
-                        + " none or they are not known.")
-        String sdk,
-
-        @Schema(
-                description = "Where chat answers carried reasoning; empty for reasoning_content and for the other"
-                        + " dialects.")
-        String reasoningField,
-
-        @Schema(description = "The model id that the client was configured with; empty if not declared.")
-        String model,
-
-        @Schema(description = "Absent without a gateway.") @Nullable
-        ProductAt gateway,
-
-        @Schema(description = "The backend; absent for the stub.") @Nullable
-        ProductAt backend,
-
-        @Schema(description = "SHA-256 of the backend's chat template; absent when unknown.") @Nullable
-        String template,
-
-        String dialectIn,
-        String dialectOut,
-        String policy,
-        String scenario,
-        String streaming,
-
-        @Schema(description = "Major version of the test suite; CACHE has its own.")
-        int suite,
+        @JsonUnwrapped Combination combination,
 
         Capability capability,
         Status status,
@@ -95,23 +61,11 @@ public record MatrixCell(
     /// @param isOwn whether it counts for the reader's key alone
     /// @param api URL of `/api/v1`
     public static MatrixCell of(Cell cell, List<Claim> claims, RunEvidence evidence, boolean isOwn, String api) {
-        CellKey key = cell.key();
+        int suite = SuiteVersion.major(cell.capability(), cell.key().suite());
+        CellKey key = cell.key().with(Axis.SUITE, Integer.toString(suite));
         return new MatrixCell(
                 cell.id(),
-                ProductAt.of(key.client()),
-                key.variant(),
-                key.sdk(),
-                key.reasoningField(),
-                key.model(),
-                ProductAt.of(key.gateway()),
-                ProductAt.of(key.backend()),
-                key.template().isEmpty() ? null : key.template(),
-                key.dialectIn().id(),
-                key.dialectOut().id(),
-                SettingName.of(key.policy()),
-                key.scenario(),
-                SettingName.of(key.streaming()),
-                SuiteVersion.major(cell.capability(), key.suite()),
+                Combination.of(key),
                 cell.capability(),
                 cell.status(),
                 cell.withinTurn(),
@@ -131,23 +85,28 @@ public record MatrixCell(
                 CellLinks.of(api, isOwn ? null : cell.id(), evidence.isShown() ? cell.latestRun() : null));
     }
 
-    /// Everything that it shares with the other capabilities of its runs.
-    Combination combination() {
-        return new Combination(
-                client,
-                variant,
-                sdk,
-                reasoningField,
-                model,
-                gateway,
-                backend,
-                template,
-                dialectIn,
-                dialectOut,
-                policy,
-                scenario,
-                streaming,
-                suite);
+    public @Nullable ProductAt client() {
+        return combination.client();
+    }
+
+    public @Nullable ProductAt gateway() {
+        return combination.gateway();
+    }
+
+    public @Nullable ProductAt backend() {
+        return combination.backend();
+    }
+
+    public String variant() {
+        return combination.variant();
+    }
+
+    public String policy() {
+        return combination.policy();
+    }
+
+    public String dialectIn() {
+        return combination.dialectIn();
     }
 
     private static boolean concerns(Claim claim, Cell cell) {

@@ -19,13 +19,13 @@ public record SarifMatrix() implements MatrixFormat {
     @Override
     public byte[] write(MatrixPage page) {
         var log = new SarifLog(SuiteVersion.VERSION, "throughline/matrix");
-        page.cells().stream().filter(SarifMatrix::isTold).forEach(cell -> result(log, cell));
+        page.cells().stream().filter(SarifMatrix::isListed).forEach(cell -> result(log, cell));
         log.invocation().put("executionSuccessful", true);
         log.properties().put("cells", page.cells().size()).put("isWhole", page.next() == null);
         return log.bytes();
     }
 
-    private static boolean isTold(MatrixCell cell) {
+    private static boolean isListed(MatrixCell cell) {
         return switch (cell.status()) {
             case BROKEN, PARTIAL -> true;
             case PRESERVED, INCONCLUSIVE, NOT_EXERCISED, UNSUPPORTED, ERROR -> false;

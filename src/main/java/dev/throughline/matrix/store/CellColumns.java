@@ -44,7 +44,7 @@ final class CellColumns {
             return column.isContainerNode() ? column.toString() : column.asText();
         };
         return cell(
-                KeyColumns.read(row.path("suite").asInt(), texts),
+                KeyColumns.read(texts),
                 texts,
                 row.path("is_flaky").asBoolean(),
                 row.path("votes").asInt(),

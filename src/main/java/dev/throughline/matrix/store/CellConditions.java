@@ -11,7 +11,6 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
-import java.util.Locale;
 
 /// Builds conditions over the rows of `cell`, joined by AND, with the values of their parameters.
 final class CellConditions {
@@ -59,9 +58,8 @@ final class CellConditions {
     }
 
     private void addAxis(Axis axis, String value) {
-        String column = axis.name().toLowerCase(Locale.ROOT);
         String cast = axis == Axis.SUITE ? "::text" : "";
-        add(column + cast + " = %s", StoredText.encode(value));
+        add(axis.column() + cast + " = %s", StoredText.encode(value));
     }
 
     /// Only rows after a position.

@@ -109,14 +109,14 @@ final class CellWriter {
     }
 
     /// A row of `product_version`.
-    private record Sorted(
+    private record VersionRow(
             String product,
             String version,
             @JsonProperty("sort_key") String key) {}
 
-    private static List<Sorted> sorted(List<Versioned> versions, Map<String, VersionScheme> schemes) {
+    private static List<VersionRow> sorted(List<Versioned> versions, Map<String, VersionScheme> schemes) {
         return versions.stream()
-                .map(versioned -> new Sorted(
+                .map(versioned -> new VersionRow(
                         StoredText.encode(versioned.product()),
                         StoredText.encode(versioned.version()),
                         order(Optional.of(versioned), schemes)))

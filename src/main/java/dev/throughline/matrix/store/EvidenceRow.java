@@ -1,128 +1,102 @@
 package dev.throughline.matrix.store;
 
+import com.fasterxml.jackson.annotation.JsonValue;
+import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.type.TypeReference;
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.PropertyNamingStrategies;
 import com.fasterxml.jackson.databind.annotation.JsonNaming;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.throughline.matrix.Axis;
 import dev.throughline.matrix.CellIdDigest;
 import dev.throughline.matrix.CellKey;
-import dev.throughline.matrix.CellKey.Versioned;
 import dev.throughline.matrix.Measurement;
 import dev.throughline.matrix.Vote;
 import dev.throughline.matrix.Vote.Origin;
-import dev.throughline.rest.SettingName;
 import dev.throughline.store.StoredText;
+import dev.throughline.text.Json;
 import dev.throughline.verdict.Capability;
 import dev.throughline.verdict.CapabilityVerdict;
 import java.time.Instant;
 import java.util.Map;
-import java.util.Optional;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/// A row of `evidence`, as JSON with the column names. The last three are not read if only votes are
-/// needed.
-@JsonNaming(PropertyNamingStrategies.SnakeCaseStrategy.class)
-record EvidenceRow(
-        String runId,
-        Origin origin,
-        String cellKey,
-        int suite,
-        String scenario,
-        String policy,
-        String streaming,
-        String client,
-        String clientVersion,
-        String variant,
-        String sdk,
-        String reasoningField,
-        String model,
-        String gateway,
-        String gatewayVersion,
-        String backend,
-        String backendVersion,
-        String template,
-        String dialectIn,
-        String dialectOut,
-        Instant sealed,
-        int exchanges,
-        Map<Capability, CapabilityVerdict> capabilities,
-        double seconds,
-        @Nullable JsonNode shapes,
-        @Nullable JsonNode how) {
+/// A row of `evidence`, as JSON with the column names.
+record EvidenceRow(CellKey key, Rest rest) {
     /// The columns of a vote.
     static final String VOTE = "run_id, origin, cell_key, " + KeyColumns.NAMES + ", sealed, exchanges, capabilities";
 
-    private static final TypeReference<EvidenceRow> TYPE = new TypeReference<>() {};
+    private static final TypeReference<JsonNode> TREE = new TypeReference<>() {};
+
+    /// The columns beside the axes. The last three are not read if only votes are needed.
+    @JsonNaming(PropertyNamingStrategies.SnakeCaseStrategy.class)
+    record Rest(
+            String runId,
+            Origin origin,
+            String cellKey,
+            Instant sealed,
+            int exchanges,
+            Map<Capability, CapabilityVerdict> capabilities,
+            double seconds,
+            @Nullable JsonNode shapes,
+            @Nullable JsonNode how) {}
 
     static EvidenceRow read(String json) {
-        return MatrixJsonb.read(json, TYPE);
+        JsonNode row = MatrixJsonb.read(json, TREE);
+        CellKey key = KeyColumns.read(column -> row.path(column).asText());
+        try {
+            return new EvidenceRow(key, Json.RECORDS.treeToValue(row, Rest.class));
+        } catch (JsonProcessingException e) {
+            throw new IllegalStateException("JSON in a row of the matrix is no evidence", e);
+        }
     }
 
     static EvidenceRow of(Measurement measured) {
         Vote vote = measured.vote();
-        CellKey key = vote.key();
         return new EvidenceRow(
-                vote.run(),
-                vote.origin(),
-                CellIdDigest.of(key),
-                key.suite(),
-                StoredText.encode(key.scenario()),
-                SettingName.of(key.policy()),
-                SettingName.of(key.streaming()),
-                product(key.client()),
-                version(key.client()),
-                StoredText.encode(key.variant()),
-                StoredText.encode(key.sdk()),
-                StoredText.encode(key.reasoningField()),
-                StoredText.encode(key.model()),
-                product(key.gateway()),
-                version(key.gateway()),
-                product(key.backend()),
-                version(key.backend()),
-                StoredText.encode(key.template()),
-                key.dialectIn().id(),
-                key.dialectOut().id(),
-                vote.sealed(),
-                vote.exchanges(),
-                vote.capabilities(),
-                measured.seconds(),
-                measured.shapes(),
-                measured.how());
+                vote.key(),
+                new Rest(
+                        vote.run(),
+                        vote.origin(),
+                        CellIdDigest.of(vote.key()),
+                        vote.sealed(),
+                        vote.exchanges(),
+                        vote.capabilities(),
+                        measured.seconds(),
+                        measured.shapes(),
+                        measured.how()));
+    }
+
+    String runId() {
+        return rest.runId();
+    }
+
+    String cellKey() {
+        return rest.cellKey();
     }
 
     Vote toVote() {
-        return new Vote(runId, origin, key(), sealed, exchanges, capabilities);
+        return new Vote(runId(), rest.origin(), key, rest.sealed(), rest.exchanges(), rest.capabilities());
     }
 
-    CellKey key() {
-        return new CellKey(
-                suite,
-                StoredText.decode(scenario),
-                KeyColumns.policy(policy),
-                KeyColumns.streaming(streaming),
-                versioned(client, clientVersion),
-                StoredText.decode(variant),
-                StoredText.decode(sdk),
-                StoredText.decode(reasoningField),
-                StoredText.decode(model),
-                versioned(gateway, gatewayVersion),
-                versioned(backend, backendVersion),
-                StoredText.decode(template),
-                KeyColumns.dialect(dialectIn),
-                KeyColumns.dialect(dialectOut));
+    @JsonValue
+    ObjectNode tree() {
+        return tree(Json.RECORDS, Axis::column);
     }
 
-    private static Optional<Versioned> versioned(String product, String version) {
-        return product.isEmpty()
-                ? Optional.empty()
-                : Optional.of(new Versioned(StoredText.decode(product), StoredText.decode(version)));
-    }
-
-    private static String product(Optional<Versioned> versioned) {
-        return versioned.map(Versioned::product).map(StoredText::encode).orElse("");
-    }
-
-    private static String version(Optional<Versioned> versioned) {
-        return versioned.map(Versioned::version).map(StoredText::encode).orElse("");
+    /// @param mapper writes the columns beside the axes
+    /// @param name that of an axis
+    ObjectNode tree(ObjectMapper mapper, Function<Axis, String> name) {
+        ObjectNode tree = mapper.valueToTree(rest);
+        for (Axis axis : Axis.values()) {
+            if (axis == Axis.SUITE) {
+                tree.put(name.apply(axis), key.suite());
+            } else {
+                tree.put(name.apply(axis), StoredText.encode(axis.of(key)));
+            }
+        }
+        return tree;
     }
 }

@@ -39,12 +39,9 @@ final class EvidenceWriter {
             %s WHERE said.key_id IS NULL OR %s""".formatted(SPEAKER, MEASURES);
     private static final String COLUMNS =
             "run_id, origin, cell_key, " + KeyColumns.NAMES + ", sealed, exchanges, seconds, capabilities, shapes, how";
-    private static final String TYPES = """
-            run_id text, origin text, cell_key text, suite integer, scenario text, policy text, streaming text,
-            client text, client_version text, variant text, sdk text, reasoning_field text, model text,
-            gateway text, gateway_version text,
-            backend text, backend_version text, template text, dialect_in text, dialect_out text, sealed timestamptz,
-            exchanges integer, seconds double precision, capabilities jsonb, shapes jsonb, how jsonb""";
+    private static final String TYPES = "run_id text, origin text, cell_key text, " + KeyColumns.TYPES
+            + ", sealed timestamptz, exchanges integer, seconds double precision, capabilities jsonb, shapes jsonb,"
+            + " how jsonb";
     private static final String OF_SOURCE = "said_by, said_from, owner";
     private static final String INSERT = "INSERT INTO evidence (" + COLUMNS + ", " + OF_SOURCE + ") SELECT " + COLUMNS
             + ", said.key_id, CAST(:address AS text), CASE WHEN " + MEASURES + " THEN NULL ELSE said.key_id END"

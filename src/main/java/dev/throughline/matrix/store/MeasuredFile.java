@@ -36,10 +36,10 @@ public final class MeasuredFile {
     /// @param suite version of the rules that judged them
     /// @param throughline version of the program that wrote the file
     /// @param command the command that produced them
-    public record Made(Instant exported, String suite, String throughline, String command) {}
+    public record Provenance(Instant exported, String suite, String throughline, String command) {}
 
     /// @param next the run after which more follow
-    public static byte[] write(Made made, List<MeasuredLine> measured, Optional<String> next) {
+    public static byte[] write(Provenance made, List<MeasuredLine> measured, Optional<String> next) {
         JsonLines file = JsonLines.begin(
                 TYPE,
                 FORMAT,
@@ -91,8 +91,8 @@ public final class MeasuredFile {
         JsonNode count = footer.path("lines");
         expect(count.asInt(-1) == rows, last, rows + " as lines", count.asText());
         String digest = digest(bytes, footerAt());
-        String told = footer.path("sha256").asText();
-        expect(digest.equals(told), last, digest + " as sha256", told);
+        String stated = footer.path("sha256").asText();
+        expect(digest.equals(stated), last, digest + " as sha256", stated);
     }
 
     private int footerAt() {

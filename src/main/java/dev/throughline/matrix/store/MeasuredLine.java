@@ -7,9 +7,12 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.PropertyNamingStrategies;
 import com.fasterxml.jackson.databind.annotation.JsonNaming;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.throughline.matrix.Axis;
+import dev.throughline.matrix.CellKey;
 import dev.throughline.matrix.Measurement;
 import dev.throughline.matrix.Vote;
 import dev.throughline.matrix.Vote.Origin;
+import dev.throughline.store.StoredText;
 import dev.throughline.text.Json;
 
 /// One measurement in a file: its run, axes, capabilities with outcomes, request shapes, seconds and how it was made.
@@ -17,24 +20,21 @@ import dev.throughline.text.Json;
 /// @param run its id
 /// @param tree the line without its type; named as in the API
 public record MeasuredLine(String run, ObjectNode tree) {
-    /// Axes that lines of older programs lack, and that are empty then.
-    private static final String[] YOUNGER = {"sdk", "reasoningField"};
-
     /// Fields derived from the others, or known to the reader.
     private static final String[] LEFT_OUT = {"cellKey", "origin"};
 
     private static final ObjectMapper MAPPER = Json.RECORDS
             .copy()
-            .addMixIn(EvidenceRow.class, Named.class)
+            .addMixIn(EvidenceRow.Rest.class, CamelCaseNames.class)
             .enable(DeserializationFeature.FAIL_ON_NULL_FOR_PRIMITIVES)
             .enable(DeserializationFeature.FAIL_ON_MISSING_CREATOR_PROPERTIES)
             .enable(DeserializationFeature.FAIL_ON_NULL_CREATOR_PROPERTIES);
 
     @JsonNaming(PropertyNamingStrategies.LowerCamelCaseStrategy.class)
-    private interface Named {}
+    private interface CamelCaseNames {}
 
     static MeasuredLine of(EvidenceRow row) {
-        ObjectNode tree = MAPPER.valueToTree(row);
+        ObjectNode tree = row.tree(MAPPER, Axis::field);
         for (String name : LEFT_OUT) {
             tree.remove(name);
         }
@@ -51,13 +51,9 @@ public record MeasuredLine(String run, ObjectNode tree) {
         for (String name : LEFT_OUT) {
             whole.put(name, Origin.PROJECT.name());
         }
-        for (String name : YOUNGER) {
-            if (!whole.has(name)) {
-                whole.put(name, "");
-            }
-        }
         try {
-            return normal(MAPPER.treeToValue(whole, EvidenceRow.class));
+            CellKey key = CellKey.of(axis -> value(object, axis));
+            return normal(new EvidenceRow(key, MAPPER.treeToValue(whole, EvidenceRow.Rest.class)));
         } catch (JsonProcessingException e) {
             throw new IllegalArgumentException(e.getOriginalMessage(), e);
         } catch (IllegalStateException e) {
@@ -65,9 +61,20 @@ public record MeasuredLine(String run, ObjectNode tree) {
         }
     }
 
+    /// Lines of older programs lack the younger axes.
+    private static String value(ObjectNode line, Axis axis) {
+        JsonNode value = line.path(axis.field());
+        boolean isLacking = value.isMissingNode() && axis.isYounger();
+        if (!isLacking && !(axis == Axis.SUITE ? value.isInt() : value.isTextual())) {
+            throw new IllegalArgumentException("expected a value of " + axis.field());
+        }
+        return StoredText.decode(value.asText());
+    }
+
     /// With the ids of its key and cells as derived by this version.
     private static EvidenceRow normal(EvidenceRow row) {
         Vote vote = row.toVote();
-        return EvidenceRow.of(new Measurement(vote, row.seconds(), row.shapes(), row.how()));
+        return EvidenceRow.of(new Measurement(
+                vote, row.rest().seconds(), row.rest().shapes(), row.rest().how()));
     }
 }

@@ -93,7 +93,7 @@ public class RescoreRunner {
 
     /// The result of a run by the current rules.
     /// @param row empty if it is not eligible
-    private record Scored(String run, Optional<EvidenceRow> row) {}
+    private record ScoredRun(String run, Optional<EvidenceRow> row) {}
 
     private Uni<RescoreSummary> rescored(StatelessSession session, RescoreBatch batch) {
         return names(session, HOLD, batch.runs())
@@ -110,7 +110,7 @@ public class RescoreRunner {
     }
 
     /// Empty for a run that cannot be scored.
-    private Uni<Optional<Scored>> scored(StatelessSession session, String run, RescoreBatch batch) {
+    private Uni<Optional<ScoredRun>> scored(StatelessSession session, String run, RescoreBatch batch) {
         Optional<KnownEvidence> known = Optional.ofNullable(batch.known().get(run));
         return sealedRunReader
                 .read(session, new RunId(run))
@@ -121,8 +121,8 @@ public class RescoreRunner {
                 .recoverWithItem(Optional.empty());
     }
 
-    private static Optional<Scored> scored(String run, SealedRun found, Optional<KnownEvidence> known) {
-        return isWhole(found) ? Optional.of(new Scored(run, row(found, known))) : Optional.empty();
+    private static Optional<ScoredRun> scored(String run, SealedRun found, Optional<KnownEvidence> known) {
+        return isWhole(found) ? Optional.of(new ScoredRun(run, row(found, known))) : Optional.empty();
     }
 
     // Retention removes the first exchanges first.
@@ -141,14 +141,14 @@ public class RescoreRunner {
         return new RunMeasurement(then, throughline).measurement().map(EvidenceRow::of);
     }
 
-    private static Uni<RescoreSummary> written(StatelessSession session, RescoreBatch batch, List<Scored> scored) {
+    private static Uni<RescoreSummary> written(StatelessSession session, RescoreBatch batch, List<ScoredRun> scored) {
         List<EvidenceRow> changed = scored.stream()
                 .flatMap(one -> one.row().stream())
                 .filter(row -> !isSame(batch, row))
                 .toList();
         Set<String> removed = new HashSet<>(scored.stream()
                 .filter(one -> one.row().isEmpty() && batch.known().containsKey(one.run()))
-                .map(Scored::run)
+                .map(ScoredRun::run)
                 .toList());
         TreeSet<String> keys = keys(batch, changed);
         return EvidenceWriter.lock(session, keys)
@@ -168,7 +168,7 @@ public class RescoreRunner {
                                 batch.next())));
     }
 
-    private static int kept(RescoreBatch batch, List<Scored> scored) {
+    private static int kept(RescoreBatch batch, List<ScoredRun> scored) {
         Set<String> known = new HashSet<>(batch.known().keySet());
         scored.forEach(one -> known.remove(one.run()));
         return known.size();

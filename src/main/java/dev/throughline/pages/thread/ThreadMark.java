@@ -5,7 +5,7 @@ import dev.throughline.trace.Observation.Due;
 import dev.throughline.verdict.JudgedItem;
 import io.quarkus.qute.TemplateEnum;
 
-/// What a request did with an item, as few kinds that can be told apart at a glance; each has a glyph, so
+/// What a request did with an item, as a few kinds that are distinguishable at a glance; each has a glyph, so
 /// that color is not the only distinction.
 @TemplateEnum
 public enum ThreadMark {

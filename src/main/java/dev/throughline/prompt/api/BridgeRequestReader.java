@@ -31,7 +31,7 @@ final class BridgeRequestReader {
     ///
     /// @param ids absent without a tokenizer
     /// @param hasStop whether it includes its stop token
-    private record Written(String text, int @Nullable [] ids, boolean hasStop) {}
+    private record WrittenPrompt(String text, int @Nullable [] ids, boolean hasStop) {}
 
     BridgeView extend(BridgeRequest order) {
         RenderRequest earlier = Objects.requireNonNull(order.before());
@@ -43,7 +43,7 @@ final class BridgeRequestReader {
                                 "a profile was expected: how the model's answers begin and end is not known.")
                         .exception());
         RenderRequestReader.requireFit(BEFORE, tokenizer, Optional.of(profile));
-        Written written = written(order, tokenizer, profile);
+        WrittenPrompt written = written(order, tokenizer, profile);
         AnswerEnd end = end(order.end(), written);
         List<ObjectNode> added = List.copyOf(Objects.requireNonNull(order.messages()));
         ObjectNode message = message(order, before, tokenizer, written, added);
@@ -97,11 +97,11 @@ final class BridgeRequestReader {
         return count == 0 ? List.of() : List.of(new PromptView.RangeView(0, count));
     }
 
-    private static Written written(BridgeRequest order, Optional<Tokenizer> tokenizer, ModelProfile profile) {
+    private static WrittenPrompt written(BridgeRequest order, Optional<Tokenizer> tokenizer, ModelProfile profile) {
         String text = order.text();
         if (text != null && order.ids() == null) {
             boolean hasStop = profile.stops().stream().anyMatch(text::endsWith);
-            return new Written(
+            return new WrittenPrompt(
                     text, tokenizer.map(known -> known.encode(text).ids()).orElse(null), hasStop);
         }
         if (text != null || order.ids() == null || tokenizer.isEmpty()) {
@@ -113,13 +113,14 @@ final class BridgeRequestReader {
             String last = ids.length == 0
                     ? ""
                     : tokenizer.get().tokenOf(ids[ids.length - 1]).orElse("");
-            return new Written(tokenizer.get().decode(ids), ids, profile.stops().contains(last));
+            return new WrittenPrompt(
+                    tokenizer.get().decode(ids), ids, profile.stops().contains(last));
         } catch (IllegalArgumentException e) {
             throw Problem.inField("/ids", String.valueOf(e.getMessage())).exception();
         }
     }
 
-    private static AnswerEnd end(@Nullable AnswerEnd end, Written written) {
+    private static AnswerEnd end(@Nullable AnswerEnd end, WrittenPrompt written) {
         if (end == AnswerEnd.LENGTH && written.hasStop()) {
             throw Problem.inField("/end", "the answer ends with a stop token, so it was not cut off.")
                     .exception();
@@ -131,7 +132,7 @@ final class BridgeRequestReader {
             BridgeRequest order,
             PromptTurn before,
             Optional<Tokenizer> tokenizer,
-            Written written,
+            WrittenPrompt written,
             List<ObjectNode> added) {
         if (order.message() != null) {
             return order.message();

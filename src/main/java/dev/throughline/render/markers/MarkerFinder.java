@@ -91,11 +91,11 @@ public final class MarkerFinder {
         }
         String before = text.substring(0, at).stripTrailing();
         String after = behind(text, MarkerProbes.REASONING);
-        List<MarkerScan.Found> openers = scan.all(before);
+        List<MarkerScan.MarkerMatch> openers = scan.all(before);
         if (openers.isEmpty()) {
             return Optional.empty();
         }
-        MarkerScan.Found last = openers.getLast();
+        MarkerScan.MarkerMatch last = openers.getLast();
         String word = before.substring(last.end());
         boolean isWord = word.matches("\\w{0,40}") && !(word.length() > 0 && answer.contains(last.text() + word));
         String opener = before.substring(openerStart(openers, before));
@@ -105,12 +105,12 @@ public final class MarkerFinder {
     }
 
     /// The opener is one marker, or two with a word between them that an answer without reasoning does not have.
-    private int openerStart(List<MarkerScan.Found> markers, String before) {
-        MarkerScan.Found last = markers.getLast();
+    private int openerStart(List<MarkerScan.MarkerMatch> markers, String before) {
+        MarkerScan.MarkerMatch last = markers.getLast();
         if (markers.size() < 2 || MarkerScan.namesReasoning(last.text()) || last.end() < before.length()) {
             return last.start();
         }
-        MarkerScan.Found previous = markers.get(markers.size() - 2);
+        MarkerScan.MarkerMatch previous = markers.get(markers.size() - 2);
         String between = before.substring(previous.end(), last.start());
         boolean isOne = between.matches("\\w+") && !answer.contains(before.substring(previous.start()));
         return isOne ? previous.start() : last.start();
@@ -119,7 +119,7 @@ public final class MarkerFinder {
     /// A marker about reasoning that the generation prompt ends with.
     private Optional<MarkerPair> opened() {
         return scan.all(prompt).stream()
-                .map(MarkerScan.Found::text)
+                .map(MarkerScan.MarkerMatch::text)
                 .filter(marker -> MarkerScan.namesReasoning(marker) && MarkerScan.isOpener(marker))
                 .findFirst()
                 .map(opener -> new MarkerPair(opener, known(opener)));
@@ -185,7 +185,7 @@ public final class MarkerFinder {
         scan.all(answerAndQuestion).forEach(marker -> others.add(marker.text()));
         reasoning.flatMap(MarkerPair::closer).ifPresent(others::add);
         return scan.all(before).stream()
-                .map(MarkerScan.Found::text)
+                .map(MarkerScan.MarkerMatch::text)
                 .filter(marker -> !others.contains(marker) && !MarkerScan.namesReasoning(marker))
                 .findFirst()
                 .or(() -> recipient(before))
@@ -238,7 +238,7 @@ public final class MarkerFinder {
             return Optional.empty();
         }
         String before = text.substring(0, at).stripTrailing();
-        List<MarkerScan.Found> touching = scan.all(before).stream()
+        List<MarkerScan.MarkerMatch> touching = scan.all(before).stream()
                 .filter(marker -> marker.end() == before.length())
                 .toList();
         return scan.firstThatClosesNone(behind(text, MarkerProbes.CONTENT), touching);
@@ -253,7 +253,7 @@ public final class MarkerFinder {
         }
         int closed =
                 closer.map(each -> behind.lastIndexOf(each) + each.length()).orElse(0);
-        List<MarkerScan.Found> opened =
+        List<MarkerScan.MarkerMatch> opened =
                 scan.all(call.substring(callStart(), call.lastIndexOf(MarkerProbes.VALUE))).stream()
                         .filter(marker -> !answerAndQuestion.contains(marker.text()))
                         .toList();

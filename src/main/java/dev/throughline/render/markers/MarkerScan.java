@@ -28,11 +28,11 @@ final class MarkerScan {
     }
 
     /// A marker and its position.
-    record Found(String text, int start, int end) {}
+    record MarkerMatch(String text, int start, int end) {}
 
     /// All markers, in order, without overlap.
-    List<Found> all(String text) {
-        List<Found> found = new ArrayList<>();
+    List<MarkerMatch> all(String text) {
+        List<MarkerMatch> found = new ArrayList<>();
         Matcher bracketed = BRACKETED.matcher(text);
         int at = 0;
         while (at < text.length()) {
@@ -44,7 +44,7 @@ final class MarkerScan {
             int end = token.map(each -> start + each.length())
                     .orElseGet(() -> bracketed.lookingAt() ? bracketed.end() : start);
             if (end > start) {
-                found.add(new Found(text.substring(start, end), start, end));
+                found.add(new MarkerMatch(text.substring(start, end), start, end));
             }
             at = Math.max(at + 1, end);
         }
@@ -52,7 +52,7 @@ final class MarkerScan {
     }
 
     Optional<String> first(String text) {
-        return all(text).stream().map(Found::text).findFirst();
+        return all(text).stream().map(MarkerMatch::text).findFirst();
     }
 
     /// Whether a marker's name says that it is about reasoning.
@@ -71,9 +71,9 @@ final class MarkerScan {
     }
 
     /// The first marker that does not close one of `opened`.
-    Optional<String> firstThatClosesNone(String text, List<Found> opened) {
+    Optional<String> firstThatClosesNone(String text, List<MarkerMatch> opened) {
         return all(text).stream()
-                .map(Found::text)
+                .map(MarkerMatch::text)
                 .filter(marker ->
                         opened.stream().noneMatch(each -> closers(each.text()).contains(marker)))
                 .findFirst();

@@ -150,7 +150,7 @@ class EventsResource {
         return exchangeStore.issued(run, observed).map(earlier -> Optional.of(ItemPreservation.of(exchange, earlier)));
     }
 
-    // An id without data sets the reader's last event id and is no event of its own.
+    // An id without data sets the reader's last event id and is not an event.
     // Source: WHATWG HTML 9.2.6, "Interpreting an event stream".
     private static OutboundSseEvent position(Sse sse, EventPosition position) {
         return sse.newEventBuilder()

@@ -83,8 +83,8 @@ public class RunEventSource {
 
     /// Announces that the run changed; call after the commit. Callable from any thread; never fails or
     /// waits.
-    public void tell(RunId run) {
-        sender.tell(run);
+    public void publish(RunId run) {
+        sender.publish(run);
     }
 
     /// The readers of runs in this process.

@@ -54,7 +54,7 @@ final class RunNotificationSender {
     }
 
     /// Callable from any thread; never fails or waits.
-    void tell(RunId run) {
+    void publish(RunId run) {
         if (changed.size() < MOST_WAITING) {
             changed.add(run);
         } else {
@@ -96,6 +96,6 @@ final class RunNotificationSender {
     private void keep(boolean any, List<RunId> runs) {
         failedNanos = System.nanoTime();
         isOverfull.compareAndSet(false, any);
-        runs.forEach(this::tell);
+        runs.forEach(this::publish);
     }
 }

@@ -111,7 +111,7 @@ record BodyMarks(List<Mark> heads, Mark tail) {
         }
     }
 
-    /// How many bytes another body begins with in common with this one, as far as the marks tell.
+    /// How many bytes another body begins with in common with this one, as far as the marks show.
     int commonHead(byte[] other) {
         var byLength = new TreeMap<Integer, Mark>();
         heads.stream().filter(mark -> mark.length() <= other.length).forEach(mark -> byLength.put(mark.length(), mark));
@@ -122,7 +122,7 @@ record BodyMarks(List<Mark> heads, Mark tail) {
         return common;
     }
 
-    /// How many bytes another body ends with in common with this one, as far as the marks tell.
+    /// How many bytes another body ends with in common with this one, as far as the marks show.
     int commonTail(byte[] other) {
         if (tail.length() > other.length) {
             return 0;

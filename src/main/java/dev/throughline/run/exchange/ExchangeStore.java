@@ -90,7 +90,7 @@ public class ExchangeStore {
                 .transform(deleted -> new UnknownRunException(start.run()))
                 .onFailure()
                 .invoke(() -> unrecordedExchanges.add(new AnswerIdentity(start.run(), number, start.answerKey())))
-                .invoke(() -> events.tell(start.run()));
+                .invoke(() -> events.publish(start.run()));
     }
 
     /// Records how an exchange ended and the outcome of its answer; also in a sealed run, if it was in
@@ -126,7 +126,7 @@ public class ExchangeStore {
     }
 
     private void ended(AnswerIdentity answer) {
-        events.tell(answer.run());
+        events.publish(answer.run());
         observers.forEach(observer -> observer.ended(answer.run(), answer.number()));
     }
 

@@ -8,7 +8,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /// How long the ends of the newest answers of this process waited for their commit. An end cannot contain this itself,
-/// and a second write for each exchange would cost more than it tells. Safe for use by several threads.
+/// and a second write for each exchange would cost more than it is worth. Safe for use by several threads.
 final class RecentCommits {
     private static final int MOST = 4_096;
 

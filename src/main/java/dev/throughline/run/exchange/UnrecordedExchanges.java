@@ -60,6 +60,6 @@ public class UnrecordedExchanges {
 
     private void marked(AnswerIdentity answer) {
         answers.remove(answer);
-        events.tell(answer.run());
+        events.publish(answer.run());
     }
 }

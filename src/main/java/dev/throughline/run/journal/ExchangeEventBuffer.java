@@ -200,7 +200,7 @@ final class ExchangeEventBuffer implements ExchangeJournal {
         if (failure == null) {
             failure = cause;
             // Deferred: the caller that has just handed over an event is not done with it.
-            eventLoopJournal.context().runOnContext(told -> onLoss.accept(cause));
+            eventLoopJournal.context().runOnContext(_ -> onLoss.accept(cause));
         }
         eventLoopJournal
                 .room()

@@ -172,9 +172,9 @@ final class JournalWriter {
         over(lost, (eventLoopJournal, slices) -> eventLoopJournal.fail(slices, failure));
     }
 
-    private void over(List<TokenBatch> slices, BiConsumer<EventLoopJournal, List<TokenBatch>> tell) {
+    private void over(List<TokenBatch> slices, BiConsumer<EventLoopJournal, List<TokenBatch>> report) {
         room.free(slices.stream().mapToLong(TokenBatch::bytes).sum());
-        byLane(slices).forEach(tell);
+        byLane(slices).forEach(report);
         idle();
         next();
     }

@@ -94,7 +94,7 @@ class InstanceRegistry {
                     if (closed.rowCount() > 0) {
                         LOG.infof("closed exchanges that were interrupted count=%d", closed.rowCount());
                     }
-                    closed.forEach(row -> events.tell(new RunId(row.getString(0))));
+                    closed.forEach(row -> events.publish(new RunId(row.getString(0))));
                 })
                 .replaceWithVoid();
     }

@@ -46,32 +46,32 @@ class RunSealer {
         return apply(session, id, reason, List.of());
     }
 
-    private Uni<Run> apply(StatelessSession session, RunId id, Optional<String> reason, List<SealObserver> told) {
+    private Uni<Run> apply(StatelessSession session, RunId id, Optional<String> reason, List<SealObserver> notified) {
         return session.createNativeQuery(CLOSE)
                 .setParameter("run", id.value())
                 .setParameter("reason", StoredText.encode(reason.orElse("")))
                 .executeUpdate()
                 .chain(closed -> RunAliasTable.run(session, id)
                         .map(run -> run.orElseThrow(() -> new UnknownRunException(id)))
-                        .call(run -> closed == 0 ? Uni.createFrom().voidItem() : score(session, run, told)));
+                        .call(run -> closed == 0 ? Uni.createFrom().voidItem() : score(session, run, notified)));
     }
 
     // A run is sealed even if it cannot be scored: its evidence is kept and can be scored later.
-    private Uni<Void> score(StatelessSession session, Run run, List<SealObserver> told) {
+    private Uni<Void> score(StatelessSession session, Run run, List<SealObserver> notified) {
         return sealedRunReader
                 .read(session, run)
                 .onFailure()
                 .invoke(failure -> LOG.errorf(failure, "verdict not scored run=%s", run.id()))
                 .onFailure()
                 .recoverWithNull()
-                .chain(scored -> scored == null ? Uni.createFrom().voidItem() : keep(session, scored, told));
+                .chain(scored -> scored == null ? Uni.createFrom().voidItem() : keep(session, scored, notified));
     }
 
-    private Uni<Void> keep(StatelessSession session, SealedRun scored, List<SealObserver> told) {
+    private Uni<Void> keep(StatelessSession session, SealedRun scored, List<SealObserver> notified) {
         Instant now = Instant.now().truncatedTo(ChronoUnit.MICROS);
         RunId id = scored.run().id();
         Uni<Void> kept = session.insert(VerdictRow.of(id, scored.verdict(), now));
-        for (SealObserver observer : told) {
+        for (SealObserver observer : notified) {
             kept = kept.chain(() -> observer.sealed(session, scored)
                     .onFailure()
                     .transform(failure -> new SealObserverException(id, failure)));

@@ -83,7 +83,7 @@ public class RunStore {
                         session -> runSealer
                                 .unobserved(session, id, Optional.empty())
                                 .chain(former -> replace(session, former)))
-                .invoke(() -> events.tell(id));
+                .invoke(() -> events.publish(id));
     }
 
     /// Seals a run and stores its verdict; sealing twice changes nothing. Exchanges in progress may still
@@ -101,7 +101,7 @@ public class RunStore {
         return sealing(
                         session -> runSealer.apply(session, id, reason),
                         session -> runSealer.unobserved(session, id, reason))
-                .invoke(() -> events.tell(id));
+                .invoke(() -> events.publish(id));
     }
 
     /// The verdict stored when the run was sealed; empty for an open run.
@@ -124,7 +124,7 @@ public class RunStore {
     /// Fails with `AnswersInFlightException` without changing anything.
     /// @return whether the run existed
     public Uni<Boolean> delete(RunId id) {
-        return transactionRunner.run(session -> RunDeletion.delete(session, id)).invoke(() -> events.tell(id));
+        return transactionRunner.run(session -> RunDeletion.delete(session, id)).invoke(() -> events.publish(id));
     }
 
     /// Publishes a run to other keys, or unpublishes it.

@@ -75,7 +75,7 @@ final class ComplianceReportWriter {
 
     private void items() {
         List<ReportedItem> shown = report.items().stream()
-                .filter(item -> ItemResult.of(item).isTold())
+                .filter(item -> ItemResult.of(item).isListed())
                 .toList();
         if (shown.isEmpty()) {
             return;

@@ -32,7 +32,7 @@ enum ItemResult {
 
     /// Whether a report lists the item. Items returned as required are not listed individually, and missing
     /// optional items are not an error.
-    boolean isTold() {
+    boolean isListed() {
         return switch (this) {
             case LOST, ABSENT, FOREIGN -> true;
             case RETURNED, NOT_DUE -> false;

@@ -22,7 +22,7 @@ public record JsonReport() implements ReportFormat {
         }
     }
 
-    /// A part of a report as it stands in its Json.RECORDS.
+    /// A part of a report as its JSON has it.
     static ObjectNode tree(Object part) {
         return Json.RECORDS.valueToTree(part);
     }

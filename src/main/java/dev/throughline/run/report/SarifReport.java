@@ -23,7 +23,9 @@ public record SarifReport() implements ReportFormat {
     @Override
     public byte[] write(RunReport report) {
         var log = new SarifLog(SuiteVersion.VERSION, "throughline/" + report.run());
-        report.items().stream().filter(item -> ItemResult.of(item).isTold()).forEach(item -> result(log, report, item));
+        report.items().stream()
+                .filter(item -> ItemResult.of(item).isListed())
+                .forEach(item -> result(log, report, item));
         report.capabilities().forEach((capability, tally) -> {
             if (!ItemResult.hasItems(capability) && isLost(tally.status())) {
                 result(log, report, capability, tally);

@@ -57,7 +57,7 @@ public class ScheduledRetention {
         var retention = new Retention(database, policy, Pacing.of(config, () -> stopping));
         running = Optional.of(retention);
         try {
-            retention.apply().ifPresent(ScheduledRetention::tell);
+            retention.apply().ifPresent(ScheduledRetention::log);
         } catch (DatabaseException e) {
             if (!stopping) {
                 throw e;
@@ -68,7 +68,7 @@ public class ScheduledRetention {
         }
     }
 
-    private static void tell(List<RemovalReport> removals) {
+    private static void log(List<RemovalReport> removals) {
         removals.stream()
                 .filter(removalReport -> !removalReport.isEmpty())
                 .forEach(removalReport -> LOG.infof(

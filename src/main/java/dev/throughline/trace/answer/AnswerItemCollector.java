@@ -58,7 +58,7 @@ public final class AnswerItemCollector {
         }
         switch (event) {
             case ReasoningDelta(String more) -> thought().text().append(more);
-            case TextDelta(String more) -> said().text().append(more);
+            case TextDelta(String more) -> visibleText().text().append(more);
             case ToolCallArgs(int _, String fragment) -> argue(fragment);
             case ToolCallStart(int _, String id, String name) ->
                 pieces.add(new CollectedBlock.Call(id, name, new BoundedText(allowance)));
@@ -97,7 +97,7 @@ public final class AnswerItemCollector {
         List<ContentHash.Call> calls = new ArrayList<>();
         for (CollectedBlock collectedBlock : pieces) {
             switch (collectedBlock) {
-                case CollectedBlock.Said said -> text.append(said.text());
+                case CollectedBlock.VisibleText visible -> text.append(visible.text());
                 case CollectedBlock.Call call -> calls.add(new ContentHash.Call(call.name(), call.json()));
                 case CollectedBlock.Thought _, CollectedBlock.Unreadable _ -> {}
             }
@@ -110,7 +110,7 @@ public final class AnswerItemCollector {
         return isDiscarded
                 || pieces.stream().anyMatch(collectedBlock -> switch (collectedBlock) {
                     case CollectedBlock.Thought thought -> thought.text().isCut();
-                    case CollectedBlock.Said said -> said.text().isCut();
+                    case CollectedBlock.VisibleText visible -> visible.text().isCut();
                     case CollectedBlock.Call call -> call.arguments().isCut();
                     case CollectedBlock.Unreadable _ -> false;
                 });
@@ -126,11 +126,11 @@ public final class AnswerItemCollector {
         return opened;
     }
 
-    private CollectedBlock.Said said() {
-        if (!pieces.isEmpty() && pieces.getLast() instanceof CollectedBlock.Said open) {
+    private CollectedBlock.VisibleText visibleText() {
+        if (!pieces.isEmpty() && pieces.getLast() instanceof CollectedBlock.VisibleText open) {
             return open;
         }
-        var opened = new CollectedBlock.Said(new BoundedText(allowance));
+        var opened = new CollectedBlock.VisibleText(new BoundedText(allowance));
         pieces.add(opened);
         return opened;
     }

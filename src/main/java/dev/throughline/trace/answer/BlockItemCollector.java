@@ -18,10 +18,10 @@ final class BlockItemCollector {
                 case CollectedBlock.Thought thought -> thought(thought, block++, field, items);
                 case CollectedBlock.Unreadable(String data) ->
                     items.thought(data, block++, ReasoningFields.REDACTED, Optional.empty());
-                case CollectedBlock.Said(BoundedText text) -> {
+                case CollectedBlock.VisibleText(BoundedText text) -> {
                     boolean isBlank = text.isBlank() && !text.isCut();
                     if (!isBlank && !text.isCut()) {
-                        items.said(text.toString(), block);
+                        items.visibleText(text.toString(), block);
                     }
                     block += isBlank && dropsBlankText ? 0 : 1;
                 }

@@ -46,7 +46,7 @@ final class ChatItemCollector {
                         .ifPresent(proofs::add);
             }
             case CollectedBlock.Unreadable(String data) -> unreadable.add(data);
-            case CollectedBlock.Said(BoundedText text) -> {
+            case CollectedBlock.VisibleText(BoundedText text) -> {
                 content.append(text);
                 isContentCut |= text.isCut();
             }
@@ -65,7 +65,7 @@ final class ChatItemCollector {
             unreadable.forEach(data -> items.thought(data, THINK_BLOCK, ReasoningFields.REDACTED, Optional.empty()));
         }
         if (!isContentCut && !content.toString().isBlank()) {
-            items.said(content.toString(), CONTENT_BLOCK);
+            items.visibleText(content.toString(), CONTENT_BLOCK);
         }
         for (int i = 0; i < calls.size(); i++) {
             items.call(calls.get(i), FIRST_CALL_BLOCK + i);

@@ -10,7 +10,7 @@ sealed interface CollectedBlock {
     record Unreadable(String data) implements CollectedBlock {}
 
     /// Visible text.
-    record Said(BoundedText text) implements CollectedBlock {}
+    record VisibleText(BoundedText text) implements CollectedBlock {}
 
     /// A call.
     record Call(String id, String name, BoundedText arguments) implements CollectedBlock {

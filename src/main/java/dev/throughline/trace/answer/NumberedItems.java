@@ -14,7 +14,7 @@ final class NumberedItems {
         add(Category.THINK, "", value, block, field, Optional.empty(), signature);
     }
 
-    void said(String value, int block) {
+    void visibleText(String value, int block) {
         add(Category.CONTENT, "", value, block, "", Optional.empty(), Optional.empty());
     }
 

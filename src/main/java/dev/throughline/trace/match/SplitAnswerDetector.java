@@ -45,8 +45,8 @@ public final class SplitAnswerDetector {
     /// @param texts of that answer
     public static boolean isPiece(Message message, Set<String> texts) {
         boolean hasCalls = message.parts().stream().anyMatch(part -> part instanceof Part.ToolCall);
-        String said = message.text();
-        return !hasCalls && (said.isBlank() || texts.contains(said.strip()));
+        String text = message.text();
+        return !hasCalls && (text.isBlank() || texts.contains(text.strip()));
     }
 
     /// The texts of an answer, without surrounding white space.

@@ -30,7 +30,7 @@ final class CertainAnswerFinder {
 
     private final List<Message> messages;
     private final HistoryIndex history;
-    private final TreeMap<Integer, Found> found = new TreeMap<>();
+    private final TreeMap<Integer, AnswerMatch> found = new TreeMap<>();
     private final TreeMap<Integer, Candidates> open = new TreeMap<>();
     private final TreeSet<Integer> answers = new TreeSet<>();
     /// For lists of more than `MOST` answers: whether all have the same reasoning.
@@ -38,7 +38,7 @@ final class CertainAnswerFinder {
 
     /// An answer and how it was found.
     /// @param twins all possible answers, which have the same reasoning
-    record Found(List<TracedExchange> twins, Repair.By by) {
+    record AnswerMatch(List<TracedExchange> twins, Repair.By by) {
         TracedExchange answer() {
             return twins.getFirst();
         }
@@ -54,7 +54,7 @@ final class CertainAnswerFinder {
 
     /// The answers by the index of the messages that carry them; adjacent messages of one split answer map
     /// to the same object.
-    static Map<Integer, Found> in(Conversation request, HistoryIndex history) {
+    static Map<Integer, AnswerMatch> in(Conversation request, HistoryIndex history) {
         var known = new CertainAnswerFinder(request, history);
         known.find();
         return known.found;
@@ -79,8 +79,8 @@ final class CertainAnswerFinder {
 
     /// Content that occurs more often than it was answered is not certain.
     private void dropOverused() {
-        Map<Integer, Set<Found>> uses = new HashMap<>();
-        for (Found one : found.values()) {
+        Map<Integer, Set<AnswerMatch>> uses = new HashMap<>();
+        for (AnswerMatch one : found.values()) {
             if (one.by() == Repair.By.CONTENT_HASH) {
                 uses.computeIfAbsent(one.answer().number(), _ -> Collections.newSetFromMap(new IdentityHashMap<>()))
                         .add(one);
@@ -131,7 +131,7 @@ final class CertainAnswerFinder {
         if (!isKnown) {
             return false;
         }
-        found.put(index, new Found(answers, by));
+        found.put(index, new AnswerMatch(answers, by));
         return true;
     }
 
@@ -163,10 +163,10 @@ final class CertainAnswerFinder {
     }
 
     private void run(int start, int end) {
-        Optional<Found> whole = Optional.empty();
+        Optional<AnswerMatch> whole = Optional.empty();
         Set<String> texts = Set.of();
         for (int i = end - 2; i >= start; i--) {
-            Found next = found.get(i + 1);
+            AnswerMatch next = found.get(i + 1);
             if (next != null && !found.containsKey(i)) {
                 texts = whole.filter(same -> same == next).isPresent()
                         ? texts
@@ -197,7 +197,7 @@ final class CertainAnswerFinder {
             settle(index, starts(index, candidates), candidates.by());
             return;
         }
-        Found earlier = found.get(before);
+        AnswerMatch earlier = found.get(before);
         if (earlier == null) {
             return;
         }
@@ -213,7 +213,7 @@ final class CertainAnswerFinder {
 
     /// The answers that continue an earlier one and have a message's content; none if they cannot be
     /// distinguished in bounded time.
-    private List<TracedExchange> continuing(Found earlier, int index) {
+    private List<TracedExchange> continuing(AnswerMatch earlier, int index) {
         Optional<String> hash = ContentHash.of(messages.get(index));
         if (hash.isEmpty() || earlier.twins().size() > MOST) {
             return List.of();
@@ -231,7 +231,7 @@ final class CertainAnswerFinder {
     }
 
     /// Very many twins continue one answer and have the same content, see `continuing` and `starts`.
-    private boolean isContinuing(Found earlier, TracedExchange answer) {
+    private boolean isContinuing(AnswerMatch earlier, TracedExchange answer) {
         int parent = answer.link().parent().orElse(0);
         if (earlier.twins().size() <= MOST) {
             return earlier.twins().stream().anyMatch(twin -> twin.number() == parent);

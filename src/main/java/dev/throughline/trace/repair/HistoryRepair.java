@@ -35,7 +35,8 @@ public final class HistoryRepair {
     /// @param history the run's history, as given to the tracer
     public static EditedHistory repair(Conversation request, RunHistory history) {
         var repair = new HistoryRepair(request);
-        Map<Integer, CertainAnswerFinder.Found> answers = CertainAnswerFinder.in(request, HistoryIndex.ofAll(history));
+        Map<Integer, CertainAnswerFinder.AnswerMatch> answers =
+                CertainAnswerFinder.in(request, HistoryIndex.ofAll(history));
         grouped(answers)
                 .forEach(indices -> repair.answer(Objects.requireNonNull(answers.get(indices.getFirst())), indices));
         return repair.edit.done();
@@ -48,10 +49,10 @@ public final class HistoryRepair {
 
     /// The messages of each answer: those with its calls, wherever they are, and those that a client split
     /// it into.
-    private static List<List<Integer>> grouped(Map<Integer, CertainAnswerFinder.Found> answers) {
+    private static List<List<Integer>> grouped(Map<Integer, CertainAnswerFinder.AnswerMatch> answers) {
         List<List<Integer>> groups = new ArrayList<>();
         Map<Integer, List<Integer>> byCall = new HashMap<>();
-        Map<CertainAnswerFinder.Found, List<Integer>> split = new IdentityHashMap<>();
+        Map<CertainAnswerFinder.AnswerMatch, List<Integer>> split = new IdentityHashMap<>();
         answers.forEach((index, found) -> {
             boolean hasCall = found.by() == Repair.By.CALL_ID;
             List<Integer> group = hasCall
@@ -69,7 +70,7 @@ public final class HistoryRepair {
     }
 
     /// @param places the messages that carry the answer, in order
-    private void answer(CertainAnswerFinder.Found known, List<Integer> places) {
+    private void answer(CertainAnswerFinder.AnswerMatch known, List<Integer> places) {
         List<Message> messages = places.stream().map(request.messages()::get).toList();
         List<ReasoningBlock> issued = ReasoningBlock.issued(known.answer(), request.dialect());
         boolean isNamed = messages.stream()

@@ -27,7 +27,7 @@ public final class ReasoningDetailsRestoration {
     private final HistoryIndex history;
     private final String backend;
     private final boolean isRepair;
-    private final Map<Integer, CertainAnswerFinder.Found> known;
+    private final Map<Integer, CertainAnswerFinder.AnswerMatch> known;
     private final HistoryEditor edit;
     private final Map<String, String> details = new HashMap<>();
 
@@ -42,7 +42,7 @@ public final class ReasoningDetailsRestoration {
         this.edit = new HistoryEditor(edited.request());
     }
 
-    private record Named(TracedExchange answer, Repair.By by) {}
+    private record NamedAnswer(TracedExchange answer, Repair.By by) {}
 
     /// @param sent the request as received
     /// @param edited the same request after all other changes
@@ -71,7 +71,7 @@ public final class ReasoningDetailsRestoration {
             if (message.role() == Role.USER) {
                 latest = 0;
             }
-            Optional<Named> named = message.role() == Role.ASSISTANT ? named(i) : Optional.empty();
+            Optional<NamedAnswer> named = message.role() == Role.ASSISTANT ? named(i) : Optional.empty();
             if (named.isPresent()) {
                 int number = named.get().answer().number();
                 if (number == latest) {
@@ -84,15 +84,15 @@ public final class ReasoningDetailsRestoration {
         }
     }
 
-    private Optional<Named> named(int index) {
+    private Optional<NamedAnswer> named(int index) {
         Message message = sent.messages().get(index);
-        Optional<Named> proven = message.parts().stream()
+        Optional<NamedAnswer> proven = message.parts().stream()
                 .flatMap(part -> BlockSignature.in(part).stream())
                 .flatMap(proof -> history.signed(proof).stream())
                 .findFirst()
-                .map(signed -> new Named(signed.exchange(), Repair.By.SIGNATURE));
+                .map(signed -> new NamedAnswer(signed.exchange(), Repair.By.SIGNATURE));
         return proven.or(() -> Optional.ofNullable(known.get(index))
-                        .map(found -> new Named(found.answer(), found.by()))
+                        .map(found -> new NamedAnswer(found.answer(), found.by()))
                         .filter(found -> isRepair || isIntact(message, found.answer())))
                 .filter(found -> issued(found.answer()).isPresent());
     }
@@ -106,7 +106,7 @@ public final class ReasoningDetailsRestoration {
         return answer.details().filter(issued -> issued.backend().equals(backend));
     }
 
-    private void restore(int index, Named named) {
+    private void restore(int index, NamedAnswer named) {
         String path = sent.messages().get(index).path();
         IssuedReasoningDetails issued = issued(named.answer()).orElseThrow();
         boolean isRewritten = edited.changed().contains(path);

@@ -133,7 +133,7 @@ final class PrefixFactsReader {
 
     private static void add(List<String> units, Role role, Part part) {
         String text = switch (part) {
-            case Part.Text(String _, String said) -> said;
+            case Part.Text(String _, String visible) -> visible;
             case Part.ToolResult result -> result.markedText();
             case Part.Image(String _, var _, JsonNode value) -> unmarked(value);
             case Part.Other(String _, JsonNode value) -> unmarked(value);

@@ -36,16 +36,16 @@ final class RequestClassifier {
         Optional<Message> lastUser = request.messages().reversed().stream()
                 .filter(message -> message.role() == Role.USER)
                 .findFirst();
-        String said = lastUser.map(Message::text).orElse("").strip().toLowerCase(Locale.ROOT);
+        String lastText = lastUser.map(Message::text).orElse("").strip().toLowerCase(Locale.ROOT);
         boolean isFirst = request.messages().stream().noneMatch(message -> message.role() == Role.ASSISTANT);
-        if (isFirst && (request.maxTokens().orElse(0) == 1 || WARM_UPS.contains(said))) {
+        if (isFirst && (request.maxTokens().orElse(0) == 1 || WARM_UPS.contains(lastText))) {
             return RequestKind.WARM_UP;
         }
-        return request.tools().isEmpty() && isErrand(request, said) ? RequestKind.TITLE : RequestKind.MAIN;
+        return request.tools().isEmpty() && isErrand(request, lastText) ? RequestKind.TITLE : RequestKind.MAIN;
     }
 
-    private static boolean isErrand(Conversation request, String said) {
-        var text = new StringBuilder(head(said));
+    private static boolean isErrand(Conversation request, String lastText) {
+        var text = new StringBuilder(head(lastText));
         for (Message message : request.messages()) {
             if (message.role() == Role.SYSTEM) {
                 text.append('\n').append(head(message.text()).toLowerCase(Locale.ROOT));

@@ -64,7 +64,7 @@ public final class ItemObserver {
         var looking = new Looking(
                 new ReasoningFinder(requestIndex, exchange.items(), parts),
                 new ContentFinder(requestIndex, parts),
-                new CallFinder(requestIndex, exchange.items(), parts));
+                new ToolCallMatcher(requestIndex, exchange.items(), parts));
         List<LocatedSighting> seen = new ArrayList<>();
         for (PlantedItem item : exchange.items()) {
             seen.add(look(exchange, item, looking));
@@ -75,7 +75,7 @@ public final class ItemObserver {
     }
 
     /// The finders for the items of one answer, and the messages to search.
-    private record Looking(ReasoningFinder thoughts, ContentFinder texts, CallFinder calls) {}
+    private record Looking(ReasoningFinder thoughts, ContentFinder texts, ToolCallMatcher calls) {}
 
     /// The same messages carry several answers in a dialect without boundaries between them.
     private PartIndex parts(SortedSet<Integer> messages) {

@@ -11,7 +11,7 @@
 /// | `chat_template_kwargs` | defaults added for what the client did not say, there or in a field of that name |
 /// | `thinking`, `redacted_thinking` blocks of rewritten messages | those of the conversation, at its places |
 /// | the same for a backend whose history field is `none` | left out; a message that had nothing else goes too |
-/// | string `content` of a rewritten message | an array when blocks stand beside the text |
+/// | string `content` of a rewritten message | an array when there are blocks beside the text |
 ///
 /// Other history fields and the flattening of content have no effect: thinking has a single place in this
 /// dialect, and content consists of blocks.
@@ -63,7 +63,7 @@
 /// | `tool_use`: `id`, `name`, `input`, `input_json_delta` | used; `input` of the start counts when no delta follows |
 /// | `index` | must be that of the open block |
 /// | `citations`, blocks of tools that the provider runs, unknown blocks and deltas | no event |
-/// | `stop_reason` | used; `pause_turn` is a stop, `refusal` a content filter; an unknown or missing one tells |
+/// | `stop_reason` | used; `pause_turn` is a stop, `refusal` a content filter; an unknown or missing one means |
 /// | | that the answer is complete |
 /// | `stop_sequence` | used |
 /// | `id`, `role`, `container` | no event |

@@ -50,8 +50,8 @@
 /// |---|---|
 /// | `Start` | `response.created`, `response.in_progress`; the model is the answer head's |
 /// | `ReasoningDelta`, `TextDelta`, `ToolCallArgs` | deltas of the item that is open or that they open |
-/// | `ReasoningSignature` | `encrypted_content` of the item that it ends; without one, an item of its own |
-/// | `RedactedReasoning` | an item of its own |
+/// | `ReasoningSignature` | `encrypted_content` of the item that it ends; without one, a separate item |
+/// | `RedactedReasoning` | a separate item |
 /// | a call of a function that stands for a `custom` tool | `custom_tool_call`, its `input` as it arrives |
 /// | `ToolCallStart`, `ToolCallEnd` | the item, `call_id` as given; the index of the call is not written |
 /// | `Usage` | kept for the terminal event; zeros when there was none, since readers require the object |

@@ -8,7 +8,7 @@ import dev.throughline.matrix.CellKey.Versioned;
 import dev.throughline.matrix.Measurement;
 import dev.throughline.matrix.Vote;
 import dev.throughline.matrix.Vote.Origin;
-import dev.throughline.matrix.store.MeasuredFile.Made;
+import dev.throughline.matrix.store.MeasuredFile.Provenance;
 import dev.throughline.trace.ThinkingPolicy;
 import dev.throughline.verdict.Capability;
 import dev.throughline.verdict.CapabilityVerdict;
@@ -22,7 +22,8 @@ import java.util.Optional;
 
 /// Makes files of measurements.
 final class MeasurementFiles {
-    private static final Made MADE = new Made(Instant.parse("2026-11-21T04:10:00Z"), "1.0.0", "1.0.0", "a test");
+    private static final Provenance MADE =
+            new Provenance(Instant.parse("2026-11-21T04:10:00Z"), "1.0.0", "1.0.0", "a test");
 
     private MeasurementFiles() {}
 

@@ -2,6 +2,7 @@ package dev.throughline.matrix.store;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import dev.throughline.matrix.Axis;
 import dev.throughline.matrix.Vote.Origin;
 import dev.throughline.testing.TestHttpClient;
 import dev.throughline.verdict.Status;
@@ -119,7 +120,7 @@ class ShippedMeasurementsIT {
         assertThat(MeasuredFile.read(file))
                 .filteredOn(row -> row.runId().equals(run))
                 .singleElement()
-                .satisfies(row -> assertThat(row.client()).isEqualTo("ship-export"));
+                .satisfies(row -> assertThat(Axis.CLIENT.of(row.key())).isEqualTo("ship-export"));
         assertThat(new String(file, StandardCharsets.UTF_8)).doesNotContain("ship-4", "THINK-");
     }
 

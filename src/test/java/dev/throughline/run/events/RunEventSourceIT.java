@@ -97,12 +97,12 @@ class RunEventSourceIT {
 
         for (int number = 1; number <= 20; number++) {
             begin(number);
-            there.tell(run);
+            there.publish(run);
             end(number);
-            (number % 2 == 0 ? here : there).tell(run);
+            (number % 2 == 0 ? here : there).publish(run);
         }
         sql("UPDATE run SET state = 'SEALED', sealed = now() WHERE run_id = '" + run + "'");
-        there.tell(run);
+        there.publish(run);
 
         reader.awaitCompletion(SOON);
         assertThat(reader.getItems()).isEqualTo(story(20));
@@ -113,9 +113,9 @@ class RunEventSourceIT {
         AssertSubscriber<RunEvent> reader = follow(here, 10);
 
         begin(1);
-        there.tell(RunId.next(Instant.now()));
+        there.publish(RunId.next(Instant.now()));
         begin(2);
-        there.tell(run);
+        there.publish(run);
 
         reader.awaitItems(3, SOON);
         assertThat(reader.getItems()).last().isEqualTo(new RunEvent.ExchangeBegan(run, 2));
@@ -129,11 +129,11 @@ class RunEventSourceIT {
         number("SELECT count(pg_terminate_backend(pid))" + LISTENING);
         begin(1);
         end(1);
-        there.tell(run);
+        there.publish(run);
         reader.awaitItems(3, SOON);
         await(LISTENERS, 1);
         begin(2);
-        there.tell(run);
+        there.publish(run);
 
         reader.awaitItems(4, SOON);
         assertThat(reader.getItems())
@@ -152,8 +152,8 @@ class RunEventSourceIT {
 
         IntStream.rangeClosed(0, RunNotificationSender.MOST_WAITING)
                 .mapToObj(i -> new RunId("other-" + i))
-                .forEach(there::tell);
-        there.tell(run);
+                .forEach(there::publish);
+        there.publish(run);
 
         reader.awaitItems(2, SOON);
         assertThat(reader.getItems()).last().isEqualTo(new RunEvent.ExchangeBegan(run, 1));
@@ -166,7 +166,7 @@ class RunEventSourceIT {
         sql("INSERT INTO exchange " + EXCHANGE + " SELECT " + values("n", "COMPLETED") + " FROM generate_series(1, "
                 + many + ") AS n");
         sql("UPDATE run SET exchanges = " + many + ", state = 'SEALED', sealed = now() WHERE run_id = '" + run + "'");
-        there.tell(run);
+        there.publish(run);
 
         reader.request(Long.MAX_VALUE);
 
@@ -205,7 +205,7 @@ class RunEventSourceIT {
         AssertSubscriber<RunEvent> reader = follow(here, 10);
 
         sql("DELETE FROM run WHERE run_id = '" + run + "'");
-        there.tell(run);
+        there.publish(run);
 
         reader.awaitCompletion(SOON).assertItems(new RunEvent.Standing(run, RunState.RUNNING, 0));
     }
@@ -213,8 +213,8 @@ class RunEventSourceIT {
     @Test
     void listensOnlyWhereSomebodyReads() throws SQLException {
         begin(1);
-        here.tell(run);
-        there.tell(run);
+        here.publish(run);
+        there.publish(run);
         assertThat(number(LISTENERS)).isZero();
 
         follow(here, 1);
@@ -230,7 +230,7 @@ class RunEventSourceIT {
         await(LISTENERS, 1);
 
         begin(1);
-        there.tell(run);
+        there.publish(run);
         there.stop(new ShutdownEvent());
 
         reader.awaitItems(2, SOON);

@@ -102,7 +102,7 @@ class PreservationTest {
     private static TracedExchange exchange(int turn) {
         var items = new NumberedItems();
         items.thought("Hm.", 0, "thinking", Optional.of("s"));
-        items.said("Hi.", 1);
+        items.visibleText("Hi.", 1);
         return new TracedExchange(
                 turn,
                 "k" + turn,

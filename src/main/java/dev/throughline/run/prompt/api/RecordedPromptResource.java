@@ -1,6 +1,7 @@
 package dev.throughline.run.prompt.api;
 
 import dev.throughline.export.HtmlPage;
+import dev.throughline.export.HtmlPage.Fact;
 import dev.throughline.prompt.PromptPage;
 import dev.throughline.prompt.PromptTerminal;
 import dev.throughline.prompt.UnknownTemplateException;
@@ -189,10 +190,10 @@ class RecordedPromptResource {
         return PromptPage.of(
                 title,
                 prompt.turn(),
-                "template",
-                prompt.template(),
-                "characters",
-                Integer.toString(prompt.turn().prompt().text().length()));
+                new Fact("template", prompt.template()),
+                new Fact(
+                        "characters",
+                        Integer.toString(prompt.turn().prompt().text().length())));
     }
 
     private static Throwable problem(Throwable failure) {

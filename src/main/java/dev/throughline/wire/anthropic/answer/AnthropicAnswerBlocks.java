@@ -76,7 +76,7 @@ final class AnthropicAnswerBlocks {
                 open = new Open.Thinking(
                         new StringBuilder(block.optionalString("signature").orElse("")));
                 separate(out);
-                tell(block, "thinking", out);
+                emit(block, "thinking", out);
             }
             case "redacted_thinking" -> {
                 open = REDACTED;
@@ -85,7 +85,7 @@ final class AnthropicAnswerBlocks {
             }
             case "text" -> {
                 open = TEXT;
-                tell(block, "text", out);
+                emit(block, "text", out);
             }
             case "tool_use" -> call(block, out);
             default -> open = IGNORED;
@@ -151,7 +151,7 @@ final class AnthropicAnswerBlocks {
         open = NOTHING;
     }
 
-    private void tell(FieldReader block, String field, Consumer<? super StreamEvent> out) throws WireException {
+    private void emit(FieldReader block, String field, Consumer<? super StreamEvent> out) throws WireException {
         Optional<String> text = block.optionalString(field);
         if (text.isPresent()) {
             more(text.get(), out);

@@ -38,7 +38,7 @@ public final class AnthropicAnswerEnd {
     }
 
     /// The last events of the answer.
-    void tell(int calls, Consumer<? super StreamEvent> out) {
+    void emit(int calls, Consumer<? super StreamEvent> out) {
         counted().ifPresent(out);
         out.accept(new Finish(reason(calls), stopSequence));
     }

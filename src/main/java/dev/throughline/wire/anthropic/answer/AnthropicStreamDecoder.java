@@ -181,7 +181,7 @@ public final class AnthropicStreamDecoder implements StreamDecoder {
                 place = Place.END;
                 blocks.stop(out);
                 isOver = true;
-                end.tell(blocks.calls(), out);
+                end.emit(blocks.calls(), out);
             }
             default -> {}
         }

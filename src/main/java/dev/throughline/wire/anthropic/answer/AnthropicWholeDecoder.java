@@ -41,6 +41,6 @@ public final class AnthropicWholeDecoder {
         end.stopReason(message.object().path("stop_reason"));
         end.stopSequence(message.object().path("stop_sequence"));
         end.usage(message.object().path("usage"));
-        end.tell(blocks.calls(), out);
+        end.emit(blocks.calls(), out);
     }
 }

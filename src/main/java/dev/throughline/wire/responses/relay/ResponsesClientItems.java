@@ -11,7 +11,7 @@ import dev.throughline.wire.responses.answer.ResponsesPartTexts;
 import dev.throughline.wire.responses.answer.ResponsesTextBudget;
 import dev.throughline.wire.responses.relay.ResponsesRelayItem.Kind;
 import dev.throughline.wire.responses.relay.ResponsesRelayItem.State;
-import dev.throughline.wire.responses.relay.ResponsesRelayStep.Passed;
+import dev.throughline.wire.responses.relay.ResponsesRelayStep.PassedEvent;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -198,7 +198,7 @@ final class ResponsesClientItems {
     }
 
     /// Adjacent deltas become one.
-    void write(List<Passed> events) {
+    void write(List<PassedEvent> events) {
         for (int i = 0; i < events.size(); i++) {
             switch (events.get(i).event()) {
                 case StreamEvent.TextDelta _ -> i = grow(Kind.TEXT, events, i);
@@ -225,7 +225,7 @@ final class ResponsesClientItems {
     }
 
     /// @return the place of the last one of the adjacent deltas
-    private int grow(Kind kind, List<Passed> events, int from) {
+    private int grow(Kind kind, List<PassedEvent> events, int from) {
         var text = new StringBuilder();
         int to = from;
         while (to < events.size()
@@ -241,7 +241,7 @@ final class ResponsesClientItems {
         return to - 1;
     }
 
-    private void grow(List<Passed> events, String text) {
+    private void grow(List<PassedEvent> events, String text) {
         ResponsesRelayItem item = Objects.requireNonNull(current);
         if (!item.isPartOpen) {
             String part = item.isSummary() ? "reasoning_summary_part" : "content_part";

@@ -15,7 +15,7 @@ import dev.throughline.wire.responses.answer.ResponsesItemStatus;
 import dev.throughline.wire.responses.answer.ResponsesStreamDecoder;
 import dev.throughline.wire.responses.answer.ResponsesTextBudget;
 import dev.throughline.wire.responses.relay.ResponsesRelayItem.State;
-import dev.throughline.wire.responses.relay.ResponsesRelayStep.Passed;
+import dev.throughline.wire.responses.relay.ResponsesRelayStep.PassedEvent;
 import dev.throughline.wire.sse.FrameBuffer;
 import dev.throughline.wire.sse.SseFrame;
 import java.nio.charset.StandardCharsets;
@@ -85,7 +85,7 @@ public final class ResponsesRelay implements StreamRelay {
             items.write(passed(events.subList(0, before), false));
         }
         boolean isSame = isUnchanged || before > 0;
-        List<Passed> own = passed(events.subList(before, events.size()), isSame);
+        List<PassedEvent> own = passed(events.subList(before, events.size()), isSame);
         pending.add(new ResponsesRelayStep(frame, seen, item, isSame, own));
         if (!decoder.isHolding()) {
             take(List.copyOf(pending));
@@ -116,11 +116,11 @@ public final class ResponsesRelay implements StreamRelay {
     }
 
     /// @param areRead whether they are the events of the latest frame
-    private List<Passed> passed(List<StreamEvent> events, boolean areRead) {
-        List<Passed> passed = new ArrayList<>(events.size());
+    private List<PassedEvent> passed(List<StreamEvent> events, boolean areRead) {
+        List<PassedEvent> passed = new ArrayList<>(events.size());
         for (int i = 0; i < events.size(); i++) {
             ResponsesRelayItem source = areRead ? known.get(decoder.sources().get(i)) : null;
-            passed.add(new Passed(events.get(i), places.isEmpty() ? budget.place() : places.remove(), source));
+            passed.add(new PassedEvent(events.get(i), places.isEmpty() ? budget.place() : places.remove(), source));
         }
         return passed;
     }
@@ -136,7 +136,7 @@ public final class ResponsesRelay implements StreamRelay {
             if (step.item() != null && !step.item().isRewritten()) {
                 step.item().locate(step.seen());
             }
-            for (Passed event : step.events()) {
+            for (PassedEvent event : step.events()) {
                 if (areSame && event.source() != null && !event.source().isRewritten()) {
                     event.source().grow(event);
                 }

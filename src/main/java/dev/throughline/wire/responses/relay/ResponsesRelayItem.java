@@ -155,7 +155,7 @@ final class ResponsesRelayItem {
         return kind == Kind.CALL && (own.isEmpty() ? id : own).equals(callId);
     }
 
-    /// The text that stands in a tree.
+    /// The text in a node of a tree.
     static Optional<ResponsesItemText> text(JsonNode value) {
         return value instanceof POJONode given && given.getPojo() instanceof ResponsesItemText text
                 ? Optional.of(text)
@@ -208,7 +208,7 @@ final class ResponsesRelayItem {
     }
 
     /// The client receives an event of its kind.
-    void grow(ResponsesRelayStep.Passed event) {
+    void grow(ResponsesRelayStep.PassedEvent event) {
         hasContent = true;
         String more = event.text();
         if (!more.isEmpty()) {

@@ -15,13 +15,14 @@ record ResponsesRelayStep(
         ResponsesFrame seen,
         @Nullable ResponsesRelayItem item,
         boolean isUnchanged,
-        List<Passed> events) {
+        List<PassedEvent> events) {
 
     /// An event that passed the filters.
     ///
     /// @param place its position in the recorded answer
     /// @param source the item of the backend whose event it is; absent if it was changed, and for none
-    record Passed(StreamEvent event, long place, @Nullable ResponsesRelayItem source) {
+    record PassedEvent(
+            StreamEvent event, long place, @Nullable ResponsesRelayItem source) {
 
         /// What a text grows by; empty for other events.
         String text() {

@@ -18,7 +18,7 @@ import java.util.Optional;
 import java.util.Set;
 
 /// Looks for a call: its id, its input (as a JSON value), and its output (by containment).
-final class CallFinder {
+final class ToolCallMatcher {
     private final RequestIndex requestIndex;
     private final Map<String, List<PlantedItem>> markedInputs = new HashMap<>();
     private final Map<String, List<Spot>> byId;
@@ -27,7 +27,7 @@ final class CallFinder {
     /// @param siblings all items of the answer, for finding a call by its input or position if its id is
     ///     gone
     /// @param parts the parts of the messages that carry the answer
-    CallFinder(RequestIndex requestIndex, List<PlantedItem> siblings, PartIndex parts) {
+    ToolCallMatcher(RequestIndex requestIndex, List<PlantedItem> siblings, PartIndex parts) {
         this.requestIndex = requestIndex;
         this.byId = parts.calls();
         this.byOrder = RenamedCalls.match(siblings, parts, requestIndex.budget());
