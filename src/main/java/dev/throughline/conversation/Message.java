@@ -16,14 +16,20 @@ public record Message(String path, Role role, List<Part> parts) {
         parts = List.copyOf(parts);
     }
 
-    /// Whether a client that calls tools by tags in the text (Cline 1 and 2) tells the result of one here, in
+    /// Whether a client that calls tools by tags in the text (Cline 1 and 2) tells only the result of one here, in
     /// the user role: `[execute_command for '…'] Result:`, or that none was called. What follows the end of a
-    /// task is written by the user.
+    /// task, or stands in `<user_message>` or `<feedback>`, was written by the user.
     public boolean isTaggedToolResult() {
         return role == Role.USER
                 && !parts.isEmpty()
                 && parts.getFirst() instanceof Part.Text(String _, String first)
-                && TAGGED_RESULT.matcher(first).lookingAt();
+                && TAGGED_RESULT.matcher(first).lookingAt()
+                && parts.stream().noneMatch(Message::quotesTheUser);
+    }
+
+    private static boolean quotesTheUser(Part part) {
+        return part instanceof Part.Text(String _, String text)
+                && (text.contains("<user_message>") || text.contains("<feedback>"));
     }
 
     /// The visible text, parts joined without a separator.

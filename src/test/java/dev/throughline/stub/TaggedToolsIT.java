@@ -9,6 +9,7 @@ import dev.throughline.conversation.ToolChoice;
 import dev.throughline.stream.StreamEvent;
 import dev.throughline.trace.Category;
 import dev.throughline.trace.PlantedItem;
+import dev.throughline.trace.match.UserTurnDetector;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -73,6 +74,18 @@ class TaggedToolsIT {
                 user("[attempt_completion] Result:"));
 
         assertThat(request.isToolLoop()).isFalse();
+    }
+
+    @Test
+    void whatTheUserSaysBesideAResultIsTheUsers() {
+        Conversation request = request(
+                system(INSTRUCTIONS),
+                user(TASK),
+                assistant("<execute_command>"),
+                user(RESULT, "mark", "[TASK RESUMPTION]\n<user_message>\nOnce more.\n</user_message>"));
+
+        assertThat(request.isToolLoop()).isFalse();
+        assertThat(UserTurnDetector.count(request.messages())).isEqualTo(2);
     }
 
     @Test
