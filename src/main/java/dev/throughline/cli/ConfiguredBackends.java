@@ -71,6 +71,8 @@ record ConfiguredBackends(Map<String, BackendSettings> byName, Optional<String> 
 
     /// Without the library's number and the names of Java classes.
     private static String plain(String problem) {
-        return problem.replaceFirst("^SRCFG[0-9]+: ", "").replaceAll("(java|jakarta)\\.[\\w.]*Exception: ", "");
+        return problem.replaceAll("(java|jakarta)\\.[\\w.]*Exception: ", "")
+                .replaceFirst("^SRCFG[0-9]+: ", "")
+                .replace(" threw an Exception whilst being converted", ":");
     }
 }
