@@ -20,9 +20,9 @@ LABEL org.opencontainers.image.title="Throughline nightly" \
       org.opencontainers.image.licenses="Apache-2.0" \
       org.opencontainers.image.version="${VERSION}" \
       org.opencontainers.image.revision="${REVISION}"
-# Recipes name ripgrep and bsdutils; clients look for git, ps and certificates.
+# A recipe names bsdutils; clients look for git, ps and certificates.
 RUN apt-get update -qq \
- && apt-get install -y -qq --no-install-recommends bsdutils ca-certificates git procps ripgrep \
+ && apt-get install -y -qq --no-install-recommends bsdutils ca-certificates git procps \
  && rm -rf /var/lib/apt/lists/* /var/cache/apt/* /var/log/*
 COPY --from=service /opt/java/openjdk/ /opt/java/openjdk/
 COPY --from=service /opt/throughline/ /opt/throughline/

@@ -18,7 +18,8 @@ import picocli.CommandLine.Parameters;
 @Command(
         name = "docs",
         mixinStandardHelpOptions = true,
-        description = "Prints a page of the documentation, or the list of pages.")
+        description = "Prints a page of the documentation, or the list of pages.",
+        footer = {"", "Examples:", "  throughline docs", "  throughline docs guides/clients"})
 final class DocsCommand implements Callable<Integer> {
     private static final String INDEX = "index";
     private static final Pattern NAME = Pattern.compile("[a-z]+(?:[/-][a-z]+)*");

@@ -36,7 +36,8 @@ import picocli.CommandLine.Parameters;
             "Writes training samples from recorded runs: one row per branch of a conversation, as JSON lines with a"
                     + " data set card.",
             "Exit codes: 0 written, 1 nothing to write, 64 usage, 70 internal failure."
-        })
+        },
+        footer = {"", "Examples:", "  throughline export-training 1k836ej4r93b258c1acue41bc > training.jsonl"})
 final class ExportTrainingCommand implements Callable<Integer> {
     private static final String STANDARD_OUTPUT = "-";
     private static final String CARD = "README.md";

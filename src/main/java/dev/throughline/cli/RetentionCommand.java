@@ -34,7 +34,8 @@ import picocli.CommandLine.ParameterException;
             "Open and pinned runs are kept, and the latest run of each version of a client.",
             "Works on the service's database, whether the service is running or not.",
             "Exit codes: 0 done, 1 another process is removing data."
-        })
+        },
+        footer = {"", "Examples:", "  throughline retention --dry-run", "  throughline retention --now"})
 final class RetentionCommand implements Callable<Integer> {
     private static final String LINE = "%-10s %-21s %10s %12s %16s%s";
 

@@ -24,9 +24,17 @@ import picocli.CommandLine.ParameterException;
             "Starts the service. If other machines can reach it, it requires keys and does not start without one.",
             "Without THROUGHLINE_DATABASE_URL (postgresql://user:password@host:port/db) it runs an embedded PostgreSQL"
                     + " in THROUGHLINE_DATA_DIR."
+        },
+        footer = {
+            "",
+            "Examples:",
+            "  throughline serve",
+            "  throughline serve --backend http://127.0.0.1:8000/v1 --backend-set history=repair",
+            "  throughline serve --host 0.0.0.0 --access keys"
         })
 final class ServeCommand implements Callable<Integer> {
     private static final String SETTING = "throughline.access";
+    private static final int LAST_PORT = 65_535;
 
     @Option(names = "--port", defaultValue = "8080", description = "Port to listen on (default: ${DEFAULT-VALUE}).")
     private int port;
@@ -62,12 +70,18 @@ final class ServeCommand implements Callable<Integer> {
     public Integer call() {
         configureLog();
         ListenAddress listenAddress = listenAddress();
-        PortCheck.checkFree(host, port);
+        if (port < 0 || port > LAST_PORT) {
+            throw new ParameterException(spec.commandLine(), "--port: expected 0 to " + LAST_PORT + ", found " + port);
+        }
         backend.configure();
+        ConfiguredBackends backends = backends();
+        PortCheck.checkFree(host, port);
         try (Database database = Database.open(place.environment())) {
             say("Database: " + database.description());
-            listenAddress.requireKeys(new KeyTable(database.dataSource())::valid);
-            say("Access: " + (listenAddress.needsKeys() ? "keys" : "open"));
+            say("Answers: " + backends.text());
+            KeyTable keys = new KeyTable(database.dataSource());
+            listenAddress.requireKeys(keys::valid);
+            say("Access: " + access(listenAddress, keys));
             database.configure();
             access.ifPresent(value -> System.setProperty(SETTING, value));
             System.setProperty("quarkus.http.host", host);
@@ -75,6 +89,23 @@ final class ServeCommand implements Callable<Integer> {
             run(listenAddress.needsKeys());
         }
         return 0;
+    }
+
+    private ConfiguredBackends backends() {
+        try {
+            return ConfiguredBackends.read();
+        } catch (IllegalArgumentException e) {
+            throw new ParameterException(spec.commandLine(), String.valueOf(e.getMessage()), e);
+        }
+    }
+
+    private String access(ListenAddress listenAddress, KeyTable keys) {
+        if (!listenAddress.needsKeys()) {
+            return "open";
+        }
+        return keys.valid() > 0
+                ? "keys"
+                : "keys; none exists, make one: throughline keys create --scope admin" + place.arguments();
     }
 
     private void run(boolean needsKey) {

@@ -67,6 +67,11 @@ final class ThroughlineCommandLine {
             description = "Tests whether clients and proxies preserve a model's reasoning; shows where it is lost.",
             footer = {
                 "",
+                "Examples:",
+                "  throughline serve",
+                "  throughline check client opencode@1.18.33 --dialect openai-chat",
+                "  throughline can-i-use opencode@1.18.33 --dialect openai-chat",
+                "",
                 "`throughline test` runs the project's own tests.",
                 "Exit codes: 0 preserved, 1 broken or partial, 2 unknown, 64 usage, 70 internal failure."
             })

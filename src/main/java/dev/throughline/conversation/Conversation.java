@@ -60,10 +60,9 @@ public record Conversation(
     /// Codex 0.58 (chat) sends the text that was beside a call behind the result.
     public boolean isToolLoop() {
         return messages.reversed().stream()
-                .map(Message::role)
-                .filter(role -> role == Role.TOOL || role == Role.USER)
+                .filter(message -> message.role() == Role.TOOL || message.role() == Role.USER)
                 .findFirst()
-                .filter(role -> role == Role.TOOL)
+                .filter(message -> message.role() == Role.TOOL || message.isTaggedToolResult())
                 .isPresent();
     }
 }

@@ -69,7 +69,6 @@ final class ClientTurns {
 
     /// @param afterTurn is given the last lines that each turn with a message of the user printed
     void drive(ClientCheck.Options options, Consumer<String> afterTurn) {
-        checkTools();
         writeFiles(options.config());
         installBeside();
         installed
@@ -94,16 +93,6 @@ final class ClientTurns {
                 if (turns.get(i).users() > 0) {
                     afterTurn.accept(printed);
                 }
-            }
-        }
-    }
-
-    private void checkTools() {
-        for (Recipe.ToolNeeded tool : recipe.tools()) {
-            if (Recipe.applies(tool.when(), spec)
-                    && ProcessSession.onPath(tool.name()).isEmpty()) {
-                throw new HarnessException(spec.label() + " needs " + tool.name() + " on the PATH; install "
-                        + tool.install() + " (Debian: apt-get install " + tool.install() + ")");
             }
         }
     }

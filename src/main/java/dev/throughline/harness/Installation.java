@@ -1,5 +1,7 @@
 package dev.throughline.harness;
 
+import dev.throughline.harness.process.HarnessException;
+import dev.throughline.harness.process.ProcessSession;
 import dev.throughline.harness.recipe.ClientSpec;
 import dev.throughline.harness.recipe.ProgramSource;
 import dev.throughline.harness.recipe.Recipe;
@@ -16,7 +18,9 @@ record Installation(Optional<String> binary, Optional<Path> modules, List<Path> 
 
     /// Installs what a check needs, unless it is cached.
     /// @param given a program to use instead
+    /// @throws HarnessException before anything is installed if a program is missing that the client looks for
     static Installation of(Recipe recipe, ClientSpec spec, Optional<Path> given, NpmCache npm) {
+        checkTools(recipe, spec);
         List<Path> programs = recipe.programsOf(spec).stream()
                 .map(program -> npm.install(program.name(), program.version()).resolve("node_modules/.bin"))
                 .toList();
@@ -36,6 +40,16 @@ record Installation(Optional<String> binary, Optional<Path> modules, List<Path> 
             return new Installation(Optional.of(path.toString()), Optional.empty(), programs);
         }
         return ofNpm(recipe, spec, npm, programs);
+    }
+
+    private static void checkTools(Recipe recipe, ClientSpec spec) {
+        for (Recipe.ToolNeeded tool : recipe.tools()) {
+            if (Recipe.applies(tool.when(), spec)
+                    && ProcessSession.onPath(tool.name()).isEmpty()) {
+                throw new HarnessException(spec.label() + " needs " + tool.name() + " on the PATH; install "
+                        + tool.install() + " (Debian: apt-get install " + tool.install() + ")");
+            }
+        }
     }
 
     private static Installation ofNpm(Recipe recipe, ClientSpec spec, NpmCache npm, List<Path> programs) {

@@ -50,6 +50,9 @@ final class ScriptPlanner {
             blocks.add(new ScriptBlock.Redacted(traceTokenFactory.opaque()));
         }
         Scenario scenario = settings.scenario();
+        if (TaggedTools.areOffered(request) && scenario != Scenario.LONG) {
+            return tagged(scenario);
+        }
         Optional<ScriptedToolUse> use = wantsCalls(scenario) ? ScriptedToolUse.among(request) : Optional.empty();
         if (scenario == Scenario.LONG) {
             longAnswer();
@@ -59,6 +62,22 @@ final class ScriptPlanner {
             finalAnswer(scenario);
         }
         return new AnswerScript(blocks, use.isPresent() ? FinishReason.TOOL_CALLS : FinishReason.STOP);
+    }
+
+    /// A call is text here, and its token that of the text.
+    private AnswerScript tagged(Scenario scenario) {
+        if (scenario != Scenario.PLAIN) {
+            reason();
+        }
+        String token = traceTokenFactory.next(Category.CONTENT);
+        String content = ScriptTexts.content(token);
+        String beside = isFirstTurn ? content.stripTrailing() + "\n\n" : "";
+        blocks.add(new ScriptBlock.Text(
+                token,
+                wantsCalls(scenario)
+                        ? beside + TaggedTools.call(isFirstTurn ? "mark" : token)
+                        : TaggedTools.end(content)));
+        return new AnswerScript(blocks, FinishReason.STOP);
     }
 
     private boolean wantsCalls(Scenario scenario) {

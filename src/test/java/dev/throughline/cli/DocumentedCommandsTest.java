@@ -7,6 +7,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import picocli.CommandLine;
 import picocli.CommandLine.ParameterException;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -28,6 +29,32 @@ class DocumentedCommandsTest {
     void theCommandLineTakesAnExample(String command) {
         assertThat(ThroughlineCommandLine.create().parseArgs(words(command)).hasSubcommand())
                 .isTrue();
+    }
+
+    static Stream<CommandLine> everyCommand() {
+        return withAllBelow(ThroughlineCommandLine.create())
+                .filter(line -> !(line.getCommand() instanceof CommandLine.HelpCommand));
+    }
+
+    @ParameterizedTest
+    @MethodSource("everyCommand")
+    void theHelpOfACommandHasExamplesThatTheCommandLineTakes(CommandLine line) {
+        List<String> examples = Stream.of(line.getCommandSpec().usageMessage().footer())
+                .filter(text -> text.startsWith("  throughline ") || text.startsWith("  source <(throughline "))
+                .map(text -> text.substring(text.indexOf("throughline ")).replaceFirst("\\)$", ""))
+                .toList();
+
+        assertThat(examples).as(line.getCommandSpec().qualifiedName()).isNotEmpty();
+        assertThat(examples)
+                .allSatisfy(example -> assertThat(ThroughlineCommandLine.create()
+                                .parseArgs(words("./" + example))
+                                .hasSubcommand())
+                        .isTrue());
+    }
+
+    private static Stream<CommandLine> withAllBelow(CommandLine line) {
+        return Stream.concat(
+                Stream.of(line), line.getSubcommands().values().stream().flatMap(DocumentedCommandsTest::withAllBelow));
     }
 
     @Test

@@ -97,7 +97,14 @@ class ThroughlineCommandLineTest {
                     check backend --url http://a --timeout 0 | 1 to 86400
                     check backend --url http://a --dialect x | openai-chat, anthropic, responses
                     check backend --url http://a --api-key-env THROUGHLINE_NO_SUCH_KEY | is not set
+                    check client opencode --model=           | --model
+                    check client opencode --timeout -3       | 1 to 86400
+                    check clients --all --timeout 0          | 1 to 86400
+                    matrix site /dev/null/site               | cannot be made
                     serve --port many                        | --port
+                    matrix --server localhost                | http://127.0.0.1:8080
+                    matrix --server http://a^b               | http://127.0.0.1:8080
+                    serve --port 70000                       | 0 to 65535
                     serve --access closed                    | open-to-everyone
                     keys                                     | create, list or revoke
                     keys create                              | --scope

@@ -72,6 +72,20 @@ class ClientRulesTest {
     }
 
     @Test
+    void findsAClientThatNamesItselfInAnotherHeaderThanItsUserAgent() {
+        var langchain =
+                Map.of("user-agent", "node", "x-title", "LangChain", "http-referer", "https://docs.langchain.com");
+
+        assertThat(RULES.of(langchain::get)).isEqualTo(new ClientProduct("langchain-openrouter", ""));
+        assertThat(of("node")).isEqualTo(new ClientProduct("unknown:node", ""));
+    }
+
+    @Test
+    void doesNotTakeTheVersionOfAnEditorsExtensionForTheProgramsOwn() {
+        assertThat(of("Cline/3.82.0")).as("cline 2.18.0").isEqualTo(new ClientProduct("cline", ""));
+    }
+
+    @Test
     void doesNotTakeTheConstantInAUserAgentForAVersion() {
         assertThat(of("langchainjs-openai/1.0.0 ((node/v22.23.3; linux; x64))"))
                 .as("@langchain/openai 1.6.0")

@@ -108,6 +108,25 @@ class CheckListRunnerIT {
     }
 
     @Test
+    void aMissingProgramIsNamedBeforeAnythingIsInstalledOrOpened() throws IOException {
+        Files.writeString(
+                folder.resolve("recipes/toy.json"),
+                RECIPE.replace("\"tools\": []", "\"tools\": [{\"name\": \"no-such-program\", \"install\": \"luck\"}]"));
+
+        List<CheckOutcome> measured = measure(false, check("1.0.0"));
+
+        assertThat(measured)
+                .singleElement()
+                .isInstanceOfSatisfying(
+                        CheckOutcome.Failed.class,
+                        failed -> assertThat(failed.reason())
+                                .isEqualTo("toy@1.0.0 needs no-such-program on the PATH; install luck"
+                                        + " (Debian: apt-get install luck)"));
+        assertThat(progress).noneMatch(line -> line.contains("installing"));
+        assertThat(service.opened()).isEmpty();
+    }
+
+    @Test
     void repeatsWhatWasBrokenOff() {
         service.client()
                 .open(

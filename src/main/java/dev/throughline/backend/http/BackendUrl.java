@@ -5,11 +5,11 @@ import java.util.regex.Pattern;
 
 /// The location of a backend's endpoints. A base URL may end with its version segment (`/v1`,
 /// `/api/paas/v4`) or not; without one, `/v1` is assumed.
-record BackendUrl(boolean isTls, String host, int port, String base) {
+public record BackendUrl(boolean isTls, String host, int port, String base) {
     private static final Pattern VERSIONED = Pattern.compile(".*/v\\d+(?:beta)?");
 
     /// @throws IllegalArgumentException if it is not an http or https URL with a host
-    static BackendUrl of(String name, String url) {
+    public static BackendUrl of(String name, String url) {
         URI uri = uri(name, url);
         boolean isTls = "https".equalsIgnoreCase(uri.getScheme());
         if (uri.getHost() == null || !isTls && !"http".equalsIgnoreCase(uri.getScheme())) {
@@ -20,6 +20,12 @@ record BackendUrl(boolean isTls, String host, int port, String base) {
         String host = uri.getHost();
         boolean isSix = host.startsWith("[") && host.endsWith("]");
         return new BackendUrl(isTls, isSix ? host.substring(1, host.length() - 1) : host, port, path);
+    }
+
+    /// The URL without credentials, query and fragment.
+    public String text() {
+        String name = host.indexOf(':') >= 0 ? "[" + host + "]" : host;
+        return (isTls ? "https://" : "http://") + name + ":" + port + base;
     }
 
     /// The request target of an endpoint.

@@ -17,7 +17,8 @@ import picocli.CommandLine.Option;
         description = {
             "Removes the installations.",
             "What was used within the last hour is kept, as a check may be using it; --all removes that too."
-        })
+        },
+        footer = {"", "Examples:", "  throughline cache clear"})
 final class ClearCacheCommand implements Callable<Integer> {
     @CommandLine.Spec
     private CommandLine.Model.CommandSpec spec;

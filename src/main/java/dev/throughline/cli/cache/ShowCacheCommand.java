@@ -21,7 +21,8 @@ import picocli.CommandLine.ParameterException;
 @Command(
         name = "show",
         mixinStandardHelpOptions = true,
-        description = "Lists the installations, the one used longest ago first: package, version, size, last use.")
+        description = "Lists the installations, the one used longest ago first: package, version, size, last use.",
+        footer = {"", "Examples:", "  throughline cache show", "  throughline cache show --json"})
 final class ShowCacheCommand implements Callable<Integer> {
     @CommandLine.Spec
     private CommandLine.Model.CommandSpec spec;

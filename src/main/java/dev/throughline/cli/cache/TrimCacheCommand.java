@@ -20,7 +20,8 @@ import picocli.CommandLine.ParameterException;
         description = {
             "Removes the installations used longest ago until the rest is within the limit.",
             "What was used within the last hour is kept, as a check may be using it."
-        })
+        },
+        footer = {"", "Examples:", "  throughline cache trim", "  throughline cache trim --to 2048"})
 final class TrimCacheCommand implements Callable<Integer> {
     @CommandLine.Spec
     private CommandLine.Model.CommandSpec spec;

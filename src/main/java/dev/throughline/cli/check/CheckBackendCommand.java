@@ -30,6 +30,12 @@ import picocli.CommandLine.ParameterException;
         description = {
             "Probes a real server: its dialects, its fields, and whether reasoning reaches the prompt.",
             "Exit codes: 0 preserved, 1 broken or partial, 2 inconclusive, 64 usage, 70 the check itself failed."
+        },
+        footer = {
+            "",
+            "Examples:",
+            "  throughline check backend --url http://127.0.0.1:8000",
+            "  throughline check backend --url https://api.z.ai/api/paas/v4 --model glm-4.7 --api-key-env ZAI_API_KEY"
         })
 final class CheckBackendCommand implements Callable<Integer> {
     private static final int LONGEST_SECONDS = 86_400;

@@ -230,6 +230,9 @@ final class CheckClientCommand implements Callable<Integer> {
         if (binary.isPresent() && recipe.isLibrary()) {
             throw wrong(recipe.name() + " is a library: it has no program, so --binary does not apply.");
         }
+        if (model.filter(String::isBlank).isPresent()) {
+            throw wrong("--model: expected the id of a model, found nothing.");
+        }
         if (!SCENARIOS.contains(scenario)) {
             throw wrong("Unknown scenario " + scenario + "; known: " + String.join(", ", SCENARIOS) + ".");
         }

@@ -31,6 +31,12 @@ import picocli.CommandLine.ParameterException;
             "through, output, reasoningField}.",
             "Exit codes: 0 all preserved, 1 any broken or partial, 2 any inconclusive (none broken), 64 usage,",
             "70 any could not be checked. UNSUPPORTED (a known limit of the client) does not count."
+        },
+        footer = {
+            "",
+            "Examples:",
+            "  throughline check clients --all --latest",
+            "  throughline check clients --matrix list.jsonl --at-once 1 --json"
         })
 public final class CheckClientsCommand implements Callable<Integer> {
     private static final int MOST_AT_ONCE = 16;

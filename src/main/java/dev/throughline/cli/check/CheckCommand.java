@@ -8,7 +8,13 @@ import picocli.CommandLine.Command;
         name = "check",
         mixinStandardHelpOptions = true,
         description = "Checks real clients and backends.",
-        subcommands = {CheckClientCommand.class, CheckClientsCommand.class, CheckBackendCommand.class})
+        subcommands = {CheckClientCommand.class, CheckClientsCommand.class, CheckBackendCommand.class},
+        footer = {
+            "",
+            "Examples:",
+            "  throughline check client opencode@1.18.33",
+            "  throughline check backend --url http://127.0.0.1:8000"
+        })
 public final class CheckCommand implements Runnable {
     @CommandLine.Spec
     private CommandLine.Model.CommandSpec spec;

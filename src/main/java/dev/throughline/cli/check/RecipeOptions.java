@@ -7,9 +7,12 @@ import java.time.Duration;
 import java.util.Optional;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
 
 /// The options of all commands that drive clients: whose recipes, and for how long.
 final class RecipeOptions {
+    private static final int LONGEST_SECONDS = 86_400;
+
     @Option(
             names = "--recipes",
             paramLabel = "DIR",
@@ -20,7 +23,12 @@ final class RecipeOptions {
     private Optional<Integer> timeout = Optional.empty();
 
     /// The recipes; files that are none are named on standard error.
+    /// @throws ParameterException if the time for a turn is none
     RecipeCatalog catalog(CommandSpec spec) {
+        timeout.filter(seconds -> seconds < 1 || seconds > LONGEST_SECONDS).ifPresent(seconds -> {
+            throw new ParameterException(
+                    spec.commandLine(), "--timeout: expected 1 to " + LONGEST_SECONDS + " seconds, found " + seconds);
+        });
         return load(folder, spec);
     }
 

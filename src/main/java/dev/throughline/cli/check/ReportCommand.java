@@ -13,7 +13,16 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 
 /// Prints the report of a run.
-@Command(name = "report", mixinStandardHelpOptions = true, description = "Prints the report of a run.")
+@Command(
+        name = "report",
+        mixinStandardHelpOptions = true,
+        description = "Prints the report of a run.",
+        footer = {
+            "",
+            "Examples:",
+            "  throughline report 1k836ej4r93b258c1acue41bc",
+            "  throughline report 1k836ej4r93b258c1acue41bc --format junit > report.xml"
+        })
 public final class ReportCommand implements Callable<Integer> {
     @CommandLine.Spec
     private CommandLine.Model.CommandSpec spec;

@@ -25,7 +25,8 @@ import picocli.CommandLine.ParameterException;
         description = {
             "Creates a key and prints it once on standard output: only its hash is stored.",
             "read sees published runs; run opens runs, uses and sees them; admin may do everything."
-        })
+        },
+        footer = {"", "Examples:", "  throughline keys create --scope admin", "  throughline keys create --scope run"})
 final class CreateKeyCommand implements Callable<Integer> {
     private static final int LONGEST_NAME = 100;
 

@@ -13,7 +13,8 @@ import picocli.CommandLine.ParameterException;
             "Works on the service's database (THROUGHLINE_DATABASE_URL or THROUGHLINE_DATA_DIR); a running service"
                     + " picks up changes within seconds."
         },
-        subcommands = {CreateKeyCommand.class, ListKeysCommand.class, RevokeKeyCommand.class})
+        subcommands = {CreateKeyCommand.class, ListKeysCommand.class, RevokeKeyCommand.class},
+        footer = {"", "Examples:", "  throughline keys create --scope admin", "  throughline keys list"})
 public final class KeysCommand implements Runnable {
     @CommandLine.Spec
     private CommandLine.Model.CommandSpec spec;

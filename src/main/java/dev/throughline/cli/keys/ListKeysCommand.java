@@ -19,7 +19,8 @@ import picocli.CommandLine.Mixin;
 @Command(
         name = "list",
         mixinStandardHelpOptions = true,
-        description = "Lists the keys, oldest first: id, scope, creation and revocation time, name, own limits.")
+        description = "Lists the keys, oldest first: id, scope, creation and revocation time, name, own limits.",
+        footer = {"", "Examples:", "  throughline keys list"})
 final class ListKeysCommand implements Callable<Integer> {
     @CommandLine.Spec
     private CommandLine.Model.CommandSpec spec;

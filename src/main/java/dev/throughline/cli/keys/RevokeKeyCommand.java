@@ -18,7 +18,8 @@ import picocli.CommandLine.Parameters;
         description = {
             "Revokes a key: every running service refuses it within seconds. Its runs remain visible to admin keys.",
             "Exit codes: 0 revoked, 1 no valid key has this id."
-        })
+        },
+        footer = {"", "Examples:", "  throughline keys revoke k5v3c2b1a0"})
 final class RevokeKeyCommand implements Callable<Integer> {
     @CommandLine.Spec
     private CommandLine.Model.CommandSpec spec;

@@ -27,6 +27,12 @@ import picocli.CommandLine.Parameters;
             "Reports whether a version of a client preserves reasoning, based on measurements.",
             "Without --dialect or --model, all that were measured must agree; --capability defaults to THINK.",
             "Exit codes: 0 yes, 1 no, 2 unknown, 64 usage or unknown product, 70 internal failure."
+        },
+        footer = {
+            "",
+            "Examples:",
+            "  throughline can-i-use opencode@1.18.33 --dialect openai-chat",
+            "  throughline can-i-use claude-code@2.1.329 --max-age 90d --json"
         })
 public final class CanIUseCommand implements Callable<Integer> {
     private static final Duration FIRST_PAUSE = Duration.ofSeconds(2);

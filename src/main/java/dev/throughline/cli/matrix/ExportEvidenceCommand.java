@@ -18,6 +18,8 @@ import picocli.CommandLine.Option;
         description = {
             "Prints the service's measurements as JSON lines with a header and a footer.",
             "Exit codes: 0 printed, 64 usage, 70 internal failure."
+        },
+        footer = {"", "Examples:", "  throughline matrix export-evidence --made-by 'the nightly build' > measured.jsonl"
         })
 final class ExportEvidenceCommand implements Callable<Integer> {
     private static final String PATH = "/api/v1/matrix/evidence";

@@ -23,6 +23,12 @@ import picocli.CommandLine.ParameterException;
         description = {
             "Prints the compatibility matrix: which version of which client preserves reasoning.",
             "Exit codes: 0 printed, 64 usage, 70 internal failure."
+        },
+        footer = {
+            "",
+            "Examples:",
+            "  throughline matrix",
+            "  throughline matrix --client opencode --dialect openai-chat --capability THINK"
         })
 public final class MatrixCommand implements Callable<Integer> {
     private static final List<String> FORMATS = List.of("text", "json", "jsonl", "csv", "html");

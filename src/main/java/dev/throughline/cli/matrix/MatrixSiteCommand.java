@@ -4,6 +4,7 @@ import dev.throughline.cli.output.ExitCode;
 import dev.throughline.cli.output.ProgressLines;
 import dev.throughline.cli.service.ServiceOption;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
 import picocli.CommandLine;
@@ -20,7 +21,8 @@ import picocli.CommandLine.Parameters;
             "Writes the matrix as static files that open from a folder and below any address: products, version",
             "ranges, cells with their evidence, can-i-use, badges, and feeds of changes (Atom, JSON Feed).",
             "Exit codes: 0 written, 64 usage, 70 internal failure."
-        })
+        },
+        footer = {"", "Examples:", "  throughline matrix site public"})
 final class MatrixSiteCommand implements Callable<Integer> {
     @CommandLine.Spec
     private CommandLine.Model.CommandSpec spec;
@@ -37,6 +39,11 @@ final class MatrixSiteCommand implements Callable<Integer> {
         if (!folder.isFree()) {
             throw new ParameterException(
                     spec.commandLine(), directory + ": expected a folder that is empty or does not exist.");
+        }
+        try {
+            Files.createDirectories(directory);
+        } catch (IOException e) {
+            throw new ParameterException(spec.commandLine(), directory + ": the folder cannot be made.", e);
         }
         return service.query(running -> {
             var progress = new ProgressLines(spec.commandLine().getErr());

@@ -25,7 +25,8 @@ import picocli.CommandLine.ParameterException;
             "Can be stopped at any time and run against a service in use. Requires a key with the scope admin.",
             "Only one rescoring can run at a time per database.",
             "Exit codes: 0 done, 1 another rescoring is running, 64 usage, 70 internal failure."
-        })
+        },
+        footer = {"", "Examples:", "  throughline matrix rescore"})
 final class RescoreCommand implements Callable<Integer> {
     private static final int CONFLICT = 409;
     private static final String PATH = "/api/v1/matrix/rescore";

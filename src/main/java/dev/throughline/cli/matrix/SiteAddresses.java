@@ -1,20 +1,20 @@
 package dev.throughline.cli.matrix;
 
 import dev.throughline.text.Sha256;
-import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/// The files of a site by the addresses of the service that they were made from.
+/// The files of a site by the addresses of the service that they were made from. Callable from several threads.
 final class SiteAddresses {
     private static final int HASH_CHARACTERS = 12;
     private static final int LONGEST_NAME = 80;
     private static final Pattern PRODUCT =
             Pattern.compile("^/matrix\\?(?:.*&)?((?:client|product|gateway|backend)=[^&]+)");
 
-    private final Map<String, String> files = new LinkedHashMap<>();
+    private final Map<String, String> files = new ConcurrentHashMap<>();
 
     /// Records the file of an address; the first one remains.
     /// @param address with its query, without host and fragment

@@ -6,14 +6,14 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.HashSet;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Stream;
 
-/// The folder of a site; nothing is written outside of it and no file twice.
+/// The folder of a site; nothing is written outside of it and no file twice. Callable from several threads.
 final class SiteFolder {
     private final Path root;
-    private final Set<String> written = new HashSet<>();
+    private final Set<String> written = ConcurrentHashMap.newKeySet();
 
     SiteFolder(Path root) {
         this.root = root.toAbsolutePath().normalize();

@@ -24,22 +24,32 @@ final class SitePage {
         this.file = file;
     }
 
-    /// @param html as the service wrote it
+    /// A page as the service wrote it, before its links are rewritten.
     /// @param file of the page in the site
-    static SitePage of(String html, String file, SiteAddresses addresses) {
+    static SitePage of(String html, String file) {
         Document document = Jsoup.parse(html);
         document.outputSettings().prettyPrint(false);
-        var page = new SitePage(document, file);
-        page.removeService();
-        page.frame();
-        document.select("a[href]").forEach(link -> page.rewrite(link, addresses));
-        return page;
+        return new SitePage(document, file);
+    }
+
+    /// The address of the next page of a list in the service; empty on the last one, and once links are rewritten.
+    String next() {
+        return document.select("a[rel=next][href^=/]").attr("href");
+    }
+
+    /// The same page without what needs a service.
+    /// @param addresses the files of the site
+    SitePage rewritten(SiteAddresses addresses) {
+        removeService();
+        frame();
+        document.select("a[href]").forEach(link -> rewrite(link, addresses));
+        return this;
     }
 
     /// Another page with the same frame.
     /// @param title plain text
     static SitePage with(String html, String file, String title, SiteAddresses addresses) {
-        SitePage page = of(html, file, addresses);
+        SitePage page = of(html, file).rewritten(addresses);
         page.document.title(title + " · Throughline");
         page.main().empty().appendElement("h1").text(title);
         return page;

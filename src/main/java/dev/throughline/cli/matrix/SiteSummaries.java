@@ -12,7 +12,8 @@ import org.jsoup.nodes.Element;
 /// The pages of a site that the service does not have in this form: products, answers, changes.
 ///
 /// @param overview the overview as the service wrote it, whose frame they have
-record SiteSummaries(SiteSource source, SiteFolder folder, SiteAddresses addresses, String overview) {
+/// @param tasks makes the answers of several clients at the same time
+record SiteSummaries(SiteSource source, SiteFolder folder, SiteAddresses addresses, String overview, SiteTasks tasks) {
 
     /// The list of products.
     void products(List<SiteProduct> products) {
@@ -46,7 +47,10 @@ record SiteSummaries(SiteSource source, SiteFolder folder, SiteAddresses address
                 .filter(product -> product.side().equals("client"))
                 .toList();
         var answers = new SiteUse(source);
-        clients.forEach(client -> folder.write(SiteUse.file(client), answers.answers(client)));
+        tasks.each(
+                "answers of can-i-use for clients",
+                clients,
+                client -> folder.write(SiteUse.file(client), answers.answers(client)));
         folder.write("data/clients.js", SiteUse.clients(clients));
         folder.write("assets/can-i-use.js", SiteFolder.resource("/site/can-i-use.js"));
         SitePage page = SitePage.with(overview, "can-i-use.html", "Can I use it?", addresses);

@@ -6,25 +6,21 @@ import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
-import org.jsoup.Jsoup;
 import org.jsoup.nodes.Document;
-import org.jsoup.nodes.Element;
 
 /// Writes the pages of the matrix as files with relative links.
 final class SiteWriter {
     private static final String OVERVIEW = "/matrix";
-    private static final int CELLS_PER_LINE = 500;
-    private static final String NEXT = "a[rel=next][href]";
 
     private final SiteSource source;
     private final SiteFolder folder;
-    private final ProgressListener progress;
+    private final SiteTasks tasks;
     private final SiteAddresses addresses = new SiteAddresses();
 
     SiteWriter(SiteSource source, SiteFolder folder, ProgressListener progress) {
         this.source = source;
         this.folder = folder;
-        this.progress = progress;
+        this.tasks = new SiteTasks(progress);
     }
 
     /// The page of a cell in the site.
@@ -44,11 +40,9 @@ final class SiteWriter {
             folder.write("assets/" + asset, source.text("/assets/" + asset));
         }
         list(OVERVIEW, "index.html");
-        progress.say("pages of " + products.size() + " products");
-        products.forEach(this::product);
-        cells(cells);
-        progress.say("can-i-use, ranges and feeds");
-        var summaries = new SiteSummaries(source, folder, addresses, overview);
+        tasks.each("pages of products", products, this::product);
+        tasks.each("pages of cells", cells, cell -> cell(cell.path("id").asText()));
+        var summaries = new SiteSummaries(source, folder, addresses, overview, tasks);
         summaries.products(products);
         summaries.use(products);
         summaries.changes(products, cells);
@@ -84,38 +78,27 @@ final class SiteWriter {
         List<Document> parts = new ArrayList<>();
         String address = first;
         while (!address.isEmpty()) {
-            String html = source.text(address);
-            Document page = SitePage.of(html, file, addresses).document();
-            Element next = Jsoup.parse(html).selectFirst(NEXT);
-            page.select("main p:has([rel=next]), main p:has(span.button)").remove();
-            parts.addAll(SiteParts.of(page));
-            address = next == null ? "" : next.attr("href");
+            SitePage page = SitePage.of(source.text(address), file);
+            address = page.next();
+            Document document = page.rewritten(addresses).document();
+            document.select("main p:has([rel=next]), main p:has(span.button)").remove();
+            parts.addAll(SiteParts.of(document));
         }
         SiteParts.write(parts, file, folder);
-    }
-
-    private void cells(List<JsonNode> cells) {
-        for (int i = 0; i < cells.size(); i++) {
-            if (i % CELLS_PER_LINE == 0) {
-                progress.say("pages of cells: " + i + " of " + cells.size());
-            }
-            cell(cells.get(i).path("id").asText());
-        }
     }
 
     private void cell(String id) {
         String address = "/matrix/cells/" + id;
         int number = 1;
         while (!address.isEmpty()) {
-            String html = source.text(address);
-            Element next = Jsoup.parse(html).selectFirst(NEXT);
-            address = next == null ? "" : next.attr("href");
             String file = SiteParts.file(cellPage(id), number);
+            SitePage page = SitePage.of(source.text(address), file);
+            address = page.next();
             number++;
-            if (next != null) {
+            if (!address.isEmpty()) {
                 addresses.add(address, SiteParts.file(cellPage(id), number));
             }
-            folder.write(file, SitePage.of(html, file, addresses).html());
+            folder.write(file, page.rewritten(addresses).html());
         }
     }
 }

@@ -33,6 +33,12 @@ import picocli.CommandLine.Parameters;
             "Exit codes: 0 every prompt continues the previous one, or only the template breaks it; 1 something is lost"
                     + " that the client or a template option could have kept; 2 unknown: there is nothing to"
                     + " compare, or no template."
+        },
+        footer = {
+            "",
+            "Examples:",
+            "  throughline prefix 1k836ej4r93b258c1acue41bc",
+            "  throughline prefix first.json second.json"
         })
 public final class PrefixCommand implements Callable<Integer> {
     private static final int RUN = 1;

@@ -50,6 +50,12 @@ import picocli.CommandLine.Parameters;
             "Prints the prompt that a chat template renders for a conversation: for a file with a chat request or a"
                     + " template's context as JSON, or for a recorded request (RUN/N).",
             "Rendering a file requires no service."
+        },
+        footer = {
+            "",
+            "Examples:",
+            "  throughline render request.json",
+            "  throughline render 1k836ej4r93b258c1acue41bc/3"
         })
 public final class RenderCommand implements Callable<Integer> {
     private static final List<String> FORMATS = List.of("ansi", "text", "json", "ids", "html");

@@ -26,7 +26,8 @@ import picocli.CommandLine.Parameters;
             "Describes a chat template: its fingerprints, the options that it reads, its markers, and whether a"
                     + " prompt continues the previous one at each kind of boundary between two requests.",
             "Requires no service."
-        })
+        },
+        footer = {"", "Examples:", "  throughline template chat_template.jinja"})
 public final class TemplateCommand implements Callable<Integer> {
     private static final String LINE = "  %-22s %-24s %s";
 

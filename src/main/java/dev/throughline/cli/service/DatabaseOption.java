@@ -20,6 +20,11 @@ public final class DatabaseOption {
         }
     }
 
+    /// The option as it was given, with a space before it; empty if it was not.
+    public String arguments() {
+        return directory.isEmpty() ? "" : " --data-dir " + directory;
+    }
+
     /// The environment with the option applied.
     public Map<String, String> environment() {
         Map<String, String> environment = new HashMap<>(System.getenv());

@@ -2,9 +2,14 @@ package dev.throughline.cli.service;
 
 import dev.throughline.harness.ServiceClient;
 import java.net.URI;
+import java.net.URISyntaxException;
+import java.util.List;
 import java.util.Optional;
 import java.util.function.ToIntFunction;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
 
 /// The service that a command uses: a running one by its address, or one that it starts itself.
 public final class ServiceOption {
@@ -17,6 +22,9 @@ public final class ServiceOption {
                     + " one). The key that it may require is read from THROUGHLINE_KEY.")
     private String server = "";
 
+    @Spec(Spec.Target.MIXEE)
+    private CommandSpec spec;
+
     private static Optional<String> key() {
         return Optional.ofNullable(System.getenv("THROUGHLINE_KEY"))
                 .map(String::strip)
@@ -25,7 +33,20 @@ public final class ServiceOption {
 
     /// The running service that was named; empty if the command starts its own.
     public Optional<ServiceClient> running() {
-        return server.isEmpty() ? Optional.empty() : Optional.of(new ServiceClient(URI.create(server), key()));
+        return server.isEmpty() ? Optional.empty() : Optional.of(new ServiceClient(named(), key()));
+    }
+
+    private URI named() {
+        try {
+            URI uri = new URI(server);
+            if (List.of("http", "https").contains(String.valueOf(uri.getScheme())) && uri.getHost() != null) {
+                return uri;
+            }
+        } catch (URISyntaxException _) {
+            // as an address of another kind
+        }
+        throw new ParameterException(
+                spec.commandLine(), "--server: expected an address such as http://127.0.0.1:8080, found " + server);
     }
 
     /// Runs an action that only reads on the service that was named, else on one that runs on the same database on
@@ -45,7 +66,7 @@ public final class ServiceOption {
     /// Runs an action on the service and stops it afterwards if the command started it.
     public int with(ToIntFunction<ServiceClient> work) {
         if (!server.isEmpty()) {
-            return work.applyAsInt(new ServiceClient(URI.create(server), key()));
+            return work.applyAsInt(new ServiceClient(named(), key()));
         }
         try (LocalService own = LocalService.start()) {
             return work.applyAsInt(new ServiceClient(own.address()));

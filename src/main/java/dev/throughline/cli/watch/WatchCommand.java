@@ -30,7 +30,8 @@ import picocli.CommandLine.Parameters;
             "Follows a run live: requests as they come, and what each one kept of the answers before it.",
             "Connects again when the service restarts, and shows what it missed.",
             "Exit codes: 0 the run was sealed, 64 usage or no such run, 70 internal failure."
-        })
+        },
+        footer = {"", "Examples:", "  throughline watch", "  throughline watch --json > events.jsonl"})
 public final class WatchCommand implements Callable<Integer> {
     private static final Duration PAUSE = Duration.ofSeconds(1);
 

@@ -10,9 +10,11 @@ public final class UserTurnDetector {
     private UserTurnDetector() {}
 
     /// Whether a message was written by the user. Reminders that a client wraps in `<system-reminder>` are
-    /// not.
+    /// not, nor are the results of tools that it tells as text.
     public static boolean isReal(Message message) {
-        return message.role() == Role.USER && message.parts().stream().anyMatch(part -> !isReminder(part));
+        return message.role() == Role.USER
+                && !message.isTaggedToolResult()
+                && message.parts().stream().anyMatch(part -> !isReminder(part));
     }
 
     /// The number of user turns in a history: adjacent user messages count once.
