@@ -83,6 +83,7 @@ class HostileNamesBrowserIT extends InChromium {
         return Stream.of(
                         "/",
                         "/live",
+                        "/traffic",
                         "/runs",
                         "/runs?q=" + encoded(hostile(480)),
                         "/runs?q=client:" + encoded(hostile(LONG / 4)),

@@ -3,6 +3,10 @@ package dev.throughline.pages;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.quarkus.test.junit.QuarkusTest;
 import java.net.http.HttpResponse;
+import java.time.Instant;
+import java.util.List;
+import org.jsoup.Jsoup;
+import org.jsoup.nodes.Element;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -54,6 +58,20 @@ class MatrixPagesIT {
 
         assertThat(page).contains("worse", "preserved", "broken");
         assertThat(json.at("/changes/0/change").asText()).isEqualTo("WORSE");
+    }
+
+    @Test
+    void twoMomentsNameTheProductOfEachChange() {
+        List<Element> settings = LinkedPages.from("/matrix/compare?from=2026-01-01&to=" + Instant.now()).stream()
+                .flatMap(page -> Jsoup.parse(page).select("td[data-label=Setting]").stream())
+                .toList();
+        List<String> named = settings.stream()
+                .map(setting -> setting.select("strong").text())
+                .toList();
+
+        assertThat(named).doesNotContain("").contains(CLIENT + "@1.0.0", CLIENT + "@2.0.0");
+        assertThat(page("/matrix/compare?from=" + CLIENT + "@1.0.0&to=" + CLIENT + "@2.0.0"))
+                .doesNotContain("<strong>");
     }
 
     @Test

@@ -22,6 +22,16 @@ public final class CellWords {
         return cell.backend() == null ? "the stub" : cell.backend().label();
     }
 
+    /// The product and version under test of a combination.
+    public static String subject(Combination combination) {
+        if (combination.client() != null) {
+            return combination.client().label();
+        }
+        return combination.backend() == null
+                ? "the stub"
+                : combination.backend().label();
+    }
+
     /// The product under test, without its version.
     public static String product(MatrixCell cell) {
         if (cell.client() != null) {

@@ -32,11 +32,18 @@ public record CompareContent(
     private static final int MOST = 150;
 
     /// A combination that changed.
+    /// @param subject product and version; empty where two versions of one product are compared
     public record ChangeLine(
-            VerdictMark change, String capability, String setting, List<SideMark> before, List<SideMark> after) {}
+            VerdictMark change,
+            String capability,
+            String subject,
+            String setting,
+            List<SideMark> before,
+            List<SideMark> after) {}
 
     /// A side that was measured.
-    public record SideMark(VerdictMark mark, String address) {}
+    /// @param note how the status differs within and across turns; empty if it does not
+    public record SideMark(VerdictMark mark, String address, String note) {}
 
     static CompareContent empty(String from, String to, String message) {
         return new CompareContent(from, to, message, false, List.of(), List.of(), 0, "");
@@ -47,6 +54,7 @@ public record CompareContent(
         List<ChangeView> changed = diff.changes().stream()
                 .filter(change -> change.change() != Change.SAME)
                 .toList();
+        boolean isOneProduct = from.contains("@");
         return new CompareContent(
                 from,
                 to,
@@ -56,7 +64,10 @@ public record CompareContent(
                         .filter(count -> count.getValue() > 0)
                         .map(count -> count.getValue() + " " + words(count.getKey()))
                         .toList(),
-                changed.stream().limit(MOST).map(CompareContent::line).toList(),
+                changed.stream()
+                        .limit(MOST)
+                        .map(change -> line(change, isOneProduct))
+                        .toList(),
                 Math.max(0, changed.size() - MOST),
                 part.next()
                         .map(place -> address(from, to) + "&cursor=" + place.text())
@@ -68,10 +79,11 @@ public record CompareContent(
                 + URLEncoder.encode(to, StandardCharsets.UTF_8);
     }
 
-    private static ChangeLine line(ChangeView change) {
+    private static ChangeLine line(ChangeView change, boolean isOneProduct) {
         return new ChangeLine(
                 mark(change.change()),
                 change.capability().name(),
+                isOneProduct ? "" : CellWords.subject(change.combination()),
                 String.join(", ", CellWords.settings(change.combination())),
                 side(change.from()),
                 side(change.to()));
@@ -79,8 +91,16 @@ public record CompareContent(
 
     private static List<SideMark> side(@Nullable SideView side) {
         return Stream.ofNullable(side)
-                .map(one -> new SideMark(VerdictMark.of(one.status()), "/matrix/cells/" + one.cell()))
+                .map(one -> new SideMark(VerdictMark.of(one.status()), "/matrix/cells/" + one.cell(), note(one)))
                 .toList();
+    }
+
+    private static String note(SideView side) {
+        boolean isEven = side.withinTurn() == side.status() && side.acrossTurns() == side.status();
+        return isEven
+                ? ""
+                : "within turn " + CellWords.words(side.withinTurn()) + ", across "
+                        + CellWords.words(side.acrossTurns());
     }
 
     private static VerdictMark mark(Change change) {

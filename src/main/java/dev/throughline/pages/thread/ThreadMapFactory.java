@@ -25,7 +25,7 @@ import java.util.stream.Stream;
 /// Lays out the thread map of some requests.
 public final class ThreadMapFactory {
     /// The most rows on one page.
-    public static final int MOST_ROWS = 42;
+    public static final int MOST_ROWS = 38;
 
     private static final int LEFT = 144;
     private static final int TOP = 40;
