@@ -72,7 +72,7 @@ public record HtmlReport(boolean isLinked) implements ReportFormat {
                 "Suite",
                 SuiteVersion.VERSION,
                 "Items due",
-                Integer.toString(report.total()),
+                ReportWording.due(report),
                 "Preserved",
                 ReportWording.share(report, report.returned()),
                 "Missing",
@@ -110,6 +110,8 @@ public record HtmlReport(boolean isLinked) implements ReportFormat {
                 .filter(item -> ItemResult.of(item).isTold())
                 .toList();
         page.element("h2", "Lost items").line();
+        ReportWording.omitted(report)
+                .ifPresent(text -> page.element("p", text, "class", "faint").line());
         if (told.isEmpty()) {
             String none = report.total() == 0 ? "No item was due." : "None: every item that was due was returned.";
             page.element("p", none, "class", "faint").line();
