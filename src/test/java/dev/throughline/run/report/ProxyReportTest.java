@@ -89,6 +89,15 @@ class ProxyReportTest {
     }
 
     @Test
+    void saysInItsSentenceThatReasoningWasRestored() {
+        assertThat(report().assessment())
+                .startsWith("FAIL: ")
+                .endsWith("; reasoning was restored into 1 message on the way to the backend.");
+        assertThat(report(List.of(exchange(1, List.of(), List.of()))).assessment())
+                .doesNotContain("restored");
+    }
+
+    @Test
     void namesItemsByPlaceOrCallIdAndNeverShowsTheirText() throws JsonProcessingException {
         RunReport report = report();
 
