@@ -8,27 +8,17 @@ import dev.throughline.matrix.CellKey.Streaming;
 import dev.throughline.matrix.CellKey.Versioned;
 import dev.throughline.matrix.Vote.Origin;
 import dev.throughline.rest.SettingName;
-import dev.throughline.run.ExchangeEnd;
-import dev.throughline.run.RecordedExchange;
+import dev.throughline.run.RequestMix;
 import dev.throughline.run.Run;
 import dev.throughline.run.RunMode;
 import dev.throughline.run.RunSettings;
 import dev.throughline.run.SealedRun;
 import dev.throughline.stub.StubOutputForm;
 import dev.throughline.stub.StubSettings;
-import dev.throughline.trace.ExchangeOutcome;
-import dev.throughline.trace.RequestFacts;
-import dev.throughline.trace.RequestKind;
 import dev.throughline.verdict.SuiteVersion;
-import java.time.Duration;
-import java.time.Instant;
-import java.util.Comparator;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
-import java.util.function.Function;
-import java.util.stream.Collectors;
 
 /// Creates evidence from a sealed run, if it is eligible.
 ///
@@ -50,14 +40,14 @@ public record RunMeasurement(SealedRun sealed, String throughline) {
         return settings()
                 .client()
                 .filter(client -> isEligible())
-                .map(client -> new Measurement(vote(client), seconds(), RequestShapes.of(conversations()), how()));
+                .map(client -> new Measurement(vote(client), seconds(), RequestShapes.of(mix().first()), how()));
     }
 
     private boolean isEligible() {
         return settings().client().filter(this::isKnown).isPresent()
-                && !conversations().isEmpty()
+                && !mix().first().isEmpty()
                 && (isProxied() ? settings().stubRun().isEmpty() : isPlain(settings()))
-                && sealed.exchanges().stream().noneMatch(RunMeasurement::isSpoilt);
+                && !mix().isSpoilt();
     }
 
     private boolean isTraffic() {
@@ -76,12 +66,6 @@ public record RunMeasurement(SealedRun sealed, String throughline) {
                 && (stub.output() == StubOutputForm.NATIVE || settings.gateway().isPresent());
     }
 
-    private static boolean isSpoilt(RecordedExchange exchange) {
-        return exchange.faulty()
-                || exchange.trace().outcome() == ExchangeOutcome.INTERRUPTED
-                || exchange.end().filter(ExchangeEnd::lacksRecord).isPresent();
-    }
-
     private Vote vote(RunSettings.Client client) {
         Run run = sealed.run();
         return new Vote(
@@ -89,12 +73,12 @@ public record RunMeasurement(SealedRun sealed, String throughline) {
                 isTraffic() ? Origin.TRAFFIC : Origin.HERE,
                 key(client),
                 run.sealed().orElseGet(run::created),
-                sealed.exchanges().size(),
+                sealed.tally().exchanges(),
                 sealed.verdict().capabilities());
     }
 
     private CellKey key(RunSettings.Client client) {
-        Dialect dialect = most(RequestFacts::dialect);
+        Dialect dialect = most(mix().dialects());
         return new CellKey(
                 Integer.parseInt(SuiteVersion.VERSION.substring(0, SuiteVersion.VERSION.indexOf('.'))),
                 isTraffic() ? CellKey.TRAFFIC : isProxied() ? LIVE : scenario(),
@@ -104,7 +88,7 @@ public record RunMeasurement(SealedRun sealed, String throughline) {
                 client.variant().orElse(""),
                 String.join(" ", client.packages()),
                 reasoningField(dialect),
-                client.model().orElseGet(() -> most(RequestFacts::model)),
+                client.model().orElseGet(() -> most(mix().models())),
                 gateway(),
                 settings().backend().filter(name -> isProxied()).map(name -> new Versioned(name, UNKNOWN)),
                 "",
@@ -141,50 +125,29 @@ public record RunMeasurement(SealedRun sealed, String throughline) {
         return settings().mode() == RunMode.PROXY;
     }
 
-    private List<RecordedExchange> conversations() {
-        return sealed.exchanges().stream()
-                .filter(exchange -> exchange.trace().facts().kind() == RequestKind.MAIN)
-                .toList();
+    private RequestMix mix() {
+        return sealed.mix();
     }
 
     /// The value that most conversation requests have; on a tie the first in order.
-    private <T extends Comparable<? super T>> T most(Function<RequestFacts, T> of) {
-        Map<T, Long> counts = conversations().stream()
-                .map(exchange -> of.apply(exchange.trace().facts()))
-                .collect(Collectors.groupingBy(value -> value, TreeMap::new, Collectors.counting()));
-        return counts.entrySet().stream()
-                .sorted(Map.Entry.<T, Long>comparingByValue().reversed())
-                .map(Map.Entry::getKey)
-                .findFirst()
-                .orElseThrow();
+    private static <T extends Comparable<? super T>> T most(Map<T, Long> counts) {
+        return new TreeMap<>(counts)
+                .entrySet().stream()
+                        .sorted(Map.Entry.<T, Long>comparingByValue().reversed())
+                        .map(Map.Entry::getKey)
+                        .findFirst()
+                        .orElseThrow();
     }
 
     private Streaming streaming() {
-        List<Boolean> streamed = conversations().stream()
-                .map(RecordedExchange::stream)
-                .distinct()
-                .toList();
-        if (streamed.size() > 1) {
+        if (mix().streamed().size() > 1) {
             return Streaming.MIXED;
         }
-        return streamed.getFirst() ? Streaming.STREAM : Streaming.WHOLE;
+        return mix().streamed().contains(true) ? Streaming.STREAM : Streaming.WHOLE;
     }
 
     private double seconds() {
-        Instant begun = sealed.exchanges().stream()
-                .map(RecordedExchange::received)
-                .min(Comparator.naturalOrder())
-                .orElseThrow();
-        Instant ended = sealed.exchanges().stream()
-                .map(RunMeasurement::ended)
-                .max(Comparator.naturalOrder())
-                .orElseThrow();
-        return Duration.between(begun, ended).toMillis() / 1_000.0;
-    }
-
-    private static Instant ended(RecordedExchange exchange) {
-        return exchange.received()
-                .plus(exchange.end().map(end -> end.timing().total()).orElse(Duration.ZERO));
+        return mix().duration().toMillis() / 1_000.0;
     }
 
     private JsonNode how() {

@@ -11,7 +11,7 @@ import java.util.List;
 /// @param moreLosses how many more lines there are
 /// @param overview the minimap of a conversation that is longer than its thread map
 /// @param conversations those around the one shown, which is current, with the first and the last
-/// @param conversationCount of all of them
+/// @param conversationCount of all of them; 0 if they were not counted
 /// @param map of the current conversation; empty list for a run without a recorded request
 /// @param later address of the next requests of the conversation, empty if there are none
 /// @param isOwned whether the caller may change the run

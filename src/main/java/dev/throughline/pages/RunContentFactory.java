@@ -10,6 +10,7 @@ import dev.throughline.run.RecordedExchange;
 import dev.throughline.run.Run;
 import dev.throughline.run.RunMode;
 import dev.throughline.run.RunState;
+import dev.throughline.run.ScoredExchanges;
 import dev.throughline.run.exchange.ConversationSize;
 import dev.throughline.run.exchange.ExchangeStore;
 import dev.throughline.run.remedy.Remedy;
@@ -79,12 +80,19 @@ class RunContentFactory {
     }
 
     private Uni<Found> found(Run run, Part part) {
-        return exchangeStore
-                .conversations(run.id())
+        return conversations(run, part)
                 .chain(all -> columns(run, all, part)
                         .chain(columns -> earlier(run, columns)
                                 .chain(earlier -> numbers(run, all, part)
                                         .map(numbers -> new Found(all, columns, earlier, numbers)))));
+    }
+
+    /// Of a large run only those that are shown are read, and which one is the largest is not known.
+    private Uni<List<ConversationSize>> conversations(Run run, Part part) {
+        return run.exchanges() > ScoredExchanges.WHOLE
+                ? exchangeStore.conversationsAround(
+                        run.id(), part.conversation().orElse(0), NEIGHBORS)
+                : exchangeStore.conversations(run.id());
     }
 
     private Uni<List<Integer>> numbers(Run run, List<ConversationSize> all, Part part) {
@@ -145,7 +153,7 @@ class RunContentFactory {
                 verdict.map(RunContentFactory::capabilities).orElse(List.of()),
                 facts(run),
                 conversations(all, current),
-                all.size(),
+                run.exchanges() > ScoredExchanges.WHOLE ? 0 : all.size(),
                 map.stream().toList(),
                 overview(found.numbers(), columns, losses, base),
                 part.after() > 0 ? base + 0 + "#map" : "",

@@ -6,7 +6,7 @@ import dev.throughline.run.RunState;
 import dev.throughline.run.exchange.ExchangeStore;
 import dev.throughline.run.lifecycle.FoundRun;
 import dev.throughline.run.lifecycle.RunStore;
-import dev.throughline.verdict.RunScorer;
+import dev.throughline.verdict.RunScore;
 import dev.throughline.verdict.RunVerdict;
 import dev.throughline.verdict.VerdictSummary;
 import io.smallrye.mutiny.Multi;
@@ -68,16 +68,17 @@ public class RunVerdicts {
             return Uni.createFrom().item(RunEntry.of(found.run(), found.verdict(), now));
         }
         return scored(found.run(), MOST_IN_LIST)
-                .map(verdict -> RunEntry.of(found.run(), verdict.map(RunVerdict::verdict), now));
+                .map(score ->
+                        RunEntry.of(found.run(), score.map(one -> one.verdict().verdict()), now));
     }
 
-    private Uni<Optional<RunVerdict>> scored(Run run, int most) {
+    private Uni<Optional<RunScore>> scored(Run run, int most) {
         if (run.exchanges() == 0 || run.exchanges() > most) {
             return Uni.createFrom().item(Optional.empty());
         }
         return exchangeStore
-                .evidence(run)
+                .score(run)
                 .emitOn(Infrastructure.getDefaultWorkerPool())
-                .map(evidence -> Optional.of(run.judged(RunScorer.score(evidence))));
+                .map(found -> Optional.of(run.judged(found.score())));
     }
 }

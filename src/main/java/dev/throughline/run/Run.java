@@ -1,6 +1,7 @@
 package dev.throughline.run;
 
 import dev.throughline.access.KeyId;
+import dev.throughline.verdict.RunScore;
 import dev.throughline.verdict.RunVerdict;
 import java.time.Instant;
 import java.util.List;
@@ -66,5 +67,10 @@ public record Run(
                 .filter(reason -> !reason.equals(IDLE))
                 .map(scored::endedEarly)
                 .orElse(scored);
+    }
+
+    /// The same with its counts.
+    public RunScore judged(RunScore scored) {
+        return new RunScore(judged(scored.verdict()), scored.items());
     }
 }

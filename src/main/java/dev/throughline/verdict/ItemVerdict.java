@@ -66,4 +66,12 @@ public record ItemVerdict(
                 reason,
                 List.of());
     }
+
+    /// Whether the item had to be returned and its turn was present.
+    public boolean counts() {
+        return due == Observation.Due.MUST
+                && outcome != Outcome.TURN_ABSENT
+                && outcome != Outcome.LEAKED
+                && outcome != Outcome.NOT_DUE;
+    }
 }

@@ -2,17 +2,12 @@ package dev.throughline.verdict;
 
 import dev.throughline.trace.Observation;
 import dev.throughline.trace.PlantedItem;
-import dev.throughline.trace.TracedExchange;
 
 /// One observation with its outcome.
 /// @param planted the answer that contained the item
-/// @param observer the exchange whose request was observed
+/// @param observer number of the exchange whose request was observed
 public record JudgedItem(
-        IssuedAnswer planted,
-        PlantedItem item,
-        TracedExchange observer,
-        Observation observation,
-        OutcomeRules.Judged judged) {
+        IssuedAnswer planted, PlantedItem item, int observer, Observation observation, OutcomeRules.Judged judged) {
 
     public Outcome outcome() {
         return judged.outcome();
@@ -34,6 +29,6 @@ public record JudgedItem(
     /// Of several observations the one with the highest rank counts. Required items take precedence over
     /// optional ones.
     int rank() {
-        return Severity.of(outcome()) + (isDue() ? 100 : 0);
+        return outcome().severity() + (isDue() ? 100 : 0);
     }
 }

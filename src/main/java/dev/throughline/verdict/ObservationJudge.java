@@ -71,6 +71,7 @@ public final class ObservationJudge {
         PlantedItem item = planted.items().get(observation.ordinal());
         int itself = observation.sighting().place() == Sighting.Place.NOWHERE ? 0 : 1;
         boolean siblingsSeen = seen.getOrDefault(new Kind(planted.number(), item.category()), 0) > itself;
-        return new JudgedItem(planted, item, observer, observation, OutcomeRules.of(item, observation, siblingsSeen));
+        return new JudgedItem(
+                planted, item, observer.number(), observation, OutcomeRules.of(item, observation, siblingsSeen));
     }
 }

@@ -54,7 +54,7 @@ final class ObservedItem {
                 other.branch.contested().add(other);
             });
         }
-        note(one, one.observer().number());
+        note(one, one.observer());
         var carrier = new Carrier(branch, this, one);
         carriers.add(carrier);
         if (isContested) {
@@ -109,6 +109,11 @@ final class ObservedItem {
             OutcomeSpan span = spans.removeLast();
             spans.add(new OutcomeSpan(span.outcome(), span.from(), last, span.reason()));
         }
+    }
+
+    /// The branches whose latest requests did something with it.
+    List<RequestBranch> branches() {
+        return carriers.stream().map(carrier -> carrier.branch).toList();
     }
 
     JudgedItem worst() {

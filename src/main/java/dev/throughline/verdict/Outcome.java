@@ -38,4 +38,45 @@ public enum Outcome {
                     MISSING -> true;
         };
     }
+
+    /// Whether nothing of an item is missing; its order and number are judged by ORDER.
+    public boolean isIntact() {
+        return switch (this) {
+            case EXACT, REFERENCED, REORDERED, DUPLICATED -> true;
+            case MODIFIED,
+                    TRUNCATED,
+                    MOVED,
+                    RENAMED,
+                    SHADOWED,
+                    PARTIAL,
+                    SIGNATURE_LOST,
+                    SIGNATURE_ALTERED,
+                    MISSING,
+                    TURN_ABSENT,
+                    LEAKED,
+                    NOT_DUE -> false;
+        };
+    }
+
+    /// Of several observations of one item the one with the highest severity counts.
+    int severity() {
+        return switch (this) {
+            case NOT_DUE -> 0;
+            case EXACT -> 1;
+            case REFERENCED -> 2;
+            case TURN_ABSENT -> 3;
+            case DUPLICATED -> 4;
+            case REORDERED -> 5;
+            case SIGNATURE_ALTERED -> 6;
+            case SIGNATURE_LOST -> 7;
+            case RENAMED -> 8;
+            case SHADOWED -> 9;
+            case MODIFIED -> 10;
+            case TRUNCATED -> 11;
+            case MOVED -> 12;
+            case PARTIAL -> 13;
+            case MISSING -> 14;
+            case LEAKED -> 15;
+        };
+    }
 }

@@ -7,7 +7,6 @@ import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.stream.Collectors;
 
 /// Whether a client keeps the prefix of its prompts stable, so that a cache can serve them: the capability
@@ -18,58 +17,60 @@ import java.util.stream.Collectors;
 final class PrefixStability {
     private static final int MOST_NUMBERS = 10;
 
-    private final List<Continuation> continuations = new ArrayList<>();
+    private final Map<Scope, Map<Outcome, Integer>> outcomes = new EnumMap<>(Scope.class);
+    private final Map<PrefixPart, Rewrites> rewrites = new EnumMap<>(PrefixPart.class);
 
-    /// A request that continues another one.
-    private record Continuation(int number, Scope scope, Set<PrefixPart> changed) {
-        Outcome outcome() {
-            return changed.isEmpty() ? Outcome.EXACT : Outcome.MODIFIED;
+    /// Requests that rewrote a part: the first of them, and how many there are.
+    private static final class Rewrites {
+        private final List<Integer> first = new ArrayList<>();
+        private int count;
+
+        void add(int request) {
+            if (first.size() < MOST_NUMBERS) {
+                first.add(request);
+            }
+            count++;
         }
     }
 
-    PrefixStability(List<TracedExchange> exchanges) {
-        for (TracedExchange exchange : exchanges) {
-            exchange.facts()
-                    .prefix()
-                    .flatMap(prefix -> prefix.changed())
-                    .ifPresent(changed -> continuations.add(new Continuation(
-                            exchange.number(),
-                            exchange.link().step() > 1 ? Scope.WITHIN_TURN : Scope.ACROSS_TURNS,
-                            changed)));
-        }
+    /// Adds the next request of the run.
+    void add(TracedExchange exchange) {
+        exchange.facts().prefix().flatMap(prefix -> prefix.changed()).ifPresent(changed -> {
+            Scope scope = exchange.link().step() > 1 ? Scope.WITHIN_TURN : Scope.ACROSS_TURNS;
+            outcomes.computeIfAbsent(scope, _ -> new EnumMap<>(Outcome.class))
+                    .merge(changed.isEmpty() ? Outcome.EXACT : Outcome.MODIFIED, 1, Integer::sum);
+            changed.forEach(
+                    part -> rewrites.computeIfAbsent(part, _ -> new Rewrites()).add(exchange.number()));
+        });
     }
 
     CapabilityVerdict verdict() {
         Status within = scope(Scope.WITHIN_TURN);
         Status across = scope(Scope.ACROSS_TURNS);
-        int kept = (int)
-                continuations.stream().filter(one -> one.changed().isEmpty()).count();
-        int lost = continuations.size() - kept;
+        int kept = count(Outcome.EXACT);
+        int lost = count(Outcome.MODIFIED);
         return new CapabilityVerdict(
                 ScopeStatus.over(within, across),
                 within,
                 across,
-                continuations.size(),
+                kept + lost,
                 kept,
                 lost == 0 ? Map.of() : Map.of(Outcome.MODIFIED, lost));
     }
 
+    private int count(Outcome outcome) {
+        return outcomes.values().stream()
+                .mapToInt(counts -> counts.getOrDefault(outcome, 0))
+                .sum();
+    }
+
     private Status scope(Scope scope) {
-        return ScopeStatus.of(
-                continuations.stream()
-                        .filter(one -> one.scope() == scope)
-                        .map(Continuation::outcome)
-                        .toList(),
-                true);
+        return ScopeStatus.of(outcomes.getOrDefault(scope, Map.of()), true);
     }
 
     /// One sentence for each part that was rewritten.
     List<String> notes() {
-        Map<PrefixPart, List<Integer>> changes = new EnumMap<>(PrefixPart.class);
-        continuations.forEach(one -> one.changed()
-                .forEach(part ->
-                        changes.computeIfAbsent(part, _ -> new ArrayList<>()).add(one.number())));
-        return changes.entrySet().stream()
+        return rewrites.entrySet().stream()
                 .map(change -> words(change.getKey()) + " since the request before: " + numbers(change.getValue())
                         + ". No prefix cache can serve what follows it.")
                 .toList();
@@ -84,9 +85,9 @@ final class PrefixStability {
         };
     }
 
-    private static String numbers(List<Integer> requests) {
-        String all = requests.stream().limit(MOST_NUMBERS).map(String::valueOf).collect(Collectors.joining(", "));
-        int more = requests.size() - MOST_NUMBERS;
-        return (requests.size() == 1 ? "request " : "requests ") + all + (more > 0 ? " and " + more + " more" : "");
+    private static String numbers(Rewrites requests) {
+        String all = requests.first.stream().map(String::valueOf).collect(Collectors.joining(", "));
+        int more = requests.count - requests.first.size();
+        return (requests.count == 1 ? "request " : "requests ") + all + (more > 0 ? " and " + more + " more" : "");
     }
 }

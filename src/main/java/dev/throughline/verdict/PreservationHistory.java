@@ -9,7 +9,6 @@ import dev.throughline.trace.Preservation.State;
 import dev.throughline.trace.TracedExchange;
 import java.util.Arrays;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
@@ -22,20 +21,16 @@ import java.util.TreeSet;
 /// Each request is read by what it changed since the one that it continues, so that a conversation that is kept
 /// whole costs what is new in it. The result is that of `Preservation.of` over all observations of the request.
 public final class PreservationHistory {
-    private final Map<Integer, TracedExchange> answers = new HashMap<>();
-    private final Map<Integer, Integer> continuations = new HashMap<>();
+    private final RunOutline outline;
     private final Map<Integer, Branch> branches = new HashMap<>();
 
-    /// @param exchanges all of a run
-    public PreservationHistory(List<TracedExchange> exchanges) {
-        for (TracedExchange exchange : exchanges) {
-            answers.put(exchange.number(), exchange);
-            exchange.link().parent().ifPresent(parent -> continuations.merge(parent, 1, Integer::sum));
-        }
+    public PreservationHistory(RunOutline outline) {
+        this.outline = outline;
     }
 
     /// @param request one of the run, later than those before
-    public Preservation of(TracedExchange request) {
+    /// @param answers by number, at least those that it made observations of
+    public Preservation of(TracedExchange request, Map<Integer, IssuedAnswer> answers) {
         Branch known = branches.remove(request.link().parent().orElse(0));
         Optional<ObservationChanges> changes =
                 ObservationHistory.changes(request.observations()).filter(one -> known != null && !one.isWhole());
@@ -43,22 +38,21 @@ public final class PreservationHistory {
         changes.ifPresentOrElse(
                 one -> {
                     one.ended().forEach(branch::remove);
-                    one.made().forEach(observation -> put(branch, observation));
+                    one.made().forEach(observation -> put(branch, observation, answers));
                 },
-                () -> request.observations().forEach(observation -> put(branch, observation)));
-        if (continuations.containsKey(request.number())) {
+                () -> request.observations().forEach(observation -> put(branch, observation, answers)));
+        if (outline.continuations(request.number()) > 0) {
             branches.put(request.number(), branch);
         }
         return branch.preservation();
     }
 
-    private void put(Branch branch, Observation observation) {
+    private static void put(Branch branch, Observation observation, Map<Integer, IssuedAnswer> answers) {
         branch.remove(observation.item());
-        TracedExchange answer = answers.get(observation.exchange());
+        IssuedAnswer answer = answers.get(observation.exchange());
         if (answer != null) {
             Preservation.stateOf(observation, answer.items())
-                    .ifPresent(state -> branch.put(
-                            observation.item(), new TurnState(answer.link().turn(), state)));
+                    .ifPresent(state -> branch.put(observation.item(), new TurnState(answer.turn(), state)));
         }
     }
 

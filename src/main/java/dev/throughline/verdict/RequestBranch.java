@@ -81,6 +81,32 @@ final class RequestBranch {
         }
     }
 
+    /// What the latest request did with the items of all answers that are not forgotten, for another request that
+    /// continues it.
+    Map<Integer, List<Observation>> copy() {
+        Map<Integer, List<Observation>> copy = new HashMap<>();
+        byAnswer.forEach((answer, items) -> copy.put(answer, new ArrayList<>(items)));
+        return copy;
+    }
+
+    /// Begins where another branch was.
+    /// @return the answers whose items are affected
+    Collection<Integer> begin(Map<Integer, List<Observation>> before, ObservationChanges changes) {
+        before.forEach((answer, items) -> byAnswer.put(answer, new ArrayList<>(items)));
+        Set<Integer> answers = new TreeSet<>(before.keySet());
+        answers.addAll(apply(changes));
+        return answers;
+    }
+
+    /// Leaves out an answer of which nothing new will be recorded.
+    void forget(int answer) {
+        byAnswer.remove(answer);
+        List<ObservedItem.Carrier> held = carriers.remove(answer);
+        if (held != null) {
+            held.forEach(contested::remove);
+        }
+    }
+
     /// Continues with another request.
     void advance(int request) {
         latest = request;

@@ -24,6 +24,14 @@ public record RunVerdict(
         notes = List.copyOf(notes);
     }
 
+    /// The same verdict of a run whose requests were repaired on their way to the backend, which its sentence says.
+    /// @param messages into which reasoning was restored
+    public RunVerdict repaired(int messages) {
+        String restored = "; reasoning was restored into %d %s on the way to the backend."
+                .formatted(messages, messages == 1 ? "message" : "messages");
+        return new RunVerdict(verdict, assessment.replaceFirst("\\.$", "") + restored, capabilities, items, notes);
+    }
+
     /// The verdict of a run that was sealed before its client finished: what was lost is lost, but what was
     /// kept so far proves nothing about the rest.
     /// @param reason why it ended

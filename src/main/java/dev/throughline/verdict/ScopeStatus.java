@@ -1,35 +1,42 @@
 package dev.throughline.verdict;
 
-import java.util.List;
+import java.util.Map;
 
 /// The status of a capability in one scope, from the outcomes of its items that had to be returned.
 final class ScopeStatus {
     private ScopeStatus() {}
 
-    /// @param outcomes the outcomes of the items that were due
+    /// @param outcomes how often each outcome occurred among the items that were due
     /// @param hasControl whether anything else of the same answers was returned
-    static Status of(List<Outcome> outcomes, boolean hasControl) {
-        List<Outcome> present = outcomes.stream()
-                .filter(outcome -> outcome != Outcome.TURN_ABSENT)
-                .toList();
-        if (outcomes.isEmpty()) {
+    static Status of(Map<Outcome, Integer> outcomes, boolean hasControl) {
+        int all = outcomes.values().stream().mapToInt(Integer::intValue).sum();
+        int present = all - outcomes.getOrDefault(Outcome.TURN_ABSENT, 0);
+        if (all == 0) {
             return Status.NOT_EXERCISED;
         }
-        if (present.isEmpty()) {
+        if (present == 0) {
             return Status.INCONCLUSIVE;
         }
-        long kept = present.stream().filter(ScopeStatus::isKept).count();
-        if (kept == present.size()) {
-            return kept == outcomes.size() ? Status.PRESERVED : Status.INCONCLUSIVE;
+        int kept = kept(outcomes);
+        if (kept == present) {
+            return kept == all ? Status.PRESERVED : Status.INCONCLUSIVE;
         }
         // Complete and unmodified, only duplicated: it survived.
-        if (present.contains(Outcome.DUPLICATED)) {
+        if (outcomes.containsKey(Outcome.DUPLICATED)) {
             return Status.PARTIAL;
         }
         if (kept == 0 && hasControl) {
             return Status.BROKEN;
         }
         return kept == 0 ? Status.INCONCLUSIVE : Status.PARTIAL;
+    }
+
+    /// How many of them were returned whole or by reference.
+    static int kept(Map<Outcome, Integer> outcomes) {
+        return outcomes.entrySet().stream()
+                .filter(count -> isKept(count.getKey()))
+                .mapToInt(Map.Entry::getValue)
+                .sum();
     }
 
     /// The status of a capability over its scopes: the status shared by all exercised scopes, otherwise

@@ -8,26 +8,66 @@ import dev.throughline.trace.TracedExchange;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /// Notes for readers beside the statuses.
 final class VerdictNotes {
-    private VerdictNotes() {}
+    private static final int MOST_LEAKS = 100;
 
-    static List<String> of(List<TracedExchange> exchanges, List<ItemVerdict> items) {
+    private final List<String> leaks = new ArrayList<>();
+    private @Nullable TracedExchange firstStart;
+    private @Nullable TracedExchange lastStart;
+    private boolean hasSecondTurn;
+    private @Nullable String model;
+    private boolean switchesModel;
+    private int leaked;
+    private int failed;
+
+    /// Adds the next exchange of the run.
+    void add(TracedExchange exchange) {
+        RequestFacts facts = exchange.facts();
+        hasSecondTurn |= exchange.link().turn() > 1;
+        if (facts.kind() == RequestKind.MAIN) {
+            addMain(exchange);
+        }
+        for (ForeignToken token : facts.foreignTokens()) {
+            leaked++;
+            if (leaks.size() < MOST_LEAKS) {
+                leaks.add(leak(exchange, token));
+            }
+        }
+        boolean isFailed = exchange.outcome() == ExchangeOutcome.FAILED
+                || exchange.outcome() == ExchangeOutcome.CLIENT_GONE
+                || exchange.outcome() == ExchangeOutcome.INTERRUPTED;
+        failed += isFailed && facts.kind() != RequestKind.PASSED ? 1 : 0;
+    }
+
+    private void addMain(TracedExchange exchange) {
+        String asked = exchange.facts().model();
+        switchesModel |= model != null && !model.equals(asked);
+        model = asked;
+        if (exchange.link().parent().isEmpty() && exchange.facts().retryOf().isEmpty()) {
+            if (firstStart == null) {
+                firstStart = exchange;
+            }
+            lastStart = exchange;
+        }
+    }
+
+    /// @param isAnyAbsent whether an earlier answer is absent from a request
+    List<String> all(boolean isAnyAbsent) {
         List<String> notes = new ArrayList<>();
-        newSession(exchanges).ifPresent(notes::add);
-        if (items.stream().anyMatch(item -> item.outcome() == Outcome.TURN_ABSENT)) {
+        newSession().ifPresent(notes::add);
+        if (isAnyAbsent) {
             notes.add("Earlier answers are absent from a later request: the history was compacted or cut.");
         }
-        modelSwitch(exchanges).ifPresent(notes::add);
-        exchanges.forEach(
-                exchange -> exchange.facts().foreignTokens().forEach(token -> notes.add(leak(exchange, token))));
-        long failed = exchanges.stream()
-                .filter(exchange -> exchange.facts().kind() != RequestKind.PASSED)
-                .filter(exchange -> exchange.outcome() == ExchangeOutcome.FAILED
-                        || exchange.outcome() == ExchangeOutcome.CLIENT_GONE
-                        || exchange.outcome() == ExchangeOutcome.INTERRUPTED)
-                .count();
+        if (switchesModel) {
+            notes.add("The model changed in this run: reasoning of another model was not due.");
+        }
+        notes.addAll(leaks);
+        if (leaked > leaks.size()) {
+            notes.add("LEAKED: %d more tokens of other runs; they were not counted.".formatted(leaked - leaks.size()));
+        }
         if (failed > 0) {
             notes.add(failed + " answers did not complete; what they planted was not due.");
         }
@@ -40,35 +80,19 @@ final class VerdictNotes {
     }
 
     /// A later conversation of the same client has no knowledge of an earlier one.
-    static Optional<String> newSession(List<TracedExchange> exchanges) {
-        List<TracedExchange> starts = exchanges.stream()
-                .filter(exchange -> exchange.facts().kind() == RequestKind.MAIN)
-                .filter(exchange -> exchange.link().parent().isEmpty())
-                .filter(exchange -> exchange.facts().retryOf().isEmpty())
-                .toList();
-        boolean anySecondTurn =
-                exchanges.stream().anyMatch(exchange -> exchange.link().turn() > 1);
-        if (starts.size() < 2 || anySecondTurn || !isSameClient(starts.getFirst(), starts.getLast())) {
+    private Optional<String> newSession() {
+        TracedExchange first = firstStart;
+        TracedExchange last = lastStart;
+        if (first == null || last == null || first == last || hasSecondTurn || !isSameClient(first, last)) {
             return Optional.empty();
         }
         return Optional.of("History not resumed: request %d starts over and carries nothing of request %d."
-                .formatted(starts.getLast().number(), starts.getFirst().number()));
+                .formatted(last.number(), first.number()));
     }
 
     private static boolean isSameClient(TracedExchange some, TracedExchange other) {
         RequestFacts before = some.facts();
         RequestFacts after = other.facts();
         return before.tools() == after.tools() && before.model().equals(after.model());
-    }
-
-    private static Optional<String> modelSwitch(List<TracedExchange> exchanges) {
-        long models = exchanges.stream()
-                .filter(exchange -> exchange.facts().kind() == RequestKind.MAIN)
-                .map(exchange -> exchange.facts().model())
-                .distinct()
-                .count();
-        return models < 2
-                ? Optional.empty()
-                : Optional.of("The model changed in this run: reasoning of another model was not due.");
     }
 }

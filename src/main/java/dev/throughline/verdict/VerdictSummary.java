@@ -13,6 +13,7 @@ import java.util.List;
 /// @param more lost items beyond those of the verdict
 public record VerdictSummary(RunVerdict verdict, List<RequestRange> requests, int more) {
     private static final int MOST_ITEMS = 300;
+    private static final int MOST_RANGES = 10_000;
 
     public VerdictSummary {
         requests = List.copyOf(requests);
@@ -21,37 +22,43 @@ public record VerdictSummary(RunVerdict verdict, List<RequestRange> requests, in
     /// Requests that follow one another, by number, both included.
     public record RequestRange(int from, int to) {}
 
+    /// The summary of a verdict that lists all items.
     public static VerdictSummary of(RunVerdict verdict) {
+        return of(RunScore.of(verdict));
+    }
+
+    public static VerdictSummary of(RunScore score) {
+        RunVerdict verdict = score.verdict();
         List<ItemVerdict> lost = verdict.items().stream()
                 .filter(item -> item.due() == Due.MUST && item.outcome().isLoss())
                 .sorted(Comparator.comparingInt(ItemVerdict::observedIn).thenComparingInt(ItemVerdict::exchange))
+                .limit(MOST_ITEMS)
                 .toList();
-        var first = new RunVerdict(
-                verdict.verdict(),
-                verdict.assessment(),
-                verdict.capabilities(),
-                lost.stream().limit(MOST_ITEMS).toList(),
-                verdict.notes());
-        return new VerdictSummary(first, ranges(requests(lost)), Math.max(0, lost.size() - MOST_ITEMS));
+        var first =
+                new RunVerdict(verdict.verdict(), verdict.assessment(), verdict.capabilities(), lost, verdict.notes());
+        return new VerdictSummary(first, score.items().requests(), score.items().lost() - lost.size());
     }
 
-    private static BitSet requests(List<ItemVerdict> lost) {
-        var requests = new BitSet();
-        for (ItemVerdict item : lost) {
-            requests.set(item.observedIn());
-            item.changes().stream()
-                    .filter(span -> span.outcome().isLoss())
-                    .forEach(span -> requests.set(span.from(), span.to() + 1));
+    /// The requests as ranges; where there would be too many, with the gaps between those that are near.
+    static List<RequestRange> ranges(BitSet requests) {
+        List<RequestRange> found = ranges(requests, 0);
+        for (int gap = 1; found.size() > MOST_RANGES; gap *= 2) {
+            found = ranges(requests, gap);
         }
-        return requests;
+        return found;
     }
 
-    private static List<RequestRange> ranges(BitSet requests) {
+    private static List<RequestRange> ranges(BitSet requests, int gap) {
         List<RequestRange> ranges = new ArrayList<>();
         for (int from = requests.nextSetBit(0); from >= 0; ) {
             int end = requests.nextClearBit(from);
+            int next = requests.nextSetBit(end);
+            while (next >= 0 && next - end <= gap) {
+                end = requests.nextClearBit(next);
+                next = requests.nextSetBit(end);
+            }
             ranges.add(new RequestRange(from, end - 1));
-            from = requests.nextSetBit(end);
+            from = next;
         }
         return ranges;
     }

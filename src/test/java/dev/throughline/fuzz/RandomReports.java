@@ -103,6 +103,7 @@ final class RandomReports {
                 isProxy ? proxy(seededChoices) : null,
                 seededChoices.oneIn(3) ? prefix(seededChoices) : null,
                 items(seededChoices),
+                seededChoices.oneIn(3) ? seededChoices.length(9) : null,
                 texts(seededChoices),
                 texts(seededChoices).stream()
                         .map(text -> new Remedy(seededChoices.of(Remedy.Kind.values()), text))
@@ -226,6 +227,7 @@ final class RandomReports {
                 report.proxy(),
                 report.prefix(),
                 items,
+                report.omitted(),
                 report.notes(),
                 report.remedies());
     }

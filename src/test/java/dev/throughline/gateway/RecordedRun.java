@@ -21,6 +21,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.stream.IntStream;
 
 /// Opens runs for tests and reads what was recorded of them.
 @ApplicationScoped
@@ -59,7 +60,8 @@ public class RecordedRun {
     }
 
     public List<RecordedExchange> exchanges(String run) throws Throwable {
-        return VertxContextSupport.subscribeAndAwait(() -> exchangeStore.all(new RunId(run)));
+        return VertxContextSupport.subscribeAndAwait(() -> exchangeStore.numbered(
+                new RunId(run), IntStream.rangeClosed(1, 1_000).boxed().toList()));
     }
 
     /// How the first exchange of a run ended, once it has.

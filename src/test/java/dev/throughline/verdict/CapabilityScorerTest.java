@@ -152,9 +152,10 @@ class CapabilityScorerTest {
                 OptionalInt.empty(),
                 "",
                 Optional.empty());
-        var evidence = new RunEvidence("r", ThinkingPolicy.PRESERVED, List.of());
+        var items = new ItemTallies();
+        items.addAll(List.of(unknown));
 
-        var all = new CapabilityScorer(evidence, List.of(unknown), new PrefixStability(List.of())).all();
+        var all = new CapabilityScorer(items, new PrefixStability(), false).all();
 
         assertThat(all.get(Capability.SIGNATURE).status()).isEqualTo(Status.NOT_EXERCISED);
         assertThat(all.get(Capability.THINK).status()).isEqualTo(Status.PRESERVED);

@@ -54,9 +54,12 @@ class ItemVerdictBranchesTest {
             List<TracedExchange> run = run(new Random(seed));
             Map<Integer, TracedExchange> answers =
                     run.stream().collect(Collectors.toMap(TracedExchange::number, Function.identity()));
-            var history = new PreservationHistory(run);
+            var history = new PreservationHistory(RunOutline.of(run));
+            Map<Integer, IssuedAnswer> issued = run.stream()
+                    .map(IssuedAnswer::of)
+                    .collect(Collectors.toMap(IssuedAnswer::number, Function.identity()));
             for (TracedExchange request : run) {
-                Preservation found = history.of(request);
+                Preservation found = history.of(request, issued);
                 Preservation expected = Preservation.of(request.observations(), answers);
                 if (!found.equals(expected)) {
                     assertThat(found)
@@ -96,7 +99,7 @@ class ItemVerdictBranchesTest {
     }
 
     /// Mostly one conversation, with forks, siblings, requests that keep their history and those that do not.
-    private static List<TracedExchange> run(Random random) {
+    static List<TracedExchange> run(Random random) {
         var history = new ObservationHistory();
         Map<Integer, List<Observation>> did = new HashMap<>();
         List<TracedExchange> run = new ArrayList<>();
@@ -192,7 +195,7 @@ class ItemVerdictBranchesTest {
         OptionalInt lastExact = OptionalInt.empty();
         List<OutcomeSpan> spans = new ArrayList<>();
         for (JudgedItem one : observed) {
-            int request = one.observer().number();
+            int request = one.observer();
             worst = one.rank() > worst.rank() ? one : worst;
             lastExact = one.isKept() ? OptionalInt.of(request) : lastExact;
             Outcome outcome = one.result();
@@ -215,7 +218,7 @@ class ItemVerdictBranchesTest {
                 worst.observation().scope(),
                 worst.observation().due(),
                 worst.result(),
-                worst.observer().number(),
+                worst.observer(),
                 lastExact,
                 worst.observation().sighting().path(),
                 worst.isDue() ? reason : reason.map(words -> words + " (it was not due)"),

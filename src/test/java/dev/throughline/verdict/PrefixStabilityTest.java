@@ -91,6 +91,8 @@ class PrefixStabilityTest {
     }
 
     private static PrefixStability of(TracedExchange... exchanges) {
-        return new PrefixStability(List.of(exchanges));
+        var prefixes = new PrefixStability();
+        List.of(exchanges).forEach(prefixes::add);
+        return prefixes;
     }
 }

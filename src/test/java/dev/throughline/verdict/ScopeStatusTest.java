@@ -1,6 +1,8 @@
 package dev.throughline.verdict;
 
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -10,61 +12,54 @@ import static org.assertj.core.api.Assertions.assertThat;
 class ScopeStatusTest {
     @Test
     void aScopeWithoutDueItemsIsNotExercised() {
-        assertThat(ScopeStatus.of(List.of(), true)).isEqualTo(Status.NOT_EXERCISED);
+        assertThat(of(List.of(), true)).isEqualTo(Status.NOT_EXERCISED);
     }
 
     @Test
     void whatCameBackExactOrByReferenceIsPreserved() {
-        assertThat(ScopeStatus.of(List.of(Outcome.EXACT, Outcome.REFERENCED), true))
-                .isEqualTo(Status.PRESERVED);
+        assertThat(of(List.of(Outcome.EXACT, Outcome.REFERENCED), true)).isEqualTo(Status.PRESERVED);
     }
 
     @Test
     void whatIsPreservedNeedsNoControl() {
-        assertThat(ScopeStatus.of(List.of(Outcome.EXACT), false)).isEqualTo(Status.PRESERVED);
+        assertThat(of(List.of(Outcome.EXACT), false)).isEqualTo(Status.PRESERVED);
     }
 
     @Test
     void aScopeOfAbsentTurnsIsInconclusive() {
-        assertThat(ScopeStatus.of(List.of(Outcome.TURN_ABSENT), true)).isEqualTo(Status.INCONCLUSIVE);
+        assertThat(of(List.of(Outcome.TURN_ABSENT), true)).isEqualTo(Status.INCONCLUSIVE);
     }
 
     @Test
     void keptItemsBesideAbsentTurnsAreInconclusive() {
-        assertThat(ScopeStatus.of(List.of(Outcome.EXACT, Outcome.TURN_ABSENT), true))
-                .isEqualTo(Status.INCONCLUSIVE);
+        assertThat(of(List.of(Outcome.EXACT, Outcome.TURN_ABSENT), true)).isEqualTo(Status.INCONCLUSIVE);
     }
 
     /// Claude Code 1.0.0 with -p sends the whole tool loop twice: each item is there, unmodified, and once more.
     @Test
     void whatCameBackTwiceIsPartialAndNotBroken() {
-        assertThat(ScopeStatus.of(List.of(Outcome.DUPLICATED, Outcome.DUPLICATED), true))
-                .isEqualTo(Status.PARTIAL);
+        assertThat(of(List.of(Outcome.DUPLICATED, Outcome.DUPLICATED), true)).isEqualTo(Status.PARTIAL);
     }
 
     @Test
     void whatDidNotComeBackIsBroken() {
-        assertThat(ScopeStatus.of(List.of(Outcome.MISSING, Outcome.MODIFIED), true))
-                .isEqualTo(Status.BROKEN);
+        assertThat(of(List.of(Outcome.MISSING, Outcome.MODIFIED), true)).isEqualTo(Status.BROKEN);
     }
 
     @Test
     void whatDidNotComeBackBesideAbsentTurnsIsBroken() {
-        assertThat(ScopeStatus.of(List.of(Outcome.MISSING, Outcome.TURN_ABSENT), true))
-                .isEqualTo(Status.BROKEN);
+        assertThat(of(List.of(Outcome.MISSING, Outcome.TURN_ABSENT), true)).isEqualTo(Status.BROKEN);
     }
 
     @Test
     void whatDidNotComeBackWithoutAControlIsInconclusive() {
-        assertThat(ScopeStatus.of(List.of(Outcome.MISSING), false)).isEqualTo(Status.INCONCLUSIVE);
+        assertThat(of(List.of(Outcome.MISSING), false)).isEqualTo(Status.INCONCLUSIVE);
     }
 
     @Test
     void whatCameBackInPartIsPartial() {
-        assertThat(ScopeStatus.of(List.of(Outcome.EXACT, Outcome.MISSING), true))
-                .isEqualTo(Status.PARTIAL);
-        assertThat(ScopeStatus.of(List.of(Outcome.EXACT, Outcome.MISSING), false))
-                .isEqualTo(Status.PARTIAL);
+        assertThat(of(List.of(Outcome.EXACT, Outcome.MISSING), true)).isEqualTo(Status.PARTIAL);
+        assertThat(of(List.of(Outcome.EXACT, Outcome.MISSING), false)).isEqualTo(Status.PARTIAL);
     }
 
     @ParameterizedTest(name = "{0} within and {1} across turns is {2}")
@@ -93,5 +88,11 @@ class ScopeStatusTest {
     @Test
     void onlyWhatIsExactOrReferencedIsKept() {
         assertThat(Outcome.values()).filteredOn(ScopeStatus::isKept).containsExactly(Outcome.EXACT, Outcome.REFERENCED);
+    }
+
+    private static Status of(List<Outcome> outcomes, boolean hasControl) {
+        Map<Outcome, Integer> counts = new EnumMap<>(Outcome.class);
+        outcomes.forEach(outcome -> counts.merge(outcome, 1, Integer::sum));
+        return ScopeStatus.of(counts, hasControl);
     }
 }

@@ -9,7 +9,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 class SeverityTest {
     @Test
     void ordersAllOutcomesFromHarmlessToGrave() {
-        assertThat(Arrays.stream(Outcome.values()).sorted(Comparator.comparingInt(Severity::of)))
+        assertThat(Arrays.stream(Outcome.values()).sorted(Comparator.comparingInt(Outcome::severity)))
                 .containsExactly(
                         Outcome.NOT_DUE,
                         Outcome.EXACT,
@@ -31,6 +31,6 @@ class SeverityTest {
 
     @Test
     void givesNoTwoOutcomesTheSameSeverity() {
-        assertThat(Arrays.stream(Outcome.values()).map(Severity::of)).doesNotHaveDuplicates();
+        assertThat(Arrays.stream(Outcome.values()).map(Outcome::severity)).doesNotHaveDuplicates();
     }
 }

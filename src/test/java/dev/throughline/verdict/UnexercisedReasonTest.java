@@ -6,10 +6,10 @@ import dev.throughline.trace.Observation.Scope;
 import dev.throughline.trace.PlantedItem;
 import dev.throughline.trace.TracedExchange;
 import java.util.List;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.EnumSource;
 
 import static dev.throughline.verdict.EvidenceBuilder.exact;
 import static dev.throughline.verdict.EvidenceBuilder.exchange;
@@ -25,12 +25,6 @@ class UnexercisedReasonTest {
             TOOL_IN, TOOL_IN, a tool call
             TOOL_OUT, TOOL_OUT, a tool call with a known result
             """;
-
-    @ParameterizedTest
-    @EnumSource(Capability.class)
-    void isUnknownOnceTheExchangesAreRemoved(Capability capability) {
-        assertThat(UnexercisedReason.of(capability, List.of(), List.of())).isEmpty();
-    }
 
     @ParameterizedTest
     @CsvSource(textBlock = CAPABILITIES)
@@ -98,7 +92,14 @@ class UnexercisedReasonTest {
 
     private static String reason(Capability capability, TracedExchange... exchanges) {
         List<TracedExchange> all = List.of(exchanges);
-        return UnexercisedReason.of(capability, all, ItemVerdictAggregator.of(all))
-                .orElseThrow();
+        List<PlantedItem> items =
+                all.stream().flatMap(exchange -> exchange.items().stream()).toList();
+        return new UnexercisedReason(
+                        items.stream().map(PlantedItem::category).collect(Collectors.toSet()),
+                        items.stream().anyMatch(item -> item.signature().isPresent()),
+                        ItemVerdictAggregator.of(all).stream()
+                                .map(ItemVerdict::category)
+                                .collect(Collectors.toSet()))
+                .of(capability);
     }
 }

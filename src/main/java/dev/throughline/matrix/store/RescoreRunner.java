@@ -122,13 +122,7 @@ public class RescoreRunner {
     }
 
     private static Optional<ScoredRun> scored(String run, SealedRun found, Optional<KnownEvidence> known) {
-        return isWhole(found) ? Optional.of(new ScoredRun(run, row(found, known))) : Optional.empty();
-    }
-
-    // Retention removes the first exchanges first.
-    private static boolean isWhole(SealedRun sealed) {
-        return !sealed.exchanges().isEmpty()
-                && sealed.exchanges().getFirst().trace().number() == 1;
+        return found.mix().isWhole() ? Optional.of(new ScoredRun(run, row(found, known))) : Optional.empty();
     }
 
     private static Optional<EvidenceRow> row(SealedRun sealed, Optional<KnownEvidence> known) {
@@ -136,7 +130,7 @@ public class RescoreRunner {
         Optional<Dialect> spoken = known.filter(evidence -> isProxied)
                 .flatMap(KnownEvidence::dialectOut)
                 .or(sealed::backendDialect);
-        var then = new SealedRun(sealed.run(), sealed.exchanges(), sealed.verdict(), spoken);
+        var then = new SealedRun(sealed.run(), sealed.score(), sealed.tally(), sealed.mix(), spoken);
         String throughline = known.flatMap(KnownEvidence::throughline).orElse(UNKNOWN);
         return new RunMeasurement(then, throughline).measurement().map(EvidenceRow::of);
     }

@@ -111,7 +111,7 @@ public final class ThreadMapFactory {
                 .sorted(Comparator.comparingInt(TracedExchange::number))
                 .toList();
         for (JudgedItem judged : ObservationJudge.of(shown, answers)) {
-            boolean isRepaired = repaired.getOrDefault(judged.observer().number(), Set.of())
+            boolean isRepaired = repaired.getOrDefault(judged.observer(), Set.of())
                     .contains(judged.planted().number());
             add(judged, ThreadMark.of(judged, isRepaired));
         }
@@ -125,10 +125,7 @@ public final class ThreadMapFactory {
     private void add(JudgedItem judged, ThreadMark mark) {
         counts.merge(mark, 1, Integer::sum);
         marks.computeIfAbsent(ItemKey.of(judged.planted(), judged.item()), _ -> new ArrayList<>())
-                .add(new Mark(
-                        judged.observer().number(),
-                        mark,
-                        judged.judged().reason().orElse("")));
+                .add(new Mark(judged.observer(), mark, judged.judged().reason().orElse("")));
     }
 
     private ItemRow row(ItemKey item, int y) {

@@ -19,13 +19,7 @@ import org.hibernate.reactive.mutiny.Mutiny.StatelessSession;
 ///
 /// @param condition HQL over the exchange `e` of the run `:run`
 /// @param bind sets the condition's other parameters
-public record ExchangeQuery(
-        RunId run, String condition, Function<SelectionQuery<?>, SelectionQuery<?>> bind, int limit) {
-    /// Every exchange of a run.
-    public static ExchangeQuery all(RunId run) {
-        return new ExchangeQuery(run, "true = true", query -> query, Integer.MAX_VALUE);
-    }
-
+record ExchangeQuery(RunId run, String condition, Function<SelectionQuery<?>, SelectionQuery<?>> bind, int limit) {
     /// Exchanges above a number, up to a limit.
     static ExchangeQuery after(RunId run, int number, int limit) {
         return new ExchangeQuery(run, "e.number > :after", query -> query.setParameter("after", number), limit);
@@ -81,10 +75,11 @@ public record ExchangeQuery(
     }
 
     private Uni<List<ItemRow>> items(StatelessSession session, List<Integer> numbers) {
-        String of = isAll() ? "" : " and i.exchange in (:numbers)";
-        String hql = "from ItemRow i where i.runId = :run" + of + " order by i.exchange, i.ordinal";
-        var query = session.createSelectionQuery(hql, ItemRow.class).setParameter("run", run.value());
-        return (isAll() ? query : query.setParameter("numbers", numbers)).getResultList();
+        String hql = "from ItemRow i where i.runId = :run and i.exchange in (:numbers) order by i.exchange, i.ordinal";
+        return session.createSelectionQuery(hql, ItemRow.class)
+                .setParameter("run", run.value())
+                .setParameter("numbers", numbers)
+                .getResultList();
     }
 
     /// Everything that the requests did, by their numbers.
@@ -92,10 +87,9 @@ public record ExchangeQuery(
         if (numbers.size() == 1) {
             return latest(session, numbers.getFirst()).map(found -> Map.of(numbers.getFirst(), found));
         }
-        var query = session.createNativeQuery(
-                        isAll() ? RecordedObservations.OF_RUN : RecordedObservations.OF_REQUESTS, Object[].class)
-                .setParameter("run", run.value());
-        return (isAll() ? query : query.setParameter("numbers", numbers))
+        return session.createNativeQuery(RecordedObservations.OF_REQUESTS, Object[].class)
+                .setParameter("run", run.value())
+                .setParameter("numbers", numbers)
                 .getResultList()
                 .chain(rows -> bases(session, RecordedObservations.unfounded(rows))
                         .map(bases -> RecordedObservations.of(rows, Set.copyOf(numbers), bases)));
@@ -118,10 +112,6 @@ public record ExchangeQuery(
                 .setParameter("numbers", List.of(request))
                 .getResultList()
                 .map(RecordedObservations::latest);
-    }
-
-    private boolean isAll() {
-        return limit == Integer.MAX_VALUE;
     }
 
     private static List<Found> join(

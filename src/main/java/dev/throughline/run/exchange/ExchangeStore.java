@@ -8,6 +8,7 @@ import dev.throughline.run.RecordedExchange;
 import dev.throughline.run.RecordedToken;
 import dev.throughline.run.Run;
 import dev.throughline.run.RunId;
+import dev.throughline.run.ScoredExchanges;
 import dev.throughline.run.UnknownRunException;
 import dev.throughline.run.events.RunEventSource;
 import dev.throughline.run.journal.AnswerGoneException;
@@ -20,7 +21,6 @@ import dev.throughline.store.TransactionRunner;
 import dev.throughline.stream.StreamEvent;
 import dev.throughline.trace.request.HistorySearch;
 import dev.throughline.verdict.IssuedAnswer;
-import dev.throughline.verdict.RunEvidence;
 import io.quarkus.arc.All;
 import io.smallrye.mutiny.Multi;
 import io.smallrye.mutiny.Uni;
@@ -137,14 +137,9 @@ public class ExchangeStore {
         }
     }
 
-    /// All evidence for the verdict over a run.
-    public Uni<RunEvidence> evidence(Run run) {
-        return transactionRunner.run(session -> evidence(session, run));
-    }
-
-    /// All exchanges of a run by number, with all evidence for a report on it.
-    public Uni<List<RecordedExchange>> all(RunId run) {
-        return recorded(ExchangeQuery.all(run));
+    /// The score and the counts over everything that is recorded of a run.
+    public Uni<ScoredExchanges.Result> score(Run run) {
+        return transactionRunner.run(session -> ExchangeScan.score(session, run));
     }
 
     /// The exchanges of a run by number, without their items and observations.
@@ -200,6 +195,13 @@ public class ExchangeStore {
     /// The conversations of a run in the order in which they began.
     public Uni<List<ConversationSize>> conversations(RunId run) {
         return ConversationSize.all(statementRunner, run);
+    }
+
+    /// The first and the last conversation of a run, and those on either side of a number.
+    /// @param number of a conversation, or any
+    /// @param neighbors how many on each side
+    public Uni<List<ConversationSize>> conversationsAround(RunId run, int number, int neighbors) {
+        return ConversationSize.around(statementRunner, run, number, neighbors);
     }
 
     /// The numbers of all exchanges of one conversation, in order.
@@ -264,22 +266,11 @@ public class ExchangeStore {
         return tokenReader.latest(run, number, rows);
     }
 
-    static Uni<RunEvidence> evidence(StatelessSession session, Run run) {
-        return ExchangeQuery.all(run.id())
-                .read(session)
-                .map(found -> new RunEvidence(
-                        run.id().value(),
-                        run.settings().policy(),
-                        found.stream()
-                                .map(exchange -> exchange.row().toTraced(exchange.items(), exchange.observations()))
-                                .toList()));
-    }
-
     private Uni<List<RecordedExchange>> recorded(ExchangeQuery reads) {
         return transactionRunner.run(session -> recorded(session, reads));
     }
 
-    public static Uni<List<RecordedExchange>> recorded(StatelessSession session, ExchangeQuery reads) {
+    private static Uni<List<RecordedExchange>> recorded(StatelessSession session, ExchangeQuery reads) {
         return reads.read(session).map(ExchangeStore::recorded);
     }
 

@@ -47,24 +47,39 @@ final class RecordedObservations {
                     AND ordinal = n.ordinal OFFSET 0) o
             ORDER BY n.exchange, n.ordinal""";
 
-    /// Rows for `of`: of all requests of a run.
-    static final String OF_RUN = """
+    /// Rows for `addTo`: of the requests above a number, up to another.
+    static final String OF_RANGE = """
             WITH path AS (SELECT e.number, cast(e.link->>'parent' AS integer) AS parent, e.observed
-                FROM exchange e WHERE e.run_id = :run)""" + COLUMNS
-            + " FROM path p LEFT JOIN observation o ON o.run_id = :run AND o.observer = p.number" + IN_ORDER;
+                FROM exchange e WHERE e.run_id = :run AND e.number > :after AND e.number <= :to)""" + COLUMNS + """
+             FROM path p LEFT JOIN LATERAL (
+                SELECT * FROM observation WHERE run_id = :run AND observer = p.number OFFSET 0) o ON true""" + IN_ORDER;
 
-    private final ObservationHistory history = new ObservationHistory();
+    private final ObservationHistory history;
     // Items that are nowhere in a request are many and alike.
     private final Map<String, Sighting> sightings = new HashMap<>();
 
-    private RecordedObservations() {}
+    private RecordedObservations(ObservationHistory history) {
+        this.history = history;
+    }
 
     /// Everything that some requests did, by their numbers; rebuilt when it is read.
     /// @param rows by number of the request
     /// @param bases everything that the requests of `unfounded` did
     static Map<Integer, List<Observation>> of(
             List<Object[]> rows, Set<Integer> wanted, Map<Integer, List<Observation>> bases) {
-        var recorded = new RecordedObservations();
+        var history = new ObservationHistory();
+        addTo(history, rows);
+        bases.forEach((request, all) ->
+                history.add(request, 0, new ObservationChanges(true, all, List.of(), Optional.empty())));
+        Map<Integer, List<Observation>> byRequest = new HashMap<>();
+        wanted.forEach(request -> byRequest.put(request, history.of(request)));
+        return byRequest;
+    }
+
+    /// Adds what some requests changed.
+    /// @param rows by number of the request
+    static void addTo(ObservationHistory history, List<Object[]> rows) {
+        var recorded = new RecordedObservations(history);
         int from = 0;
         for (int i = 1; i <= rows.size(); i++) {
             if (i == rows.size() || !rows.get(i)[0].equals(rows.get(from)[0])) {
@@ -72,11 +87,6 @@ final class RecordedObservations {
                 from = i;
             }
         }
-        bases.forEach((request, all) ->
-                recorded.history.add(request, 0, new ObservationChanges(true, all, List.of(), Optional.empty())));
-        Map<Integer, List<Observation>> byRequest = new HashMap<>();
-        wanted.forEach(request -> byRequest.put(request, recorded.history.of(request)));
-        return byRequest;
     }
 
     /// The requests whose rows are changes of a request that is not among them.
@@ -92,7 +102,7 @@ final class RecordedObservations {
 
     /// Everything that one request did.
     static List<Observation> latest(List<Object[]> rows) {
-        var recorded = new RecordedObservations();
+        var recorded = new RecordedObservations(new ObservationHistory());
         return rows.stream()
                 .filter(row -> !row[2].equals(ObservationColumns.ENDED))
                 .map(row -> recorded.observation(new ItemPosition(number(row[0]), number(row[1])), row, 2))

@@ -70,7 +70,7 @@ class RunSealer {
     private Uni<Void> keep(StatelessSession session, SealedRun scored, List<SealObserver> notified) {
         Instant now = Instant.now().truncatedTo(ChronoUnit.MICROS);
         RunId id = scored.run().id();
-        Uni<Void> kept = session.insert(VerdictRow.of(id, scored.verdict(), now));
+        Uni<Void> kept = session.insert(VerdictRow.of(scored, now));
         for (SealObserver observer : notified) {
             kept = kept.chain(() -> observer.sealed(session, scored)
                     .onFailure()

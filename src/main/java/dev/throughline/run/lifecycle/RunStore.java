@@ -8,7 +8,6 @@ import dev.throughline.run.RunState;
 import dev.throughline.run.UnknownRunException;
 import dev.throughline.run.events.RunEventSource;
 import dev.throughline.store.TransactionRunner;
-import dev.throughline.verdict.RunVerdict;
 import dev.throughline.verdict.VerdictSummary;
 import io.smallrye.mutiny.Uni;
 import jakarta.enterprise.context.ApplicationScoped;
@@ -105,7 +104,7 @@ public class RunStore {
     }
 
     /// The verdict stored when the run was sealed; empty for an open run.
-    public Uni<Optional<RunVerdict>> verdict(RunId id) {
+    public Uni<Optional<StoredVerdict>> verdict(RunId id) {
         return transactionRunner
                 .run(session -> session.get(VerdictRow.class, id.value()))
                 .map(row -> Optional.ofNullable(row).map(VerdictRow::toVerdict));

@@ -2,19 +2,14 @@ package dev.throughline.run.lifecycle;
 
 import dev.throughline.backend.Backends;
 import dev.throughline.backend.http.HttpBackend;
-import dev.throughline.run.RecordedExchange;
 import dev.throughline.run.Run;
 import dev.throughline.run.RunId;
+import dev.throughline.run.ScoredExchanges;
 import dev.throughline.run.SealedRun;
 import dev.throughline.run.UnknownRunException;
-import dev.throughline.run.exchange.ExchangeQuery;
-import dev.throughline.run.exchange.ExchangeStore;
-import dev.throughline.trace.TracedExchange;
-import dev.throughline.verdict.RunEvidence;
-import dev.throughline.verdict.RunScorer;
+import dev.throughline.run.exchange.ExchangeScan;
 import io.smallrye.mutiny.Uni;
 import jakarta.enterprise.context.ApplicationScoped;
-import java.util.List;
 import org.hibernate.reactive.mutiny.Mutiny.StatelessSession;
 
 /// Reads and scores runs when they are sealed, and again later.
@@ -28,7 +23,7 @@ public class SealedRunReader {
 
     /// A run from its stored exchanges, scored by the current rules.
     public Uni<SealedRun> read(StatelessSession session, Run run) {
-        return ExchangeStore.recorded(session, ExchangeQuery.all(run.id())).map(exchanges -> score(run, exchanges));
+        return ExchangeScan.score(session, run).map(found -> sealed(run, found));
     }
 
     /// The same by id.
@@ -40,14 +35,12 @@ public class SealedRunReader {
                 .chain(run -> read(session, run));
     }
 
-    private SealedRun score(Run run, List<RecordedExchange> exchanges) {
-        List<TracedExchange> traced =
-                exchanges.stream().map(RecordedExchange::trace).toList();
-        var evidence = new RunEvidence(run.id().value(), run.settings().policy(), traced);
+    private SealedRun sealed(Run run, ScoredExchanges.Result found) {
         return new SealedRun(
                 run,
-                exchanges,
-                run.judged(RunScorer.score(evidence)),
+                run.judged(found.score()),
+                found.tally(),
+                found.mix(),
                 run.settings()
                         .backend()
                         .flatMap(backends::find)

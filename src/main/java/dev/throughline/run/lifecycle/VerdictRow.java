@@ -1,7 +1,10 @@
 package dev.throughline.run.lifecycle;
 
-import dev.throughline.run.RunId;
+import dev.throughline.run.RunTally;
+import dev.throughline.run.SealedRun;
 import dev.throughline.store.StoredJson;
+import dev.throughline.verdict.ItemTally;
+import dev.throughline.verdict.RunScore;
 import dev.throughline.verdict.RunVerdict;
 import dev.throughline.verdict.VerdictSummary;
 import jakarta.persistence.Column;
@@ -34,13 +37,21 @@ class VerdictRow {
     @ColumnTransformer(read = "cast(summary as text)", write = "cast(cast(? as text) as jsonb)")
     String summary;
 
-    static VerdictRow of(RunId run, RunVerdict verdict, Instant scored) {
+    @Nullable
+    @ColumnTransformer(read = "cast(tally as text)", write = "cast(cast(? as text) as jsonb)")
+    String tally;
+
+    /// The value of `tally`.
+    record Tally(ItemTally items, RunTally run) {}
+
+    static VerdictRow of(SealedRun sealed, Instant scored) {
         VerdictRow row = new VerdictRow();
-        row.runId = run.value();
-        row.verdict = verdict.verdict().name();
+        row.runId = sealed.run().id().value();
+        row.verdict = sealed.verdict().verdict().name();
         row.scored = scored;
-        row.report = StoredJson.write(verdict);
-        row.summary = StoredJson.write(VerdictSummary.of(verdict));
+        row.report = StoredJson.write(sealed.verdict());
+        row.summary = StoredJson.write(VerdictSummary.of(sealed.score()));
+        row.tally = StoredJson.write(new Tally(sealed.score().items(), sealed.tally()));
         return row;
     }
 
@@ -52,7 +63,12 @@ class VerdictRow {
                 : VerdictSummary.of(StoredJson.read(json, RunVerdict.class));
     }
 
-    RunVerdict toVerdict() {
-        return StoredJson.read(report, RunVerdict.class);
+    StoredVerdict toVerdict() {
+        RunVerdict judged = StoredJson.read(report, RunVerdict.class);
+        if (tally == null) {
+            return new StoredVerdict(RunScore.of(judged), RunTally.NONE);
+        }
+        Tally counted = StoredJson.read(tally, Tally.class);
+        return new StoredVerdict(new RunScore(judged, counted.items()), counted.run());
     }
 }

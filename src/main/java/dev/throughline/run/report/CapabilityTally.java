@@ -1,16 +1,15 @@
 package dev.throughline.run.report;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
-import dev.throughline.trace.TracedExchange;
+import dev.throughline.run.RunTally;
 import dev.throughline.verdict.Capability;
 import dev.throughline.verdict.CapabilityVerdict;
 import dev.throughline.verdict.Outcome;
-import dev.throughline.verdict.RunVerdict;
+import dev.throughline.verdict.RunScore;
 import dev.throughline.verdict.Status;
 import dev.throughline.verdict.UnexercisedReason;
 import java.util.Collections;
 import java.util.EnumMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.eclipse.microprofile.openapi.annotations.media.Schema;
@@ -54,12 +53,16 @@ public record CapabilityTally(
     }
 
     /// All capabilities of a verdict in their fixed order.
-    /// @param exchanges all exchanges of the run; none if they were removed
-    static Map<Capability, CapabilityTally> all(RunVerdict judged, List<TracedExchange> exchanges) {
+    /// @param tally of the run's exchanges; without any if they were removed
+    static Map<Capability, CapabilityTally> all(RunScore score, RunTally tally) {
+        var why = new UnexercisedReason(
+                tally.issued(), tally.issuesSignatures(), score.items().observed());
         var tallies = new EnumMap<Capability, CapabilityTally>(Capability.class);
-        judged.capabilities()
+        score.verdict()
+                .capabilities()
                 .forEach((capability, verdict) -> tallies.put(
-                        capability, of(verdict, UnexercisedReason.of(capability, exchanges, judged.items()))));
+                        capability,
+                        of(verdict, tally.exchanges() == 0 ? Optional.empty() : Optional.of(why.of(capability)))));
         return Collections.unmodifiableMap(tallies);
     }
 }

@@ -43,7 +43,7 @@ final class ComplianceReportWriter {
     }
 
     private void totals() {
-        field("Items due", Integer.toString(report.total()));
+        field("Items due", ReportWording.due(report));
         field("Preserved", ReportWording.share(report, report.returned()));
         field("Missing", ReportWording.share(report, report.missingCount()));
         line("");
@@ -77,12 +77,15 @@ final class ComplianceReportWriter {
         List<ReportedItem> shown = report.items().stream()
                 .filter(item -> ItemResult.of(item).isListed())
                 .toList();
-        if (shown.isEmpty()) {
-            return;
+        if (!shown.isEmpty()) {
+            line(terminalColors.title("Not exact"));
+            shown.forEach(this::item);
+            line("");
         }
-        line(terminalColors.title("Not exact"));
-        shown.forEach(this::item);
-        line("");
+        ReportWording.omitted(report).ifPresent(text -> {
+            line(text);
+            line("");
+        });
     }
 
     private void item(ReportedItem item) {

@@ -27,7 +27,8 @@ public record CsvReport() implements ReportFormat {
             "observed_in",
             "last_seen_in",
             "path",
-            "reason");
+            "reason",
+            "changes");
 
     @Override
     public FileKind kind() {
@@ -64,7 +65,8 @@ public record CsvReport() implements ReportFormat {
                 Integer.toString(item.observedIn()),
                 cell(item.lastSeenIn()),
                 cell(item.path()),
-                cell(item.reason()));
+                cell(item.reason()),
+                ReportWording.outcomes(item));
     }
 
     private static String cell(@Nullable Object value) {

@@ -1,9 +1,7 @@
 package dev.throughline.run.report;
 
 import dev.throughline.trace.Category;
-import dev.throughline.trace.Observation.Due;
 import dev.throughline.verdict.ItemVerdict;
-import dev.throughline.verdict.Outcome;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.EnumMap;
@@ -21,8 +19,9 @@ record DueItems(Map<Category, List<String>> tokens, Map<Category, List<String>> 
     static DueItems of(List<ItemVerdict> verdicts) {
         var returned = new LinkedHashMap<Item, Boolean>();
         verdicts.stream()
-                .filter(DueItems::counts)
-                .forEach(verdict -> returned.merge(Item.of(verdict), isIntact(verdict.outcome()), Boolean::logicalAnd));
+                .filter(ItemVerdict::counts)
+                .forEach(verdict ->
+                        returned.merge(Item.of(verdict), verdict.outcome().isIntact(), Boolean::logicalAnd));
         var tokens = new EnumMap<Category, List<String>>(Category.class);
         var lost = new EnumMap<Category, List<String>>(Category.class);
         returned.forEach((item, intact) -> {
@@ -33,33 +32,6 @@ record DueItems(Map<Category, List<String>> tokens, Map<Category, List<String>> 
             }
         });
         return new DueItems(tokens, lost);
-    }
-
-    /// Whether nothing of an item is missing; its order and number are judged by ORDER.
-    static boolean isIntact(Outcome outcome) {
-        return switch (outcome) {
-            case EXACT, REFERENCED, REORDERED, DUPLICATED -> true;
-            case MODIFIED,
-                    TRUNCATED,
-                    MOVED,
-                    RENAMED,
-                    SHADOWED,
-                    PARTIAL,
-                    SIGNATURE_LOST,
-                    SIGNATURE_ALTERED,
-                    MISSING,
-                    TURN_ABSENT,
-                    LEAKED,
-                    NOT_DUE -> false;
-        };
-    }
-
-    /// Whether a verdict counts at all.
-    static boolean counts(ItemVerdict verdict) {
-        return verdict.due() == Due.MUST
-                && verdict.outcome() != Outcome.TURN_ABSENT
-                && verdict.outcome() != Outcome.LEAKED
-                && verdict.outcome() != Outcome.NOT_DUE;
     }
 
     int total() {

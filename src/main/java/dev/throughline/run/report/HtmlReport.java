@@ -72,7 +72,7 @@ public record HtmlReport(boolean isLinked) implements ReportFormat {
                     new Fact("State", ReportWording.state(report)),
                     new Fact("Setting", ReportWording.setting(report)),
                     new Fact("Suite", SuiteVersion.VERSION),
-                    new Fact("Items due", Integer.toString(report.total())),
+                    new Fact("Items due", ReportWording.due(report)),
                     new Fact("Preserved", ReportWording.share(report, report.returned())),
                     new Fact("Missing", ReportWording.share(report, report.missingCount())));
         }
@@ -110,6 +110,11 @@ public record HtmlReport(boolean isLinked) implements ReportFormat {
                     .filter(item -> ItemResult.of(item).isListed())
                     .map(item -> LostItem.of(item, run()))
                     .toList();
+        }
+
+        /// Says that the list is not complete; empty if it is.
+        public String omitted() {
+            return ReportWording.omitted(report).orElse("");
         }
 
         public String nothingLost() {

@@ -1,16 +1,12 @@
 package dev.throughline.run.report;
 
 import dev.throughline.rest.SettingName;
-import dev.throughline.run.RecordedAnomaly;
-import dev.throughline.run.RecordedExchange;
 import dev.throughline.run.Run;
-import dev.throughline.trace.repair.Repair;
+import dev.throughline.run.RunTally;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.function.Function;
-import java.util.stream.Collectors;
 import org.eclipse.microprofile.openapi.annotations.media.Schema;
 
 /// What a proxy did between a client and a real backend.
@@ -20,7 +16,7 @@ import org.eclipse.microprofile.openapi.annotations.media.Schema;
 ///
 /// @param backend the configured name
 /// @param anomalies number of occurrences of each kind in the answers
-/// @param preservation one entry per request that was required to return reasoning
+/// @param preservation one entry per request that was required to return reasoning, of the first 10,000 of the run
 @Schema(
         description = "What the proxy did between the client and the backend. The verdict judges what the client sent,"
                 + " before anything was restored.")
@@ -40,20 +36,12 @@ public record ProxyTally(
         preservation = List.copyOf(preservation);
     }
 
-    static ProxyTally of(Run run, List<RecordedExchange> exchanges) {
+    static ProxyTally of(Run run, RunTally tally) {
         return new ProxyTally(
                 run.settings().backend().orElse(""),
-                counts(exchanges, RecordedExchange::anomalies, RecordedAnomaly::kind),
-                RepairTally.of(exchanges),
-                RequestPreservation.of(
-                        exchanges.stream().map(RecordedExchange::trace).toList()));
-    }
-
-    private static <T> Map<String, Long> counts(
-            List<RecordedExchange> exchanges, Function<RecordedExchange, List<T>> found, Function<T, String> name) {
-        return exchanges.stream()
-                .flatMap(exchange -> found.apply(exchange).stream())
-                .collect(Collectors.groupingBy(name, Collectors.counting()));
+                tally.anomalies(),
+                RepairTally.of(tally),
+                tally.preservation().stream().map(RequestPreservation::of).toList());
     }
 
     /// Reasoning that was restored into requests.
@@ -73,14 +61,10 @@ public record ProxyTally(
             by = Collections.unmodifiableMap(new TreeMap<>(by));
         }
 
-        static RepairTally of(List<RecordedExchange> exchanges) {
-            List<Repair> repairs = exchanges.stream()
-                    .flatMap(exchange -> exchange.repairs().stream())
-                    .toList();
-            return new RepairTally(
-                    repairs.size(),
-                    repairs.stream().mapToInt(Repair::blocks).sum(),
-                    counts(exchanges, RecordedExchange::repairs, repair -> SettingName.of(repair.by())));
+        static RepairTally of(RunTally tally) {
+            Map<String, Long> by = new TreeMap<>();
+            tally.repairedBy().forEach((found, count) -> by.put(SettingName.of(found), count));
+            return new RepairTally(tally.repairs(), tally.repairedBlocks(), by);
         }
     }
 }

@@ -2,6 +2,7 @@ package dev.throughline.run.report;
 
 import dev.throughline.trace.Observation.Scope;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.stream.Collectors;
 
 /// Wording shared by all reports for people. Text from clients is included verbatim.
@@ -52,9 +53,34 @@ final class ReportWording {
 
     /// ` (MISSING in requests 5 to 6, EXACT in request 7)`; empty for an item whose outcome did not change.
     static String changes(ReportedItem item) {
+        return item.changes() == null ? "" : " (" + outcomes(item) + ")";
+    }
+
+    /// `MISSING in requests 5 to 6, EXACT in request 7`; empty for an item whose outcome did not change.
+    static String outcomes(ReportedItem item) {
         return item.changes() == null
                 ? ""
-                : item.changes().stream().map(ReportedChange::toString).collect(Collectors.joining(", ", " (", ")"));
+                : item.changes().stream().map(ReportedChange::toString).collect(Collectors.joining(", "));
+    }
+
+    /// `19, 29 in the capabilities, which count an item within and across turns`: what the items of a report and the
+    /// numbers of its capabilities sum to; the first number alone where both are the same.
+    static String due(RunReport report) {
+        int counted = report.capabilities().entrySet().stream()
+                .filter(entry -> ItemResult.hasItems(entry.getKey()))
+                .mapToInt(entry -> entry.getValue().due())
+                .sum();
+        return counted == report.total()
+                ? Integer.toString(report.total())
+                : "%d (%d below: within and across turns each count, and absent turns)"
+                        .formatted(report.total(), counted);
+    }
+
+    /// What a report does not list; empty if it lists all items.
+    static Optional<String> omitted(RunReport report) {
+        return Optional.ofNullable(report.omitted())
+                .map(count ->
+                        count + " more items are counted and not listed; the exchanges have what their requests did.");
     }
 
     static String place(ReportedItem item) {

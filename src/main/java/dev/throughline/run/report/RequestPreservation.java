@@ -1,8 +1,6 @@
 package dev.throughline.run.report;
 
-import dev.throughline.trace.Preservation;
-import dev.throughline.trace.TracedExchange;
-import dev.throughline.verdict.PreservationHistory;
+import dev.throughline.run.RunTally;
 import java.util.List;
 import org.eclipse.microprofile.openapi.annotations.media.Schema;
 
@@ -23,16 +21,7 @@ public record RequestPreservation(
         turns = List.copyOf(turns);
     }
 
-    /// The requests that were required to return reasoning, by number.
-    static List<RequestPreservation> of(List<TracedExchange> exchanges) {
-        var history = new PreservationHistory(exchanges);
-        return exchanges.stream()
-                .map(exchange -> of(exchange.number(), history.of(exchange)))
-                .filter(one -> !one.state().equals(Preservation.State.NOT_APPLICABLE.word()))
-                .toList();
-    }
-
-    private static RequestPreservation of(int request, Preservation found) {
-        return new RequestPreservation(request, found.state().word(), List.copyOf(found.turns()));
+    static RequestPreservation of(RunTally.Preserved found) {
+        return new RequestPreservation(found.exchange(), found.state().word(), found.turns());
     }
 }

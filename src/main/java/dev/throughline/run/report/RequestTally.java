@@ -2,14 +2,8 @@ package dev.throughline.run.report;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.throughline.trace.RequestFacts;
-import dev.throughline.trace.RequestKind;
-import dev.throughline.trace.TracedExchange;
-import java.util.Comparator;
+import dev.throughline.run.RunTally;
 import java.util.List;
-import java.util.Map;
-import java.util.TreeMap;
-import java.util.stream.Collectors;
 import org.eclipse.microprofile.openapi.annotations.media.Schema;
 
 /// What the requests of a run contained besides their history.
@@ -29,38 +23,18 @@ public record RequestTally(
         int chatTemplateKwargs,
 
         List<ParamUse> params) {
-    private static final String KWARGS = "/chat_template_kwargs";
-
     public RequestTally {
         params = List.copyOf(params);
     }
 
-    static RequestTally of(List<TracedExchange> exchanges) {
-        List<RequestFacts> main = exchanges.stream()
-                .map(TracedExchange::facts)
-                .filter(facts -> facts.kind() == RequestKind.MAIN)
-                .toList();
-        long kwargs = main.stream().filter(RequestTally::hasKwargs).count();
-        return new RequestTally(exchanges.size(), main.size(), (int) kwargs, uses(main));
-    }
-
-    private static boolean hasKwargs(RequestFacts facts) {
-        return facts.params().keySet().stream().anyMatch(pointer -> pointer.startsWith(KWARGS));
-    }
-
-    private static List<ParamUse> uses(List<RequestFacts> main) {
-        Map<String, Map<JsonNode, Long>> counts = main.stream()
-                .flatMap(facts -> facts.params().entrySet().stream())
-                .collect(Collectors.groupingBy(
-                        Map.Entry::getKey,
-                        TreeMap::new,
-                        Collectors.groupingBy(Map.Entry::getValue, Collectors.counting())));
-        return counts.entrySet().stream()
-                .flatMap(place -> place.getValue().entrySet().stream()
-                        .map(use -> new ParamUse(
-                                place.getKey(), use.getKey(), use.getValue().intValue()))
-                        .sorted(Comparator.comparing(use -> use.value().toString())))
-                .toList();
+    static RequestTally of(RunTally tally) {
+        return new RequestTally(
+                tally.exchanges(),
+                tally.main(),
+                tally.kwargs(),
+                tally.params().stream()
+                        .map(use -> new ParamUse(use.pointer(), use.value(), use.count()))
+                        .toList());
     }
 
     /// One parameter spelling with one value.

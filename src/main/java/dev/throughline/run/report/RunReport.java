@@ -3,14 +3,14 @@ package dev.throughline.run.report;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import dev.throughline.rest.SettingName;
-import dev.throughline.run.RecordedExchange;
 import dev.throughline.run.Run;
 import dev.throughline.run.RunMode;
 import dev.throughline.run.RunState;
+import dev.throughline.run.RunTally;
 import dev.throughline.run.remedy.Remedy;
 import dev.throughline.trace.Category;
-import dev.throughline.trace.TracedExchange;
 import dev.throughline.verdict.Capability;
+import dev.throughline.verdict.RunScore;
 import dev.throughline.verdict.RunVerdict;
 import dev.throughline.verdict.Verdict;
 import java.time.Instant;
@@ -32,6 +32,7 @@ import org.jspecify.annotations.Nullable;
 /// @param missing the tokens of the others
 /// @param byCategory the same by kind of item
 /// @param items one entry per item and scope, with the worst outcome observed
+/// @param omitted how many of them are not listed; null for none
 @JsonInclude(JsonInclude.Include.NON_NULL)
 @Schema(description = "What was returned of what the answers of a run contained, and the verdict.")
 public record RunReport(
@@ -79,6 +80,13 @@ public record RunReport(
         @Schema(description = "One entry per item and scope, the worst over all requests that had to carry it.")
         List<ReportedItem> items,
 
+        @Schema(
+                description = "Entries that are left out of `items`, `missing` and `by_category`: of a run of more than"
+                        + " 10,000 exchanges only those of the first 1,000 answers that lost something are listed, and all"
+                        + " are counted. Absent if all are listed.")
+        @Nullable
+        Integer omitted,
+
         List<String> notes,
 
         @JsonInclude(JsonInclude.Include.NON_EMPTY) @Schema(description = "What helps, after a FAIL; absent otherwise.")
@@ -88,23 +96,19 @@ public record RunReport(
         remedies = Objects.requireNonNullElse(remedies, List.of());
     }
 
-    /// @param exchanges all exchanges on which the verdict is based
-    static RunReport of(Run run, List<RecordedExchange> exchanges, RunVerdict verdict) {
-        return of(run, exchanges, verdict, Optional.empty(), List.of());
+    static RunReport of(Run run, RunTally tally, RunScore score) {
+        return of(run, tally, score, Optional.empty(), List.of());
     }
 
-    /// @param exchanges all exchanges on which the verdict is based
+    /// @param tally of the exchanges on which the score is based
     /// @param prefix what its requests lost of a prefix cache
-    static RunReport of(
-            Run run,
-            List<RecordedExchange> exchanges,
-            RunVerdict verdict,
-            Optional<PrefixTally> prefix,
-            List<Remedy> remedies) {
+    static RunReport of(Run run, RunTally tally, RunScore score, Optional<PrefixTally> prefix, List<Remedy> remedies) {
         boolean isProxy = run.settings().mode() == RunMode.PROXY;
+        RunVerdict verdict = score.verdict();
+        int omitted = score.items().omitted();
         var due = DueItems.of(verdict.items());
-        List<TracedExchange> traced =
-                exchanges.stream().map(RecordedExchange::trace).toList();
+        int total = omitted == 0 ? due.total() : score.items().totalDue();
+        int returned = omitted == 0 ? due.returned() : score.items().totalReturned();
         return new RunReport(
                 run.id().value(),
                 run.settings().label(),
@@ -117,16 +121,17 @@ public record RunReport(
                 run.created(),
                 verdict.verdict(),
                 verdict.assessment(),
-                due.total(),
-                due.returned(),
+                total,
+                returned,
                 due.missing(),
-                due.missing().size(),
+                total - returned,
                 due.byCategory(),
-                CapabilityTally.all(verdict, traced),
-                RequestTally.of(traced),
-                isProxy ? ProxyTally.of(run, exchanges) : null,
+                CapabilityTally.all(score, tally),
+                RequestTally.of(tally),
+                isProxy ? ProxyTally.of(run, tally) : null,
                 prefix.orElse(null),
                 verdict.items().stream().map(ReportedItem::of).toList(),
+                omitted == 0 ? null : omitted,
                 verdict.notes(),
                 remedies);
     }

@@ -1,23 +1,29 @@
 package dev.throughline.run.report;
 
-import dev.throughline.run.RecordedExchange;
 import dev.throughline.run.RetentionStep;
 import dev.throughline.run.Run;
+import dev.throughline.run.RunState;
+import dev.throughline.run.RunTally;
+import dev.throughline.run.ScoredExchanges;
 import dev.throughline.run.exchange.ExchangeStore;
 import dev.throughline.run.lifecycle.RunStore;
+import dev.throughline.run.lifecycle.StoredVerdict;
 import dev.throughline.run.remedy.RunRemedyFinder;
-import dev.throughline.verdict.RunEvidence;
-import dev.throughline.verdict.RunScorer;
-import dev.throughline.verdict.RunVerdict;
+import dev.throughline.verdict.RunOutline;
+import dev.throughline.verdict.RunScore;
+import dev.throughline.verdict.RunScoring;
 import io.smallrye.mutiny.Uni;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.util.List;
 import java.util.Optional;
 
 /// Creates the report of a run from what is currently stored, or from the stored verdict if the exchanges
-/// were removed.
+/// were removed, or the run was sealed and is large.
 @ApplicationScoped
 public class RunReportFactory {
+    private static final StoredVerdict NOTHING =
+            new StoredVerdict(new RunScoring(RunOutline.of(List.of())).score(), RunTally.NONE);
+
     private final ExchangeStore exchangeStore;
     private final RunStore runStore;
     private final PrefixSource prefixes;
@@ -31,7 +37,13 @@ public class RunReportFactory {
     }
 
     public Uni<RunReport> of(Run run) {
-        return run.removed().contains(RetentionStep.EXCHANGES) ? sealed(run) : scored(run);
+        boolean isRemoved = run.removed().contains(RetentionStep.EXCHANGES);
+        if (run.state() != RunState.SEALED || !isRemoved && run.exchanges() <= ScoredExchanges.WHOLE) {
+            return scored(run);
+        }
+        return runStore.verdict(run.id())
+                .chain(stored -> stored.map(found -> stored(run, found))
+                        .orElseGet(() -> isRemoved ? stored(run, NOTHING) : scored(run)));
     }
 
     /// The report of a run as UTF-8 JSON; the same bytes for every endpoint.
@@ -48,25 +60,17 @@ public class RunReportFactory {
 
     private Uni<RunReport> scored(Run run) {
         return exchangeStore
-                .all(run.id())
+                .score(run)
                 .chain(found -> prefixes.of(run).chain(prefix -> {
-                    RunVerdict verdict = run.judged(RunScorer.score(evidence(run, found)));
-                    return remedies.of(run, verdict).map(known -> RunReport.of(run, found, verdict, prefix, known));
+                    RunScore score = run.judged(found.score());
+                    return remedies.of(run, score.verdict())
+                            .map(known -> RunReport.of(run, found.tally(), score, prefix, known));
                 }));
     }
 
-    // The evidence was removed: uses the verdict that was stored when the run was sealed.
-    private Uni<RunReport> sealed(Run run) {
-        return runStore.verdict(run.id())
-                .map(stored -> stored.orElseGet(() -> RunScorer.score(evidence(run, List.of()))))
-                .chain(verdict -> remedies.of(run, verdict)
-                        .map(known -> RunReport.of(run, List.of(), verdict, Optional.empty(), known)));
-    }
-
-    private static RunEvidence evidence(Run run, List<RecordedExchange> exchanges) {
-        return new RunEvidence(
-                run.id().value(),
-                run.settings().policy(),
-                exchanges.stream().map(RecordedExchange::trace).toList());
+    // What was stored when the run was sealed: the exchanges were removed, or are too many for every report.
+    private Uni<RunReport> stored(Run run, StoredVerdict verdict) {
+        return remedies.of(run, verdict.score().verdict())
+                .map(known -> RunReport.of(run, verdict.tally(), verdict.score(), Optional.empty(), known));
     }
 }

@@ -7,6 +7,7 @@ import dev.throughline.run.Run;
 import dev.throughline.run.RunId;
 import dev.throughline.run.RunSealedException;
 import dev.throughline.run.RunState;
+import dev.throughline.run.ScoredExchanges;
 import dev.throughline.run.StoreSamples;
 import dev.throughline.run.UnknownRunException;
 import dev.throughline.run.lifecycle.RunStore;
@@ -22,7 +23,6 @@ import dev.throughline.trace.RunHistory;
 import dev.throughline.trace.TraceResult;
 import dev.throughline.trace.TracedExchange;
 import dev.throughline.trace.request.HistorySearch;
-import dev.throughline.verdict.RunEvidence;
 import io.quarkus.test.junit.QuarkusTest;
 import io.smallrye.mutiny.Uni;
 import io.vertx.mutiny.sqlclient.Pool;
@@ -210,7 +210,7 @@ class ExchangeStoreIT {
                 .extracting(one -> one.trace().observations())
                 .containsExactly(
                         List.of(changed, StoreSamples.observation(8)), List.of(changed, StoreSamples.observation(9)));
-        assertThat(await(exchangeStore.all(run.id())))
+        assertThat(await(exchangeStore.numbered(run.id(), List.of(1, 2, 3, 4))))
                 .extracting(one -> one.trace().observations().size())
                 .containsExactly(2, 2, 2, 2);
         assertThat(rows("SELECT count(*) FROM observation WHERE run_id = '" + run.id() + "'"))
@@ -445,12 +445,15 @@ class ExchangeStoreIT {
         begin(run, ConversationLink.start(), "a", TOKEN);
         begin(run, new ConversationLink(1, OptionalInt.of(1), 1, 2), "b", "", StoreSamples.observation(1));
 
-        RunEvidence evidence = await(exchangeStore.evidence(run));
+        ScoredExchanges.Result scored = await(exchangeStore.score(run));
 
-        assertThat(evidence.run()).isEqualTo(run.id().value());
-        assertThat(evidence.exchanges()).hasSize(2);
-        assertThat(evidence.exchanges().getFirst().items()).hasSize(1);
-        assertThat(evidence.exchanges().getLast().observations()).containsExactly(StoreSamples.observation(1));
+        assertThat(scored.tally().exchanges()).isEqualTo(2);
+        assertThat(scored.mix().isWhole()).isTrue();
+        assertThat(scored.mix().first().getLast().trace().observations()).containsExactly(StoreSamples.observation(1));
+        assertThat(scored.score().verdict().items()).first().satisfies(item -> {
+            assertThat(item.exchange()).isEqualTo(1);
+            assertThat(item.observedIn()).isEqualTo(2);
+        });
     }
 
     private int begin(Run run, ConversationLink conversationLink, String key, String token, Observation... seen) {

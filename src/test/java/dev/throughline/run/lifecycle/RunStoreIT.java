@@ -5,12 +5,11 @@ import dev.throughline.run.Run;
 import dev.throughline.run.RunId;
 import dev.throughline.run.RunMode;
 import dev.throughline.run.RunState;
+import dev.throughline.run.ScoredExchanges;
 import dev.throughline.run.StoreSamples;
 import dev.throughline.run.UnknownRunException;
 import dev.throughline.run.exchange.ExchangeStore;
 import dev.throughline.trace.ConversationLink;
-import dev.throughline.verdict.RunScorer;
-import dev.throughline.verdict.RunVerdict;
 import dev.throughline.verdict.VerdictSummary;
 import io.quarkus.test.junit.QuarkusTest;
 import io.smallrye.mutiny.Uni;
@@ -111,9 +110,9 @@ class RunStoreIT {
 
         await(runStore.seal(run.id()));
 
-        RunVerdict scored = RunScorer.score(await(exchangeStore.evidence(run)));
-        assertThat(await(runStore.verdict(run.id()))).contains(scored);
-        assertThat(await(runStore.summary(run.id()))).contains(VerdictSummary.of(scored));
+        ScoredExchanges.Result scored = await(exchangeStore.score(run));
+        assertThat(await(runStore.verdict(run.id()))).contains(new StoredVerdict(scored.score(), scored.tally()));
+        assertThat(await(runStore.summary(run.id()))).contains(VerdictSummary.of(scored.score()));
     }
 
     @Test

@@ -1,6 +1,8 @@
 package dev.throughline.run.report;
 
 import dev.throughline.run.RunSettings;
+import dev.throughline.run.RunTally;
+import dev.throughline.verdict.RunScore;
 import dev.throughline.verdict.RunVerdict;
 import dev.throughline.verdict.Verdict;
 import java.util.List;
@@ -14,7 +16,8 @@ class ComplianceReportWriterTest {
 
     @Test
     void namesEveryItemThatIsNotExactWithReasonAndLastPlace() {
-        RunReport report = RunReport.of(ReportSamples.run(ReportSamples.opencode()), List.of(), ReportSamples.failed());
+        RunReport report = RunReport.of(
+                ReportSamples.run(ReportSamples.opencode()), RunTally.NONE, RunScore.of(ReportSamples.failed()));
 
         assertThat(ComplianceReportWriter.of(report, false)).isEqualTo("""
                 Compliance report
@@ -23,7 +26,7 @@ class ComplianceReportWriterTest {
                 State      SEALED, 3 exchanges
                 Setting    stub, scenario tools, policy preserved
 
-                Items due  3
+                Items due  3 (4 below: within and across turns each count, and absent turns)
                 Preserved  2 (66.7 %)
                 Missing    1 (33.3 %)
 
@@ -46,7 +49,7 @@ class ComplianceReportWriterTest {
     void saysSoWhenNothingWasDue() {
         var verdict =
                 new RunVerdict(Verdict.INCONCLUSIVE, "INCONCLUSIVE: no item was due.", Map.of(), List.of(), List.of());
-        RunReport report = RunReport.of(ReportSamples.run(Optional.empty()), List.of(), verdict);
+        RunReport report = RunReport.of(ReportSamples.run(Optional.empty()), RunTally.NONE, RunScore.of(verdict));
 
         assertThat(ComplianceReportWriter.of(report, false))
                 .contains("Client     not declared\n")
@@ -59,7 +62,8 @@ class ComplianceReportWriterTest {
     void keepsWhatAClientNamesInItsLine() {
         var client = new RunSettings.Client(
                 "x\nVERDICT: PASS", "\u001b[2J\u202e1", Optional.empty(), Optional.empty(), Optional.empty());
-        RunReport report = RunReport.of(ReportSamples.run(Optional.of(client)), List.of(), ReportSamples.failed());
+        RunReport report = RunReport.of(
+                ReportSamples.run(Optional.of(client)), RunTally.NONE, RunScore.of(ReportSamples.failed()));
 
         assertThat(ComplianceReportWriter.of(report, true))
                 .contains("Client     x\ufffdVERDICT: PASS \ufffd[2J\ufffd1")
@@ -69,7 +73,8 @@ class ComplianceReportWriterTest {
 
     @Test
     void isColouredOnlyWhenAskedFor() {
-        RunReport report = RunReport.of(ReportSamples.run(ReportSamples.opencode()), List.of(), ReportSamples.failed());
+        RunReport report = RunReport.of(
+                ReportSamples.run(ReportSamples.opencode()), RunTally.NONE, RunScore.of(ReportSamples.failed()));
 
         assertThat(ComplianceReportWriter.of(report, false)).doesNotContain("\u001b[");
         assertThat(ComplianceReportWriter.of(report, true)).contains("VERDICT: \u001b[31mFAIL\u001b[0m - ");

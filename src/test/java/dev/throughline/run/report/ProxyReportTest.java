@@ -15,6 +15,7 @@ import dev.throughline.run.RunId;
 import dev.throughline.run.RunMode;
 import dev.throughline.run.RunSettings;
 import dev.throughline.run.RunState;
+import dev.throughline.run.ScoredExchanges;
 import dev.throughline.stream.StreamEvent.Usage;
 import dev.throughline.stub.StubSettings;
 import dev.throughline.trace.Category;
@@ -29,8 +30,6 @@ import dev.throughline.trace.Sighting;
 import dev.throughline.trace.ThinkingPolicy;
 import dev.throughline.trace.TracedExchange;
 import dev.throughline.trace.repair.Repair;
-import dev.throughline.verdict.RunEvidence;
-import dev.throughline.verdict.RunScorer;
 import dev.throughline.verdict.Verdict;
 import java.time.Duration;
 import java.time.Instant;
@@ -90,6 +89,15 @@ class ProxyReportTest {
     }
 
     @Test
+    void saysInItsSentenceThatReasoningWasRestored() {
+        assertThat(report().assessment())
+                .startsWith("FAIL: ")
+                .endsWith("; reasoning was restored into 1 message on the way to the backend.");
+        assertThat(report(List.of(exchange(1, List.of(), List.of()))).assessment())
+                .doesNotContain("restored");
+    }
+
+    @Test
     void namesItemsByPlaceOrCallIdAndNeverShowsTheirText() throws JsonProcessingException {
         RunReport report = report();
 
@@ -141,9 +149,8 @@ class ProxyReportTest {
     }
 
     private static RunReport report(List<RecordedExchange> exchanges) {
-        var traces = exchanges.stream().map(RecordedExchange::trace).toList();
-        return RunReport.of(
-                run(), exchanges, RunScorer.score(new RunEvidence("run-1", ThinkingPolicy.PRESERVED, traces)));
+        ScoredExchanges.Result scored = ScoredExchanges.of(exchanges, RunMode.PROXY);
+        return RunReport.of(run(), scored.tally(), scored.score());
     }
 
     private static Run run() {

@@ -2,9 +2,11 @@ package dev.throughline.run.report;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import dev.throughline.run.RunTally;
 import dev.throughline.verdict.Capability;
 import dev.throughline.verdict.CapabilityVerdict;
 import dev.throughline.verdict.Outcome;
+import dev.throughline.verdict.RunScore;
 import dev.throughline.verdict.RunVerdict;
 import dev.throughline.verdict.Status;
 import dev.throughline.verdict.Verdict;
@@ -27,7 +29,8 @@ class ReportFormatsTest {
     private static final JsonMapper JSON = new JsonMapper();
 
     private static RunReport failed() {
-        return RunReport.of(ReportSamples.run(ReportSamples.opencode()), List.of(), ReportSamples.failed());
+        return RunReport.of(
+                ReportSamples.run(ReportSamples.opencode()), RunTally.NONE, RunScore.of(ReportSamples.failed()));
     }
 
     private static RunReport undecided() {
@@ -39,7 +42,7 @@ class ReportFormatsTest {
                         Status.BROKEN, Status.NOT_EXERCISED, Status.BROKEN, 1, 0, Map.of(Outcome.MISSING, 1)));
         var verdict = new RunVerdict(
                 Verdict.INCONCLUSIVE, "INCONCLUSIVE: no item was due.", capabilities, List.of(), List.of());
-        return RunReport.of(ReportSamples.run(Optional.empty()), List.of(), verdict);
+        return RunReport.of(ReportSamples.run(Optional.empty()), RunTally.NONE, RunScore.of(verdict));
     }
 
     static List<RunReport> reports() {
@@ -74,9 +77,9 @@ class ReportFormatsTest {
                 .hasSize(5)
                 .startsWith(
                         "run,client,version,variant,packages,dialect,model,category,token,turn,exchange,ordinal,scope,"
-                                + "due,outcome,observed_in,last_seen_in,path,reason")
+                                + "due,outcome,observed_in,last_seen_in,path,reason,changes")
                 .contains("run-1,opencode,1.1.34,interleaved,,,,THINK,[THINK-OAI-T1-0a1b2c3d],1,1,0,ACROSS_TURNS,MUST,"
-                        + "MISSING,3,2,/messages/1,reasoning_content is not there");
+                        + "MISSING,3,2,/messages/1,reasoning_content is not there,");
     }
 
     @Test

@@ -3,6 +3,7 @@ package dev.throughline.run.report;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.BooleanNode;
 import dev.throughline.conversation.Dialect;
+import dev.throughline.run.RecordedExchange;
 import dev.throughline.run.Run;
 import dev.throughline.run.RunId;
 import dev.throughline.run.RunMode;
@@ -145,5 +146,22 @@ final class ReportSamples {
                         item(Category.CONTENT, CONTENT, ACROSS_TURNS, Due.MUST, Outcome.EXACT),
                         item(Category.TOOL_ID, CALL, WITHIN_TURN, Due.MUST, Outcome.REFERENCED)),
                 List.of("chat_template_kwargs was never sent"));
+    }
+
+    /// A recorded exchange with nothing but a trace.
+    static RecordedExchange recorded(TracedExchange trace) {
+        return new RecordedExchange(
+                new RunId("run-1"),
+                Instant.EPOCH,
+                "POST",
+                "/v1/chat/completions",
+                "",
+                false,
+                false,
+                trace,
+                List.of(),
+                List.of(),
+                Optional.empty(),
+                Optional.empty());
     }
 }

@@ -6,6 +6,10 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializationFeature;
 import com.fasterxml.jackson.datatype.jsr310.JavaTimeModule;
 import dev.throughline.conversation.Dialect;
+import dev.throughline.run.RecordedExchange;
+import dev.throughline.run.RunMode;
+import dev.throughline.run.RunTally;
+import dev.throughline.run.ScoredExchanges;
 import dev.throughline.trace.Category;
 import dev.throughline.trace.Observation.Due;
 import dev.throughline.trace.Observation.Scope;
@@ -14,17 +18,20 @@ import dev.throughline.trace.TokenlessRun;
 import dev.throughline.trace.TracedExchange;
 import dev.throughline.verdict.Capability;
 import dev.throughline.verdict.CapabilityVerdict;
+import dev.throughline.verdict.ItemTally;
 import dev.throughline.verdict.ItemVerdict;
 import dev.throughline.verdict.Outcome;
 import dev.throughline.verdict.OutcomeSpan;
+import dev.throughline.verdict.RunScore;
 import dev.throughline.verdict.RunVerdict;
 import dev.throughline.verdict.Status;
-import dev.throughline.verdict.UnexercisedReason;
 import dev.throughline.verdict.Verdict;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.Set;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -40,7 +47,8 @@ class RunReportTest {
 
     @Test
     void countsAnItemThatIsLostInOneScopeOnceAndAsMissing() {
-        RunReport report = RunReport.of(ReportSamples.run(ReportSamples.opencode()), List.of(), ReportSamples.failed());
+        RunReport report = RunReport.of(
+                ReportSamples.run(ReportSamples.opencode()), RunTally.NONE, RunScore.of(ReportSamples.failed()));
 
         assertThat(report.total()).isEqualTo(3);
         assertThat(report.returned()).isEqualTo(2);
@@ -68,7 +76,7 @@ class RunReportTest {
                         ReportSamples.item(Category.THINK, "d", WITHIN_TURN, Due.NOT, Outcome.NOT_DUE)),
                 List.of());
 
-        RunReport report = RunReport.of(ReportSamples.run(Optional.empty()), List.of(), verdict);
+        RunReport report = RunReport.of(ReportSamples.run(Optional.empty()), RunTally.NONE, RunScore.of(verdict));
 
         assertThat(report.total()).isZero();
         assertThat(report.missing()).isEmpty();
@@ -77,11 +85,11 @@ class RunReportTest {
 
     @Test
     void countsTheParametersOfMainRequestsOnly() {
-        RequestTally tally = RequestTally.of(List.of(
+        RequestTally tally = tally(
                 ReportSamples.exchange(1, RequestKind.MAIN, Map.of("/chat_template_kwargs/clear_thinking", false)),
                 ReportSamples.exchange(2, RequestKind.MAIN, Map.of("/chat_template_kwargs/clear_thinking", true)),
                 ReportSamples.exchange(3, RequestKind.MAIN, Map.of("/enable_thinking", true)),
-                ReportSamples.exchange(4, RequestKind.TITLE, Map.of("/enable_thinking", true))));
+                ReportSamples.exchange(4, RequestKind.TITLE, Map.of("/enable_thinking", true)));
 
         assertThat(tally.total()).isEqualTo(4);
         assertThat(tally.main()).isEqualTo(3);
@@ -96,8 +104,8 @@ class RunReportTest {
 
     @Test
     void writesTheFieldsThatValidationReportHasAlwaysHad() {
-        JsonNode json = MAPPER.valueToTree(
-                RunReport.of(ReportSamples.run(ReportSamples.opencode()), List.of(), ReportSamples.failed()));
+        JsonNode json = MAPPER.valueToTree(RunReport.of(
+                ReportSamples.run(ReportSamples.opencode()), RunTally.NONE, RunScore.of(ReportSamples.failed())));
 
         assertThat(json.path("total").asInt()).isEqualTo(3);
         assertThat(json.path("missing_count").asInt()).isEqualTo(1);
@@ -165,23 +173,49 @@ class RunReportTest {
                 List.of());
         TracedExchange exchange = new TokenlessRun(Dialect.OPENAI_CHAT).answer(0, 1, TokenlessRun.says("hello"));
 
-        assertThat(CapabilityTally.all(verdict, List.of(exchange))
-                        .get(Capability.TOOL_IN)
-                        .why())
+        var tally = ScoredExchanges.of(List.of(ReportSamples.recorded(exchange)), RunMode.STUB)
+                .tally();
+        var score = RunScore.of(verdict);
+        assertThat(CapabilityTally.all(score, tally).get(Capability.TOOL_IN).why())
                 .isEqualTo("no answer contained a tool call");
-        assertThat(UnexercisedReason.of(Capability.CONTENT, List.of(exchange), List.of()))
-                .hasValue("no later request continued an answer with text");
-        assertThat(UnexercisedReason.of(Capability.SIGNATURE, List.of(exchange), List.of()))
-                .hasValue("no reasoning was issued with a signature");
-        assertThat(CapabilityTally.all(verdict, List.of())
+        assertThat(CapabilityTally.all(score, RunTally.NONE)
                         .get(Capability.TOOL_IN)
                         .why())
                 .isNull();
     }
 
+    /// Of a large run the items are counted and not listed.
+    @Test
+    void takesItsNumbersFromTheCountsWhereItemsAreLeftOut() {
+        var counts = new ItemTally(
+                Map.of(Category.THINK, 1_000_000, Category.CONTENT, 500_000),
+                Map.of(Category.THINK, 900_000, Category.CONTENT, 500_000),
+                Set.of(Category.THINK, Category.CONTENT),
+                100_000,
+                List.of(),
+                1_400_000);
+
+        RunReport report = RunReport.of(
+                ReportSamples.run(ReportSamples.opencode()),
+                RunTally.NONE,
+                new RunScore(ReportSamples.failed(), counts));
+
+        assertThat(report.total()).isEqualTo(1_500_000);
+        assertThat(report.returned()).isEqualTo(1_400_000);
+        assertThat(report.missingCount()).isEqualTo(100_000);
+        assertThat(report.omitted()).isEqualTo(1_400_000);
+    }
+
+    private static RequestTally tally(TracedExchange... exchanges) {
+        List<RecordedExchange> recorded =
+                Stream.of(exchanges).map(ReportSamples::recorded).toList();
+        return RequestTally.of(ScoredExchanges.of(recorded, RunMode.STUB).tally());
+    }
+
     @Test
     void isReadBackFromItsJson() throws JsonProcessingException {
-        RunReport report = RunReport.of(ReportSamples.run(ReportSamples.opencode()), List.of(), ReportSamples.failed());
+        RunReport report = RunReport.of(
+                ReportSamples.run(ReportSamples.opencode()), RunTally.NONE, RunScore.of(ReportSamples.failed()));
 
         assertThat(MAPPER.readValue(MAPPER.writeValueAsString(report), RunReport.class))
                 .isEqualTo(report);

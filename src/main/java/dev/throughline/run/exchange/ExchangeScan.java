@@ -1,0 +1,144 @@
+package dev.throughline.run.exchange;
+
+import dev.throughline.run.RecordedExchange;
+import dev.throughline.run.Run;
+import dev.throughline.run.ScoredExchanges;
+import dev.throughline.trace.ObservationHistory;
+import dev.throughline.trace.PlantedItem;
+import dev.throughline.trace.TracedExchange;
+import dev.throughline.verdict.IssuedAnswer;
+import dev.throughline.verdict.RunOutline;
+import io.smallrye.mutiny.Multi;
+import io.smallrye.mutiny.Uni;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeSet;
+import org.hibernate.reactive.mutiny.Mutiny.StatelessSession;
+
+/// Scores the exchanges of a run page by page, in one session, so that memory does not grow with the run.
+///
+/// Texts of answers are not read. Exchanges that begin while it reads are left out.
+public final class ExchangeScan {
+    private static final int PAGE = 200;
+    private static final int RECENT = 2_000;
+
+    private final StatelessSession session;
+    private final Run run;
+    private final ScanQueries queries;
+    private final Map<Integer, IssuedAnswer> early = new HashMap<>();
+    private final Map<Integer, IssuedAnswer> recent = new LinkedHashMap<>(16, 0.75f, true) {
+        private static final long serialVersionUID = 1L;
+
+        @Override
+        protected boolean removeEldestEntry(Map.Entry<Integer, IssuedAnswer> eldest) {
+            return size() > RECENT;
+        }
+    };
+    private ObservationHistory history = new ObservationHistory();
+    private int through;
+
+    private ExchangeScan(StatelessSession session, Run run) {
+        this.session = session;
+        this.run = run;
+        this.queries = new ScanQueries(session, run.id());
+    }
+
+    /// The result over all exchanges that are recorded.
+    public static Uni<ScoredExchanges.Result> score(StatelessSession session, Run run) {
+        return new ExchangeScan(session, run).score();
+    }
+
+    private Uni<ScoredExchanges.Result> score() {
+        return queries.last()
+                .chain(last -> page(last)
+                        .chain(first -> outline(first, last).chain(outline -> {
+                            var scored =
+                                    new ScoredExchanges(outline, run.settings().mode());
+                            return add(scored, first)
+                                    .chain(() -> rest(scored, last))
+                                    .map(_ -> scored.result());
+                        })));
+    }
+
+    /// Of a run of one page everything is known already.
+    private Uni<RunOutline> outline(List<RecordedExchange> first, int last) {
+        List<TracedExchange> traced =
+                first.stream().map(RecordedExchange::trace).toList();
+        return through >= last ? Uni.createFrom().item(RunOutline.of(traced)) : queries.outline(last);
+    }
+
+    private Uni<Integer> rest(ScoredExchanges scored, int last) {
+        if (through >= last) {
+            return Uni.createFrom().item(through);
+        }
+        return Multi.createBy()
+                .repeating()
+                .uni(() -> page(last).chain(found -> add(scored, found)).map(_ -> through))
+                .whilst(reached -> reached < last)
+                .collect()
+                .last();
+    }
+
+    /// The next exchanges, with their answers among those that are known.
+    private Uni<List<RecordedExchange>> page(int last) {
+        int after = through;
+        return queries.rows(after, last, PAGE).chain(rows -> {
+            through = rows.size() < PAGE ? last : rows.getLast().number;
+            return rows.isEmpty() ? Uni.createFrom().item(List.of()) : details(rows, after);
+        });
+    }
+
+    private Uni<List<RecordedExchange>> details(List<ExchangeRow> rows, int after) {
+        if (after >= ScoredExchanges.WHOLE) {
+            history = new ObservationHistory();
+        }
+        int to = rows.getLast().number;
+        return queries.answers(after, to)
+                .chain(issued -> queries.observations(after, to)
+                        .chain(observations -> others(observations, issued, to).map(_ -> {
+                            RecordedObservations.addTo(history, observations);
+                            return rows.stream()
+                                    .map(row -> recorded(row, issued.getOrDefault(row.number, List.of())))
+                                    .toList();
+                        })));
+    }
+
+    private RecordedExchange recorded(ExchangeRow row, List<PlantedItem> items) {
+        return row.toRecorded(items, history.of(row.number));
+    }
+
+    /// Learns what the answers issued that are observed and not known any more.
+    private Uni<Void> others(List<Object[]> observations, Map<Integer, List<PlantedItem>> issued, int to) {
+        var missing = new TreeSet<Integer>();
+        for (Object[] row : observations) {
+            int answer = row[3] == null ? 0 : ((Number) row[3]).intValue();
+            if (answer > 0 && !issued.containsKey(answer) && !early.containsKey(answer) && recent.get(answer) == null) {
+                missing.add(answer);
+            }
+        }
+        return missing.isEmpty()
+                ? Uni.createFrom().voidItem()
+                : queries.answers(missing).invoke(this::learn).replaceWithVoid();
+    }
+
+    private void learn(List<IssuedAnswer> answers) {
+        answers.forEach(
+                answer -> (answer.number() <= ScoredExchanges.WHOLE ? early : recent).put(answer.number(), answer));
+    }
+
+    private Uni<Void> add(ScoredExchanges scored, List<RecordedExchange> page) {
+        Map<Integer, IssuedAnswer> known = new HashMap<>(early);
+        known.putAll(recent);
+        List<IssuedAnswer> own = new ArrayList<>(page.size());
+        for (RecordedExchange exchange : page) {
+            own.add(IssuedAnswer.of(exchange.trace()));
+            known.put(exchange.trace().number(), own.getLast());
+        }
+        page.forEach(exchange -> scored.add(exchange, known));
+        learn(own);
+        return Uni.createFrom().voidItem();
+    }
+}

@@ -1,0 +1,93 @@
+package dev.throughline.verdict;
+
+import dev.throughline.trace.Category;
+import dev.throughline.trace.Observation.Due;
+import dev.throughline.trace.Observation.Scope;
+import dev.throughline.trace.RequestFacts.ForeignToken;
+import dev.throughline.trace.TracedExchange;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.stream.Stream;
+
+/// Scores a run whose exchanges are read one after the other.
+///
+/// Of a small run (`RunOutline.small`) the verdict lists every item. Of a large one it lists those of the first answers
+/// that lost something, and memory does not grow with the number of its exchanges. The counts and statuses are over all
+/// items in both.
+public final class RunScoring {
+    private static final int MOST_LEAKS = 1_000;
+
+    private final ItemVerdictAggregator items;
+    private final PrefixStability prefixes = new PrefixStability();
+    private final VerdictNotes notes = new VerdictNotes();
+    private final List<ItemVerdict> leaks = new ArrayList<>();
+    private int omittedLeaks;
+    private boolean sendsParams;
+
+    public RunScoring(RunOutline outline) {
+        this(outline, ItemVerdictAggregator.MOST_HELD);
+    }
+
+    /// @param mostHeld answers of a large run that are listed
+    RunScoring(RunOutline outline, int mostHeld) {
+        this.items = new ItemVerdictAggregator(outline, mostHeld);
+    }
+
+    /// Adds the next exchange by number.
+    /// @param issued by number, at least what the answers issued that its request made observations of
+    public void add(TracedExchange exchange, Map<Integer, IssuedAnswer> issued) {
+        items.add(exchange, issued);
+        prefixes.add(exchange);
+        notes.add(exchange);
+        sendsParams |= !exchange.facts().params().isEmpty();
+        for (ForeignToken token : exchange.facts().foreignTokens()) {
+            if (leaks.size() < MOST_LEAKS) {
+                leaks.add(leak(exchange, token));
+            } else {
+                omittedLeaks++;
+            }
+        }
+    }
+
+    /// The verdict over all exchanges. No exchange can be added then.
+    public RunScore score() {
+        List<ItemVerdict> listed = items.finish();
+        ItemTallies tallies = items.tallies();
+        List<String> all = Stream.concat(notes.all(tallies.isAnyAbsent()).stream(), prefixes.notes().stream())
+                .toList();
+        Map<Capability, CapabilityVerdict> capabilities = new CapabilityScorer(tallies, prefixes, sendsParams).all();
+        var assessment = new Assessment(capabilities, all);
+        Verdict verdict = assessment.verdict();
+        var judged = new RunVerdict(
+                verdict,
+                assessment.sentence(verdict),
+                capabilities,
+                Stream.concat(listed.stream(), leaks.stream()).toList(),
+                all);
+        return new RunScore(judged, tallies.tally(items.omitted() + omittedLeaks));
+    }
+
+    /// Tokens of other runs are reported and never counted.
+    private static ItemVerdict leak(TracedExchange exchange, ForeignToken token) {
+        return new ItemVerdict(
+                category(token.token()),
+                token.token(),
+                exchange.link().turn(),
+                exchange.number(),
+                0,
+                Scope.ACROSS_TURNS,
+                Due.NOT,
+                Outcome.LEAKED,
+                exchange.number(),
+                OptionalInt.empty(),
+                token.path(),
+                Optional.of("belongs to another run"));
+    }
+
+    private static Category category(String token) {
+        return Category.valueOf(token.substring(1, token.indexOf('-')));
+    }
+}
