@@ -38,8 +38,8 @@ class TaggedToolsIT {
 
         String text = text(plan);
         assertThat(text)
-                .contains(
-                        "<execute_command>\n<command>echo 'mark'</command>\n<requires_approval>false</requires_approval>")
+                .contains("<execute_command>\n<command>echo 'mark'</command>\n"
+                        + "<requires_approval>false</requires_approval>")
                 .endsWith("</execute_command>");
         assertThat(planted(plan, Category.CONTENT)).containsExactly(text);
         assertThat(planted(plan, Category.THINK)).hasSize(1);

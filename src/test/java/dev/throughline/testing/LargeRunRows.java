@@ -17,7 +17,8 @@ public record LargeRunRows(String run, int requests, int longest) {
             INSERT INTO exchange
             SELECT (jsonb_populate_record(e, jsonb_build_object('number', n, 'conversation', c, 'answer_key', 'k' || n,
                 'observed', CASE WHEN n = c THEN 1 ELSE 2 END, 'body_hash', 'b' || n, 'content_hash', 'c' || n,
-                'link', e.link || jsonb_build_object('conversation', c, 'turn', 1 + (n - c) / 5, 'step', 1 + (n - c) % 5)
+                'link', e.link
+                    || jsonb_build_object('conversation', c, 'turn', 1 + (n - c) / 5, 'step', 1 + (n - c) % 5)
                     || jsonb_build_object('parent', CASE WHEN n = c THEN NULL ELSE n - 1 END)))).*
             FROM exchange e,
                 (SELECT n, CASE WHEN n <= $LONGEST THEN 1 ELSE n - (n - $LONGEST - 1) % $LENGTH END AS c

@@ -82,8 +82,8 @@ public record RunReport(
 
         @Schema(
                 description = "Entries that are left out of `items`, `missing` and `by_category`: of a run of more than"
-                        + " 10,000 exchanges only those of the first 1,000 answers that lost something are listed, and all"
-                        + " are counted. Absent if all are listed.")
+                        + " 10,000 exchanges only those of the first 1,000 answers that lost something are listed, and"
+                        + " all are counted. Absent if all are listed.")
         @Nullable
         Integer omitted,
 
