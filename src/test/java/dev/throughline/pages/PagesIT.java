@@ -104,7 +104,8 @@ class PagesIT {
                 .singleElement()
                 .asString()
                 .contains("style-src 'sha256-");
-        assertThat(PageClient.page(report + "?format=text").body()).contains("VERDICT: FAIL");
+        assertThat(PageClient.page(report + "?format=text").body())
+                .contains("VERDICT: FAIL", "What helps", "history=repair");
         assertThat(PageClient.json(report).path("verdict").asText()).isEqualTo("FAIL");
         assertThat(PageClient.page(report + "?format=green").statusCode()).isEqualTo(400);
     }
