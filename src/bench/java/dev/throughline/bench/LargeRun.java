@@ -45,6 +45,13 @@ final class LargeRun {
         this.id = post("/api/v1/runs", settings.toString()).path("id").textValue();
     }
 
+    /// One that was opened without a key.
+    LargeRun(URI url, String key, String id) {
+        this.url = url;
+        this.key = key;
+        this.id = id;
+    }
+
     String id() {
         return id;
     }
@@ -69,7 +76,8 @@ final class LargeRun {
         }
     }
 
-    private Void converse(int requests) throws IOException, InterruptedException {
+    /// One conversation.
+    Void converse(int requests) throws IOException, InterruptedException {
         ArrayNode messages = JSON.createArrayNode();
         messages.addObject().put("role", "user").put("content", "List the files");
         for (int number : IntStream.rangeClosed(1, requests).toArray()) {
