@@ -1,6 +1,7 @@
 package dev.throughline.backend.http;
 
 import dev.throughline.stream.AnswerSubscription;
+import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpClientRequest;
@@ -28,6 +29,7 @@ public final class HttpReply implements AnswerSubscription {
     private @Nullable HttpClientResponse response;
     private @Nullable AnswerReader reader;
     private final IdleWatch watch;
+    private final DeliveryQueue deliveries = new DeliveryQueue();
     private boolean isPaused;
     private boolean isOver;
     private boolean mayResend;
@@ -46,12 +48,23 @@ public final class HttpReply implements AnswerSubscription {
     }
 
     /// Sends the request; the answer is passed to the sink.
-    public AnswerSubscription open(BackendSink sink) {
+    /// @param ready completes on this event loop once the answer may be passed on; what arrives before that
+    ///     is kept, and reading pauses when it is much
+    public AnswerSubscription open(BackendSink sink, Future<Void> ready) {
         var answer = new AnswerReader(backend, isStream, outgoingCredentials, sink, this::answerOver);
         reader = answer;
         watch.start();
         connect(answer);
+        ready.onSuccess(_ -> passOn());
         return this;
+    }
+
+    private void passOn() {
+        boolean wasFull = deliveries.isFull();
+        deliveries.open();
+        if (wasFull && !isPaused && response != null) {
+            response.resume();
+        }
     }
 
     @Override
@@ -77,6 +90,7 @@ public final class HttpReply implements AnswerSubscription {
         if (reader != null) {
             reader.stop();
         }
+        deliveries.clear();
         giveUp();
     }
 
@@ -142,14 +156,19 @@ public final class HttpReply implements AnswerSubscription {
         arrived.exceptionHandler(cause -> failed(cause, answer));
         arrived.handler(bytes -> {
             watch.touch();
-            answer.bytes(bytes);
+            deliveries.deliver(bytes.length(), () -> answer.bytes(bytes));
+            if (deliveries.isFull()) {
+                arrived.pause();
+            }
         });
         arrived.endHandler(_ -> {
             isOver = true;
             stopWatch();
-            answer.end();
+            deliveries.deliver(0, answer::end);
         });
-        answer.head(BackendHead.of(arrived.statusCode(), arrived.headers().entries()));
+        BackendHead head =
+                BackendHead.of(arrived.statusCode(), arrived.headers().entries());
+        deliveries.deliver(0, () -> answer.head(head));
         if (isPaused && !isOver) {
             arrived.pause();
         }
@@ -159,7 +178,8 @@ public final class HttpReply implements AnswerSubscription {
         if (!isOver) {
             isOver = true;
             stopWatch();
-            answer.failed(BackendFailureFactory.of(backend.name(), cause, response != null));
+            var failure = BackendFailureFactory.of(backend.name(), cause, response != null);
+            deliveries.deliver(0, () -> answer.failed(failure));
         }
     }
 
@@ -183,8 +203,9 @@ public final class HttpReply implements AnswerSubscription {
         AnswerReader answer = reader;
         giveUp();
         if (answer != null) {
-            answer.failed(BackendFailureFactory.idle(
-                    backend.name(), backend.settings().idleTimeout(), response != null));
+            var failure = BackendFailureFactory.idle(
+                    backend.name(), backend.settings().idleTimeout(), response != null);
+            deliveries.deliver(0, () -> answer.failed(failure));
         }
     }
 

@@ -22,8 +22,7 @@ import java.util.function.LongSupplier;
 public final class AnswerFactory {
     private AnswerFactory() {}
 
-    /// @param beginning completes on the request's event loop once the exchange is recorded; nothing of the answer is
-    ///     read before
+    /// @param beginning completes on the request's event loop once the exchange is recorded
     public static Answer of(
             ExchangeContext exchange,
             AnswerFindings answerFindings,
@@ -42,10 +41,6 @@ public final class AnswerFactory {
                 answerOutlet,
                 backpressureGate,
                 gatewayServices.settings().keepAlive());
-        if (!beginning.isComplete()) {
-            backpressureGate.close(BackpressureGate.Reason.BEGINNING);
-            beginning.onSuccess(_ -> backpressureGate.open(BackpressureGate.Reason.BEGINNING));
-        }
         gatewayServices.inFlightAnswers().add(exchange.call(), answer::interrupt);
         return answer;
     }

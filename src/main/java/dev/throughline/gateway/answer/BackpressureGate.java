@@ -11,8 +11,6 @@ public final class BackpressureGate {
     enum Reason {
         CLIENT,
         JOURNAL,
-        /// The request is not recorded yet: a client receives nothing of an answer that may be missing in the record.
-        BEGINNING,
         /// Texts of the answer are read back from its record.
         RECORD,
         MEMORY

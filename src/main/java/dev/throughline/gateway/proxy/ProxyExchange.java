@@ -248,10 +248,11 @@ public final class ProxyExchange {
         ask(backend.reply(request), sink, answer, begun);
     }
 
-    /// The request is recorded while the backend reads the prompt; its answer is read after that.
+    /// The request is recorded while the backend reads the prompt; a client receives nothing of an answer that may be
+    /// missing in the record.
     private void ask(HttpReply reply, BackendSink sink, Answer answer, Promise<Void> begun) {
         dialectRequest.response().putHeader(OVERHEAD, Long.toString(dialectRequest.sinceBodyMicros()));
-        answer.open(() -> reply.open(sink));
+        answer.open(() -> reply.open(sink, begun.future()));
         dialectRequest.then(beginning, _ -> begun.complete(), begun::fail);
     }
 

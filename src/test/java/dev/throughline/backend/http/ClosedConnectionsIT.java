@@ -9,6 +9,7 @@ import dev.throughline.testing.BackendSocket;
 import dev.throughline.testing.ScriptedBackend;
 import dev.throughline.wire.chat.ChatBackendCodec;
 import io.vertx.core.Context;
+import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpMethod;
@@ -155,7 +156,7 @@ class ClosedConnectionsIT {
                         Map.of("content-type", "application/json"),
                         BODY.getBytes(StandardCharsets.UTF_8),
                         true))
-                .open(recorder));
+                .open(recorder, Future.succeededFuture()));
         return recorder;
     }
 

@@ -9,6 +9,7 @@ import dev.throughline.stream.StreamEvent.Failure;
 import dev.throughline.stream.StreamEvent.Finish;
 import dev.throughline.wire.chat.ChatBackendCodec;
 import io.vertx.core.Context;
+import io.vertx.core.Future;
 import io.vertx.core.Handler;
 import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpServer;
@@ -199,7 +200,7 @@ class ConnectionsIT {
                         Map.of("content-type", "application/json"),
                         "{}".getBytes(StandardCharsets.UTF_8),
                         true))
-                .open(answerRecorder));
+                .open(answerRecorder, Future.succeededFuture()));
     }
 
     private Context loop() {
