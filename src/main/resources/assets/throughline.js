@@ -32,6 +32,7 @@
   function replace(part, next) {
     const stop = 'a[href],button,input,select,summary,[tabindex]';
     const active = part.contains(document.activeElement) ? document.activeElement : null;
+    const wasInView = active && isInView(active.getBoundingClientRect());
     const place = active ? [...part.querySelectorAll(stop)].indexOf(active) : -1;
     const opened = [...part.querySelectorAll('details[open]')].map(one => one.id);
     const left = [...part.querySelectorAll('.scroll')].map(one => one.scrollLeft);
@@ -43,9 +44,14 @@
     if (active) {
       const stops = [...part.querySelectorAll(stop)];
       const same = stops.find(one => one.outerHTML.split('>')[0] === active.outerHTML.split('>')[0]);
-      (same ?? stops[Math.min(place, stops.length - 1)])?.focus({preventScroll: true});
+      const focused = same ?? stops[Math.min(place, stops.length - 1)];
+      focused?.focus({preventScroll: true});
+      // What came above it may have pushed it out of the window.
+      if (wasInView) focused?.scrollIntoView({block: 'nearest', inline: 'nearest'});
     }
   }
+
+  function isInView(box) { return box.bottom > 0 && box.right > 0 && box.top < innerHeight && box.left < innerWidth; }
 
   // The first event of a burst starts the timer, so that steady traffic does not put the refresh off.
   function soon(delay = 120) { timer ??= setTimeout(() => { timer = undefined; refresh(); }, delay); }

@@ -16,9 +16,9 @@ public record Message(String path, Role role, List<Part> parts) {
         parts = List.copyOf(parts);
     }
 
-    /// Whether a client that calls tools by tags in the text (Cline 1 and 2) tells only the result of one here, in
-    /// the user role: `[execute_command for '…'] Result:`, or that none was called. What follows the end of a
-    /// task, or stands in `<user_message>` or `<feedback>`, was written by the user.
+    /// Whether the message only reports a tool's result in the user role, as clients do that call tools by tags in
+    /// the text (Cline 1 and 2): `[execute_command for '…'] Result:`, or that none was called. Text after the end
+    /// of a task, or inside `<user_message>` or `<feedback>`, was written by the user.
     public boolean isTaggedToolResult() {
         return role == Role.USER
                 && !parts.isEmpty()

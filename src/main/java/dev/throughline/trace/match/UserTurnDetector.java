@@ -10,7 +10,7 @@ public final class UserTurnDetector {
     private UserTurnDetector() {}
 
     /// Whether a message was written by the user. Reminders that a client wraps in `<system-reminder>` are
-    /// not, nor are the results of tools that it tells as text.
+    /// not, nor are results of tools that it sends as text.
     public static boolean isReal(Message message) {
         return message.role() == Role.USER
                 && !message.isTaggedToolResult()
