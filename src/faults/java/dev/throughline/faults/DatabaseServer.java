@@ -80,8 +80,9 @@ final class DatabaseServer implements AutoCloseable {
         stop(); // lets go of the folder
     }
 
-    /// Makes an empty database.
+    /// Makes an empty database, also where an earlier try has left one of this name.
     FaultDatabase create(String name) throws SQLException {
+        execute("DROP DATABASE IF EXISTS " + name + " WITH (FORCE)");
         execute("CREATE DATABASE " + name);
         return new FaultDatabase(name, url(name, port), () -> connect(name));
     }
