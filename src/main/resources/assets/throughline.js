@@ -33,7 +33,8 @@
     const stop = 'a[href],button,input,select,summary,[tabindex]';
     const active = part.contains(document.activeElement) ? document.activeElement : null;
     const wasInView = active && isInView(active.getBoundingClientRect());
-    const place = active ? [...part.querySelectorAll(stop)].indexOf(active) : -1;
+    const before = [...part.querySelectorAll(stop)];
+    const alike = active ? before.filter(one => tag(one) === tag(active)) : [];
     const opened = [...part.querySelectorAll('details[open]')].map(one => one.id);
     const left = [...part.querySelectorAll('.scroll')].map(one => one.scrollLeft);
     const ticked = [...part.querySelectorAll('input:checked')].map(one => one.value);
@@ -43,13 +44,17 @@
     part.querySelectorAll('.scroll').forEach((one, i) => { one.scrollLeft = left[i] ?? 0; });
     if (active) {
       const stops = [...part.querySelectorAll(stop)];
-      const same = stops.find(one => one.outerHTML.split('>')[0] === active.outerHTML.split('>')[0]);
-      const focused = same ?? stops[Math.min(place, stops.length - 1)];
+      const same = stops.filter(one => tag(one) === tag(active));
+      // Several links may lead to one page.
+      const focused = same[Math.min(alike.indexOf(active), same.length - 1)]
+        ?? stops[Math.min(before.indexOf(active), stops.length - 1)];
       focused?.focus({preventScroll: true});
       // What came above it may have pushed it out of the window.
       if (wasInView) focused?.scrollIntoView({block: 'nearest', inline: 'nearest'});
     }
   }
+
+  function tag(one) { return one.cloneNode(false).outerHTML; }
 
   function isInView(box) { return box.bottom > 0 && box.right > 0 && box.top < innerHeight && box.left < innerWidth; }
 

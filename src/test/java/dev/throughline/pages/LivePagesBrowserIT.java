@@ -63,6 +63,24 @@ class LivePagesBrowserIT extends InChromium {
         }
     }
 
+    @Test
+    void theFocusStaysOnTheSameOneOfTwoLinksToAnExchange() {
+        String run = PageClient.open("{}");
+        PageClient.converse(run, 1, _ -> false);
+        try (BrowserContext context = browser.newContext()) {
+            Page page = opened(context, PageClient.host() + "/live");
+            String link = "a[href='/runs/" + run + "/exchanges/1']";
+            page.waitForSelector(".stream " + link);
+            assertThat(page.locator(".map " + link).count()).isOne();
+            page.focus(".stream " + link);
+
+            PageClient.converse(run, 1, _ -> false);
+            page.waitForSelector(LivePage.LIVE.shows(run, 2));
+
+            assertThat(page.locator(".stream " + link + ":focus").count()).isOne();
+        }
+    }
+
     @ParameterizedTest
     @EnumSource
     void aPageRecoversAfterTheServiceRestarted(LivePage shown) {
