@@ -10,10 +10,13 @@ import java.security.MessageDigest;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.TreeMap;
+import java.util.SortedSet;
+import java.util.TreeSet;
 
 /// Where a later body of the conversation may differ from this one: the ends of the last elements of its
 /// history, each with a hash of everything before, and the rest behind the history with its hash. So two
@@ -44,8 +47,13 @@ record BodyMarks(List<Mark> heads, Mark tail) {
         heads = List.copyOf(heads);
     }
 
+    /// A body that was read once, for its own marks and for those of another one.
+    /// @param commonHead bytes that both begin with, as far as the other's marks show
+    record Compared(BodyMarks marks, int commonHead) {}
+
     /// The marks of a body; empty if it contains no history.
-    static Optional<BodyMarks> of(byte[] body) {
+    /// @param other the one to compare it with
+    static Optional<Compared> of(byte[] body, Optional<BodyMarks> other) {
         Deque<Integer> ends = new ArrayDeque<>();
         int tail = scan(body, ends);
         if (tail < 0 || ends.isEmpty()) {
@@ -53,7 +61,17 @@ record BodyMarks(List<Mark> heads, Mark tail) {
         }
         MessageDigest digest = Sha256.digest();
         digest.update(body, tail, body.length - tail);
-        return Optional.of(new BodyMarks(hashes(body, List.copyOf(ends)), Mark.of(body.length - tail, digest)));
+        List<Mark> heads = other.map(BodyMarks::heads).orElse(List.of());
+        var lengths = new TreeSet<>(ends);
+        heads.stream().map(Mark::length).filter(length -> length <= body.length).forEach(lengths::add);
+        Map<Integer, Mark> hashes = hashes(body, lengths);
+        var marks = new BodyMarks(ends.stream().map(hashes::get).toList(), Mark.of(body.length - tail, digest));
+        int common = heads.stream()
+                .filter(mark -> mark.equals(hashes.get(mark.length())))
+                .mapToInt(Mark::length)
+                .max()
+                .orElse(0);
+        return Optional.of(new Compared(marks, common));
     }
 
     /// Finds the ends of the last elements of the history.
@@ -90,36 +108,16 @@ record BodyMarks(List<Mark> heads, Mark tail) {
     }
 
     /// Hashes of some beginnings of a body, read once.
-    /// @param lengths in ascending order
-    private static List<Mark> hashes(byte[] body, List<Integer> lengths) {
+    private static Map<Integer, Mark> hashes(byte[] body, SortedSet<Integer> lengths) {
         MessageDigest digest = Sha256.digest();
-        List<Mark> marks = new ArrayList<>();
+        Map<Integer, Mark> marks = new HashMap<>();
         int from = 0;
         for (int length : lengths) {
             digest.update(body, from, length - from);
             from = length;
-            marks.add(Mark.of(length, copy(digest)));
+            marks.put(length, Mark.of(length, Sha256.copy(digest)));
         }
         return marks;
-    }
-
-    private static MessageDigest copy(MessageDigest digest) {
-        try {
-            return (MessageDigest) digest.clone();
-        } catch (CloneNotSupportedException e) {
-            throw new IllegalStateException("the JDK's SHA-256 can be copied", e);
-        }
-    }
-
-    /// How many bytes another body begins with in common with this one, as far as the marks show.
-    int commonHead(byte[] other) {
-        var byLength = new TreeMap<Integer, Mark>();
-        heads.stream().filter(mark -> mark.length() <= other.length).forEach(mark -> byLength.put(mark.length(), mark));
-        int common = 0;
-        for (Mark mark : hashes(other, List.copyOf(byLength.keySet()))) {
-            common = mark.equals(byLength.get(mark.length())) ? mark.length() : common;
-        }
-        return common;
     }
 
     /// How many bytes another body ends with in common with this one, as far as the marks show.

@@ -26,32 +26,32 @@ record StoredBody(OptionalInt base, int head, int tail, byte[] bytes, Optional<B
     /// @param parent number of the exchange before it, 0 for none
     /// @param known the parent's body and its anchors, by number
     static StoredBody of(int number, byte[] body, int parent, Map<Integer, BodyBase> known) {
-        Optional<BodyMarks> marks = BodyMarks.of(body);
-        if (marks.isEmpty()) {
+        Optional<BodyBase> before = Optional.ofNullable(known.get(parent)).filter(one -> !one.isLast());
+        Optional<BodyBase> base = before.flatMap(one -> Optional.ofNullable(known.get(one.next())));
+        Optional<BodyMarks.Compared> compared = BodyMarks.of(body, base.map(BodyBase::marks));
+        if (compared.isEmpty()) {
             return alone(body);
         }
-        BodyBase before = known.get(parent);
-        if (before != null && !before.isLast()) {
-            Optional<StoredBody> based = Optional.ofNullable(known.get(before.next()))
-                    .flatMap(base -> difference(number, body, before, base, marks.get()));
-            if (based.isPresent()) {
-                return based.get();
-            }
+        Optional<StoredBody> based =
+                base.flatMap(one -> difference(number, body, before.orElseThrow(), one, compared.get()));
+        if (based.isPresent()) {
+            return based.get();
         }
-        var next = new BodyBase(number, 0, List.of(number, number), marks.get());
+        var next =
+                new BodyBase(number, 0, List.of(number, number), compared.get().marks());
         return new StoredBody(OptionalInt.empty(), 0, 0, body, Optional.of(next));
     }
 
     /// The difference from a base; empty if the body has little in common with it.
     private static Optional<StoredBody> difference(
-            int number, byte[] body, BodyBase before, BodyBase base, BodyMarks marks) {
-        int head = base.marks().commonHead(body);
+            int number, byte[] body, BodyBase before, BodyBase base, BodyMarks.Compared compared) {
+        int head = compared.commonHead();
         int tail = Math.min(base.marks().commonTail(body), body.length - head);
         byte[] between = Arrays.copyOfRange(body, head, body.length - tail);
         if (head == 0 || between.length > body.length / 2) {
             return Optional.empty();
         }
-        var next = new BodyBase(number, before.place() + 1, before.anchorsOfNext(number), marks);
+        var next = new BodyBase(number, before.place() + 1, before.anchorsOfNext(number), compared.marks());
         return Optional.of(new StoredBody(OptionalInt.of(base.exchange()), head, tail, between, Optional.of(next)));
     }
 }
