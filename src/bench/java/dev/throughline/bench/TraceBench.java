@@ -18,6 +18,7 @@ import dev.throughline.trace.TracedExchange;
 import dev.throughline.trace.answer.AnswerItemCollector;
 import dev.throughline.trace.repair.HistoryRepair;
 import dev.throughline.trace.request.Continuation;
+import dev.throughline.trace.request.HistoryDigests;
 import dev.throughline.trace.request.HistorySearch;
 import dev.throughline.trace.request.Tracer;
 import dev.throughline.wire.StrictJson;
@@ -126,7 +127,7 @@ final class TraceBench {
     }
 
     private Object continued(Conversation request, RunHistory last) {
-        Continuation continuation = HistorySearch.continuing(request, "", Map.of(), 0)
+        Continuation continuation = HistorySearch.continuing(request, HistoryDigests.of(request), "", Map.of(), 0)
                 .continuation()
                 .orElseThrow();
         continuation.keys();

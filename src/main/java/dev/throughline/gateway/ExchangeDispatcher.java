@@ -55,7 +55,8 @@ final class ExchangeDispatcher {
         Conversation request = decoded.request();
         TraceResult traceResult = admission
                 .continued()
-                .orElseGet(() -> Tracer.trace(request, decoded.bodyHash(), decoded.sessions(), admission.history()));
+                .orElseGet(() -> Tracer.trace(
+                        request, decoded.digests(), decoded.bodyHash(), decoded.sessions(), admission.history()));
         return new ExchangeContext(
                 dialectRequest,
                 gatewayServices,

@@ -10,7 +10,6 @@ import dev.throughline.text.Sha256;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
-import java.util.List;
 import java.util.UUID;
 
 /// The hash of a history, message by message: 128 bits of SHA-256 over all of a message that tracing depends
@@ -25,35 +24,40 @@ public final class HistoryHash {
     private static final byte RULES = 2;
     private static final String CACHE_MARK = "cache_control";
 
-    private final MessageDigest digest = Sha256.digest();
-    private boolean isHead = true;
+    private final MessageDigest digest;
+    private boolean isHead;
 
     public HistoryHash(Dialect dialect) {
+        this(Sha256.digest(), true);
         digest.update(RULES);
         digest.update((byte) dialect.ordinal());
     }
 
-    /// Appends messages.
-    public void add(List<Message> messages) {
-        for (Message message : messages) {
-            isHead &= message.role() == Role.SYSTEM;
-            if (!isHead) {
-                add(message);
-            }
+    private HistoryHash(MessageDigest digest, boolean isHead) {
+        this.digest = digest;
+        this.isHead = isHead;
+    }
+
+    /// One that continues with the messages of this one.
+    public HistoryHash copy() {
+        return new HistoryHash(Sha256.copy(digest), isHead);
+    }
+
+    /// Appends a message.
+    public void add(Message message) {
+        isHead &= message.role() == Role.SYSTEM;
+        if (!isHead) {
+            append(message);
         }
     }
 
     /// The hash of all messages so far.
     public UUID value() {
-        try {
-            ByteBuffer hash = ByteBuffer.wrap(((MessageDigest) digest.clone()).digest());
-            return new UUID(hash.getLong(), hash.getLong());
-        } catch (CloneNotSupportedException e) {
-            throw new IllegalStateException("the JDK's SHA-256 can be copied", e);
-        }
+        ByteBuffer hash = ByteBuffer.wrap(Sha256.copy(digest).digest());
+        return new UUID(hash.getLong(), hash.getLong());
     }
 
-    private void add(Message message) {
+    private void append(Message message) {
         digest.update((byte) message.role().ordinal());
         number(message.parts().size());
         for (Part part : message.parts()) {

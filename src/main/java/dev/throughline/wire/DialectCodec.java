@@ -3,6 +3,7 @@ package dev.throughline.wire;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.throughline.conversation.Conversation;
 import dev.throughline.conversation.Dialect;
+import dev.throughline.conversation.KnownHistory;
 import dev.throughline.stream.StreamEvent.Failure;
 import java.util.List;
 
@@ -11,9 +12,19 @@ public interface DialectCodec {
 
     Dialect dialect();
 
+    /// Name of the field of a request with its history.
+    default String historyField() {
+        return "messages";
+    }
+
     /// Decodes a request. Unknown fields are allowed; a missing or invalid required field is a
     /// `WireException` with its location.
-    Conversation decode(ObjectNode body) throws WireException;
+    default Conversation decode(ObjectNode body) throws WireException {
+        return decode(body, KnownHistory.NONE);
+    }
+
+    /// Decodes a request whose history begins as an earlier one did.
+    Conversation decode(ObjectNode body, KnownHistory known) throws WireException;
 
     /// Encodes a stream, and keeps the texts that its last events repeat.
     StreamEncoder streamEncoder(AnswerHead head);

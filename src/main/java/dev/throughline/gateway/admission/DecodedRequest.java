@@ -2,9 +2,9 @@ package dev.throughline.gateway.admission;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.throughline.conversation.Conversation;
-import dev.throughline.text.Sha256;
+import dev.throughline.conversation.KnownHistory;
+import dev.throughline.trace.request.HistoryDigests;
 import dev.throughline.trace.request.HistorySearch;
-import dev.throughline.wire.StrictJson;
 import dev.throughline.wire.WireException;
 import java.util.Map;
 import java.util.concurrent.CancellationException;
@@ -12,16 +12,21 @@ import java.util.function.Consumer;
 
 /// A decoded request body with what is needed to admit it to a run.
 ///
+/// @param digests of the history
 /// @param bodyHash SHA-256 (hex) of the body as received
 /// @param sessions the headers that may identify a session
 /// @param search what to look up in the database
 public record DecodedRequest(
-        Conversation request, String bodyHash, Map<String, String> sessions, HistorySearch search) {
+        Conversation request,
+        HistoryDigests digests,
+        String bodyHash,
+        Map<String, String> sessions,
+        HistorySearch search) {
 
     /// Decodes a body.
     @FunctionalInterface
     public interface Decoder {
-        Conversation decode(ObjectNode body) throws WireException;
+        Conversation decode(ObjectNode body, KnownHistory known) throws WireException;
     }
 
     /// Decodes a body and continues with the request, or responds with its error. A client that has
@@ -40,13 +45,14 @@ public record DecodedRequest(
                 .workers()
                 .run(
                         dialectRequest,
-                        () -> of(dialectRequest, body, continues, decoder, sessions),
+                        () -> of(dialectRequest, gatewayServices.knownRequests(), body, continues, decoder, sessions),
                         next,
                         cause -> failed(dialectRequest, cause));
     }
 
     private static DecodedRequest of(
             DialectRequest dialectRequest,
+            KnownRequests knownRequests,
             byte[] body,
             boolean continues,
             Decoder decoder,
@@ -55,12 +61,13 @@ public record DecodedRequest(
         if (dialectRequest.isGone()) {
             throw new CancellationException("the client has disconnected");
         }
-        Conversation request = decoder.decode(StrictJson.parse(body));
-        String bodyHash = Sha256.hex(body);
+        KnownRequest decoded = knownRequests.decode(dialectRequest, body, decoder);
+        Conversation request = decoded.request();
+        String bodyHash = decoded.bodyDigest().hex();
         HistorySearch search = continues
-                ? HistorySearch.continuing(request, bodyHash, sessions, body.length)
+                ? HistorySearch.continuing(request, decoded.digests(), bodyHash, sessions, body.length)
                 : HistorySearch.whole(request, bodyHash);
-        return new DecodedRequest(request, bodyHash, sessions, search);
+        return new DecodedRequest(request, decoded.digests(), bodyHash, sessions, search);
     }
 
     private static void failed(DialectRequest dialectRequest, Throwable cause) {

@@ -58,6 +58,7 @@ public final class DialectRequest {
     private int steps;
     private long requestBytes;
     private long tokens;
+    private long bodyHeap;
     private final ExchangeTelemetry exchangeTelemetry = new ExchangeTelemetry();
     private Optional<ModelRoute> route = Optional.empty();
     private final ClientProduct client;
@@ -156,6 +157,15 @@ public final class DialectRequest {
     /// So many bytes of the request were received, or were read from the database.
     public void requestBytes(long more) {
         requestBytes += more;
+    }
+
+    /// Heap bytes that the body and its decoded values take, by estimate.
+    long bodyHeap() {
+        return bodyHeap;
+    }
+
+    void bodyHeap(long bytes) {
+        bodyHeap = bytes;
     }
 
     /// The memory of the body is released when this process no longer needs it: once it was handed on, or

@@ -48,6 +48,7 @@ public class GatewayServices {
     private final GatewayMemory memory;
     private final PdfReader pdfReader;
     private final RequestWorkers workers;
+    private final KnownRequests knownRequests;
 
     GatewayServices(
             RunResolver runResolver,
@@ -62,7 +63,8 @@ public class GatewayServices {
             InFlightAnswers inFlightAnswers,
             GatewayMemory memory,
             PdfReader pdfReader,
-            RequestWorkers workers) {
+            RequestWorkers workers,
+            KnownRequests knownRequests) {
         this.runResolver = runResolver;
         this.known = known;
         this.requestQuota = requestQuota;
@@ -76,6 +78,7 @@ public class GatewayServices {
         this.memory = memory;
         this.pdfReader = pdfReader;
         this.workers = workers;
+        this.knownRequests = knownRequests;
     }
 
     public Backends backends() {
@@ -112,6 +115,10 @@ public class GatewayServices {
 
     public PdfReader pdfReader() {
         return pdfReader;
+    }
+
+    KnownRequests knownRequests() {
+        return knownRequests;
     }
 
     public RequestWorkers workers() {

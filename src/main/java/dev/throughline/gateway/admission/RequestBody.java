@@ -22,7 +22,6 @@ public final class RequestBody {
     private static final int UNKNOWN = -1;
     /// Bytes that are processed without yielding to other work on the event loop.
     private static final int SLICE = BodySlices.SLICE;
-    private static final long TURN_MILLIS = 1;
 
     private final DialectRequest dialectRequest;
     private final long limit;
@@ -149,7 +148,7 @@ public final class RequestBody {
     private void giveWay() {
         sliceEnd = body.length() + SLICE;
         dialectRequest.request().pause();
-        dialectRequest.loop().owner().setTimer(TURN_MILLIS, _ -> {
+        dialectRequest.loop().runOnContext(_ -> {
             if (!isGrowing) {
                 dialectRequest.request().resume();
             }
@@ -191,6 +190,7 @@ public final class RequestBody {
     private void complete() {
         if (hasEnded && !isGrowing && stop()) {
             dialectRequest.requestBytes(body.length());
+            dialectRequest.bodyHeap(weight.keptBytes());
             if (body.isOne() || !workers.isLarge(body.length())) {
                 dialectRequest.guarded(() -> next.accept(body.join()));
             } else {

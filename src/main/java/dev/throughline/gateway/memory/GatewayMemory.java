@@ -15,6 +15,7 @@ import java.time.Duration;
 @Singleton
 public class GatewayMemory {
     private static final int PART_OF_HEAP = 4;
+    private static final int KNOWN_PART_OF_HEAP = 8;
     private static final long KIBIBYTE = 1024;
     private static final long MEBIBYTE = KIBIBYTE * KIBIBYTE;
     private static final Duration LONGEST_WAIT = Duration.ofHours(1);
@@ -23,10 +24,12 @@ public class GatewayMemory {
     private final Duration waitTimeout;
     private final long maxAnswer;
     private final int keptText;
+    private final long knownRequests;
 
     GatewayMemory(MemorySettings settings) {
         long heap = Runtime.getRuntime().maxMemory();
         settings.budget().ifPresent(budget -> check("budget", budget, MEBIBYTE, heap));
+        settings.knownRequests().ifPresent(known -> check("known-requests", known, 0, heap));
         check("max-answer", settings.maxAnswer(), KIBIBYTE, KIBIBYTE * MEBIBYTE);
         check("kept-text", settings.keptText(), 0, 64 * MEBIBYTE);
         if (settings.waitTimeout().isNegative() || settings.waitTimeout().compareTo(LONGEST_WAIT) > 0) {
@@ -35,6 +38,8 @@ public class GatewayMemory {
         }
         long bytes = settings.budget().map(MemorySize::asLongValue).orElse(heap / PART_OF_HEAP);
         this.budget = new MemoryBudget(bytes, settings.maxWaiting());
+        this.knownRequests =
+                settings.knownRequests().map(MemorySize::asLongValue).orElse(heap / KNOWN_PART_OF_HEAP);
         this.waitTimeout = settings.waitTimeout();
         this.maxAnswer = settings.maxAnswer().asLongValue();
         this.keptText = Math.toIntExact(settings.keptText().asLongValue());
@@ -52,6 +57,11 @@ public class GatewayMemory {
     /// @param payer the key, or the address if no key was sent
     public MemoryReservation reservation(Context loop, String payer) {
         return new MemoryReservation(budget, loop, payer, waitTimeout);
+    }
+
+    /// Heap bytes for requests whose beginning a later one may have as well.
+    public long knownRequests() {
+        return knownRequests;
     }
 
     /// The budget itself.

@@ -34,6 +34,10 @@ public interface MemorySettings {
     @WithDefault("32M")
     MemorySize maxAnswer();
 
+    /// Heap for the latest large request of each conversation, of which the next one need not be parsed again. From 0,
+    /// for none, to the maximum heap. Default: an eighth of that.
+    Optional<MemorySize> knownRequests();
+
     /// Text of one stream of Responses that is kept in memory for the events that repeat it, in UTF-16 code
     /// units. The text of a longer answer is read back from its record when they are written, piece by
     /// piece. From 0 to 64 MiB.

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.throughline.backend.http.HttpBackend;
 import dev.throughline.conversation.Conversation;
 import dev.throughline.conversation.Dialect;
+import dev.throughline.conversation.KnownHistory;
 import dev.throughline.gateway.admission.DecodedRequest;
 import dev.throughline.gateway.admission.DialectCodecs;
 import dev.throughline.gateway.admission.DialectRequest;
@@ -108,7 +109,8 @@ public final class TokenCountRequest {
                 .workers()
                 .run(
                         dialectRequest,
-                        () -> new Whole(DialectCodecs.ANTHROPIC.decodeCount(whole), StrictJson.write(whole)),
+                        () -> new Whole(
+                                DialectCodecs.ANTHROPIC.decodeCount(whole, KnownHistory.NONE), StrictJson.write(whole)),
                         read -> count(run, admission, backend, read.request(), read.body()),
                         cause -> {
                             if (cause instanceof WireException refused) {

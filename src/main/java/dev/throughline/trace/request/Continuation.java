@@ -4,7 +4,6 @@ import dev.throughline.conversation.Conversation;
 import dev.throughline.conversation.Message;
 import dev.throughline.conversation.Role;
 import dev.throughline.trace.ConversationLink;
-import dev.throughline.trace.HistoryHash;
 import dev.throughline.trace.KeptHistory;
 import dev.throughline.trace.LookupKeys;
 import dev.throughline.trace.Observation;
@@ -36,6 +35,7 @@ import java.util.UUID;
 /// exchange has the content or a call id of one of its conversation; none has the same body.
 public final class Continuation {
     private final Conversation request;
+    private final HistoryDigests digests;
     private final String bodyHash;
     private final Map<String, String> headers;
     private final int answer;
@@ -43,24 +43,23 @@ public final class Continuation {
     private final UUID whole;
     private final boolean beginsTurn;
 
-    private Continuation(Conversation request, String bodyHash, Map<String, String> headers, int answer) {
+    private Continuation(
+            Conversation request, HistoryDigests digests, String bodyHash, Map<String, String> headers, int answer) {
         this.request = request;
+        this.digests = digests;
         this.bodyHash = bodyHash;
         this.headers = Map.copyOf(headers);
         this.answer = answer;
-        List<Message> messages = request.messages();
-        var hash = new HistoryHash(request.dialect());
-        hash.add(messages.subList(0, answer));
-        this.before = hash.value();
-        hash.add(messages.subList(answer, messages.size()));
-        this.whole = hash.value();
+        this.before = digests.history(answer);
+        this.whole = digests.history(request.messages().size());
         this.beginsTurn = new RequestIndex(from(answer)).beginsTurn();
     }
 
     /// Empty for a request that only its whole history shows what it continues.
     /// @param bodyHash SHA-256 (hex) of the body as received
     /// @param headers those that may identify a session, as for `Tracer.trace`
-    static Optional<Continuation> of(Conversation request, String bodyHash, Map<String, String> headers) {
+    static Optional<Continuation> of(
+            Conversation request, HistoryDigests digests, String bodyHash, Map<String, String> headers) {
         List<Message> messages = request.messages();
         int last = messages.size() - 1;
         while (last >= 0 && messages.get(last).role() != Role.ASSISTANT) {
@@ -70,7 +69,7 @@ public final class Continuation {
         return isBehindRequest
                         && last < messages.size() - 1
                         && request.previousResponse().isEmpty()
-                ? Optional.of(new Continuation(request, bodyHash, headers, last))
+                ? Optional.of(new Continuation(request, digests, bodyHash, headers, last))
                 : Optional.empty();
     }
 
@@ -117,7 +116,7 @@ public final class Continuation {
         }
         return Optional.of(new TraceResult(
                 link,
-                facts.with(PrefixFactsReader.read(request, facts, Optional.of(parent))),
+                facts.with(PrefixFactsReader.read(request, digests, facts, Optional.of(parent))),
                 observations,
                 new ObservationChanges(false, observations, List.of(), Optional.of(false)),
                 Optional.of(kept.with(whole, List.of(parent))),

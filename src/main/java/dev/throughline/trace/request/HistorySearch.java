@@ -26,12 +26,13 @@ public record HistorySearch(Optional<Continuation> continuation, Supplier<Lookup
     }
 
     /// What a request may continue.
+    /// @param digests of its history
     /// @param bodyHash SHA-256 (hex) of the body as received
     /// @param headers as for `Tracer.trace`
     /// @param bytes size of the body
     public static HistorySearch continuing(
-            Conversation request, String bodyHash, Map<String, String> headers, long bytes) {
-        Optional<Continuation> continuation = Continuation.of(request, bodyHash, headers);
+            Conversation request, HistoryDigests digests, String bodyHash, Map<String, String> headers, long bytes) {
+        Optional<Continuation> continuation = Continuation.of(request, digests, bodyHash, headers);
         return continuation.isEmpty()
                 ? whole(request, bodyHash)
                 : new HistorySearch(continuation, () -> Tracer.clues(request, bodyHash), bytes);

@@ -6,7 +6,6 @@ import dev.throughline.conversation.Part;
 import dev.throughline.conversation.Role;
 import dev.throughline.trace.BlockSignature;
 import dev.throughline.trace.ConversationLink;
-import dev.throughline.trace.HistoryHash;
 import dev.throughline.trace.KeptHistory;
 import dev.throughline.trace.LookupKeys;
 import dev.throughline.trace.Observation;
@@ -30,6 +29,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.UUID;
 
 /// Traces conversations. Pure: the same request and history yield the same result.
 public final class Tracer {
@@ -73,6 +73,16 @@ public final class Tracer {
     ///     credentials
     public static TraceResult trace(
             Conversation request, String bodyHash, Map<String, String> headers, RunHistory history) {
+        return trace(request, HistoryDigests.of(request), bodyHash, headers, history);
+    }
+
+    /// The same, for a request whose history is hashed already.
+    public static TraceResult trace(
+            Conversation request,
+            HistoryDigests digests,
+            String bodyHash,
+            Map<String, String> headers,
+            RunHistory history) {
         var requestIndex = new RequestIndex(request);
         var index = HistoryIndex.ofConversations(history);
         RequestFacts facts = RequestFactsReader.read(requestIndex, bodyHash, headers, history, index);
@@ -84,20 +94,24 @@ public final class Tracer {
                 ConversationLinker.of(requestIndex, facts.kind(), answerMatcher.last(), index);
         var itemObserver = new ItemObserver(
                 requestIndex, answerMatcher, conversationLink, new ExpectationRules(history.policy(), facts));
-        var prefix = PrefixFactsReader.read(request, facts, answerMatcher.last());
+        var prefix = PrefixFactsReader.read(request, digests, facts, answerMatcher.last());
         List<Observation> observations = itemObserver.observe(index);
         return new TraceResult(
                 conversationLink,
                 facts.with(prefix),
                 observations,
                 ObservationChanges.since(conversationLink.parent(), observations, history),
-                kept(requestIndex, answerMatcher, index, observations),
+                kept(requestIndex, digests, answerMatcher, index, observations),
                 false);
     }
 
     /// The history, if all of its answers are known and unchanged, and can be no others.
     private static Optional<KeptHistory> kept(
-            RequestIndex requestIndex, AnswerMatcher answerMatcher, HistoryIndex index, List<Observation> found) {
+            RequestIndex requestIndex,
+            HistoryDigests digests,
+            AnswerMatcher answerMatcher,
+            HistoryIndex index,
+            List<Observation> found) {
         List<TracedExchange> answers =
                 answerMatcher.last().map(index::chain).orElse(List.of()).reversed();
         boolean isWhole =
@@ -107,8 +121,7 @@ public final class Tracer {
                 || !KeptHistoryRule.isKept(requestIndex, answerMatcher, answers, found)) {
             return Optional.empty();
         }
-        var hash = new HistoryHash(requestIndex.request().dialect());
-        hash.add(requestIndex.request().messages());
-        return Optional.of(KeptHistory.of(hash.value(), KeptHistory.turnsOf(answers)));
+        UUID hash = digests.history(requestIndex.request().messages().size());
+        return Optional.of(KeptHistory.of(hash, KeptHistory.turnsOf(answers)));
     }
 }

@@ -3,6 +3,7 @@ package dev.throughline.wire.anthropic;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.throughline.conversation.Conversation;
 import dev.throughline.conversation.Dialect;
+import dev.throughline.conversation.KnownHistory;
 import dev.throughline.stream.StreamEvent.Failure;
 import dev.throughline.wire.AnswerHead;
 import dev.throughline.wire.DialectCodec;
@@ -28,8 +29,8 @@ public final class AnthropicCodec implements DialectCodec {
 
     /// Decodes a request for an answer; `max_tokens` is required.
     @Override
-    public Conversation decode(ObjectNode body) throws WireException {
-        Conversation request = AnthropicRequestDecoder.decode(body);
+    public Conversation decode(ObjectNode body, KnownHistory known) throws WireException {
+        Conversation request = AnthropicRequestDecoder.decode(body, known);
         if (request.maxTokens().isEmpty()) {
             throw FieldReader.of(body).missing("max_tokens");
         }
@@ -37,8 +38,8 @@ public final class AnthropicCodec implements DialectCodec {
     }
 
     /// Decodes a token counting request; the same, but without `max_tokens`.
-    public Conversation decodeCount(ObjectNode body) throws WireException {
-        return AnthropicRequestDecoder.decode(body);
+    public Conversation decodeCount(ObjectNode body, KnownHistory known) throws WireException {
+        return AnthropicRequestDecoder.decode(body, known);
     }
 
     /// The body of an answer to `count_tokens`.

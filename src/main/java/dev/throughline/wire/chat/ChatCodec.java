@@ -3,6 +3,7 @@ package dev.throughline.wire.chat;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.throughline.conversation.Conversation;
 import dev.throughline.conversation.Dialect;
+import dev.throughline.conversation.KnownHistory;
 import dev.throughline.stream.StreamEvent.Failure;
 import dev.throughline.wire.AnswerHead;
 import dev.throughline.wire.DialectCodec;
@@ -25,8 +26,8 @@ public final class ChatCodec implements DialectCodec {
     }
 
     @Override
-    public Conversation decode(ObjectNode body) throws WireException {
-        return ChatRequestDecoder.decode(body);
+    public Conversation decode(ObjectNode body, KnownHistory known) throws WireException {
+        return ChatRequestDecoder.decode(body, known);
     }
 
     @Override

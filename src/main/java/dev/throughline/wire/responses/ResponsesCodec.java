@@ -3,6 +3,7 @@ package dev.throughline.wire.responses;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.throughline.conversation.Conversation;
 import dev.throughline.conversation.Dialect;
+import dev.throughline.conversation.KnownHistory;
 import dev.throughline.stream.StreamEvent.Failure;
 import dev.throughline.wire.AnswerHead;
 import dev.throughline.wire.DialectCodec;
@@ -26,8 +27,13 @@ public final class ResponsesCodec implements DialectCodec {
     }
 
     @Override
-    public Conversation decode(ObjectNode body) throws WireException {
-        return ResponsesRequestDecoder.decode(body);
+    public String historyField() {
+        return "input";
+    }
+
+    @Override
+    public Conversation decode(ObjectNode body, KnownHistory known) throws WireException {
+        return ResponsesRequestDecoder.decode(body, known);
     }
 
     @Override

@@ -29,12 +29,15 @@ class MemorySettingsTest {
         assertThat(settings.keptText().asLongValue()).isEqualTo(64L << 10);
         assertThat(new GatewayMemory(settings).budget().capacity())
                 .isEqualTo(Runtime.getRuntime().maxMemory() / 4);
+        assertThat(new GatewayMemory(settings).knownRequests())
+                .isEqualTo(Runtime.getRuntime().maxMemory() / 8);
     }
 
     @Test
     void everyKeyIsNamedHere() {
         assertThat(Arrays.stream(MemorySettings.class.getDeclaredMethods()).map(Method::getName))
-                .containsExactlyInAnyOrder("budget", "waitTimeout", "maxWaiting", "maxAnswer", "keptText");
+                .containsExactlyInAnyOrder(
+                        "budget", "waitTimeout", "maxWaiting", "maxAnswer", "knownRequests", "keptText");
     }
 
     @ParameterizedTest
@@ -44,6 +47,8 @@ class MemorySettingsTest {
         "wait-timeout, 1h",
         "max-answer, 1K",
         "max-answer, 1G",
+        "known-requests, 0",
+        "known-requests, 1M",
         "kept-text, 0",
         "kept-text, 64M"
     })
@@ -57,6 +62,7 @@ class MemorySettingsTest {
     @CsvSource({
         "budget, 1023K",
         "budget, 1024T",
+        "known-requests, 1024T",
         "wait-timeout, -1s",
         "wait-timeout, 3601s",
         "max-answer, 1023",

@@ -13,6 +13,7 @@ import dev.throughline.trace.GeneratedTraffic;
 import dev.throughline.trace.RecordedTraffic;
 import dev.throughline.trace.TraceResult;
 import dev.throughline.trace.TracedExchange;
+import dev.throughline.trace.request.HistoryDigests;
 import dev.throughline.trace.request.HistorySearch;
 import dev.throughline.trace.request.Tracer;
 import io.quarkus.test.junit.QuarkusTest;
@@ -120,7 +121,9 @@ class ContinuationIT {
                 List<Integer> numbers = new ArrayList<>();
                 for (GeneratedTraffic.Sent one : sent) {
                     Admission admission = await(exchangeStore.admit(
-                            run, HistorySearch.continuing(one.request(), one.bodyHash(), Map.of(), 0)));
+                            run,
+                            HistorySearch.continuing(
+                                    one.request(), HistoryDigests.of(one.request()), one.bodyHash(), Map.of(), 0)));
                     TraceResult whole = Tracer.trace(one.request(), one.bodyHash(), Map.of(), recorded.history());
 
                     assertThat(admission.continued())

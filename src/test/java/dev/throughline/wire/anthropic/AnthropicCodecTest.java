@@ -2,6 +2,7 @@ package dev.throughline.wire.anthropic;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.throughline.conversation.Conversation;
+import dev.throughline.conversation.KnownHistory;
 import dev.throughline.conversation.Part;
 import dev.throughline.conversation.Role;
 import dev.throughline.stream.FailureKind;
@@ -97,7 +98,7 @@ class AnthropicCodecTest {
     void countsTokensWithoutALimit() throws WireException {
         String body = "{\"model\":\"m\",\"messages\":[{\"role\":\"user\",\"content\":\"u\"}]}";
 
-        assertThat(CODEC.decodeCount(StrictJson.parse(body.getBytes(StandardCharsets.UTF_8)))
+        assertThat(CODEC.decodeCount(StrictJson.parse(body.getBytes(StandardCharsets.UTF_8)), KnownHistory.NONE)
                         .maxTokens())
                 .isEmpty();
         assertThat(CODEC.count(12)).asString().isEqualTo("{\"input_tokens\":12}");

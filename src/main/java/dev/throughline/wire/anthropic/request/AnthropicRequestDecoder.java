@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.throughline.conversation.Conversation;
 import dev.throughline.conversation.Dialect;
+import dev.throughline.conversation.KnownHistory;
 import dev.throughline.conversation.Message;
 import dev.throughline.conversation.Role;
 import dev.throughline.conversation.Tool;
@@ -19,12 +20,12 @@ import java.util.Optional;
 public final class AnthropicRequestDecoder {
     private AnthropicRequestDecoder() {}
 
-    public static Conversation decode(ObjectNode body) throws WireException {
+    public static Conversation decode(ObjectNode body, KnownHistory known) throws WireException {
         FieldReader fields = FieldReader.of(body);
         return new Conversation(
                 Dialect.ANTHROPIC,
                 fields.string("model"),
-                messages(fields),
+                messages(fields, known),
                 tools(fields),
                 toolChoice(fields),
                 fields.flag("stream"),
@@ -45,7 +46,7 @@ public final class AnthropicRequestDecoder {
                 .filter(id -> !id.isEmpty());
     }
 
-    private static List<Message> messages(FieldReader fields) throws WireException {
+    private static List<Message> messages(FieldReader fields, KnownHistory known) throws WireException {
         ArrayNode array = fields.array("messages");
         if (array.isEmpty()) {
             throw WireException.invalid(
@@ -55,7 +56,8 @@ public final class AnthropicRequestDecoder {
         if (fields.has("system")) {
             messages.add(new Message(fields.at("system"), Role.SYSTEM, AnthropicContent.decode(fields, "system")));
         }
-        for (int i = 0; i < array.size(); i++) {
+        messages.addAll(known.messages());
+        for (int i = known.elements(); i < array.size(); i++) {
             AnthropicMessage.decode(FieldReader.of(array.get(i), "/messages/" + i), messages);
         }
         return messages;

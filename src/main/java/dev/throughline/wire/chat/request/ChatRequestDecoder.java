@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.throughline.conversation.Conversation;
 import dev.throughline.conversation.Dialect;
+import dev.throughline.conversation.KnownHistory;
 import dev.throughline.conversation.Message;
 import dev.throughline.conversation.Tool;
 import dev.throughline.wire.FieldReader;
@@ -17,12 +18,12 @@ import java.util.OptionalInt;
 public final class ChatRequestDecoder {
     private ChatRequestDecoder() {}
 
-    public static Conversation decode(ObjectNode body) throws WireException {
+    public static Conversation decode(ObjectNode body, KnownHistory known) throws WireException {
         FieldReader fields = FieldReader.of(body);
         return new Conversation(
                 Dialect.OPENAI_CHAT,
                 fields.string("model"),
-                messages(fields),
+                messages(fields, known),
                 tools(fields),
                 ChatToolChoice.decode(fields),
                 fields.flag("stream"),
@@ -32,14 +33,15 @@ public final class ChatRequestDecoder {
                 body);
     }
 
-    private static List<Message> messages(FieldReader fields) throws WireException {
+    private static List<Message> messages(FieldReader fields, KnownHistory known) throws WireException {
         ArrayNode array = fields.array("messages");
         if (array.isEmpty()) {
             throw WireException.invalid(
                     "/messages", "The field /messages is empty; at least one message was expected.");
         }
         List<Message> messages = new ArrayList<>(array.size());
-        for (int i = 0; i < array.size(); i++) {
+        messages.addAll(known.messages());
+        for (int i = known.elements(); i < array.size(); i++) {
             messages.add(ChatMessage.decode(FieldReader.of(array.get(i), "/messages/" + i)));
         }
         return messages;

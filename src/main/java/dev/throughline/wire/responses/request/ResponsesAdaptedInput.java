@@ -75,7 +75,7 @@ public final class ResponsesAdaptedInput {
     /// The messages as received: the start index of each.
     private static List<Message> groups(ArrayNode items) {
         try {
-            return ResponsesInputDecoder.decode(items, "/" + INPUT);
+            return ResponsesInputDecoder.decode(items, 0, "/" + INPUT);
         } catch (WireException e) {
             throw new IllegalArgumentException("the body is not the one that the conversation was read from", e);
         }

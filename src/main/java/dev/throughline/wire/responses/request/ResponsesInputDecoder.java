@@ -14,10 +14,11 @@ import java.util.List;
 final class ResponsesInputDecoder {
     private ResponsesInputDecoder() {}
 
-    static List<Message> decode(ArrayNode items, String pointer) throws WireException {
+    /// @param from index of the first item to decode
+    static List<Message> decode(ArrayNode items, int from, String pointer) throws WireException {
         List<Message> messages = new ArrayList<>(items.size());
         List<Message> group = new ArrayList<>();
-        for (int i = 0; i < items.size(); i++) {
+        for (int i = from; i < items.size(); i++) {
             Message item = ResponsesInputItem.decode(FieldReader.of(items.get(i), pointer + "/" + i));
             if (!group.isEmpty() && !isContinued(group.getLast().role(), item.role())) {
                 messages.add(joined(group));

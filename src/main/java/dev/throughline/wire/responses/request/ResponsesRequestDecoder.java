@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.throughline.conversation.Conversation;
 import dev.throughline.conversation.Dialect;
+import dev.throughline.conversation.KnownHistory;
 import dev.throughline.conversation.Message;
 import dev.throughline.conversation.Part;
 import dev.throughline.conversation.Role;
@@ -21,14 +22,14 @@ public final class ResponsesRequestDecoder {
 
     private ResponsesRequestDecoder() {}
 
-    public static Conversation decode(ObjectNode body) throws WireException {
+    public static Conversation decode(ObjectNode body, KnownHistory known) throws WireException {
         FieldReader fields = FieldReader.of(body);
         Optional<String> previous =
                 fields.optionalString("previous_response_id").filter(id -> !id.isEmpty());
         return new Conversation(
                 Dialect.RESPONSES,
                 fields.string("model"),
-                messages(fields, previous.isPresent()),
+                messages(fields, known, previous.isPresent()),
                 ResponsesTools.decode(fields),
                 ResponsesToolChoice.decode(fields),
                 fields.flag("stream"),
@@ -38,7 +39,8 @@ public final class ResponsesRequestDecoder {
                 body);
     }
 
-    private static List<Message> messages(FieldReader fields, boolean mayBeEmpty) throws WireException {
+    private static List<Message> messages(FieldReader fields, KnownHistory known, boolean mayBeEmpty)
+            throws WireException {
         List<Message> messages = new ArrayList<>();
         Optional<String> instructions = fields.optionalString(INSTRUCTIONS);
         instructions.ifPresent(text -> messages.add(text(fields.at(INSTRUCTIONS), Role.SYSTEM, text)));
@@ -50,7 +52,8 @@ public final class ResponsesRequestDecoder {
                 throw WireException.invalid(
                         fields.at(INPUT), "The field /input is empty; at least one item was expected.");
             }
-            messages.addAll(ResponsesInputDecoder.decode(items, fields.at(INPUT)));
+            messages.addAll(known.messages());
+            messages.addAll(ResponsesInputDecoder.decode(items, known.elements(), fields.at(INPUT)));
         } else if (!input.isMissingNode() && !input.isNull()) {
             throw FieldReader.wrong(fields.at(INPUT), "a string or an array of items", input);
         } else if (!mayBeEmpty) {

@@ -1,0 +1,33 @@
+package dev.throughline.gateway.admission;
+
+import dev.throughline.conversation.Conversation;
+import dev.throughline.conversation.KnownHistory;
+import dev.throughline.trace.request.HistoryDigests;
+import dev.throughline.wire.DialectCodec;
+import dev.throughline.wire.WireException;
+import dev.throughline.wire.body.ParsedBody;
+import java.util.Optional;
+
+/// A decoded request as the next one of its conversation may reuse it: clients repeat the whole history, and only what
+/// follows it is parsed, decoded and hashed again. Immutable.
+record KnownRequest(ParsedBody body, BodyDigest bodyDigest, Conversation request, HistoryDigests digests) {
+
+    /// Decodes a body.
+    /// @param earlier a request that may have the same beginning
+    static KnownRequest of(
+            byte[] bytes, DialectCodec codec, DecodedRequest.Decoder decoder, Optional<KnownRequest> earlier)
+            throws WireException {
+        String field = codec.historyField();
+        ParsedBody body = ParsedBody.parse(bytes, field, earlier.map(KnownRequest::body));
+        if (earlier.isEmpty() || body.shared() == 0) {
+            Conversation request = decoder.decode(body.tree(), KnownHistory.NONE);
+            BodyDigest bodyDigest = BodyDigest.NONE.of(bytes, body.historyEnd(), 0);
+            return new KnownRequest(body, bodyDigest, request, HistoryDigests.of(request));
+        }
+        KnownRequest known = earlier.get();
+        KnownHistory history = KnownHistory.of(known.request, field, body.shared());
+        Conversation request = decoder.decode(body.tree(), history);
+        BodyDigest bodyDigest = known.bodyDigest.of(bytes, body.historyEnd(), known.body.commonBytes(bytes));
+        return new KnownRequest(body, bodyDigest, request, known.digests.continued(request, history.inPlace(request)));
+    }
+}

@@ -1,0 +1,79 @@
+package dev.throughline.wire.body;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.throughline.wire.StrictJson;
+import dev.throughline.wire.WireException;
+import java.util.Arrays;
+import java.util.Optional;
+
+/// A request body and its tree, with the places where the elements of its history end: a later body that begins with
+/// the
+/// same bytes need only be parsed from there. Immutable; neither the bytes nor the tree may be modified, since the
+/// trees
+/// of a conversation's requests have their elements in common.
+public final class ParsedBody {
+    private final byte[] bytes;
+    private final ObjectNode tree;
+    private final int[] ends;
+    private final int shared;
+
+    /// @param ends offset behind each element of the history; empty if no later body can be parsed from there
+    /// @param shared elements that were not parsed but taken from an earlier body
+    ParsedBody(byte[] bytes, ObjectNode tree, int[] ends, int shared) {
+        this.bytes = bytes;
+        this.tree = tree;
+        this.ends = ends;
+        this.shared = shared;
+    }
+
+    /// Parses a body as `StrictJson.parse` does, with the same errors.
+    /// @param history name of the top-level field that has the history, an array of objects
+    /// @param earlier a body that may have the same beginning
+    public static ParsedBody parse(byte[] bytes, String history, Optional<ParsedBody> earlier) throws WireException {
+        var reader = new BodyReader(bytes, history);
+        Optional<ParsedBody> parsed = earlier.flatMap(known -> reader.from(known, known.commonElements(bytes)))
+                .or(reader::whole);
+        return parsed.isPresent() ? parsed.get() : new ParsedBody(bytes, StrictJson.parse(bytes), new int[0], 0);
+    }
+
+    /// The offset behind the second element of the history, or behind the first if there is no other; the whole length
+    /// if there is none, or if it cannot be found.
+    public static int opening(byte[] bytes, String history) {
+        return BodyReader.opening(bytes, history);
+    }
+
+    /// As received.
+    public byte[] bytes() {
+        return bytes;
+    }
+
+    public ObjectNode tree() {
+        return tree;
+    }
+
+    /// Elements at the beginning of the history that the tree has in common with an earlier one.
+    public int shared() {
+        return shared;
+    }
+
+    /// The offset behind the last element of the history, 0 if there is none.
+    public int historyEnd() {
+        return ends.length == 0 ? 0 : ends[ends.length - 1];
+    }
+
+    /// Bytes that a body has in common with this one, from the first.
+    public int commonBytes(byte[] body) {
+        int first = Arrays.mismatch(bytes, body);
+        return first < 0 ? bytes.length : first;
+    }
+
+    /// The offset behind an element.
+    int end(int element) {
+        return ends[element];
+    }
+
+    private int commonElements(byte[] body) {
+        int at = Arrays.binarySearch(ends, commonBytes(body));
+        return at < 0 ? -at - 1 : at + 1;
+    }
+}

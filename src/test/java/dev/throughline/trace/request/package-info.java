@@ -1,0 +1,4 @@
+@NullMarked
+package dev.throughline.trace.request;
+
+import org.jspecify.annotations.NullMarked;
