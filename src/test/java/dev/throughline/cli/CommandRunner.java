@@ -2,6 +2,7 @@ package dev.throughline.cli;
 
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.util.List;
 
 /// Runs commands inside of a test.
 public final class CommandRunner {
@@ -12,9 +13,15 @@ public final class CommandRunner {
 
     /// @param arguments with spaces between them
     public static Outcome run(String arguments) {
+        return run(List.of(arguments.split(" ")));
+    }
+
+    /// @param arguments each as it is
+    public static Outcome run(List<String> arguments) {
         var printed = new StringWriter();
         var writer = new PrintWriter(printed);
-        int code = ThroughlineCommandLine.create().setOut(writer).setErr(writer).execute(arguments.split(" "));
+        int code =
+                ThroughlineCommandLine.create().setOut(writer).setErr(writer).execute(arguments.toArray(String[]::new));
         writer.flush();
         return new Outcome(code, printed.toString());
     }

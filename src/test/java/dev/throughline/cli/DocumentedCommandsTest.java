@@ -1,8 +1,6 @@
 package dev.throughline.cli;
 
-import dev.throughline.documentation.MarkdownPage;
 import java.util.List;
-import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -13,48 +11,29 @@ import picocli.CommandLine.ParameterException;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-/// The command line takes each command line of the documentation's examples; none is run here.
+/// The command line takes each command line of the documentation's examples; `DocumentedExamplesIT` runs them.
 class DocumentedCommandsTest {
-    private static final String PROGRAM = "./throughline ";
-    private static final Pattern SUBSTITUTION = Pattern.compile("\\$\\([^)]*\\)");
-    private static final Pattern WORD = Pattern.compile("'[^']*'|\"[^\"]*\"|[^\\s'\"]+");
-    private static final Pattern END = Pattern.compile("[<>|&;)].*");
-
     static List<String> commands() {
-        return MarkdownPage.all().stream().flatMap(DocumentedCommandsTest::of).toList();
+        return DocumentedExamples.ofPages();
+    }
+
+    static Stream<CommandLine> everyCommand() {
+        return DocumentedExamples.everyCommand();
     }
 
     @ParameterizedTest
     @MethodSource("commands")
     void theCommandLineTakesAnExample(String command) {
-        assertThat(ThroughlineCommandLine.create().parseArgs(words(command)).hasSubcommand())
-                .isTrue();
-    }
-
-    static Stream<CommandLine> everyCommand() {
-        return withAllBelow(ThroughlineCommandLine.create())
-                .filter(line -> !(line.getCommand() instanceof CommandLine.HelpCommand));
+        assertThat(parsed(command)).isTrue();
     }
 
     @ParameterizedTest
     @MethodSource("everyCommand")
     void theHelpOfACommandHasExamplesThatTheCommandLineTakes(CommandLine line) {
-        List<String> examples = Stream.of(line.getCommandSpec().usageMessage().footer())
-                .filter(text -> text.startsWith("  throughline ") || text.startsWith("  source <(throughline "))
-                .map(text -> text.substring(text.indexOf("throughline ")).replaceFirst("\\)$", ""))
-                .toList();
+        List<String> examples = DocumentedExamples.ofHelp(line);
 
         assertThat(examples).as(line.getCommandSpec().qualifiedName()).isNotEmpty();
-        assertThat(examples)
-                .allSatisfy(example -> assertThat(ThroughlineCommandLine.create()
-                                .parseArgs(words("./" + example))
-                                .hasSubcommand())
-                        .isTrue());
-    }
-
-    private static Stream<CommandLine> withAllBelow(CommandLine line) {
-        return Stream.concat(
-                Stream.of(line), line.getSubcommands().values().stream().flatMap(DocumentedCommandsTest::withAllBelow));
+        assertThat(examples).allSatisfy(example -> assertThat(parsed(example)).isTrue());
     }
 
     @Test
@@ -67,29 +46,13 @@ class DocumentedCommandsTest {
 
     @Test
     void refusesAnExampleWithAnUnknownOption() {
-        assertThatThrownBy(() -> ThroughlineCommandLine.create()
-                        .parseArgs(words("./throughline check client opencode --dialct openai-chat > report.txt")))
+        assertThatThrownBy(() -> parsed("./throughline check client opencode --dialct openai-chat > report.txt"))
                 .isInstanceOf(ParameterException.class);
     }
 
-    private static Stream<String> of(MarkdownPage page) {
-        return String.join("\n", page.code("sh"))
-                .replace("\\\n", " ")
-                .lines()
-                .filter(line -> line.contains(PROGRAM))
-                .map(line -> line.substring(line.indexOf(PROGRAM)))
-                // The launcher runs the tests by itself.
-                .filter(command -> !command.startsWith(PROGRAM + "test"));
-    }
-
-    /// The arguments as a shell splits them, up to a redirection or the next command.
-    private static String[] words(String command) {
-        String line = SUBSTITUTION.matcher(command).replaceAll("VALUE").substring(PROGRAM.length());
-        return WORD.matcher(line)
-                .results()
-                .map(found -> found.group())
-                .takeWhile(word -> !END.matcher(word).matches())
-                .map(word -> word.replaceAll("^['\"]|['\"]$", ""))
-                .toArray(String[]::new);
+    private static boolean parsed(String command) {
+        return ThroughlineCommandLine.create()
+                .parseArgs(DocumentedExamples.words(command).toArray(String[]::new))
+                .hasSubcommand();
     }
 }

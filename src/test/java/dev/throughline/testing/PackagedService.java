@@ -8,7 +8,9 @@ import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
@@ -24,13 +26,20 @@ public final class PackagedService implements AutoCloseable {
 
     private final Path directory;
     private final int port;
+    private final Map<String, String> environment;
+    private final List<String> options;
     private @Nullable Process process;
 
     /// Starts it on an empty database, and waits until it answers.
     public PackagedService() {
-        if (!Files.isRegularFile(PROGRAM)) {
-            throw new IllegalStateException(PROGRAM + " was expected: run Maven's phase package before this test");
-        }
+        this(Map.of(), List.of());
+    }
+
+    /// @param environment beside that of the test
+    /// @param options of `serve`, beside its port
+    public PackagedService(Map<String, String> environment, List<String> options) {
+        this.environment = Map.copyOf(environment);
+        this.options = List.copyOf(options);
         try (var socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             directory = Files.createTempDirectory("throughline-packaged");
             port = socket.getLocalPort();
@@ -40,28 +49,40 @@ public final class PackagedService implements AutoCloseable {
         start();
     }
 
+    /// The packaged program with these arguments, not yet started.
+    public static ProcessBuilder program(List<String> arguments) {
+        if (!Files.isRegularFile(PROGRAM)) {
+            throw new IllegalStateException(PROGRAM + " was expected: run Maven's phase package before this test");
+        }
+        Path java = Path.of(System.getProperty("java.home"), "bin", "java");
+        List<String> command = new ArrayList<>(List.of(
+                java.toString(),
+                "--enable-native-access=ALL-UNNAMED",
+                "--sun-misc-unsafe-memory-access=allow",
+                "-Xmx512m",
+                "-jar",
+                PROGRAM.toString()));
+        command.addAll(arguments);
+        return new ProcessBuilder(command);
+    }
+
     /// `http://127.0.0.1:PORT`
     public String host() {
         return "http://127.0.0.1:" + port;
     }
 
+    /// Where the embedded database keeps its data.
+    public Path data() {
+        return directory.resolve("data");
+    }
+
     /// Starts the process, on the port and the data of the one before, and waits until it answers.
     public void start() {
-        Path java = Path.of(System.getProperty("java.home"), "bin", "java");
-        var builder = new ProcessBuilder(List.of(
-                        java.toString(),
-                        "--enable-native-access=ALL-UNNAMED",
-                        "--sun-misc-unsafe-memory-access=allow",
-                        "-Xmx512m",
-                        "-jar",
-                        PROGRAM.toString(),
-                        "serve",
-                        "--port",
-                        Integer.toString(port)))
-                .redirectErrorStream(true)
-                .redirectOutput(log().toFile());
-        builder.environment()
-                .put("THROUGHLINE_DATA_DIR", directory.resolve("data").toString());
+        List<String> command = new ArrayList<>(List.of("serve", "--port", Integer.toString(port)));
+        command.addAll(options);
+        ProcessBuilder builder = program(command).redirectErrorStream(true).redirectOutput(log().toFile());
+        builder.environment().putAll(environment);
+        builder.environment().put("THROUGHLINE_DATA_DIR", data().toString());
         builder.environment().remove("THROUGHLINE_DATABASE_URL");
         try {
             process = builder.start();

@@ -54,7 +54,7 @@ import picocli.CommandLine.Parameters;
         footer = {
             "",
             "Examples:",
-            "  throughline render request.json",
+            "  throughline render request.json --template glm-4.7",
             "  throughline render 1k836ej4r93b258c1acue41bc/3"
         })
 public final class RenderCommand implements Callable<Integer> {
