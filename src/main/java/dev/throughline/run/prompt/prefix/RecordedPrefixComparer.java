@@ -53,31 +53,42 @@ public class RecordedPrefixComparer {
     /// conversation, and if a body was removed.
     ///
     /// @param template name of a template; by default the one that matches the model's name
-    public Uni<Optional<RecordedStep>> step(RecordedExchange exchange, Optional<String> template) {
+    /// @param latest the prompts that this pass over the run rendered
+    public Uni<Optional<RecordedStep>> step(
+            RecordedExchange exchange, Optional<String> template, LatestPrompts latest) {
         if (exchange.trace().link().parent().isEmpty()) {
             return Uni.createFrom().item(Optional.empty());
         }
-        return exchangeStore
-                .alone(exchange.run(), exchange.trace().link().parent().getAsInt())
-                .flatMap(found -> found.isEmpty()
-                        ? Uni.createFrom().item(Optional.empty())
-                        : step(found.get(), exchange, template));
-    }
-
-    private Uni<Optional<RecordedStep>> step(
-            RecordedExchange parent, RecordedExchange exchange, Optional<String> template) {
-        Optional<String> earlier = template.or(() -> templateOf(parent));
-        Optional<String> later = template.or(() -> templateOf(exchange));
-        if (earlier.isEmpty() || later.isEmpty()) {
-            return Uni.createFrom().failure(new UnknownTemplateException(model(exchange), library.names()));
-        }
-        return prompts.prompt(parent, earlier)
+        int parent = exchange.trace().link().parent().getAsInt();
+        return before(exchange, parent, template, latest)
                 .flatMap(before -> before.isEmpty()
                         ? Uni.createFrom().item(Optional.empty())
-                        : prompts.prompt(exchange, later)
+                        : prompt(exchange, exchange, template)
+                                .invoke(after -> after.ifPresent(latest::add))
                                 .flatMap(after -> after.isEmpty()
                                         ? Uni.createFrom().item(Optional.empty())
                                         : compared(before.get(), after.get()).map(Optional::of)));
+    }
+
+    private Uni<Optional<RecordedPrompt>> before(
+            RecordedExchange exchange, int parent, Optional<String> template, LatestPrompts latest) {
+        Optional<RecordedPrompt> known = latest.find(parent);
+        return known.isPresent()
+                ? Uni.createFrom().item(known)
+                : exchangeStore
+                        .alone(exchange.run(), parent)
+                        .flatMap(found -> found.isEmpty()
+                                ? Uni.createFrom().item(Optional.empty())
+                                : prompt(found.get(), exchange, template));
+    }
+
+    /// @param compared the exchange whose model is named if no template is known
+    private Uni<Optional<RecordedPrompt>> prompt(
+            RecordedExchange exchange, RecordedExchange compared, Optional<String> template) {
+        Optional<String> name = template.or(() -> templateOf(exchange));
+        return name.isEmpty()
+                ? Uni.createFrom().failure(new UnknownTemplateException(model(compared), library.names()))
+                : prompts.prompt(exchange, name);
     }
 
     private Uni<RecordedStep> compared(RecordedPrompt before, RecordedPrompt after) {
