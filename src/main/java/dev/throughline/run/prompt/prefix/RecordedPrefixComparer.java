@@ -63,11 +63,7 @@ public class RecordedPrefixComparer {
         return before(exchange, parent, template, latest)
                 .flatMap(before -> before.isEmpty()
                         ? Uni.createFrom().item(Optional.empty())
-                        : prompt(exchange, exchange, template)
-                                .invoke(after -> after.ifPresent(latest::add))
-                                .flatMap(after -> after.isEmpty()
-                                        ? Uni.createFrom().item(Optional.empty())
-                                        : compared(before.get(), after.get()).map(Optional::of)));
+                        : compared(before.get(), exchange, template, latest));
     }
 
     private Uni<Optional<RecordedPrompt>> before(
@@ -91,11 +87,21 @@ public class RecordedPrefixComparer {
                 : prompts.prompt(exchange, name);
     }
 
-    private Uni<RecordedStep> compared(RecordedPrompt before, RecordedPrompt after) {
+    /// The answer is read beside the prompt.
+    private Uni<Optional<RecordedStep>> compared(
+            RecordedPrompt before, RecordedExchange exchange, Optional<String> template, LatestPrompts latest) {
         RecordedExchange parent = before.exchange();
-        return prompts.message(parent.run(), parent.trace().answerKey())
+        return Uni.combine()
+                .all()
+                .unis(
+                        prompt(exchange, exchange, template),
+                        prompts.message(parent.run(), parent.trace().answerKey()))
+                .asTuple()
                 .emitOn(Infrastructure.getDefaultWorkerPool())
-                .map(answer -> compare(before, answer, after));
+                .map(read -> {
+                    read.getItem1().ifPresent(latest::add);
+                    return read.getItem1().map(after -> compare(before, read.getItem2(), after));
+                });
     }
 
     private RecordedStep compare(RecordedPrompt before, Optional<ObjectNode> answer, RecordedPrompt after) {
