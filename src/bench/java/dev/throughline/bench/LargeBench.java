@@ -33,6 +33,7 @@ import java.util.concurrent.TimeUnit;
 /// `LargeBench --url URL --data DIRECTORY --pid PID --requests 1000000 --longest 100000`
 public final class LargeBench {
     private static final JsonMapper JSON = new JsonMapper();
+    private static final int MOST_IN_ONE = 100_000;
     private static final double BAR_MILLIS = 200;
     private static final int ROUNDS = 20;
     private static final Duration PATIENCE = Duration.ofMinutes(15);
@@ -73,7 +74,8 @@ public final class LargeBench {
             options.put(arguments[i].substring(2), arguments[i + 1]);
         }
         int requests = Integer.parseInt(options.getOrDefault("requests", "1000000"));
-        int longest = Integer.parseInt(options.getOrDefault("longest", Integer.toString(requests / 10)));
+        int longest = Integer.parseInt(
+                options.getOrDefault("longest", Integer.toString(Math.min(MOST_IN_ONE, requests / 2))));
         var bench = new LargeBench(URI.create(options.get("url")), Long.parseLong(options.get("pid")));
         try (Database database = Database.openEmbedded(Path.of(options.get("data")))) {
             bench.run(database, requests, longest);
@@ -129,18 +131,8 @@ public final class LargeBench {
     }
 
     private Map<String, String> asked(String run, int requests, int longest) throws IOException, InterruptedException {
-        Map<String, String> all = new LinkedHashMap<>(GetEndpoints.of(
-                JSON.readTree(get("/openapi?format=json").body()),
-                Map.of(
-                        "run", run,
-                        "number", Integer.toString(longest - 3),
-                        "client", "large-client",
-                        "from", "large-client@1.0.0",
-                        "to", "large-client@1.0.0",
-                        "cell", "0123456789abcdef",
-                        "product", "large-client",
-                        "capability", "THINK",
-                        "template", "glm-4.7")));
+        Map<String, String> all = new LinkedHashMap<>(
+                GetEndpoints.ofRun(JSON.readTree(get("/openapi?format=json").body()), run, longest - 3));
         // Its answer never ends.
         all.remove("/api/v1/runs/{run}/events");
         FORMATS.forEach(format -> all.put("report " + format, "/api/v1/runs/" + run + "/report?format=" + format));

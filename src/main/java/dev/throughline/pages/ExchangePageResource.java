@@ -5,14 +5,18 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.MissingNode;
 import dev.throughline.pages.exchange.ExchangeDetail;
 import dev.throughline.pages.exchange.ExchangeDetailFactory;
+import dev.throughline.pages.exchange.ItemsPart;
 import dev.throughline.rest.PageFrame;
 import dev.throughline.rest.PagePolicy;
+import dev.throughline.rest.input.QueryTexts;
 import dev.throughline.run.RecordedExchange;
 import dev.throughline.run.RecordedToken;
 import dev.throughline.run.Run;
 import dev.throughline.run.TokenKind;
+import dev.throughline.run.api.ItemCursor;
 import dev.throughline.run.api.RunLookup;
 import dev.throughline.run.exchange.ExchangeStore;
+import dev.throughline.run.exchange.observed.ObservedExchange;
 import dev.throughline.verdict.IssuedAnswer;
 import io.quarkus.qute.TemplateInstance;
 import io.smallrye.mutiny.Uni;
@@ -22,18 +26,23 @@ import jakarta.ws.rs.GET;
 import jakarta.ws.rs.Path;
 import jakarta.ws.rs.PathParam;
 import jakarta.ws.rs.Produces;
+import jakarta.ws.rs.QueryParam;
 import jakarta.ws.rs.core.Context;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import org.eclipse.microprofile.openapi.annotations.Operation;
+import org.jspecify.annotations.Nullable;
 
 /// The page of an exchange.
 @Path("/runs/{run}/exchanges/{number}")
 class ExchangePageResource {
     private static final int MOST_RAW = 2_000;
     private static final int LONGEST_BODY = 4_000_000;
+
+    /// Items of earlier answers that are read for one page, which has room for some of them.
+    private static final int ITEMS = 300;
 
     private final RunLookup runLookup;
     private final ExchangeStore exchangeStore;
@@ -58,17 +67,23 @@ class ExchangePageResource {
     @Produces(PagePolicy.HTML)
     @Operation(hidden = true)
     public Uni<TemplateInstance> exchange(
-            @PathParam("run") String id, @PathParam("number") String number, @Context HttpServerRequest request) {
+            @PathParam("run") String id,
+            @PathParam("number") String number,
+            @QueryParam("before") @Nullable String before,
+            @Context HttpServerRequest request) {
         PageFrame frame = frames.of("runs", request);
-        Uni<RecordedExchange> sought = runLookup.exchange(id, number);
+        Uni<ObservedExchange> sought = runLookup.observed(id, number, before, ITEMS);
         return Uni.combine()
                 .all()
                 .unis(runLookup.run(id), sought)
-                .withUni(this::detail)
+                .withUni((Run run, ObservedExchange found) -> detail(run, found, QueryTexts.present(before)))
                 .map(detail -> PageTemplates.exchange(frame, detail));
     }
 
-    private Uni<ExchangeDetail> detail(Run run, RecordedExchange found) {
+    private Uni<ExchangeDetail> detail(Run run, ObservedExchange observed, Optional<String> before) {
+        RecordedExchange found = observed.exchange();
+        ItemsPart part = new ItemsPart(
+                before.isPresent(), observed.next().map(ItemCursor::write).orElse(""));
         int number = found.trace().number();
         Uni<List<IssuedAnswer>> earlier = exchangeStore.issued(run.id(), ObservedAnswers.outside(List.of(found)));
         Uni<Optional<byte[]>> body = exchangeStore.body(run.id(), number);
@@ -77,7 +92,7 @@ class ExchangePageResource {
                 .unis(earlier, body, raw(run, number))
                 .asTuple()
                 .emitOn(Infrastructure.getDefaultWorkerPool())
-                .map(read -> new ExchangeDetailFactory(run, found, read.getItem1(), json(read.getItem2()))
+                .map(read -> new ExchangeDetailFactory(run, found, part, read.getItem1(), json(read.getItem2()))
                         .detail(
                                 read.getItem3(),
                                 prompts.read(found, read.getItem2()),

@@ -13,6 +13,8 @@ import java.util.List;
 /// @param conversations those around the one shown, which is current, with the first and the last
 /// @param conversationCount of all of them; 0 if they were not counted
 /// @param map of the current conversation; empty list for a run without a recorded request
+/// @param since items of answers before this exchange are on the map only where these requests changed something about
+///     them; 0 if all are
 /// @param later address of the next requests of the conversation, empty if there are none
 /// @param isOwned whether the caller may change the run
 public record RunContent(
@@ -26,6 +28,7 @@ public record RunContent(
         List<ConversationLine> conversations,
         int conversationCount,
         List<ThreadMap> map,
+        int since,
         List<ConversationMap> overview,
         String earlier,
         String later,

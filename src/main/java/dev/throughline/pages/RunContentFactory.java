@@ -26,6 +26,7 @@ import io.smallrye.mutiny.infrastructure.Infrastructure;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -41,6 +42,9 @@ class RunContentFactory {
     static final int COLUMNS = 40;
 
     private static final int MOST_LOSSES = 6;
+
+    /// Answers before the requests of a page whose items are drawn even if nothing changed about them.
+    private static final int MOST_ANSWERS = 300;
 
     /// Conversations shown on either side of the current one.
     private static final int NEIGHBORS = 15;
@@ -65,11 +69,13 @@ class RunContentFactory {
 
     /// What is read of a run.
     /// @param numbers of all requests of the conversation; empty for a short one
+    /// @param since items of answers before this exchange are there only where something changed
     private record Found(
             List<ConversationSize> conversations,
             List<RecordedExchange> columns,
             List<IssuedAnswer> earlier,
-            List<Integer> numbers) {}
+            List<Integer> numbers,
+            int since) {}
 
     Uni<RunContent> of(Run run, Part part, boolean isOwned) {
         return found(run, part)
@@ -81,10 +87,19 @@ class RunContentFactory {
 
     private Uni<Found> found(Run run, Part part) {
         return conversations(run, part)
-                .chain(all -> columns(run, all, part)
-                        .chain(columns -> earlier(run, columns)
-                                .chain(earlier -> numbers(run, all, part)
-                                        .map(numbers -> new Found(all, columns, earlier, numbers)))));
+                .chain(all -> numbers(run, all, part).chain(numbers -> {
+                    int since = since(numbers, part.after());
+                    return columns(run, all, part, since)
+                            .chain(columns -> earlier(run, columns)
+                                    .map(earlier -> new Found(all, columns, earlier, numbers, since)));
+                }));
+    }
+
+    /// The exchange that is some answers before the first request of a part, 0 in a shorter conversation.
+    private static int since(List<Integer> numbers, int after) {
+        int found = Collections.binarySearch(numbers, after + 1);
+        int first = found < 0 ? -found - 1 : found;
+        return first <= MOST_ANSWERS ? 0 : numbers.get(first - MOST_ANSWERS);
     }
 
     /// Of a large run only those that are shown are read, and which one is the largest is not known.
@@ -103,10 +118,10 @@ class RunContentFactory {
                 : Uni.createFrom().item(List.of());
     }
 
-    private Uni<List<RecordedExchange>> columns(Run run, List<ConversationSize> all, Part part) {
+    private Uni<List<RecordedExchange>> columns(Run run, List<ConversationSize> all, Part part, int since) {
         return all.isEmpty()
                 ? Uni.createFrom().item(List.of())
-                : exchangeStore.conversation(run.id(), current(all, part), part.after(), COLUMNS + 1);
+                : exchangeStore.conversation(run.id(), current(all, part), part.after(), COLUMNS + 1, since);
     }
 
     private Uni<List<IssuedAnswer>> earlier(Run run, List<RecordedExchange> columns) {
@@ -155,6 +170,7 @@ class RunContentFactory {
                 conversations(all, current),
                 run.exchanges() > ScoredExchanges.WHOLE ? 0 : all.size(),
                 map.stream().toList(),
+                found.since(),
                 overview(found.numbers(), columns, losses, base),
                 part.after() > 0 ? base + 0 + "#map" : "",
                 hasLater ? base + columns.getLast().trace().number() + "#map" : "",

@@ -71,18 +71,8 @@ class LargeRunIT {
     }
 
     private static Map<String, String> asked(String run) {
-        Map<String, String> all = new LinkedHashMap<>(GetEndpoints.of(
-                json("/openapi?format=json"),
-                Map.of(
-                        "run", run,
-                        "number", Integer.toString(LONGEST - 3),
-                        "client", "large-client",
-                        "from", "large-client@1.0.0",
-                        "to", "large-client@1.0.0",
-                        "cell", "0123456789abcdef",
-                        "product", "large-client",
-                        "capability", "THINK",
-                        "template", "glm-4.7")));
+        Map<String, String> all =
+                new LinkedHashMap<>(GetEndpoints.ofRun(json("/openapi?format=json"), run, LONGEST - 3));
         // Never ends while its run is read.
         all.replace("/api/v1/runs/{run}/events", "/health");
         FORMATS.forEach(format -> all.put("report " + format, report(run, format)));

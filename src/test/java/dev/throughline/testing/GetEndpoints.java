@@ -22,6 +22,23 @@ public final class GetEndpoints {
         return asked;
     }
 
+    /// The same with an exchange of a run of the client `large-client`.
+    /// @param number of the exchange
+    public static Map<String, String> ofRun(JsonNode document, String run, int number) {
+        return of(
+                document,
+                Map.of(
+                        "run", run,
+                        "number", Integer.toString(number),
+                        "client", "large-client",
+                        "from", "large-client@1.0.0",
+                        "to", "large-client@1.0.0",
+                        "cell", "0123456789abcdef",
+                        "product", "large-client",
+                        "capability", "THINK",
+                        "template", "glm-4.7"));
+    }
+
     private static String filled(String path, JsonNode operations, Map<String, String> values) {
         String asked = path;
         var query = new StringBuilder();

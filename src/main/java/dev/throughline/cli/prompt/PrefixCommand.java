@@ -43,6 +43,9 @@ import picocli.CommandLine.Parameters;
 public final class PrefixCommand implements Callable<Integer> {
     private static final int RUN = 1;
 
+    /// Requests that are asked for at once.
+    private static final String LIMIT = "200";
+
     @CommandLine.Spec
     private CommandLine.Model.CommandSpec spec;
 
@@ -103,6 +106,7 @@ public final class PrefixCommand implements Callable<Integer> {
             String query = new QueryStringBuilder()
                     .add("template", template)
                     .add("after", after)
+                    .add("limit", Optional.of(LIMIT))
                     .toString();
             ServiceClient.Response answer = running.get("/api/v1/runs/" + run() + "/prefix" + query);
             if (answer.isRefused()) {

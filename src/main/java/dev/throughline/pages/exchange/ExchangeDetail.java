@@ -6,6 +6,7 @@ import java.util.List;
 ///
 /// @param returned what the request did with earlier answers: first what was lost, then what was kept
 /// @param shortened how many more comparisons there are than are shown
+/// @param part which of the items observed by the request are compared
 /// @param issued the items of this answer
 /// @param rawText text of the backend that the client did not receive verbatim
 /// @param previous number of the exchange before, 0 for none
@@ -17,6 +18,7 @@ public record ExchangeDetail(
         int lost,
         int kept,
         int shortened,
+        ItemsPart part,
         List<Issued> issued,
         List<String> anomalies,
         List<Repaired> repairs,

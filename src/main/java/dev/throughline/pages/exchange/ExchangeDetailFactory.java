@@ -37,14 +37,18 @@ public final class ExchangeDetailFactory {
 
     private final Run run;
     private final RecordedExchange exchange;
+    private final ItemsPart part;
     private final List<IssuedAnswer> earlier;
     private final ReturnedText returned;
 
+    /// @param part which of the items that it observed `exchange` has
     /// @param earlier the answers whose items the request observed
     /// @param body the request's body as JSON; missing if it was removed
-    public ExchangeDetailFactory(Run run, RecordedExchange exchange, List<IssuedAnswer> earlier, JsonNode body) {
+    public ExchangeDetailFactory(
+            Run run, RecordedExchange exchange, ItemsPart part, List<IssuedAnswer> earlier, JsonNode body) {
         this.run = run;
         this.exchange = exchange;
+        this.part = part;
         this.earlier = earlier;
         this.returned = new ReturnedText(body);
     }
@@ -64,6 +68,7 @@ public final class ExchangeDetailFactory {
                 (int) judged.stream().filter(ExchangeDetailFactory::isLost).count(),
                 kept,
                 judged.size() - compared.size(),
+                part,
                 issued(exchange.trace().items()),
                 exchange.anomalies().stream()
                         .map(anomaly -> anomaly.kind() + " at character " + anomaly.at()

@@ -2,6 +2,7 @@ package dev.throughline.run.api;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.throughline.run.exchange.observed.ObservedExchange;
 import dev.throughline.trace.Category;
 import dev.throughline.trace.Observation;
 import dev.throughline.trace.PlantedItem;
@@ -15,6 +16,7 @@ import org.eclipse.microprofile.openapi.annotations.media.Schema;
 import org.jspecify.annotations.Nullable;
 
 /// The evidence of a verdict in one exchange.
+@JsonInclude(JsonInclude.Include.NON_NULL)
 @Schema(name = "Evidence", description = "What the verdict rests on in this exchange.")
 record EvidenceView(
         FactsView facts,
@@ -22,14 +24,22 @@ record EvidenceView(
         @Schema(description = "What the answer contained that must be returned.")
         List<ItemView> items,
 
-        @Schema(description = "What the request did with items of earlier answers.")
-        List<ObservationView> observations) {
+        @Schema(description = "What the request did with items of earlier answers, by item.")
+        List<ObservationView> observations,
 
-    static EvidenceView of(TracedExchange exchange) {
+        @Schema(
+                description = "Value of `before` for the observations of earlier items; absent if these are all.",
+                examples = "4711.2")
+        @Nullable
+        String next) {
+
+    static EvidenceView of(ObservedExchange observed) {
+        TracedExchange exchange = observed.exchange().trace();
         return new EvidenceView(
                 FactsView.of(exchange.facts()),
                 exchange.items().stream().map(ItemView::of).toList(),
-                exchange.observations().stream().map(ObservationView::of).toList());
+                exchange.observations().stream().map(ObservationView::of).toList(),
+                observed.next().map(ItemCursor::write).orElse(null));
     }
 
     /// What the request contained besides its history.

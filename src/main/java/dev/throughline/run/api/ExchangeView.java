@@ -8,6 +8,7 @@ import dev.throughline.run.PassedBytes;
 import dev.throughline.run.RecordedAnomaly;
 import dev.throughline.run.RecordedExchange;
 import dev.throughline.run.SelectedBackend;
+import dev.throughline.run.exchange.observed.ObservedExchange;
 import dev.throughline.stream.StreamEvent.Usage;
 import dev.throughline.trace.ConversationLink;
 import dev.throughline.trace.ExchangeOutcome;
@@ -93,8 +94,8 @@ record ExchangeView(
     }
 
     /// A single exchange, with the evidence of its verdict.
-    static ExchangeView alone(RecordedExchange exchange) {
-        return of(exchange, EvidenceView.of(exchange.trace()));
+    static ExchangeView alone(ObservedExchange observed) {
+        return of(observed.exchange(), EvidenceView.of(observed));
     }
 
     private static ExchangeView of(RecordedExchange exchange, @Nullable EvidenceView evidence) {

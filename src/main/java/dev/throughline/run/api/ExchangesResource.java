@@ -2,6 +2,7 @@ package dev.throughline.run.api;
 
 import dev.throughline.rest.input.NumberBetween;
 import dev.throughline.run.exchange.ExchangeStore;
+import dev.throughline.run.exchange.observed.ObservationPage;
 import io.smallrye.mutiny.Multi;
 import io.smallrye.mutiny.Uni;
 import jakarta.ws.rs.DefaultValue;
@@ -20,6 +21,7 @@ import org.eclipse.microprofile.openapi.annotations.responses.APIResponse;
 import org.eclipse.microprofile.openapi.annotations.tags.Tag;
 import org.jboss.resteasy.reactive.RestMulti;
 import org.jboss.resteasy.reactive.RestStreamElementType;
+import org.jspecify.annotations.Nullable;
 
 /// The exchanges of a run with everything recorded about them.
 @Path(RunPaths.RUNS)
@@ -66,11 +68,26 @@ class ExchangesResource {
     @Operation(
             operationId = "getExchange",
             summary = "Get an exchange with its evidence",
-            description = "All that was recorded of one request and its answer, with every observation of an"
-                    + " earlier answer's items.")
+            description = "All that was recorded of one request and its answer, with the observations of earlier"
+                    + " answers' items: those of the latest items, by item. Where a long conversation has more,"
+                    + " `evidence.next` leads to the items before them, and following it shows every observation.")
+    @Parameter(
+            name = "before",
+            description = "Only observations of items before this one: `evidence.next` of the page before",
+            example = "4711.2",
+            schema = @Schema(type = SchemaType.STRING, pattern = "^" + ItemCursor.SYNTAX + "$"))
+    @Parameter(
+            name = "limit",
+            description = "Maximum number of observations",
+            schema = @Schema(type = SchemaType.INTEGER, minimum = "1", maximum = "1000", defaultValue = "1000"))
     @APIResponse(responseCode = "200", description = "The exchange.")
-    public Uni<ExchangeView> get(@PathParam("run") String id, @PathParam("number") String number) {
-        return runLookup.exchange(id, number).map(ExchangeView::alone);
+    public Uni<ExchangeView> get(
+            @PathParam("run") String id,
+            @PathParam("number") String number,
+            @QueryParam("before") @Nullable String before,
+            @QueryParam("limit") @DefaultValue("1000") @NumberBetween(min = 1, max = ObservationPage.LARGEST)
+                    int limit) {
+        return runLookup.observed(id, number, before, limit).map(ExchangeView::alone);
     }
 
     @GET

@@ -12,9 +12,12 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.eclipse.microprofile.openapi.annotations.media.Schema;
 
-/// What one request did with the items of earlier answers that it had to carry.
+/// What one request did with the items of earlier answers that it had to carry; of a request that carries more than
+/// `ObservationPage.LARGEST` items, with the latest of them.
 @JsonInclude(JsonInclude.Include.NON_EMPTY)
-@Schema(description = "What one request did with the items of earlier answers that it had to carry.")
+@Schema(
+        description = "What one request did with the items of earlier answers that it had to carry: with the latest"
+                + " 1,000 where a long conversation has more.")
 record ItemPreservation(
         @Schema(description = "Items that were due.") int due,
 

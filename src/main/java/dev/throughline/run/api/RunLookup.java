@@ -11,9 +11,12 @@ import dev.throughline.run.RecordedExchange;
 import dev.throughline.run.Run;
 import dev.throughline.run.RunId;
 import dev.throughline.run.exchange.ExchangeStore;
+import dev.throughline.run.exchange.observed.ObservedExchange;
 import dev.throughline.run.lifecycle.RunStore;
+import dev.throughline.trace.ItemPosition;
 import io.smallrye.mutiny.Uni;
 import jakarta.enterprise.context.ApplicationScoped;
+import org.jspecify.annotations.Nullable;
 
 /// Looks up what a path names, or fails with a problem that says what does not exist. What the request's
 /// key may not see is treated as nonexistent. Call before the first asynchronous step of a request.
@@ -54,9 +57,19 @@ public class RunLookup {
                         .orElseThrow(() -> noRun(id)));
     }
 
-    /// An exchange for reading.
+    /// An exchange for reading, without its items and observations.
     public Uni<RecordedExchange> exchange(String id, String number) {
-        return run(id).flatMap(run -> exchangeStore.find(run.id(), number(id, number)))
+        return run(id).flatMap(run -> exchangeStore.alone(run.id(), number(id, number)))
+                .map(found -> found.orElseThrow(() -> noExchange(id, number)));
+    }
+
+    /// An exchange for reading, with its items and a page of its observations.
+    /// @param before the page has the items before this one, as `ItemCursor` writes it; empty or null for the first
+    /// @param limit the most observations
+    public Uni<ObservedExchange> observed(String id, String number, @Nullable String before, int limit) {
+        Uni<Run> sought = run(id);
+        ItemPosition end = ItemCursor.read(before);
+        return sought.flatMap(run -> exchangeStore.find(run.id(), number(id, number), end, limit))
                 .map(found -> found.orElseThrow(() -> noExchange(id, number)));
     }
 

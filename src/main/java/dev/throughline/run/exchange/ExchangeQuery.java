@@ -47,7 +47,13 @@ record ExchangeQuery(RunId run, String condition, Function<SelectionQuery<?>, Se
 
     /// The exchanges by number, with their items and observations.
     Uni<List<Found>> read(StatelessSession session) {
-        return rows(session).chain(rows -> rows.isEmpty() ? Uni.createFrom().item(List.of()) : details(session, rows));
+        return read(session, 0);
+    }
+
+    /// The same, without what they did with items of answers before an exchange as the requests before them did.
+    Uni<List<Found>> read(StatelessSession session, int since) {
+        return rows(session)
+                .chain(rows -> rows.isEmpty() ? Uni.createFrom().item(List.of()) : details(session, rows, since));
     }
 
     /// The exchanges by number, without items and observations: each could have as many as its conversation.
@@ -56,6 +62,14 @@ record ExchangeQuery(RunId run, String condition, Function<SelectionQuery<?>, Se
                 .map(rows -> rows.stream()
                         .map(row -> new Found(row, List.of(), List.of()))
                         .toList());
+    }
+
+    /// The exchanges by number with their items, without observations.
+    Uni<List<Found>> readIssued(StatelessSession session) {
+        return rows(session)
+                .chain(rows -> items(
+                                session, rows.stream().map(row -> row.number).toList())
+                        .map(items -> join(rows, items, Map.of())));
     }
 
     /// An exchange with its items and observations.
@@ -68,10 +82,11 @@ record ExchangeQuery(RunId run, String condition, Function<SelectionQuery<?>, Se
         return query.setMaxResults(limit).getResultList();
     }
 
-    private Uni<List<Found>> details(StatelessSession session, List<ExchangeRow> rows) {
+    private Uni<List<Found>> details(StatelessSession session, List<ExchangeRow> rows, int since) {
         List<Integer> numbers = rows.stream().map(row -> row.number).toList();
         return items(session, numbers)
-                .chain(items -> observations(session, numbers).map(observations -> join(rows, items, observations)));
+                .chain(items ->
+                        observations(session, numbers, since).map(observations -> join(rows, items, observations)));
     }
 
     private Uni<List<ItemRow>> items(StatelessSession session, List<Integer> numbers) {
@@ -83,33 +98,32 @@ record ExchangeQuery(RunId run, String condition, Function<SelectionQuery<?>, Se
     }
 
     /// Everything that the requests did, by their numbers.
-    private Uni<Map<Integer, List<Observation>>> observations(StatelessSession session, List<Integer> numbers) {
-        if (numbers.size() == 1) {
-            return latest(session, numbers.getFirst()).map(found -> Map.of(numbers.getFirst(), found));
-        }
+    private Uni<Map<Integer, List<Observation>>> observations(
+            StatelessSession session, List<Integer> numbers, int since) {
         return session.createNativeQuery(RecordedObservations.OF_REQUESTS, Object[].class)
                 .setParameter("run", run.value())
                 .setParameter("numbers", numbers)
                 .getResultList()
-                .chain(rows -> bases(session, RecordedObservations.unfounded(rows))
+                .chain(rows -> bases(session, RecordedObservations.unfounded(rows), since)
                         .map(bases -> RecordedObservations.of(rows, Set.copyOf(numbers), bases)));
     }
 
     /// Everything that some requests did, one after the other: of a page of a conversation, only its first.
-    private Uni<Map<Integer, List<Observation>>> bases(StatelessSession session, List<Integer> requests) {
+    private Uni<Map<Integer, List<Observation>>> bases(StatelessSession session, List<Integer> requests, int since) {
         return Multi.createFrom()
                 .iterable(requests)
                 .onItem()
                 .transformToUniAndConcatenate(
-                        request -> latest(session, request).map(found -> Map.entry(request, found)))
+                        request -> latest(session, request, since).map(found -> Map.entry(request, found)))
                 .collect()
                 .asMap(Map.Entry::getKey, Map.Entry::getValue);
     }
 
-    private Uni<List<Observation>> latest(StatelessSession session, int request) {
+    private Uni<List<Observation>> latest(StatelessSession session, int request, int since) {
         return session.createNativeQuery(RecordedObservations.OF_ONE, Object[].class)
                 .setParameter("run", run.value())
                 .setParameter("numbers", List.of(request))
+                .setParameter("since", since)
                 .getResultList()
                 .map(RecordedObservations::latest);
     }

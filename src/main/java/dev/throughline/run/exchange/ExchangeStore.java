@@ -11,6 +11,9 @@ import dev.throughline.run.RunId;
 import dev.throughline.run.ScoredExchanges;
 import dev.throughline.run.UnknownRunException;
 import dev.throughline.run.events.RunEventSource;
+import dev.throughline.run.exchange.observed.ObservationPage;
+import dev.throughline.run.exchange.observed.ObservationPageQuery;
+import dev.throughline.run.exchange.observed.ObservedExchange;
 import dev.throughline.run.journal.AnswerGoneException;
 import dev.throughline.run.journal.ExchangeEndStatement;
 import dev.throughline.run.journal.ExchangeJournal;
@@ -19,6 +22,7 @@ import dev.throughline.store.ServiceInstance;
 import dev.throughline.store.StatementRunner;
 import dev.throughline.store.TransactionRunner;
 import dev.throughline.stream.StreamEvent;
+import dev.throughline.trace.ItemPosition;
 import dev.throughline.trace.request.HistorySearch;
 import dev.throughline.verdict.IssuedAnswer;
 import io.quarkus.arc.All;
@@ -32,7 +36,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.Gatherers;
-import org.hibernate.reactive.mutiny.Mutiny.StatelessSession;
 
 /// The exchanges of runs: admits, starts, ends and reads them.
 @Singleton
@@ -160,8 +163,11 @@ public class ExchangeStore {
     /// The exchanges of one conversation by number.
     /// @param conversation number of the exchange that began it
     /// @param after only exchanges with a greater number
-    public Uni<List<RecordedExchange>> conversation(RunId run, int conversation, int after, int limit) {
-        return recorded(ExchangeQuery.conversation(run, conversation, after, limit));
+    /// @param since of items of answers before this exchange, only the observations that these exchanges changed
+    public Uni<List<RecordedExchange>> conversation(RunId run, int conversation, int after, int limit, int since) {
+        return transactionRunner.run(session -> ExchangeQuery.conversation(run, conversation, after, limit)
+                .read(session, since)
+                .map(ExchangeStore::recorded));
     }
 
     /// The exchanges with these numbers, by number.
@@ -210,16 +216,32 @@ public class ExchangeStore {
         return ConversationSize.numbers(statementRunner, run, conversation);
     }
 
+    /// One exchange with its items and the observations about the latest items: at most a page of them.
     public Uni<Optional<RecordedExchange>> find(RunId run, int number) {
-        return recorded(ExchangeQuery.only(run, number))
-                .map(found -> found.stream().findFirst());
+        return find(run, number, ObservationPage.END, ObservationPage.LARGEST)
+                .map(found -> found.map(ObservedExchange::exchange));
+    }
+
+    /// One exchange with its items and a page of its observations.
+    /// @param before only observations of items before this one
+    /// @param limit the most observations, up to `ObservationPage.LARGEST`
+    public Uni<Optional<ObservedExchange>> find(RunId run, int number, ItemPosition before, int limit) {
+        return transactionRunner
+                .run(session -> ExchangeQuery.only(run, number).readIssued(session))
+                .chain(found -> found.isEmpty()
+                        ? Uni.createFrom().item(Optional.empty())
+                        : new ObservationPageQuery(run, number, before, limit)
+                                .read(statementRunner)
+                                .map(page -> Optional.of(observed(found.getFirst(), page))));
+    }
+
+    private static ObservedExchange observed(ExchangeQuery.Found found, ObservationPage page) {
+        return new ObservedExchange(found.row().toRecorded(found.items(), page.observations()), page.next());
     }
 
     /// The request body as received.
     public Uni<Optional<byte[]>> body(RunId run, int number) {
-        return transactionRunner
-                .run(session -> session.get(BodyRow.class, new ExchangeKey(run.value(), number)))
-                .map(row -> Optional.ofNullable(row).flatMap(found -> Optional.ofNullable(found.body)));
+        return new RecordedAnswerReader(statementRunner, tokenReader, run).body(number);
     }
 
     /// An answer of a run by the key of its ids; empty if it is unknown, unfinished, was deleted by its
@@ -267,11 +289,7 @@ public class ExchangeStore {
     }
 
     private Uni<List<RecordedExchange>> recorded(ExchangeQuery reads) {
-        return transactionRunner.run(session -> recorded(session, reads));
-    }
-
-    private static Uni<List<RecordedExchange>> recorded(StatelessSession session, ExchangeQuery reads) {
-        return reads.read(session).map(ExchangeStore::recorded);
+        return transactionRunner.run(session -> reads.read(session).map(ExchangeStore::recorded));
     }
 
     private static List<RecordedExchange> recorded(List<ExchangeQuery.Found> found) {

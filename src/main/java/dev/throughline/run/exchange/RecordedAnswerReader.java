@@ -17,13 +17,14 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 
-/// Reads and deletes answers by the key of their ids.
+/// Reads and deletes answers by the key of their ids, and reads the bodies of requests.
 record RecordedAnswerReader(StatementRunner statements, TokenReader tokens, RunId run) {
     private static final String FIND = """
         SELECT e.number, e.dialect, e.received, b.body FROM exchange e
         JOIN request_body b ON b.run_id = e.run_id AND b.exchange = e.number
         WHERE e.run_id = $1 AND e.answer_key = $2 AND NOT e.response_deleted AND e.outcome = ANY ($3::text[])\
         """;
+    private static final String BODY = "SELECT body FROM request_body WHERE run_id = $1 AND exchange = $2";
     private static final String SIZE = """
         SELECT b.bytes + (SELECT coalesce(sum(octet_length(array_to_string(s.texts, ''))), 0)
             FROM token_slice s WHERE s.run_id = e.run_id AND s.exchange = e.number), coalesce(e.tokens, 0)
@@ -58,6 +59,16 @@ record RecordedAnswerReader(StatementRunner statements, TokenReader tokens, RunI
         });
         return head.chain(found ->
                 found.isEmpty() ? Uni.createFrom().item(Optional.<RecordedAnswer>empty()) : answer(key, found.get()));
+    }
+
+    /// A request's body, whole; empty if it, or one that it is based on, was removed.
+    Uni<Optional<byte[]>> body(int number) {
+        return statements.run(BODY, Tuple.of(run.value(), number), rows -> {
+            for (Row row : rows) {
+                return Optional.ofNullable(row.getBuffer(0)).map(Buffer::getBytes);
+            }
+            return Optional.empty();
+        });
     }
 
     /// How much `find` will read; zero for an answer that it does not find.

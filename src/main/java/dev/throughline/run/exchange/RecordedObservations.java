@@ -25,7 +25,7 @@ final class RecordedObservations {
                 SELECT e.number, e.parent, e.observed FROM path p CROSS JOIN LATERAL (
                     SELECT number, cast(link->>'parent' AS integer) AS parent, observed FROM exchange
                     WHERE run_id = :run AND number = p.parent OFFSET 0) e
-                WHERE p.observed = 2)""";
+                WHERE p.observed = 2 AND p.parent > :since)""";
     private static final String COLUMNS =
             " SELECT p.number, p.parent, p.observed, o.exchange, o.ordinal, o.due, o.scope, cast(o.sighting AS text)";
     private static final String IN_ORDER = " ORDER BY p.number, o.exchange, o.ordinal";
@@ -35,11 +35,13 @@ final class RecordedObservations {
                 FROM exchange e WHERE e.run_id = :run AND e.number IN (:numbers))""" + COLUMNS + """
              FROM path p LEFT JOIN LATERAL (
                 SELECT * FROM observation WHERE run_id = :run AND observer = p.number OFFSET 0) o ON true""" + IN_ORDER;
-    /// Rows for `latest`: the newest row of each item on the way from one request to its root.
+    /// Rows for `latest`: the newest row of each item on the way from one request to its root. Of items since an
+    /// exchange only, which no request up to that exchange can have observed.
     static final String OF_ONE = PATH + """
             , latest AS MATERIALIZED (
                 SELECT s.exchange, s.ordinal, max(p.number) AS observer FROM path p CROSS JOIN LATERAL (
-                    SELECT exchange, ordinal FROM observation WHERE run_id = :run AND observer = p.number OFFSET 0) s
+                    SELECT exchange, ordinal FROM observation
+                    WHERE run_id = :run AND observer = p.number AND exchange >= :since OFFSET 0) s
                 GROUP BY s.exchange, s.ordinal)
             SELECT n.exchange, n.ordinal, o.due, o.scope, cast(o.sighting AS text)
             FROM latest n CROSS JOIN LATERAL (

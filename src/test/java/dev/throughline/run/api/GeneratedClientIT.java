@@ -106,7 +106,7 @@ class GeneratedClientIT {
 
         List<Exchange> listed =
                 evidence.listExchanges(chatSession.id(), null, 10).getExchanges();
-        Exchange second = evidence.getExchange(chatSession.id(), 2);
+        Exchange second = evidence.getExchange(chatSession.id(), 2, null, null);
 
         assertThat(listed).extracting(Exchange::getNumber).containsExactly(1, 2);
         assertThat(second.getOutcome()).isEqualTo(ExchangeOutcome.COMPLETED);

@@ -168,9 +168,16 @@ class ExchangeStoreIT {
                         HistorySearch.of(new LookupKeys(Set.of(), Set.of(), Set.of("content-many"), Set.of(), "no"))))
                 .history();
         assertThat(history.exchanges().getLast().items()).isEqualTo(items);
-        RecordedExchange found = await(exchangeStore.find(run.id(), number)).orElseThrow();
-        assertThat(found.trace().items()).isEqualTo(items);
-        assertThat(found.trace().observations()).containsExactlyInAnyOrder(seen);
+        assertThat(await(exchangeStore.find(run.id(), number))
+                        .orElseThrow()
+                        .trace()
+                        .items())
+                .isEqualTo(items);
+        assertThat(await(exchangeStore.numbered(run.id(), List.of(number)))
+                        .getFirst()
+                        .trace()
+                        .observations())
+                .containsExactlyInAnyOrder(seen);
     }
 
     @Test

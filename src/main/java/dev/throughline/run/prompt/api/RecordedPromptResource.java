@@ -24,6 +24,7 @@ import dev.throughline.run.prompt.RecordedPrompts;
 import dev.throughline.run.prompt.RecordedPrompts.RecordedPrompt;
 import dev.throughline.run.prompt.UnreadableRequestException;
 import dev.throughline.run.prompt.prefix.CacheReportCompletion;
+import dev.throughline.run.prompt.prefix.LatestPrompts;
 import dev.throughline.run.prompt.prefix.RecordedPrefixComparer;
 import io.smallrye.mutiny.Multi;
 import io.smallrye.mutiny.Uni;
@@ -151,10 +152,11 @@ class RecordedPromptResource {
     }
 
     private Uni<List<PrefixPage.PrefixStep>> steps(List<RecordedExchange> found, Optional<String> template) {
+        var latest = new LatestPrompts();
         return Multi.createFrom()
                 .iterable(found)
                 .onItem()
-                .transformToUniAndConcatenate(exchange -> prefixes.step(exchange, template))
+                .transformToUniAndConcatenate(exchange -> prefixes.step(exchange, template, latest))
                 .flatMap(step -> Multi.createFrom().items(step.stream()))
                 .collect()
                 .asList()

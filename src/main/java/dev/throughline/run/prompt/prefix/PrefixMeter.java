@@ -124,7 +124,7 @@ class PrefixMeter implements ExchangeEndObserver {
             skip("too-long");
             return Uni.createFrom().item(Optional.empty());
         }
-        return prefixes.step(continuing.get(), Optional.empty());
+        return prefixes.step(continuing.get(), Optional.empty(), new LatestPrompts());
     }
 
     private void count(RecordedStep step) {

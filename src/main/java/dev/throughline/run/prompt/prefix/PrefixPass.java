@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/// One pass over the requests of a run. Keeps what was lost, never a prompt. Used sequentially.
+/// One pass over the requests of a run. Keeps what was lost, and no prompt but the latest. Used sequentially.
 final class PrefixPass {
     private static final int NAMED_MODELS = 3;
 
@@ -24,6 +24,7 @@ final class PrefixPass {
     private final List<Unreported> unreported = new ArrayList<>();
     private final Set<String> reporting = new LinkedHashSet<>();
     private final Set<String> withoutTemplate = new LinkedHashSet<>();
+    private final LatestPrompts prompts = new LatestPrompts();
     private int looked;
     private int through;
     private int compared;
@@ -41,6 +42,10 @@ final class PrefixPass {
     PrefixPass(int mostRequests, long mostCharacters) {
         this.mostRequests = mostRequests;
         this.mostCharacters = mostCharacters;
+    }
+
+    LatestPrompts prompts() {
+        return prompts;
     }
 
     /// How many of `page` requests may still be looked at.

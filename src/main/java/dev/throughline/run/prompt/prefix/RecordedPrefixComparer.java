@@ -53,38 +53,55 @@ public class RecordedPrefixComparer {
     /// conversation, and if a body was removed.
     ///
     /// @param template name of a template; by default the one that matches the model's name
-    public Uni<Optional<RecordedStep>> step(RecordedExchange exchange, Optional<String> template) {
+    /// @param latest the prompts that this pass over the run rendered
+    public Uni<Optional<RecordedStep>> step(
+            RecordedExchange exchange, Optional<String> template, LatestPrompts latest) {
         if (exchange.trace().link().parent().isEmpty()) {
             return Uni.createFrom().item(Optional.empty());
         }
-        return exchangeStore
-                .alone(exchange.run(), exchange.trace().link().parent().getAsInt())
-                .flatMap(found -> found.isEmpty()
-                        ? Uni.createFrom().item(Optional.empty())
-                        : step(found.get(), exchange, template));
-    }
-
-    private Uni<Optional<RecordedStep>> step(
-            RecordedExchange parent, RecordedExchange exchange, Optional<String> template) {
-        Optional<String> earlier = template.or(() -> templateOf(parent));
-        Optional<String> later = template.or(() -> templateOf(exchange));
-        if (earlier.isEmpty() || later.isEmpty()) {
-            return Uni.createFrom().failure(new UnknownTemplateException(model(exchange), library.names()));
-        }
-        return prompts.prompt(parent, earlier)
+        int parent = exchange.trace().link().parent().getAsInt();
+        return before(exchange, parent, template, latest)
                 .flatMap(before -> before.isEmpty()
                         ? Uni.createFrom().item(Optional.empty())
-                        : prompts.prompt(exchange, later)
-                                .flatMap(after -> after.isEmpty()
-                                        ? Uni.createFrom().item(Optional.empty())
-                                        : compared(before.get(), after.get()).map(Optional::of)));
+                        : compared(before.get(), exchange, template, latest));
     }
 
-    private Uni<RecordedStep> compared(RecordedPrompt before, RecordedPrompt after) {
+    private Uni<Optional<RecordedPrompt>> before(
+            RecordedExchange exchange, int parent, Optional<String> template, LatestPrompts latest) {
+        Optional<RecordedPrompt> known = latest.find(parent);
+        return known.isPresent()
+                ? Uni.createFrom().item(known)
+                : exchangeStore
+                        .alone(exchange.run(), parent)
+                        .flatMap(found -> found.isEmpty()
+                                ? Uni.createFrom().item(Optional.empty())
+                                : prompt(found.get(), exchange, template));
+    }
+
+    /// @param compared the exchange whose model is named if no template is known
+    private Uni<Optional<RecordedPrompt>> prompt(
+            RecordedExchange exchange, RecordedExchange compared, Optional<String> template) {
+        Optional<String> name = template.or(() -> templateOf(exchange));
+        return name.isEmpty()
+                ? Uni.createFrom().failure(new UnknownTemplateException(model(compared), library.names()))
+                : prompts.prompt(exchange, name);
+    }
+
+    /// The answer is read beside the prompt.
+    private Uni<Optional<RecordedStep>> compared(
+            RecordedPrompt before, RecordedExchange exchange, Optional<String> template, LatestPrompts latest) {
         RecordedExchange parent = before.exchange();
-        return prompts.message(parent.run(), parent.trace().answerKey())
+        return Uni.combine()
+                .all()
+                .unis(
+                        prompt(exchange, exchange, template),
+                        prompts.message(parent.run(), parent.trace().answerKey()))
+                .asTuple()
                 .emitOn(Infrastructure.getDefaultWorkerPool())
-                .map(answer -> compare(before, answer, after));
+                .map(read -> {
+                    read.getItem1().ifPresent(latest::add);
+                    return read.getItem1().map(after -> compare(before, read.getItem2(), after));
+                });
     }
 
     private RecordedStep compare(RecordedPrompt before, Optional<ObjectNode> answer, RecordedPrompt after) {

@@ -91,7 +91,7 @@ class RunPrefixComparison implements PrefixSource {
             pass.add(compared);
             return Uni.createFrom().item(true);
         }
-        return prefixes.step(exchange, Optional.empty())
+        return prefixes.step(exchange, Optional.empty(), pass.prompts())
                 .map(step -> step.map(StepSummary::of))
                 .invoke(step -> step.ifPresent(pass::add))
                 .invoke(step -> step.filter(_ -> exchange.end().isPresent()).ifPresent(found -> known.put(key, found)))

@@ -45,6 +45,12 @@ class RecordedPromptResourceIT {
 
     private void toolLoop(boolean dropsReasoning) {
         ArrayNode messages = question();
+        goOn(messages, dropsReasoning);
+        ask(messages);
+    }
+
+    /// Asks, and adds the answer and what its calls found.
+    private void goOn(ArrayNode messages, boolean dropsReasoning) {
         ObjectNode answer = ask(messages);
         if (dropsReasoning) {
             answer.remove("reasoning_content");
@@ -55,7 +61,6 @@ class RecordedPromptResourceIT {
                         .put("role", "tool")
                         .put("tool_call_id", call.path("id").asText())
                         .put("content", "found"));
-        ask(messages);
     }
 
     @Test
@@ -102,6 +107,30 @@ class RecordedPromptResourceIT {
         assertThat(steps.at("/0/comparison/stable").asBoolean())
                 .as(steps.toString())
                 .isTrue();
+    }
+
+    @Test
+    void aPageOfManyRequestsSaysTheSameAsAPageForEach() {
+        ArrayNode kept = question();
+        ArrayNode dropped = question();
+        for (int i = 0; i < 4; i++) {
+            goOn(kept, false);
+            goOn(dropped, i % 2 == 0);
+        }
+
+        String prefix = RUNS + run + "/prefix?limit=";
+        JsonNode together =
+                TestHttpClient.underTest().get(prefix + "200").json().path("steps");
+        ArrayNode one = JSON.createArrayNode();
+        for (int after = 0; after < 8; after++) {
+            TestHttpClient.underTest()
+                    .get(prefix + "1&after=" + after)
+                    .json()
+                    .path("steps")
+                    .forEach(one::add);
+        }
+
+        assertThat(one).isEqualTo(together).hasSize(6);
     }
 
     @Test
