@@ -51,8 +51,8 @@ public final class ExchangeBench {
         var left = new AtomicInteger(exchanges);
         var broken = new LongAdder();
         var running = new CountDownLatch(connections);
-        long serviceCpu = CpuTime.micros(service);
-        long databaseCpu = CpuTime.microsOfTree(database);
+        long serviceCpu = ProcessCpuTime.micros(service);
+        long databaseCpu = ProcessCpuTime.microsOfTree(database);
         long started = System.nanoTime();
         for (int i = 0; i < connections; i++) {
             Thread.ofVirtual().start(() -> {
@@ -68,8 +68,8 @@ public final class ExchangeBench {
                         broken.sum(),
                         seconds,
                         exchanges / seconds,
-                        (CpuTime.micros(service) - serviceCpu) / exchanges,
-                        (CpuTime.microsOfTree(database) - databaseCpu) / exchanges);
+                        (ProcessCpuTime.micros(service) - serviceCpu) / exchanges,
+                        (ProcessCpuTime.microsOfTree(database) - databaseCpu) / exchanges);
     }
 
     private void ask(AtomicInteger left, LongAdder broken) {

@@ -127,7 +127,7 @@ public final class PagesBench {
     }
 
     private long cpuMicros() {
-        return CpuTime.micros(service) + CpuTime.microsOfTree(postmaster);
+        return ProcessCpuTime.micros(service) + ProcessCpuTime.microsOfTree(postmaster);
     }
 
     /// Every page of the service.

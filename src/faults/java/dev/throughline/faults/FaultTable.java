@@ -20,10 +20,11 @@ final class FaultTable {
     private static final String TEXT = """
             # What was tried
 
-            Each fault breaks processes on purpose, ours or PostgreSQL's, while clients listen, and then holds what they
-            heard against what the database has. *Lost tokens* are tokens of answers that a client saw end well and that
-            the database does not hold; *false ends* are answers that a client saw end well and that were not complete
-            and committed. Both add up over all times a fault was tried; the rest of a row is of the last time.
+            Each fault breaks processes on purpose, ours or PostgreSQL's, while clients receive answers, and then
+            compares what they received with what the database contains. *Lost tokens* are tokens of answers that a
+            client saw complete and that the database does not contain; *false ends* are answers that a client saw
+            complete and that were not complete and committed. Both are totals over all times a fault was tried; the
+            rest of a row describes the last time.
 
             `.ci/faults --table src/site/markdown/operations/faults.md [NAME…]` tries faults (all of them, without
             a name) and writes this file. Rows of faults that are not tried stay as they are.

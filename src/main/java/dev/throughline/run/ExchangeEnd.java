@@ -20,14 +20,6 @@ public record ExchangeEnd(
         ExchangeTiming timing,
         AnswerOutcome produced,
         Optional<String> error) {
-    /// The error of an exchange whose end could not be written down.
-    public static final String UNRECORDED = "the record was out of reach";
-
-    /// Whether the service could not write down how the exchange ended.
-    public boolean lacksRecord() {
-        return error.filter(UNRECORDED::equals).isPresent();
-    }
-
     /// The same end with another outcome.
     public ExchangeEnd withOutcome(ExchangeOutcome other) {
         return withOutcome(other, error);

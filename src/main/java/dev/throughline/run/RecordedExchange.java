@@ -9,6 +9,7 @@ import java.util.Optional;
 
 /// A recorded exchange.
 ///
+/// @param unrecorded whether the database was unavailable when it began or ended; its client received an error
 /// @param trace what the tracer records about it, with the items of its answer
 /// @param repairs reasoning that was restored into its request
 /// @param dropped JSON pointers to the fields that the translation for its backend omitted
@@ -23,6 +24,7 @@ public record RecordedExchange(
         String client,
         boolean stream,
         boolean faulty,
+        boolean unrecorded,
         TracedExchange trace,
         List<Repair> repairs,
         List<String> dropped,

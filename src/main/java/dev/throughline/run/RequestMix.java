@@ -76,7 +76,7 @@ public record RequestMix(
         private static boolean isSpoilt(RecordedExchange exchange) {
             return exchange.faulty()
                     || exchange.trace().outcome() == ExchangeOutcome.INTERRUPTED
-                    || exchange.end().filter(ExchangeEnd::lacksRecord).isPresent();
+                    || exchange.unrecorded();
         }
 
         private static Instant ended(RecordedExchange exchange) {

@@ -3,6 +3,9 @@ package dev.throughline.architecture;
 import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
 import dev.throughline.rest.ApiGuard;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -185,14 +188,20 @@ class LayersTest {
                 .check(MAIN);
     }
 
+    /// In the program, the tests, the benches and the fault programs together: each file is named like its type.
     @Test
-    void noSimpleNameIsTakenTwice() {
-        Map<String, List<String>> byName = MAIN.stream()
-                .filter(JavaClass::isTopLevelClass)
-                .filter(type -> !type.getSimpleName().equals("package-info"))
-                .collect(Collectors.groupingBy(
-                        JavaClass::getSimpleName, Collectors.mapping(JavaClass::getName, Collectors.toList())));
-        assertThat(byName.values()).allSatisfy(types -> assertThat(types).hasSize(1));
+    void noSimpleNameIsTakenTwice() throws IOException {
+        try (Stream<Path> files = Files.find(Path.of("src"), Integer.MAX_VALUE, (file, _) -> isType(file))) {
+            Map<String, List<String>> byName = files.map(Path::toString)
+                    .collect(Collectors.groupingBy(file -> file.substring(file.lastIndexOf('/') + 1)));
+            assertThat(byName).containsKeys("LayersTest.java", "ApiGuard.java");
+            assertThat(byName.values()).allSatisfy(types -> assertThat(types).hasSize(1));
+        }
+    }
+
+    private static boolean isType(Path file) {
+        String name = file.getFileName().toString();
+        return name.endsWith(".java") && !name.equals("package-info.java");
     }
 
     @Test

@@ -57,7 +57,7 @@ class ReasoningStartSignsTest {
                 "Use `</think>` or <think>, false"
             })
     void anAnswerMayTalkOfClosersOnly(String text, boolean isTalk) {
-        read(text.replace('|', '\n'), STOP);
+        read(text, STOP);
 
         assertThat(detector.isTalkOnly()).isEqualTo(isTalk);
     }
@@ -74,7 +74,7 @@ class ReasoningStartSignsTest {
                 "a|```|b|```|c</think>d, PROMPT"
             })
     void aCloserInCodeIsAMention(String text, ReasoningOpening opening) {
-        read(text.replace('|', '\n'), STOP);
+        read(text, STOP);
 
         assertThat(detector.found()).isEqualTo(opening);
     }
@@ -94,7 +94,7 @@ class ReasoningStartSignsTest {
                 "Go<tool_call>other</tool_call><tool_call>tick</tool_call>"
             })
     void aDeclaredCallInTheTextIsOfAServerThatParsesNothing(String text) {
-        read(text.replace('|', '\n'), STOP);
+        read(text, STOP);
 
         assertThat(detector.found()).isEqualTo(ReasoningOpening.PROMPT);
     }
@@ -137,7 +137,7 @@ class ReasoningStartSignsTest {
     }
 
     private void read(String text, StreamEvent next) {
-        detector.on(new TextDelta(text));
+        detector.on(new TextDelta(text.replace('|', '\n')));
         detector.on(next);
     }
 }

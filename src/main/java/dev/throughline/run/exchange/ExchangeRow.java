@@ -52,6 +52,7 @@ class ExchangeRow {
     String client = "";
     boolean stream;
     boolean faulty;
+    boolean unrecorded;
 
     @Column(name = "answer_key")
     String answerKey = "";
@@ -155,6 +156,7 @@ class ExchangeRow {
                 StoredText.decode(client),
                 stream,
                 faulty,
+                unrecorded,
                 toTraced(items, observations),
                 List.of(StoredJson.read(repairs, Repair[].class)),
                 List.of(StoredJson.read(dropped, String[].class)),

@@ -1,7 +1,6 @@
 package dev.throughline.run.exchange;
 
 import dev.throughline.run.AnswerIdentity;
-import dev.throughline.run.ExchangeEnd;
 import dev.throughline.run.events.RunEventSource;
 import dev.throughline.store.StoredText;
 import io.smallrye.mutiny.Uni;
@@ -19,11 +18,11 @@ import java.util.concurrent.ConcurrentHashMap;
 @ApplicationScoped
 public class UnrecordedExchanges {
     private static final String MARK = """
-            UPDATE exchange SET outcome = 'FAILED', error = '%s'
+            UPDATE exchange SET outcome = 'FAILED', error = 'the database was unavailable', unrecorded = true
             FROM unnest($1::text[], $2::integer[], $3::text[]) AS lost (run_id, number, answer_key)
             WHERE exchange.run_id = lost.run_id AND exchange.number = lost.number
                 AND exchange.answer_key = lost.answer_key AND outcome IN ('OPEN', 'COMPLETED')
-            """.formatted(ExchangeEnd.UNRECORDED);
+            """;
 
     private final Pool pool;
     private final RunEventSource events;

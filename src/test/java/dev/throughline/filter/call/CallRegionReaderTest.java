@@ -9,6 +9,7 @@ import dev.throughline.filter.call.CallLayout.Tagged;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -52,7 +53,7 @@ class CallRegionReaderTest {
                 "x|none"
             })
     void readsObjects(String text, String found) {
-        assertThat(read(OBJECT, text)).isEqualTo(Optional.ofNullable(found));
+        assertRead(OBJECT, text, found);
     }
 
     @ParameterizedTest
@@ -71,7 +72,7 @@ class CallRegionReaderTest {
                 "[CALLS]|none"
             })
     void readsLists(String text, String found) {
-        assertThat(read(LIST, text)).isEqualTo(Optional.ofNullable(found));
+        assertRead(LIST, text, found);
     }
 
     @ParameterizedTest
@@ -91,7 +92,7 @@ class CallRegionReaderTest {
                 "<calls></calls>|none"
             })
     void readsNamesBeforeAnObject(String text, String found) {
-        assertThat(read(NAMED, text)).isEqualTo(Optional.ofNullable(found));
+        assertRead(NAMED, text, found);
     }
 
     @ParameterizedTest
@@ -118,7 +119,7 @@ class CallRegionReaderTest {
                 "<call>~</call>|none"
             })
     void readsTaggedArguments(String text, String found) {
-        assertThat(read(TAGGED, text)).isEqualTo(Optional.ofNullable(found));
+        assertRead(TAGGED, text, found);
     }
 
     @ParameterizedTest
@@ -134,7 +135,7 @@ class CallRegionReaderTest {
                 "<f=find>~<p=q></p>~</f>|find {'q':''};"
             })
     void lineBreaksOfTheTemplateAreNoPartOfAValue(String text, String found) {
-        assertThat(read(LINES, text)).hasValue(found);
+        assertRead(LINES, text, found);
     }
 
     @Test
@@ -176,15 +177,17 @@ class CallRegionReaderTest {
         return new CallLayout("", opener, new NamedJson(">"), closer, "");
     }
 
-    private static Optional<String> read(CallLayout layout, String text) {
+    /// @param found null where no call is found
+    private static void assertRead(CallLayout layout, String text, @Nullable String found) {
         String source = text.replace('~', '\n').replace('\'', '"');
-        return new CallRegionReader(layout, Map.of("find", schema()))
+        Optional<String> read = new CallRegionReader(layout, Map.of("find", schema()))
                 .read(source)
-                .map(found -> found.calls().stream()
+                .map(region -> region.calls().stream()
                                 .map(call -> call.name() + " " + call.arguments() + ";")
                                 .collect(Collectors.joining())
-                        + source.substring(found.end()))
-                .map(read -> read.replace('"', '\''));
+                        + source.substring(region.end()))
+                .map(calls -> calls.replace('"', '\''));
+        assertThat(read).isEqualTo(Optional.ofNullable(found));
     }
 
     private static JsonNode schema() {

@@ -1,6 +1,7 @@
 package dev.throughline.run.exchange;
 
 import dev.throughline.run.AnswerIdentity;
+import dev.throughline.run.RecordedExchange;
 import dev.throughline.run.Run;
 import dev.throughline.run.StoreSamples;
 import dev.throughline.run.journal.AnswerGoneException;
@@ -46,6 +47,7 @@ class NumberGivenTwiceIT {
         await(unrecordedExchanges.mark());
 
         assertThat(outcome()).isEqualTo(ExchangeOutcome.COMPLETED);
+        assertThat(recorded().unrecorded()).isFalse();
     }
 
     @Test
@@ -66,6 +68,7 @@ class NumberGivenTwiceIT {
         await(unrecordedExchanges.mark());
 
         assertThat(outcome()).isEqualTo(ExchangeOutcome.FAILED);
+        assertThat(recorded().unrecorded()).isTrue();
     }
 
     private AnswerIdentity answer(String key) {
@@ -77,6 +80,10 @@ class NumberGivenTwiceIT {
     }
 
     private ExchangeOutcome outcome() {
-        return await(exchangeStore.find(run.id(), 1)).orElseThrow().trace().outcome();
+        return recorded().trace().outcome();
+    }
+
+    private RecordedExchange recorded() {
+        return await(exchangeStore.find(run.id(), 1)).orElseThrow();
     }
 }

@@ -200,6 +200,7 @@ class ProxyReportTest {
                 "client",
                 true,
                 false,
+                false,
                 trace,
                 repairs,
                 List.of(),

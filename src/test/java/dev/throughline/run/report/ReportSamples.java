@@ -158,6 +158,7 @@ final class ReportSamples {
                 "",
                 false,
                 false,
+                false,
                 trace,
                 List.of(),
                 List.of(),

@@ -26,6 +26,9 @@ class UpgradeIT {
             SELECT run_id, n, 'gone', now(), 'ANTHROPIC', 'POST', '/', '', true, false, run_id || n, 1, '{}', '{}',
                 md5(run_id || n), '', CASE WHEN n = 2 AND run_id > 'run-000490' THEN 'OPEN' ELSE 'COMPLETED' END
             FROM run CROSS JOIN generate_series(1, 2) n;
+            UPDATE exchange SET outcome = 'FAILED',
+                error = CASE WHEN number = 1 THEN 'the record was out of reach' ELSE 'refused' END
+            WHERE run_id <= 'run-000003';
             INSERT INTO exchange_body SELECT run_id, number, decode(repeat('ab', 100), 'hex') FROM exchange;
             INSERT INTO item SELECT run_id, number, 0, 'TOOL_ID', '', 'v', 0, 'id', repeat('c', 150) || run_id
             FROM exchange;
@@ -42,6 +45,9 @@ class UpgradeIT {
                 (SELECT string_agg(run_id || md5(body), ';' ORDER BY run_id, exchange) FROM exchange_body),
                 (SELECT string_agg(run_id || call_id, ';' ORDER BY run_id, exchange) FROM item),
                 (SELECT count(*) FROM observation), (SELECT count(*) FROM verdict)))""";
+
+    private static final String UNRECORDED =
+            "SELECT string_agg(run_id || '/' || number, ' ' ORDER BY run_id) FROM exchange WHERE unrecorded";
 
     private static final String RUNS_IN_STATISTICS = """
             SELECT string_agg(tablename, ' ') FROM pg_stats WHERE attname = 'run_id'
@@ -85,6 +91,8 @@ class UpgradeIT {
                     .isEqualTo("500");
             assertThat(EmbeddedServerIT.query(upgraded, "SELECT count(*) FROM exchange WHERE anomalies = '[]'"))
                     .isEqualTo("1000");
+            assertThat(EmbeddedServerIT.query(upgraded, UNRECORDED))
+                    .isEqualTo("run-000001/1 run-000002/1 run-000003/1");
             EmbeddedServerIT.execute(upgraded, "ANALYZE");
             assertThat(EmbeddedServerIT.query(upgraded, RUNS_IN_STATISTICS)).isEqualTo("run");
             assertThat(EmbeddedServerIT.query(upgraded, "SELECT count(*) FROM pg_index WHERE NOT indisvalid"))

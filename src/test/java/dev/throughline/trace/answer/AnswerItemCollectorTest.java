@@ -176,6 +176,32 @@ class AnswerItemCollectorTest {
         assertThat(items.contentHash()).isEmpty();
     }
 
+    /// The texts of a chat answer are joined, so one block beyond the limit takes the others of its kind along.
+    @Test
+    void aChatAnswerBeyondTheLimitLacksOnlyTheTextThatWasCut() {
+        List<StreamEvent> events = List.of(
+                new ReasoningDelta("1234"),
+                new ToolCallStart(0, "c1", "f"),
+                new ReasoningDelta("56789"),
+                new TextDelta("ab"),
+                new ToolCallStart(1, "c2", "g"),
+                new TextDelta("c"),
+                STOP);
+
+        assertThat(values(8, events)).containsExactly("CONTENT abc 1", "TOOL_ID c1 2", "TOOL_ID c2 3");
+        assertThat(values(11, events)).containsExactly("THINK 123456789 0", "TOOL_ID c1 2", "TOOL_ID c2 3");
+        assertThat(values(12, events)).hasSize(4);
+    }
+
+    private static List<String> values(int limit, List<StreamEvent> events) {
+        var items = new AnswerItemCollector(Dialect.OPENAI_CHAT, "reasoning_content", limit);
+        events.forEach(items::on);
+        return items.items().stream()
+                .filter(item -> item.category() != Category.TOOL_IN)
+                .map(item -> item.category() + " " + item.value() + " " + item.block())
+                .toList();
+    }
+
     private static AnswerItemCollector collected(Dialect dialect, List<? extends StreamEvent> events) {
         var items = new AnswerItemCollector(dialect, "reasoning_content");
         events.forEach(items::on);

@@ -102,12 +102,12 @@ class RecordedTextsTest {
 
     /// What a client gets of an answer whose events are recorded at their places among these.
     private static final class Written {
-        private final RecordedAnswer record;
+        private final RecordedEvents record;
         private final ByteArrayOutputStream bytes = new ByteArrayOutputStream();
         private int gaps;
 
         private Written(List<StreamEvent> events, int most) {
-            record = new RecordedAnswer(events);
+            record = new RecordedEvents(events);
             int[] place = {0};
             StreamEncoder encoder =
                     new ResponsesCodec().streamEncoder(EncodedResponses.HEAD, new TextLimit(most, () -> place[0]));

@@ -25,7 +25,7 @@ import java.util.function.Consumer;
 
 /// Forwards a backend's stream as the gateway does. In frames, `'` stands for `"`.
 public final class RelayedResponse {
-    private final RecordedAnswer record = new RecordedAnswer(new ArrayList<>());
+    private final RecordedEvents record = new RecordedEvents(new ArrayList<>());
     private final ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     private final StreamRelay relay;
     private final BiConsumer<StreamEvent, Consumer<StreamEvent>> filter;

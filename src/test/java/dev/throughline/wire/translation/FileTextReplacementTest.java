@@ -7,6 +7,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -21,6 +22,8 @@ class FileTextReplacementTest {
             'source':{'type':'base64','media_type':'text/plain','data':'aGVsbG8='}}]}]
             ANTHROPIC   | 'messages':[{'role':'user','content':[{'type':'document','title':'a.txt',\
             'source':{'type':'content','content':[{'type':'text','text':'hello'}]}}]}]
+            ANTHROPIC   | 'messages':[{'role':'user','content':[{'type':'document','title':'a.txt',\
+            'source':{'type':'content','content':'hello'}}]}]
             RESPONSES   | 'input':[{'role':'user','content':[{'type':'input_file','filename':'a.txt',\
             'file_data':'data:text/plain;base64,aGVsbG8='}]}]
             OPENAI_CHAT | 'messages':[{'role':'user','content':[{'type':'file','file':{'filename':'a.txt',\
@@ -59,5 +62,18 @@ class FileTextReplacementTest {
                 .containsExactly("T\n\nD", "D");
         assertThat(parts.stream().filter(Part.Text.class::isInstance).map(part -> ((Part.Text) part).text()))
                 .containsExactly("D");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "'messages':[{'role':'user','content':'u'}]",
+                "'messages':[{'role':'user','content':[{'type':'hologram'}]}]",
+                "'messages':[{'role':'user','content':[{'type':'document','source':{'type':'file','file_id':'f'}}]}]"
+            })
+    void aRequestWithoutATextFileIsTheSame(String messages) {
+        Conversation request = TranslationLossTest.request(Dialect.ANTHROPIC, messages);
+
+        assertThat(FileTextReplacement.inline(request, Dialect.OPENAI_CHAT)).isSameAs(request);
     }
 }

@@ -12,6 +12,8 @@ import dev.throughline.wire.chat.ChatCodec;
 import dev.throughline.wire.responses.ResponsesCodec;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
+import java.util.List;
+import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -76,6 +78,23 @@ class TranslationLossTest {
             OPENAI_CHAT | ANTHROPIC   | 'response_format':{'type':'text'}                       | ``
             OPENAI_CHAT | ANTHROPIC   | 'response_format':{'type':'json_schema','json_schema':{'schema':{}}} | ``
             RESPONSES   | OPENAI_CHAT | 'text':{'format':{'type':'json_object'}},'background':false | ``
+            OPENAI_CHAT | ANTHROPIC   | 'messages':[{'role':'user','name':'bob','content':'u'}] | /messages/0/name
+            OPENAI_CHAT | ANTHROPIC   | 'messages':[{'role':'user','content':[{'type':'input_audio'}]}] | \
+            /messages/0/content/0
+            OPENAI_CHAT | RESPONSES   | 'messages':[{'role':'user','content':[{'type':'input_audio'}]}] | ``
+            OPENAI_CHAT | RESPONSES   | 'messages':[{'role':'user','content':[{'type':'video'}]}] | \
+            /messages/0/content/0
+            OPENAI_CHAT | ANTHROPIC   | 'tools':[{'type':'function','function':{'name':'f','strict':true}}] | \
+            /tools/0/function/strict
+            OPENAI_CHAT | ANTHROPIC   | 'tools':[{'type':'function','function':{'name':'f','strict':false}}] | ``
+            RESPONSES   | OPENAI_CHAT | 'tools':[{'type':'function','name':'f','strict':true}] | ``
+            RESPONSES   | ANTHROPIC   | 'tools':[{'type':'function','name':'f','strict':true}] | /tools/0/strict
+            RESPONSES   | ANTHROPIC   | 'tools':[{'type':'function','name':'f','strict':false}] | ``
+            RESPONSES   | ANTHROPIC   | 'tool_choice':'required'                            | ``
+            ANTHROPIC   | OPENAI_CHAT | 'messages':[{'role':'user','content':[{'type':'text','text':'u',\
+            'citations':{'enabled':true}}]}] | /messages/0/content/0/citations
+            ANTHROPIC   | OPENAI_CHAT | 'system':[{'type':'text','text':'s'},{'type':'text','text':'s',\
+            'cache_control':{'type':'ephemeral'}}] | /system/1/cache_control
             OPENAI_CHAT | ANTHROPIC   | 'n':1,'seed':null,'logprobs':false,'service_tier':'auto' | ``
             """)
     void namesWhatIsNotCarried(Dialect from, Dialect to, String fields, String dropped) {
@@ -86,13 +105,29 @@ class TranslationLossTest {
         assertThat(loss.refusal()).isEmpty();
     }
 
+    /// A chat template keeps all thinking by itself (`clear_thinking`), so this one edit is carried out without it.
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
+            OPENAI_CHAT | [{'type':'clear_thinking_20251015','keep':'all'}] | true
+            RESPONSES   | [{'type':'clear_thinking_20251015','keep':'all'}] | false
+            OPENAI_CHAT | [{'type':'clear_thinking_20251015','keep':{'type':'thinking_turns','value':2}}] | false
+            OPENAI_CHAT | [{'type':'clear_thinking_20251015','keep':'all'},{'type':'clear_tool_uses'}] | false
+            OPENAI_CHAT | [{'type':'clear_tool_uses','keep':'all'}] | false
+            OPENAI_CHAT | [] | false
+            """)
+    void contextManagementIsMetOnlyWhereItKeepsAllThinking(Dialect to, String edits, boolean isMet) {
+        TranslationLoss loss =
+                TranslationLoss.of(request(Dialect.ANTHROPIC, "'context_management':{'edits':" + edits + "}"), to);
+
+        assertThat(loss.dropped()).isEqualTo(isMet ? List.of() : List.of("/context_management"));
+    }
+
     @ParameterizedTest
     @EnumSource(Dialect.class)
     void losesNothingInTheSameDialect(Dialect dialect) {
         Conversation request = request(dialect, "'n':3,'vendor':1,'tools':[]");
 
-        assertThat(TranslationLoss.of(request, dialect))
-                .isEqualTo(new TranslationLoss(java.util.List.of(), java.util.Optional.empty()));
+        assertThat(TranslationLoss.of(request, dialect)).isEqualTo(new TranslationLoss(List.of(), Optional.empty()));
     }
 
     @ParameterizedTest
@@ -104,6 +139,7 @@ class TranslationLossTest {
             RESPONSES   | OPENAI_CHAT | 'tools':[{'type':'web_search'}],'tool_choice':{'type':'web_search'} | \
             /tool_choice
             RESPONSES   | ANTHROPIC   | 'tools':[{'type':'file_search'}],'tool_choice':'required' | /tool_choice
+            OPENAI_CHAT | ANTHROPIC   | 'tool_choice':{'type':'custom','custom':{'name':'f'}} | /tool_choice
             RESPONSES   | OPENAI_CHAT | 'prompt':{'id':'pmpt_1'} | /prompt
             OPENAI_CHAT | ANTHROPIC   | 'n':2 | /n
             OPENAI_CHAT | ANTHROPIC   | 'response_format':{'type':'json_object'} | /response_format
@@ -151,5 +187,37 @@ class TranslationLossTest {
         assertThat(TranslationLoss.field(Dialect.ANTHROPIC, "/f0")).isEqualTo("other");
         assertThat(TranslationLoss.field(Dialect.ANTHROPIC, "/messages/0/content/1"))
                 .isEqualTo("messages");
+    }
+
+    @Test
+    void theHeaderHoldsAThousandCharactersOfPointers() {
+        List<String> four = List.of(pointer(199), pointer(199), pointer(199), pointer(199));
+
+        assertThat(header(four, pointer(198))).hasSize(1_002).doesNotContain("+");
+        assertThat(header(four, pointer(199))).hasSize(806).endsWith(", +1");
+    }
+
+    private static String header(List<String> pointers, String last) {
+        return new TranslationLoss(pointers, Optional.empty())
+                .and(List.of(last))
+                .header();
+    }
+
+    private static String pointer(int length) {
+        return "/" + "x".repeat(length - 1);
+    }
+
+    @Test
+    void atMostAHundredPointersAreRecordedOfAtMostTwoHundredCharacters() {
+        String fields = IntStream.range(0, 150).mapToObj(i -> "'f" + i + "':1").collect(Collectors.joining(","));
+        TranslationLoss many = TranslationLoss.of(request(Dialect.ANTHROPIC, fields), Dialect.RESPONSES);
+        TranslationLoss none = new TranslationLoss(List.of(), Optional.empty());
+
+        assertThat(many.dropped()).hasSize(100).last().isEqualTo("/f99");
+        assertThat(many.and(List.of("/more"))).isEqualTo(many);
+        assertThat(none.and(List.of("/a b", pointer(300), "/" + "é".repeat(100)))
+                        .dropped())
+                .containsExactly("/a%20b", pointer(200), "/" + "%C3%A9".repeat(33) + "%");
+        assertThat(many.and(List.of())).isSameAs(many);
     }
 }

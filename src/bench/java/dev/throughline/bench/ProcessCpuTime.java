@@ -7,13 +7,13 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 
 /// CPU time of processes, user and system, from `/proc`.
-final class CpuTime {
+final class ProcessCpuTime {
     private static final int TICK_MICROS = 10_000; // USER_HZ is 100 on every Linux that a JDK runs on
     // Places after the process's name: utime, stime and, of children that ended, cutime and cstime.
     private static final int OWN = 11;
     private static final int ENDED_CHILDREN = 13;
 
-    private CpuTime() {}
+    private ProcessCpuTime() {}
 
     /// The process alone.
     static long micros(long pid) {

@@ -14,7 +14,7 @@ import java.util.List;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /// The events of an answer at their places in its record.
-record RecordedAnswer(List<StreamEvent> events) {
+record RecordedEvents(List<StreamEvent> events) {
 
     /// A text read back, as the inside of a JSON string.
     byte[] inside(RecordedText text) {

@@ -1,0 +1,84 @@
+package dev.throughline.run;
+
+import dev.throughline.stream.StreamEvent.Usage;
+import dev.throughline.trace.ConversationLink;
+import dev.throughline.trace.ExchangeOutcome;
+import dev.throughline.trace.TracedExchange;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+class RequestMixTest {
+    /// The text of an error does not matter: a backend may say anything in it.
+    @ParameterizedTest
+    @CsvSource({
+        "COMPLETED, false, false, false",
+        "FAILED, false, false, false",
+        "CLIENT_GONE, false, false, false",
+        "INTERRUPTED, false, false, true",
+        "FAILED, false, true, true",
+        "COMPLETED, true, false, true"
+    })
+    void isSpoiltByWhatTheClientDidNotCause(
+            ExchangeOutcome outcome, boolean faulty, boolean unrecorded, boolean isSpoilt) {
+        var mix = new RequestMix.Builder();
+
+        mix.add(exchange(1, ExchangeOutcome.COMPLETED, false, false));
+        mix.add(exchange(2, outcome, faulty, unrecorded));
+        mix.add(exchange(3, ExchangeOutcome.COMPLETED, false, false));
+
+        assertThat(mix.build().isSpoilt()).isEqualTo(isSpoilt);
+    }
+
+    @Test
+    void isWholeWhileItsFirstExchangeIsKept() {
+        var whole = new RequestMix.Builder();
+        var cut = new RequestMix.Builder();
+
+        whole.add(exchange(1, ExchangeOutcome.COMPLETED, false, false));
+        cut.add(exchange(2, ExchangeOutcome.COMPLETED, false, false));
+
+        assertThat(whole.build().isWhole()).isTrue();
+        assertThat(cut.build().isWhole()).isFalse();
+    }
+
+    private static RecordedExchange exchange(int number, ExchangeOutcome outcome, boolean faulty, boolean unrecorded) {
+        var end = new ExchangeEnd(
+                outcome,
+                200,
+                1,
+                new Usage(0, 0, 0, 0),
+                ExchangeTiming.unanswered(Duration.ZERO),
+                AnswerOutcome.NOTHING,
+                Optional.of("the database was unavailable"));
+        var trace = new TracedExchange(
+                number,
+                "key",
+                ConversationLink.start(),
+                StoreSamples.facts("hash"),
+                List.of(),
+                List.of(),
+                Optional.empty(),
+                outcome);
+        return new RecordedExchange(
+                new RunId("run-1"),
+                Instant.EPOCH,
+                "POST",
+                "/v1/messages",
+                "",
+                true,
+                faulty,
+                unrecorded,
+                trace,
+                List.of(),
+                List.of(),
+                Optional.empty(),
+                Optional.of(end));
+    }
+}
