@@ -210,7 +210,8 @@ class RequestFactsReaderTest {
                 List.of(),
                 Optional.empty(),
                 ExchangeOutcome.COMPLETED));
-        return PrefixFactsReader.read(request, HistoryDigests.of(request), facts(request), parent).orElseThrow();
+        return PrefixFactsReader.read(request, HistoryDigests.of(request), facts(request), parent)
+                .orElseThrow();
     }
 
     private static RequestFacts facts(Conversation request) {
