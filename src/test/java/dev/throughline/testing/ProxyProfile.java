@@ -5,12 +5,15 @@ import java.util.List;
 import java.util.Map;
 
 /// The service in front of the scripted backend, with keep-alives after half a second and answers of 4 MB at most that
-/// are kept in memory.
+/// are kept in memory. A machine whose disk stands still for some seconds makes no request fail.
 public final class ProxyProfile implements QuarkusTestProfile {
 
     @Override
     public Map<String, String> getConfigOverrides() {
-        return Map.of("throughline.gateway.keep-alive", "500ms", "throughline.gateway.memory.max-answer", "4M");
+        return Map.of(
+                "throughline.gateway.keep-alive", "500ms",
+                "throughline.gateway.memory.max-answer", "4M",
+                "throughline.gateway.record-timeout", "30s");
     }
 
     @Override
