@@ -139,9 +139,7 @@ class DocumentedExamplesIT {
         }
     }
 
-    /// The id of a new key. One of the first calls failed once, for a reason that was not printed: it is logged, and
-    /// the
-    /// next call counts, since the examples are what is tested here.
+    /// The id of a new key. A call that fails is logged and made again: what is tested here are the examples.
     private static String createdKey() {
         var printed = new StringBuilder();
         for (int attempt = 0; attempt < KEY_ATTEMPTS; attempt++) {
