@@ -43,9 +43,8 @@ public record KnownHistory(int elements, List<Message> messages, int texts) {
         return path.startsWith(array) ? Integer.parseInt(path, array.length(), path.length(), 10) : -1;
     }
 
-    /// How many messages, texts outside of the array included, a request that was decoded with this begins with that
-    /// are
-    /// at the same places as in the earlier one. The texts themselves may differ.
+    /// The number of leading messages that are at the same places in the earlier request and in one decoded with this,
+    /// texts outside of the array included. The texts themselves may differ.
     public int inPlace(Conversation request) {
         boolean isInPlace = !messages.isEmpty()
                 && request.messages().size() > texts

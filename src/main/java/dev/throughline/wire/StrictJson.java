@@ -35,8 +35,8 @@ public final class StrictJson {
             .disable(JsonFactory.Feature.INTERN_FIELD_NAMES)
             .disable(JsonFactory.Feature.CANONICALIZE_FIELD_NAMES));
 
-    /// Only a parser that makes each field name one object of its own counts bytes; the names of a body with very many
-    /// are not kept for the next.
+    /// Jackson's parser for UTF-8 bytes, the only one that reports byte offsets, requires canonicalized field names.
+    /// Its table of names is discarded after a body with very many of them.
     private static final JsonMapper COUNTING = strict(bounded().disable(JsonFactory.Feature.INTERN_FIELD_NAMES));
 
     /// Parses output of backends: numbers keep their digits; duplicate keys are allowed.
@@ -82,9 +82,8 @@ public final class StrictJson {
         }
     }
 
-    /// Reads a body field by field: values as `parse` reads them; its parsers know the offset in bytes, and have errors
-    /// of
-    /// their own.
+    /// Reads a body field by field, with the same values as `parse`. Its parsers report byte offsets; their errors are
+    /// Jackson's.
     public static ObjectReader fields() {
         return COUNTING.reader().without(DeserializationFeature.FAIL_ON_TRAILING_TOKENS);
     }

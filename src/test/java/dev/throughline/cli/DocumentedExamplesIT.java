@@ -28,8 +28,7 @@ import picocli.CommandLine.ParseResult;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /// Every example of the documentation and of `--help` is run: in another lane if it is named below, else here, against
-/// a
-/// service with the shipped measurements and two runs, where it must end as documented.
+/// a service with the shipped measurements and two runs, where it must end as documented.
 class DocumentedExamplesIT {
     private static final String PROGRAM = "./throughline ";
     private static final String RUN_OF_EXAMPLES = "1k836ej4r93b258c1acue41bc";
@@ -185,7 +184,7 @@ class DocumentedExamplesIT {
                 .isNotEmpty();
     }
 
-    /// Whether it reads or clears the user's cache, which a process of its own has elsewhere.
+    /// Whether it reads or clears the user's cache, which is why it runs in a separate process with another cache.
     private static boolean isOfUserCache(String example) {
         return example.startsWith("cache ");
     }

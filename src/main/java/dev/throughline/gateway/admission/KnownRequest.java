@@ -19,15 +19,14 @@ record KnownRequest(ParsedBody body, BodyDigest bodyDigest, Conversation request
             throws WireException {
         String field = codec.historyField();
         ParsedBody body = ParsedBody.parse(bytes, field, earlier.map(KnownRequest::body));
-        if (earlier.isEmpty() || body.shared() == 0) {
-            Conversation request = decoder.decode(body.tree(), KnownHistory.NONE);
-            BodyDigest bodyDigest = BodyDigest.NONE.of(bytes, body.historyEnd(), 0);
-            return new KnownRequest(body, bodyDigest, request, HistoryDigests.of(request));
-        }
-        KnownRequest known = earlier.get();
-        KnownHistory history = KnownHistory.of(known.request, field, body.shared());
+        KnownHistory history = earlier.map(known -> KnownHistory.of(known.request, field, body.shared()))
+                .orElse(KnownHistory.NONE);
         Conversation request = decoder.decode(body.tree(), history);
-        BodyDigest bodyDigest = known.bodyDigest.of(bytes, body.historyEnd(), known.body.commonBytes(bytes));
-        return new KnownRequest(body, bodyDigest, request, known.digests.continued(request, history.inPlace(request)));
+        BodyDigest bodyDigest = earlier.map(KnownRequest::bodyDigest)
+                .orElse(BodyDigest.NONE)
+                .of(bytes, body.historyEnd(), body.sharedBytes());
+        HistoryDigests digests = earlier.map(known -> known.digests.continued(request, history.inPlace(request)))
+                .orElseGet(() -> HistoryDigests.of(request));
+        return new KnownRequest(body, bodyDigest, request, digests);
     }
 }

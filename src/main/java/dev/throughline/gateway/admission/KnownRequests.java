@@ -13,9 +13,9 @@ import java.time.Duration;
 import java.util.Arrays;
 import java.util.Optional;
 
-/// The latest large request of each conversation, so that the next one costs what is new in it. Found by the beginning
-/// of the history, which tells the conversations of a client apart, and used only as far as the bytes are the same.
-/// Limited by their size; the service needs none of them, it only takes longer without. Thread-safe.
+/// Caches the latest large request of each conversation, so that the next one costs what is new in it. The key is the
+/// beginning of the history, which identifies a client's conversation; only identical bytes are reused. Bounded by
+/// estimated size. A miss costs time, nothing else. Thread-safe.
 @Singleton
 public class KnownRequests {
     private static final Duration IDLE = Duration.ofMinutes(15);

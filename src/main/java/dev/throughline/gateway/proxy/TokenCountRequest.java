@@ -167,8 +167,8 @@ public final class TokenCountRequest {
     }
 
     private Uni<Void> traced(Run run, Admission admission, ExchangeEnd end) {
-        TraceResult found =
-                Tracer.trace(decoded.request(), decoded.bodyHash(), decoded.sessions(), admission.history());
+        TraceResult found = Tracer.trace(
+                decoded.request(), decoded.digests(), decoded.bodyHash(), decoded.sessions(), admission.history());
         var traceResult = new TraceResult(ConversationLink.start(), count(found.facts()), List.of());
         return gatewayServices
                 .exchangeStore()

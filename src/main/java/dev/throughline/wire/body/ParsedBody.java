@@ -7,10 +7,8 @@ import java.util.Arrays;
 import java.util.Optional;
 
 /// A request body and its tree, with the places where the elements of its history end: a later body that begins with
-/// the
-/// same bytes need only be parsed from there. Immutable; neither the bytes nor the tree may be modified, since the
-/// trees
-/// of a conversation's requests have their elements in common.
+/// the same bytes need only be parsed from there. Immutable; neither the bytes nor the tree may be modified, since the
+/// trees of a conversation's requests have their elements in common.
 public final class ParsedBody {
     private final byte[] bytes;
     private final ObjectNode tree;
@@ -56,15 +54,14 @@ public final class ParsedBody {
         return shared;
     }
 
+    /// The offset behind the last of these elements, 0 if there is none: all before it is as in the earlier body.
+    public int sharedBytes() {
+        return shared == 0 ? 0 : ends[shared - 1];
+    }
+
     /// The offset behind the last element of the history, 0 if there is none.
     public int historyEnd() {
         return ends.length == 0 ? 0 : ends[ends.length - 1];
-    }
-
-    /// Bytes that a body has in common with this one, from the first.
-    public int commonBytes(byte[] body) {
-        int first = Arrays.mismatch(bytes, body);
-        return first < 0 ? bytes.length : first;
     }
 
     /// The offset behind an element.
@@ -73,7 +70,8 @@ public final class ParsedBody {
     }
 
     private int commonElements(byte[] body) {
-        int at = Arrays.binarySearch(ends, commonBytes(body));
+        int difference = Arrays.mismatch(bytes, body);
+        int at = Arrays.binarySearch(ends, difference < 0 ? bytes.length : difference);
         return at < 0 ? -at - 1 : at + 1;
     }
 }
