@@ -2,11 +2,8 @@ package dev.throughline.cli.service;
 
 import dev.throughline.store.database.Database;
 import io.quarkus.runtime.Quarkus;
-import java.io.IOException;
+import io.quarkus.smallrye.openapi.runtime.OpenApiConstants;
 import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -15,7 +12,7 @@ import java.util.concurrent.TimeUnit;
 final class LocalService implements AutoCloseable {
     private static final Duration START_LIMIT = Duration.ofMinutes(3);
     private static final Duration STOP_LIMIT = Duration.ofSeconds(15);
-    private static final Duration STEP = Duration.ofMillis(50);
+    private static final String APPLICATION = "io.quarkus.runner.ApplicationImpl";
 
     private final Database database;
     private final URI address;
@@ -30,8 +27,6 @@ final class LocalService implements AutoCloseable {
 
     /// Starts the service on the configured database and waits until it responds.
     static LocalService start() {
-        Database database = Database.open(System.getenv());
-        database.configure();
         int port = PortCheck.free();
         System.setProperty("quarkus.http.host", "127.0.0.1");
         System.setProperty("throughline.access", "open");
@@ -39,10 +34,28 @@ final class LocalService implements AutoCloseable {
         System.setProperty("quarkus.http.port", Integer.toString(port));
         System.setProperty("quarkus.log.console.level", "ERROR");
         System.setProperty("quarkus.log.console.stderr", "true");
+        prepare();
+        Database database = Database.open(System.getenv());
+        database.configure();
         var service = new LocalService(database, port);
         service.thread.start();
         service.await();
         return service;
+    }
+
+    /// Begins, beside the start of the database, what the service's start does without one: Quarkus does it when this
+    /// class of its own is initialized. The OpenAPI document, for which nobody asks here, is left out.
+    private static void prepare() {
+        ClassLoader program = Thread.currentThread().getContextClassLoader();
+        OpenApiConstants.classLoader = new ClassLoader("no document", null) {};
+        Thread.ofPlatform().name("throughline-prepare").daemon().start(() -> {
+            Thread.currentThread().setContextClassLoader(program);
+            try {
+                Class.forName(APPLICATION, true, program);
+            } catch (ClassNotFoundException e) {
+                // Then the service's thread does all of it.
+            }
+        });
     }
 
     URI address() {
@@ -69,27 +82,14 @@ final class LocalService implements AutoCloseable {
     }
 
     private void await() {
-        HttpRequest health = HttpRequest.newBuilder(address.resolve("/health")).build();
-        long deadline = System.nanoTime() + START_LIMIT.toNanos();
-        try (HttpClient http = HttpClient.newHttpClient()) {
-            while (System.nanoTime() < deadline && stopped.getCount() > 0) {
-                if (answers(http, health)) {
-                    return;
-                }
-                stopped.await(STEP.toMillis(), TimeUnit.MILLISECONDS);
+        try {
+            if (ListeningService.await(START_LIMIT, () -> stopped.getCount() > 0)) {
+                return;
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
         close();
         throw new ServiceStartException("the service did not start within " + START_LIMIT.toSeconds() + " s");
-    }
-
-    private static boolean answers(HttpClient http, HttpRequest health) throws InterruptedException {
-        try {
-            return http.send(health, BodyHandlers.discarding()).statusCode() == 200;
-        } catch (IOException e) {
-            return false;
-        }
     }
 }

@@ -56,7 +56,7 @@ class ShippedMeasurements {
     /// Loads a file unless that was done before.
     /// @return whether it was loaded by this call
     Uni<Boolean> load(byte[] file) {
-        String sha256 = MeasuredFile.digest(file);
+        String sha256 = MeasuredFile.identity(file);
         return transactionRunner
                 .run(session -> isLoaded(session, sha256))
                 .chain(isLoaded -> isLoaded ? Uni.createFrom().item(false) : loadOnce(file, sha256));

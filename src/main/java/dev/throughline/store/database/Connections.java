@@ -1,15 +1,17 @@
 package dev.throughline.store.database;
 
 import java.sql.Connection;
-import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Properties;
 import java.util.concurrent.locks.LockSupport;
+import org.postgresql.Driver;
 
 /// Opens the connection used at start-up, or explains in one line why it cannot.
 final class Connections {
+    private static final Driver DRIVER = new Driver();
     private static final Duration STARTING = Duration.ofSeconds(30);
     private static final Duration PAUSE = Duration.ofMillis(250);
     /// The application name under which the server lists this process's sessions.
@@ -29,7 +31,7 @@ final class Connections {
         long began = System.nanoTime();
         while (true) {
             try {
-                return DriverManager.getConnection(url.jdbc(), properties(url));
+                return Objects.requireNonNull(DRIVER.connect(url.jdbc(), properties(url)));
             } catch (SQLException e) {
                 if (!CANNOT_CONNECT_NOW.equals(e.getSQLState()) || System.nanoTime() - began > patience.toNanos()) {
                     throw explain(url, e);

@@ -21,7 +21,7 @@ import java.util.stream.Stream;
 ///
 /// `postgres` is the server's own data, `binaries` (usually) its programs, `password` the superuser's
 /// password (random), `ready` marks data whose set-up was completed, `lock` is held while a process starts
-/// or stops the server, `postgres.log` is the output of a restarted server.
+/// or stops the server, `postgres.log` is the output of the server since its latest start.
 ///
 /// @param root the folder
 record DataDirectory(Path root) {
@@ -46,12 +46,12 @@ record DataDirectory(Path root) {
         return root.resolve("postgres");
     }
 
-    /// The output of a restarted server.
+    /// The output of a server since its latest start.
     Path serverLog() {
         return root.resolve("postgres.log");
     }
 
-    /// Why a restarted server ended, according to its own output.
+    /// Why a server ended, according to its own output.
     Optional<String> lastComplaint() throws IOException {
         if (!Files.exists(serverLog())) {
             return Optional.empty();

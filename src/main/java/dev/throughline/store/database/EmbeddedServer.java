@@ -11,6 +11,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.locks.LockSupport;
 
@@ -29,6 +30,15 @@ final class EmbeddedServer implements AutoCloseable {
     private static final Duration OWN_SESSIONS = Duration.ofSeconds(20);
     private static final Duration OTHER_SESSIONS = Duration.ofMillis(500);
     private static final Duration PAUSE = Duration.ofMillis(50);
+    private static final Duration STEP = Duration.ofMillis(5);
+    private static final Map<String, String> SETTINGS = Map.of(
+            "listen_addresses", "127.0.0.1",
+            "unix_socket_directories", "",
+            "timezone", "UTC",
+            "fsync", "on",
+            "synchronous_commit", "on",
+            "full_page_writes", "on",
+            "max_connections", "100");
     private static final String SESSIONS = """
             SELECT count(*) FILTER (WHERE application_name <> ?), count(*) FILTER (WHERE application_name = ?)
             FROM pg_stat_activity WHERE backend_type = 'client backend' AND pid <> pg_backend_pid()""";
@@ -141,10 +151,7 @@ final class EmbeddedServer implements AutoCloseable {
             if (!process.isAlive()) {
                 throw new IOException("it exited during startup");
             }
-            if (System.nanoTime() - began > limit.toNanos()
-                    || Thread.currentThread().isInterrupted()) {
-                throw new IOException("it did not accept connections within " + limit.toSeconds() + " s");
-            }
+            requirePatience(began, limit);
             LockSupport.parkNanos(PAUSE.toNanos());
         }
     }
@@ -244,17 +251,57 @@ final class EmbeddedServer implements AutoCloseable {
     private static Started launch(DataDirectory directory, Path binaries, Duration patience) throws IOException {
         directory.setAsideUnfinished();
         boolean fresh = !Files.exists(directory.cluster());
+        Files.createDirectories(binaries);
+        ServerPrograms programs = new ServerPrograms(binaries);
+        Optional<Path> server = fresh ? Optional.empty() : programs.server();
+        if (server.isPresent() && startAgain(directory, server.get(), patience)) {
+            return new Started(url(running(directory).port(), directory.password()), Optional.empty());
+        }
         String password = directory.password();
         Optional<EmbeddedPostgres> postgres =
                 launchPostgres(directory, builder(directory, binaries, password), patience);
-        Postmaster running = Postmaster.find(directory.cluster())
-                .orElseThrow(() -> new IOException("it exited right after startup"));
-        DatabaseUrl url = url(running.port(), password);
+        DatabaseUrl url = url(running(directory).port(), password);
         if (fresh) {
             secure(directory, url);
             directory.markReady();
         }
+        programs.remember(PostmasterCommand.of(directory.cluster()).program());
         return new Started(url, postgres);
+    }
+
+    private static Postmaster running(DataDirectory directory) throws IOException {
+        return Postmaster.find(directory.cluster()).orElseThrow(() -> new IOException("it exited right after startup"));
+    }
+
+    /// Starts the server on data that was set up before. The library would hash the archive of its programs
+    /// first, and wait in steps of 100 ms.
+    /// @return whether it accepts connections; otherwise it has ended, for example since its port was taken
+    private static boolean startAgain(DataDirectory directory, Path server, Duration patience) throws IOException {
+        Process process = PostmasterCommand.on(server, directory.cluster(), SETTINGS)
+                .start(directory.serverLog().toFile());
+        long began = System.nanoTime();
+        while (!isAccepting(directory, process)) {
+            if (!process.isAlive()) {
+                return false;
+            }
+            requirePatience(began, patience);
+            LockSupport.parkNanos(STEP.toNanos());
+        }
+        return true;
+    }
+
+    private static boolean isAccepting(DataDirectory directory, Process process) throws IOException {
+        return Postmaster.find(directory.cluster())
+                .filter(server -> server.process().pid() == process.pid())
+                .filter(Postmaster::isReady)
+                .isPresent();
+    }
+
+    private static void requirePatience(long began, Duration limit) throws IOException {
+        if (System.nanoTime() - began > limit.toNanos()
+                || Thread.currentThread().isInterrupted()) {
+            throw new IOException("it did not accept connections within " + limit.toSeconds() + " s");
+        }
     }
 
     private static Optional<EmbeddedPostgres> launchPostgres(
@@ -269,21 +316,15 @@ final class EmbeddedServer implements AutoCloseable {
         }
     }
 
-    private static EmbeddedPostgres.Builder builder(DataDirectory directory, Path binaries, String password)
-            throws IOException {
-        Files.createDirectories(binaries);
-        return EmbeddedPostgres.builder()
+    private static EmbeddedPostgres.Builder builder(DataDirectory directory, Path binaries, String password) {
+        EmbeddedPostgres.Builder builder = EmbeddedPostgres.builder()
                 .setDataDirectory(directory.cluster())
                 .setCleanDataDirectory(false)
                 .setOverrideWorkingDirectory(binaries.toFile())
                 .setRegisterShutdownHook(false)
-                .setConnectConfig("password", password)
-                .setServerConfig("listen_addresses", "127.0.0.1")
-                .setServerConfig("unix_socket_directories", "")
-                .setServerConfig("fsync", "on")
-                .setServerConfig("synchronous_commit", "on")
-                .setServerConfig("full_page_writes", "on")
-                .setServerConfig("max_connections", "100");
+                .setConnectConfig("password", password);
+        SETTINGS.forEach(builder::setServerConfig);
+        return builder;
     }
 
     // The library's set-up trusts every local connection; from here on the password is required.

@@ -28,12 +28,15 @@ final class Migrations {
 
     private Migrations() {}
 
-    /// Checks the server and migrates.
+    /// Checks the server and migrates where the schema is not this version's.
     /// @throws DatabaseException for an older server, a newer schema, changed migrations, other tables,
     ///     missing privileges
     static void apply(DatabaseUrl url) {
         try (Connection connection = Connections.open(url)) {
             Connections.requireVersion(url, connection);
+            if (SchemaHistory.isCurrent(connection)) {
+                return;
+            }
         } catch (SQLException e) {
             throw Connections.explain(url, e);
         }

@@ -11,10 +11,13 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
 /// A running server, as described by its `postmaster.pid`. Source: PostgreSQL,
-/// `src/include/utils/pidfile.h`: pid, data directory, start time, port, … one per line.
-record Postmaster(ProcessHandle process, int port) {
+/// `src/include/utils/pidfile.h`: pid, data directory, start time, port, …, status, one per line.
+///
+/// @param isReady whether it accepts connections
+record Postmaster(ProcessHandle process, int port, boolean isReady) {
     private static final int PID_LINE = 0;
     private static final int PORT_LINE = 3;
+    private static final int STATUS_LINE = 7;
     private static final Duration PATIENCE = Duration.ofSeconds(20);
 
     /// The server that runs on this data, if any. A stale file left by a crash is ignored.
@@ -31,7 +34,11 @@ record Postmaster(ProcessHandle process, int port) {
         int port = Integer.parseInt(lines.get(PORT_LINE).strip());
         return ProcessHandle.of(Long.parseLong(lines.get(PID_LINE).strip()))
                 .filter(Postmaster::isPostgres)
-                .map(process -> new Postmaster(process, port));
+                .map(process -> new Postmaster(process, port, isReady(lines)));
+    }
+
+    private static boolean isReady(List<String> lines) {
+        return lines.size() > STATUS_LINE && lines.get(STATUS_LINE).strip().equals("ready");
     }
 
     private static boolean isNumber(String line) {

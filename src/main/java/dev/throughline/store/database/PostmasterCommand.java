@@ -3,10 +3,12 @@ package dev.throughline.store.database;
 import io.zonky.test.db.postgres.util.LinuxUtils;
 import java.io.File;
 import java.io.IOException;
+import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -40,6 +42,26 @@ record PostmasterCommand(List<String> words) {
             throw new IOException("expected the server's command line in postmaster.opts, found '" + line + "'");
         }
         return new PostmasterCommand(words);
+    }
+
+    /// The command line of a server on a free port of this machine.
+    /// @param server the program
+    /// @param settings the server's settings by their names
+    static PostmasterCommand on(Path server, Path cluster, Map<String, String> settings) throws IOException {
+        List<String> words = new ArrayList<>(List.of(server.toString(), "-D", cluster.toString(), "-p", freePort()));
+        settings.forEach((name, value) -> words.addAll(List.of("-c", name + "=" + value)));
+        return new PostmasterCommand(words);
+    }
+
+    private static String freePort() throws IOException {
+        try (ServerSocket socket = new ServerSocket(0)) {
+            return Integer.toString(socket.getLocalPort());
+        }
+    }
+
+    /// The server's program.
+    Path program() {
+        return Path.of(words.getFirst());
     }
 
     /// Starts the server without waiting for it.

@@ -46,6 +46,18 @@ class MeasuredFileTest {
     }
 
     @Test
+    void aFileIsIdentifiedByTheDigestThatItStates() {
+        String text = new String(FILE, StandardCharsets.UTF_8);
+        int footer = text.indexOf("{\"type\":\"footer\"");
+        byte[] lines = text.substring(0, footer).getBytes(StandardCharsets.UTF_8);
+
+        assertThat(MeasuredFile.identity(FILE)).isEqualTo(MeasuredFile.digest(lines));
+        assertThat(MeasuredFile.identity(lines)).isEqualTo(MeasuredFile.digest(lines));
+        assertThat(MeasuredFile.identity(new byte[] {'{'})).isEqualTo(MeasuredFile.digest(new byte[] {'{'}));
+        assertThat(MeasuredFile.identity(new byte[] {'\n'})).isEqualTo(MeasuredFile.digest(new byte[] {'\n'}));
+    }
+
+    @Test
     void anEmptyFileHasNoRows() {
         assertThat(MeasuredFile.read(MeasurementFiles.file())).isEmpty();
     }

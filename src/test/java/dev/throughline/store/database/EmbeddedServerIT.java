@@ -28,6 +28,21 @@ class EmbeddedServerIT {
         }
     }
 
+    /// The first start unpacks and sets up, which takes the library; later ones need no more than the server.
+    @Test
+    void aLaterStartRunsTheUnpackedServerWithTheSameSettings() throws Exception {
+        open().close();
+        assertThat(directory.resolve("postgres.log")).doesNotExist();
+
+        try (Database database = open()) {
+            assertThat(directory.resolve("postgres.log")).content().contains("ready to accept connections");
+            assertThat(query(database, "SHOW fsync")).isEqualTo("on");
+            assertThat(query(database, "SHOW listen_addresses")).isEqualTo("127.0.0.1");
+            assertThat(query(database, "SHOW unix_socket_directories")).isEmpty();
+        }
+        assertThat(directory.resolve("postgres").resolve("postmaster.pid")).doesNotExist();
+    }
+
     @Test
     void writesEveryCommitToTheDisk() throws SQLException {
         try (Database database = open()) {
