@@ -15,6 +15,7 @@ import dev.throughline.cli.prompt.RenderCommand;
 import dev.throughline.cli.prompt.TemplateCommand;
 import dev.throughline.cli.run.DiffCommand;
 import dev.throughline.cli.run.RunsCommand;
+import dev.throughline.cli.service.ServiceOption;
 import dev.throughline.cli.service.ServiceStartException;
 import dev.throughline.cli.shell.CompletionCommand;
 import dev.throughline.cli.shell.ManualCommand;
@@ -55,6 +56,10 @@ final class ThroughlineCommandLine {
             ManualCommand.class,
             CommandLine.HelpCommand.class);
 
+    /// Commands that do nothing but ask a service.
+    private static final Set<Class<?>> ASKING = Set.of(
+            CanIUseCommand.class, MatrixCommand.class, ReportCommand.class, RunsCommand.class, DiffCommand.class);
+
     private static final Set<Class<?>> ABOUT_ALL =
             Set.of(CommandLine.HelpCommand.class, CompletionCommand.class, ManualCommand.class);
 
@@ -89,8 +94,12 @@ final class ThroughlineCommandLine {
     /// @param arguments if the first one is a command, only that command is set up, so that a service
     ///     starts sooner
     static CommandLine create(String... arguments) {
+        List<Class<?>> commands = asked(arguments);
+        if (commands.size() == 1 && ASKING.contains(commands.getFirst())) {
+            ServiceOption.expect(arguments);
+        }
         CommandLine root = new CommandLine(new Root());
-        asked(arguments).forEach(root::addSubcommand);
+        commands.forEach(root::addSubcommand);
         return root.setExitCodeExceptionMapper(failure -> ExitCode.FAILED)
                 .setParameterExceptionHandler(ThroughlineCommandLine::usage)
                 .setExecutionExceptionHandler((failure, line, parsed) -> failed(failure, line));

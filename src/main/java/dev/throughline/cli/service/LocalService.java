@@ -7,11 +7,13 @@ import java.net.URI;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 
 /// The service inside this program, on a free loopback port, for the duration of a command.
 final class LocalService implements AutoCloseable {
     private static final Duration START_LIMIT = Duration.ofMinutes(3);
     private static final Duration STOP_LIMIT = Duration.ofSeconds(15);
+    private static final AtomicBoolean PREPARED = new AtomicBoolean();
     private static final String APPLICATION = "io.quarkus.runner.ApplicationImpl";
 
     private final Database database;
@@ -27,14 +29,9 @@ final class LocalService implements AutoCloseable {
 
     /// Starts the service on the configured database and waits until it responds.
     static LocalService start() {
-        int port = PortCheck.free();
-        System.setProperty("quarkus.http.host", "127.0.0.1");
-        System.setProperty("throughline.access", "open");
-        System.setProperty("throughline.runs.seal-at-stop", "true");
-        System.setProperty("quarkus.http.port", Integer.toString(port));
-        System.setProperty("quarkus.log.console.level", "ERROR");
-        System.setProperty("quarkus.log.console.stderr", "true");
         prepare();
+        int port = PortCheck.free();
+        System.setProperty("quarkus.http.port", Integer.toString(port));
         Database database = Database.open(System.getenv());
         database.configure();
         var service = new LocalService(database, port);
@@ -43,9 +40,18 @@ final class LocalService implements AutoCloseable {
         return service;
     }
 
-    /// Begins, beside the start of the database, what the service's start does without one: Quarkus does it when this
-    /// class of its own is initialized. The OpenAPI document, for which nobody asks here, is left out.
-    private static void prepare() {
+    /// Begins, beside everything else, what the start of a service does without a database: Quarkus does it
+    /// when a class of its own is initialized. The OpenAPI document, for which nobody asks here, is left out.
+    /// A second call does nothing.
+    static void prepare() {
+        if (!PREPARED.compareAndSet(false, true)) {
+            return;
+        }
+        System.setProperty("quarkus.http.host", "127.0.0.1");
+        System.setProperty("throughline.access", "open");
+        System.setProperty("throughline.runs.seal-at-stop", "true");
+        System.setProperty("quarkus.log.console.level", "ERROR");
+        System.setProperty("quarkus.log.console.stderr", "true");
         ClassLoader program = Thread.currentThread().getContextClassLoader();
         OpenApiConstants.classLoader = new ClassLoader("no document", null) {};
         Thread.ofPlatform().name("throughline-prepare").daemon().start(() -> {

@@ -3,6 +3,7 @@ package dev.throughline.cli.service;
 import dev.throughline.harness.ServiceClient;
 import java.net.URI;
 import java.net.URISyntaxException;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.ToIntFunction;
@@ -49,11 +50,30 @@ public final class ServiceOption {
                 spec.commandLine(), "--server: expected an address such as http://127.0.0.1:8080, found " + server);
     }
 
+    /// Begins the start of a service that the command will need, before its arguments are read; unless they or the
+    /// environment name one, or one seems to run.
+    /// @param arguments of the command, with its name
+    public static void expect(String... arguments) {
+        boolean isNamed =
+                !System.getenv().getOrDefault("THROUGHLINE_SERVER", "").isEmpty();
+        boolean isOther = Arrays.stream(arguments)
+                .anyMatch(argument ->
+                        argument.startsWith("--server") || argument.equals("-h") || argument.equals("--help"));
+        if (!isNamed && !isOther && ServiceAddressFile.find(System.getenv()).isEmpty()) {
+            LocalService.prepare();
+        }
+    }
+
     /// Runs an action that only reads on the service that was named, else on one that runs on the same database on
     /// this machine, else on one that the command starts.
     public int query(ToIntFunction<ServiceClient> work) {
         Optional<ServiceClient> local = running().or(ServiceOption::onSameDatabase);
-        return local.isPresent() ? work.applyAsInt(local.get()) : with(work);
+        if (local.isEmpty()) {
+            return with(work);
+        }
+        try (ServiceClient service = local.get()) {
+            return work.applyAsInt(service);
+        }
     }
 
     private static Optional<ServiceClient> onSameDatabase() {
@@ -66,10 +86,13 @@ public final class ServiceOption {
     /// Runs an action on the service and stops it afterwards if the command started it.
     public int with(ToIntFunction<ServiceClient> work) {
         if (!server.isEmpty()) {
-            return work.applyAsInt(new ServiceClient(named(), key()));
+            try (ServiceClient service = new ServiceClient(named(), key())) {
+                return work.applyAsInt(service);
+            }
         }
-        try (LocalService own = LocalService.start()) {
-            return work.applyAsInt(new ServiceClient(own.address()));
+        try (LocalService own = LocalService.start();
+                ServiceClient service = new ServiceClient(own.address())) {
+            return work.applyAsInt(service);
         }
     }
 }

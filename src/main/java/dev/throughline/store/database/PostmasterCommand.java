@@ -1,6 +1,5 @@
 package dev.throughline.store.database;
 
-import io.zonky.test.db.postgres.util.LinuxUtils;
 import java.io.File;
 import java.io.IOException;
 import java.net.ServerSocket;
@@ -18,6 +17,7 @@ import java.util.regex.Pattern;
 ///
 /// @param words the program and its arguments
 record PostmasterCommand(List<String> words) {
+    private static final Path SELF = Path.of("/proc/self");
     private static final Pattern ARGUMENT = Pattern.compile(" \"([^\"]*)\"");
 
     PostmasterCommand {
@@ -68,7 +68,7 @@ record PostmasterCommand(List<String> words) {
     /// @param log receives its output; truncated first
     Process start(File log) throws IOException {
         List<String> command = new ArrayList<>();
-        if (LinuxUtils.isUnshareAvailable()) {
+        if (isRoot()) {
             // PostgreSQL refuses to run as root: as at its first start it gets its own user namespace.
             command.addAll(List.of("unshare", "-U"));
         }
@@ -78,5 +78,10 @@ record PostmasterCommand(List<String> words) {
                 .redirectErrorStream(true)
                 .redirectOutput(log)
                 .start();
+    }
+
+    /// Whether this process runs as root on Linux.
+    private static boolean isRoot() throws IOException {
+        return Files.exists(SELF) && Files.getAttribute(SELF, "unix:uid").equals(0);
     }
 }
