@@ -56,11 +56,12 @@ final class ExchangeDispatcher {
         TraceResult traceResult = admission
                 .continued()
                 .orElseGet(() -> Tracer.trace(
-                        request, decoded.digests(), decoded.bodyHash(), decoded.sessions(), admission.history()));
+                        request, decoded.digests(), decoded.facts().hash(), decoded.sessions(), admission.history()));
         return new ExchangeContext(
                 dialectRequest,
                 gatewayServices,
                 body,
+                decoded.facts(),
                 body,
                 request,
                 run,

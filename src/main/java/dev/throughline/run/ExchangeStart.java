@@ -15,6 +15,7 @@ import java.util.Optional;
 /// @param backend empty for an exchange with the stub, and for token counting
 /// @param dropped JSON pointers to the fields that the translation for its backend omits
 /// @param body the request as received, with its credentials replaced
+/// @param outline where the history of this body ends; empty if that is not known
 public record ExchangeStart(
         RunId run,
         Instant received,
@@ -31,4 +32,5 @@ public record ExchangeStart(
         List<Repair> repairs,
         List<String> dropped,
         Optional<SelectedBackend> backend,
-        boolean faulty) {}
+        boolean faulty,
+        Optional<BodyOutline> outline) {}

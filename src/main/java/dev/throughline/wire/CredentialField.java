@@ -129,15 +129,15 @@ record CredentialField(String name, String top, int depth, Kind kind) {
 
     /// Whether JSON bytes contain the name of a field known to this class; a single pass, with false
     /// positives.
-    static boolean mayBeIn(byte[] json) {
+    /// @param from 0, or the offset behind a value
+    static boolean mayBeIn(byte[] json, int from) {
         // A search in a text looks at many bytes at once.
-        String text = new String(json, StandardCharsets.ISO_8859_1);
-        int quote = text.indexOf('"', 1);
-        while (quote >= 0 && quote < json.length - 1) {
-            if ((json[quote + 1] == ':' || json[quote + 1] <= ' ') && endsAName(json, quote)) {
+        String text = new String(json, from, json.length - from, StandardCharsets.ISO_8859_1);
+        for (int at = text.indexOf('"'); at >= 0 && at < text.length() - 1; at = text.indexOf('"', at + 1)) {
+            char next = text.charAt(at + 1);
+            if ((next == ':' || next <= ' ') && endsAName(json, from + at)) {
                 return true;
             }
-            quote = text.indexOf('"', quote + 1);
         }
         return false;
     }

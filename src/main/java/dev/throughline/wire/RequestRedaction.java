@@ -77,8 +77,15 @@ public final class RequestRedaction {
                 .toList();
     }
 
+    /// Whether the part of a body behind an offset contains the name of a field that may have a credential: a
+    /// single pass, with false positives.
+    /// @param from 0, or the offset behind a value
+    public static boolean mayApply(byte[] body, int from) {
+        return CredentialField.mayBeIn(body, from);
+    }
+
     private static List<Credential> find(byte[] body) {
-        if (!CredentialField.mayBeIn(body)) {
+        if (!mayApply(body, 0)) {
             return List.of();
         }
         var reading = new RequestRedaction(body);

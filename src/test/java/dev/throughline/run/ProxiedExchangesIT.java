@@ -231,7 +231,8 @@ class ProxiedExchangesIT {
                         repairs,
                         List.of("/stop", "/tools/0"),
                         Optional.of(new SelectedBackend("mine", "glm-4.7", "prefilled")),
-                        false)));
+                        false,
+                        Optional.empty())));
         return number;
     }
 

@@ -128,7 +128,8 @@ public final class StoreSamples {
                 List.of(),
                 List.of(),
                 Optional.empty(),
-                false);
+                false,
+                Optional.empty());
     }
 
     public static ExchangeStart withBody(ExchangeStart start, byte[] body) {
@@ -148,7 +149,8 @@ public final class StoreSamples {
                 start.repairs(),
                 start.dropped(),
                 start.backend(),
-                start.faulty());
+                start.faulty(),
+                start.outline());
     }
 
     /// The observation of an item whose whole answer is absent.
@@ -174,7 +176,8 @@ public final class StoreSamples {
                 start.repairs(),
                 start.dropped(),
                 start.backend(),
-                start.faulty());
+                start.faulty(),
+                start.outline());
     }
 
     public static ExchangeEnd completed() {

@@ -3,9 +3,11 @@ package dev.throughline.gateway.admission;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.throughline.conversation.Conversation;
 import dev.throughline.conversation.KnownHistory;
+import dev.throughline.run.BodyOutline;
 import dev.throughline.trace.request.HistoryDigests;
 import dev.throughline.trace.request.HistorySearch;
 import dev.throughline.wire.WireException;
+import dev.throughline.wire.body.HistoryEnds;
 import java.util.Map;
 import java.util.concurrent.CancellationException;
 import java.util.function.Consumer;
@@ -13,13 +15,13 @@ import java.util.function.Consumer;
 /// A decoded request body with what is needed to admit it to a run.
 ///
 /// @param digests of the history
-/// @param bodyHash SHA-256 (hex) of the body as received
+/// @param facts of the body as received
 /// @param sessions the headers that may identify a session
 /// @param search what to look up in the database
 public record DecodedRequest(
         Conversation request,
         HistoryDigests digests,
-        String bodyHash,
+        BodyFacts facts,
         Map<String, String> sessions,
         HistorySearch search) {
 
@@ -64,10 +66,18 @@ public record DecodedRequest(
         KnownRequest decoded = knownRequests.decode(dialectRequest, body, decoder);
         Conversation request = decoded.request();
         String bodyHash = decoded.bodyDigest().hex();
+        var facts = new BodyFacts(
+                bodyHash,
+                decoded.isPlain(),
+                decoded.body().historyEnds(BodyOutline.LAST).map(DecodedRequest::outline));
         HistorySearch search = continues
                 ? HistorySearch.continuing(request, decoded.digests(), bodyHash, sessions, body.length)
                 : HistorySearch.whole(request, bodyHash);
-        return new DecodedRequest(request, decoded.digests(), bodyHash, sessions, search);
+        return new DecodedRequest(request, decoded.digests(), facts, sessions, search);
+    }
+
+    private static BodyOutline outline(HistoryEnds history) {
+        return new BodyOutline(history.ends(), history.closing());
     }
 
     private static void failed(DialectRequest dialectRequest, Throwable cause) {

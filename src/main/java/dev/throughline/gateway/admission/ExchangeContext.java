@@ -13,6 +13,7 @@ import java.util.function.Supplier;
 /// A request that was admitted to a run.
 ///
 /// @param body the request as received
+/// @param facts of this body
 /// @param sent the body of `request`: as received, or expanded by what it refers to
 /// @param request the request for the backend
 /// @param number number in the run, from 1
@@ -22,6 +23,7 @@ public record ExchangeContext(
         DialectRequest call,
         GatewayServices pipeline,
         byte[] body,
+        BodyFacts facts,
         byte[] sent,
         Conversation request,
         Run run,
@@ -42,6 +44,7 @@ public record ExchangeContext(
 
     /// The same exchange with an expanded request.
     public ExchangeContext expanded(Conversation whole, byte[] wholeBody) {
-        return new ExchangeContext(call, pipeline, body, wholeBody, whole, run, number, history, tracing, preservation);
+        return new ExchangeContext(
+                call, pipeline, body, facts, wholeBody, whole, run, number, history, tracing, preservation);
     }
 }

@@ -9,7 +9,6 @@ import dev.throughline.trace.RequestFacts;
 import dev.throughline.trace.RequestKind;
 import dev.throughline.trace.TraceResult;
 import dev.throughline.trace.repair.Repair;
-import dev.throughline.wire.RequestRedaction;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -38,17 +37,21 @@ public final class ExchangeStartFactory {
                 exchange.call(),
                 exchange.run(),
                 exchange.body(),
+                exchange.facts(),
                 exchange.request().stream(),
                 exchange.tracing(),
                 added);
     }
 
     /// The initial record of a token counting request.
-    public static ExchangeStart ofCount(DialectRequest dialectRequest, Run run, byte[] body, TraceResult traceResult) {
+    /// @param facts of the body
+    public static ExchangeStart ofCount(
+            DialectRequest dialectRequest, Run run, byte[] body, BodyFacts facts, TraceResult traceResult) {
         return of(
                 dialectRequest,
                 run,
                 body,
+                facts,
                 false,
                 traceResult,
                 new Added(List.of(), "", List.of(), List.of(), Optional.empty(), false));
@@ -76,6 +79,7 @@ public final class ExchangeStartFactory {
                 dialectRequest,
                 run,
                 new byte[0],
+                BodyFacts.NONE,
                 false,
                 new TraceResult(ConversationLink.start(), facts, List.of()),
                 new Added(List.of(), "", List.of(), List.of(), Optional.of(backend), false));
@@ -91,7 +95,14 @@ public final class ExchangeStartFactory {
             boolean isFaulty) {}
 
     private static ExchangeStart of(
-            DialectRequest dialectRequest, Run run, byte[] body, boolean stream, TraceResult traceResult, Added added) {
+            DialectRequest dialectRequest,
+            Run run,
+            byte[] body,
+            BodyFacts facts,
+            boolean stream,
+            TraceResult traceResult,
+            Added added) {
+        byte[] recorded = facts.redacted(body);
         String path = dialectRequest.request().path();
         String base = dialectRequest.routeTarget().base().path();
         return new ExchangeStart(
@@ -103,13 +114,14 @@ public final class ExchangeStartFactory {
                 ClientName.name(dialectRequest.request()),
                 stream,
                 dialectRequest.key(),
-                RequestRedaction.redact(body),
+                recorded,
                 traceResult,
                 added.items(),
                 added.contentHash(),
                 added.repairs(),
                 added.dropped(),
                 added.backend(),
-                added.isFaulty());
+                added.isFaulty(),
+                facts.outline().filter(_ -> recorded == body));
     }
 }

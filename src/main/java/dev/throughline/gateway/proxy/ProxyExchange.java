@@ -48,7 +48,6 @@ import dev.throughline.wire.BackendCodec;
 import dev.throughline.wire.ClientTools;
 import dev.throughline.wire.DialectCodec;
 import dev.throughline.wire.ReasoningField;
-import dev.throughline.wire.RequestRedaction;
 import dev.throughline.wire.StreamRelay;
 import dev.throughline.wire.translation.TranslationLoss;
 import io.smallrye.mutiny.Uni;
@@ -189,7 +188,7 @@ public final class ProxyExchange {
                 FilterSelector.of(exchange, history.request(), backend, isThinkingOff),
                 isThinkingOff,
                 body,
-                isLarge ? Optional.of(RequestRedaction.credentials(body)) : Optional.empty());
+                isLarge ? Optional.of(exchange.facts().credentials(body, body == exchange.body())) : Optional.empty());
     }
 
     private void tryOpen(HttpBackend backend, Outgoing written, int repairs) {

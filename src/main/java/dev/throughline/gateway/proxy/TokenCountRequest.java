@@ -168,11 +168,13 @@ public final class TokenCountRequest {
 
     private Uni<Void> traced(Run run, Admission admission, ExchangeEnd end) {
         TraceResult found = Tracer.trace(
-                decoded.request(), decoded.digests(), decoded.bodyHash(), decoded.sessions(), admission.history());
+                decoded.request(), decoded.digests(), decoded.facts().hash(), decoded.sessions(), admission.history());
         var traceResult = new TraceResult(ConversationLink.start(), count(found.facts()), List.of());
         return gatewayServices
                 .exchangeStore()
-                .begin(admission.number(), ExchangeStartFactory.ofCount(dialectRequest, run, body, traceResult))
+                .begin(
+                        admission.number(),
+                        ExchangeStartFactory.ofCount(dialectRequest, run, body, decoded.facts(), traceResult))
                 .chain(() -> gatewayServices
                         .exchangeStore()
                         .end(new AnswerIdentity(run.id(), admission.number(), dialectRequest.key()), end));

@@ -1,5 +1,6 @@
 package dev.throughline.run.exchange;
 
+import dev.throughline.run.BodyOutline;
 import dev.throughline.run.ExchangeStart;
 import dev.throughline.store.StatementRunner;
 import io.smallrye.mutiny.Uni;
@@ -9,6 +10,7 @@ import io.vertx.sqlclient.Tuple;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalInt;
 
 /// Finds what a request's body is recorded as the difference from.
@@ -26,14 +28,15 @@ record BodyBases(StatementRunner statements, SizedWorkExecutor work) {
         }
         int parent = parent(start);
         return parent == 0
-                ? placed(number, body, 0, Map.of())
+                ? placed(number, body, start.outline(), 0, Map.of())
                 : statements
                         .run(FIND, Tuple.of(start.run().value(), parent), BodyBases::read)
-                        .chain(known -> placed(number, body, parent, known));
+                        .chain(known -> placed(number, body, start.outline(), parent, known));
     }
 
-    private Uni<StoredBody> placed(int number, byte[] body, int parent, Map<Integer, BodyBase> known) {
-        return work.work(body.length, () -> StoredBody.of(number, body, parent, known));
+    private Uni<StoredBody> placed(
+            int number, byte[] body, Optional<BodyOutline> outline, int parent, Map<Integer, BodyBase> known) {
+        return work.work(body.length, () -> StoredBody.of(number, body, outline, parent, known));
     }
 
     /// The request that this one continues or repeats.

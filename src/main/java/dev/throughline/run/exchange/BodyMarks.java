@@ -3,6 +3,7 @@ package dev.throughline.run.exchange;
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
+import dev.throughline.run.BodyOutline;
 import dev.throughline.text.Sha256;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -25,10 +26,6 @@ import java.util.TreeSet;
 /// @param heads beginnings of the body, shortest first
 /// @param tail end of the body
 record BodyMarks(List<Mark> heads, Mark tail) {
-    /// Elements at the end of a history that a client may still change: Claude Code 2.1 moves its
-    /// `cache_control` over the last two messages.
-    private static final int HEADS = 6;
-
     private static final Set<String> HISTORIES = Set.of("messages", "input");
     private static final JsonFactory JSON = new JsonFactory();
 
@@ -52,13 +49,15 @@ record BodyMarks(List<Mark> heads, Mark tail) {
     record Compared(BodyMarks marks, int commonHead) {}
 
     /// The marks of a body; empty if it contains no history.
+    /// @param outline of the body; found here if it is not known
     /// @param other the one to compare it with
-    static Optional<Compared> of(byte[] body, Optional<BodyMarks> other) {
-        Deque<Integer> ends = new ArrayDeque<>();
-        int tail = scan(body, ends);
-        if (tail < 0 || ends.isEmpty()) {
-            return Optional.empty();
-        }
+    static Optional<Compared> of(byte[] body, Optional<BodyOutline> outline, Optional<BodyMarks> other) {
+        return outline.or(() -> scan(body)).map(found -> of(body, found, other));
+    }
+
+    private static Compared of(byte[] body, BodyOutline outline, Optional<BodyMarks> other) {
+        List<Integer> ends = outline.ends();
+        int tail = outline.closing();
         MessageDigest digest = Sha256.digest();
         digest.update(body, tail, body.length - tail);
         List<Mark> heads = other.map(BodyMarks::heads).orElse(List.of());
@@ -71,40 +70,41 @@ record BodyMarks(List<Mark> heads, Mark tail) {
                 .mapToInt(Mark::length)
                 .max()
                 .orElse(0);
-        return Optional.of(new Compared(marks, common));
+        return new Compared(marks, common);
     }
 
-    /// Finds the ends of the last elements of the history.
-    /// @return offset of the end of the history; -1 for none
-    private static int scan(byte[] body, Deque<Integer> ends) {
+    /// Finds the ends of the last elements of the history; empty if there is none.
+    private static Optional<BodyOutline> scan(byte[] body) {
         try (JsonParser parser = JSON.createParser(body)) {
             if (parser.nextToken() != JsonToken.START_OBJECT) {
-                return -1;
+                return Optional.empty();
             }
             while (parser.nextToken() == JsonToken.FIELD_NAME) {
                 String name = parser.currentName();
                 if (parser.nextToken() == JsonToken.START_ARRAY && HISTORIES.contains(name)) {
-                    return scan(parser, ends);
+                    return scan(parser);
                 }
                 parser.skipChildren();
             }
         } catch (IOException e) {
             // Not all that is recorded is JSON.
-            return -1;
+            return Optional.empty();
         }
-        return -1;
+        return Optional.empty();
     }
 
-    private static int scan(JsonParser parser, Deque<Integer> ends) throws IOException {
+    private static Optional<BodyOutline> scan(JsonParser parser) throws IOException {
+        Deque<Integer> ends = new ArrayDeque<>();
         while (parser.nextToken() != JsonToken.END_ARRAY) {
             parser.skipChildren();
             parser.finishToken();
             ends.addLast((int) parser.currentLocation().getByteOffset());
-            if (ends.size() > HEADS) {
+            if (ends.size() > BodyOutline.LAST) {
                 ends.removeFirst();
             }
         }
-        return (int) parser.currentTokenLocation().getByteOffset();
+        int closing = (int) parser.currentTokenLocation().getByteOffset();
+        return ends.isEmpty() ? Optional.empty() : Optional.of(new BodyOutline(List.copyOf(ends), closing));
     }
 
     /// Hashes of some beginnings of a body, read once.

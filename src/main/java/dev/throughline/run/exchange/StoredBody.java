@@ -1,5 +1,6 @@
 package dev.throughline.run.exchange;
 
+import dev.throughline.run.BodyOutline;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -23,12 +24,14 @@ record StoredBody(OptionalInt base, int head, int tail, byte[] bytes, Optional<B
     }
 
     /// @param number of its exchange
+    /// @param outline of the body, if it is known
     /// @param parent number of the exchange before it, 0 for none
     /// @param known the parent's body and its anchors, by number
-    static StoredBody of(int number, byte[] body, int parent, Map<Integer, BodyBase> known) {
+    static StoredBody of(
+            int number, byte[] body, Optional<BodyOutline> outline, int parent, Map<Integer, BodyBase> known) {
         Optional<BodyBase> before = Optional.ofNullable(known.get(parent)).filter(one -> !one.isLast());
         Optional<BodyBase> base = before.flatMap(one -> Optional.ofNullable(known.get(one.next())));
-        Optional<BodyMarks.Compared> compared = BodyMarks.of(body, base.map(BodyBase::marks));
+        Optional<BodyMarks.Compared> compared = BodyMarks.of(body, outline, base.map(BodyBase::marks));
         if (compared.isEmpty()) {
             return alone(body);
         }

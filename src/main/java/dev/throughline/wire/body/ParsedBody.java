@@ -4,7 +4,9 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.throughline.wire.StrictJson;
 import dev.throughline.wire.WireException;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Optional;
+import java.util.stream.IntStream;
 
 /// A request body and its tree, with the places where the elements of its history end: a later body that begins with
 /// the same bytes need only be parsed from there. Immutable; neither the bytes nor the tree may be modified, since the
@@ -62,6 +64,22 @@ public final class ParsedBody {
     /// The offset behind the last element of the history, 0 if there is none.
     public int historyEnd() {
         return ends.length == 0 ? 0 : ends[ends.length - 1];
+    }
+
+    /// Where the last elements of the history end; empty if there is none, or if it cannot be found.
+    /// @param most number of them
+    public Optional<HistoryEnds> historyEnds(int most) {
+        if (ends.length == 0) {
+            return Optional.empty();
+        }
+        List<Integer> last = IntStream.range(Math.max(0, ends.length - most), ends.length)
+                .mapToObj(i -> ends[i])
+                .toList();
+        int closing = historyEnd();
+        while (bytes[closing] != ']') {
+            closing++;
+        }
+        return Optional.of(new HistoryEnds(last, closing));
     }
 
     /// The offset behind an element.

@@ -8,6 +8,7 @@ import dev.throughline.trace.request.Continuation;
 import dev.throughline.trace.request.HistorySearch;
 import dev.throughline.trace.request.Tracer;
 import dev.throughline.wire.DialectCodec;
+import dev.throughline.wire.RequestRedaction;
 import dev.throughline.wire.WireException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -59,6 +60,7 @@ class KnownRequestTest {
                 .isEqualTo(whole.body().tree().toString());
         assertThat(request.request()).as(place).isEqualTo(whole.request());
         assertThat(request.bodyDigest().hex()).as(place).isEqualTo(Sha256.hex(body));
+        assertThat(request.isPlain()).as(place).isEqualTo(!RequestRedaction.mayApply(body, 0));
         assertThat(continuation(request)).as(place).isEqualTo(continuation(whole));
         assertThat(Tracer.trace(request.request(), request.digests(), "", Map.of(), NOTHING))
                 .as(place)

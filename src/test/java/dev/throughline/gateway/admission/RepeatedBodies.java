@@ -15,7 +15,7 @@ import java.util.Random;
 /// or compact it, move the marks of a provider's cache, change fields around it, or write it with other spaces.
 final class RepeatedBodies {
     private static final List<String> TEXTS =
-            List.of("OK", "Grüße, 世界 🙂", "a \"quoted\" \\ path", "line\nbreak", "x".repeat(300), "");
+            List.of("OK", "Grüße, 世界 🙂", "a \"quoted\" \\ path", "line\nbreak", "x".repeat(300), "", "\"token\": 1");
 
     private final Dialect dialect;
     private final Random random;
@@ -72,6 +72,9 @@ final class RepeatedBodies {
         }
         if (one(2)) {
             system(body);
+        }
+        if (one(5)) {
+            body.put("user_key", "k");
         }
         ArrayNode history = body.putArray(dialect == Dialect.RESPONSES ? "input" : "messages");
         elements.forEach(element -> history.add(element.deepCopy()));

@@ -119,7 +119,8 @@ class ProxiedEvidenceIT {
                 List.of(new Repair("/messages/1", 1, Repair.By.CALL_ID, 2)),
                 List.of("/stop"),
                 Optional.of(new SelectedBackend("mine", "glm-4.7", "prefilled")),
-                false);
+                false,
+                Optional.empty());
     }
 
     private static ExchangeEnd end() {

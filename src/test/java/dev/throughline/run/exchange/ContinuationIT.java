@@ -169,7 +169,8 @@ class ContinuationIT {
                         List.of(),
                         List.of(),
                         Optional.empty(),
-                        false)));
+                        false,
+                        Optional.empty())));
         if (exchange.outcome() != ExchangeOutcome.OPEN) {
             ExchangeEnd end = StoreSamples.completed();
             var produced = new AnswerOutcome(

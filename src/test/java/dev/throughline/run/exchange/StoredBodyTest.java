@@ -1,13 +1,17 @@
 package dev.throughline.run.exchange;
 
+import dev.throughline.run.BodyOutline;
 import dev.throughline.testing.Thorough;
 import dev.throughline.testing.Thoroughness;
+import dev.throughline.wire.WireException;
+import dev.throughline.wire.body.ParsedBody;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -27,7 +31,10 @@ class StoredBodyTest {
 
         int add(byte[] body, int parent) {
             int number = bodies.size() + 1;
-            StoredBody stored = StoredBody.of(number, body, parent, bases);
+            StoredBody stored = StoredBody.of(number, body, Optional.empty(), parent, bases);
+            outline(body)
+                    .ifPresent(known ->
+                            assertSame(stored, StoredBody.of(number, body, Optional.of(known), parent, bases)));
             bodies.put(number, stored);
             stored.next()
                     .ifPresent(next -> bases.put(
@@ -38,6 +45,21 @@ class StoredBodyTest {
                                     next.anchors(),
                                     BodyMarks.decode(next.marks().encoded()))));
             return number;
+        }
+
+        /// As a gateway knows it of a body that it has parsed.
+        private static Optional<BodyOutline> outline(byte[] body) {
+            try {
+                return ParsedBody.parse(body, "messages", Optional.empty())
+                        .historyEnds(BodyOutline.LAST)
+                        .map(found -> new BodyOutline(found.ends(), found.closing()));
+            } catch (WireException e) {
+                return Optional.empty();
+            }
+        }
+
+        private static void assertSame(StoredBody scanned, StoredBody outlined) {
+            assertThat(outlined).usingRecursiveComparison().isEqualTo(scanned);
         }
 
         byte[] rebuilt(int number) {
@@ -168,7 +190,7 @@ class StoredBodyTest {
     void keepsBodiesWithoutAHistoryWhole(String body) {
         byte[] bytes = body.getBytes(StandardCharsets.UTF_8);
 
-        StoredBody stored = StoredBody.of(1, bytes, 0, Map.of());
+        StoredBody stored = StoredBody.of(1, bytes, Optional.empty(), 0, Map.of());
 
         assertThat(stored).isEqualTo(StoredBody.alone(bytes));
     }

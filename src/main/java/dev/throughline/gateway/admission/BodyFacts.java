@@ -1,0 +1,28 @@
+package dev.throughline.gateway.admission;
+
+import dev.throughline.run.BodyOutline;
+import dev.throughline.wire.RequestRedaction;
+import java.util.List;
+import java.util.Optional;
+
+/// What was found out about a request's body when it was decoded.
+///
+/// @param hash SHA-256 (hex) of the body as received
+/// @param isPlain whether it contains no name of a field that may have a credential
+/// @param outline where its history ends; empty if that is not known
+public record BodyFacts(String hash, boolean isPlain, Optional<BodyOutline> outline) {
+    /// Nothing is known.
+    static final BodyFacts NONE = new BodyFacts("", false, Optional.empty());
+
+    /// The body without its credentials; the same array if it contains none.
+    /// @param body the one that this is about
+    byte[] redacted(byte[] body) {
+        return isPlain ? body : RequestRedaction.redact(body);
+    }
+
+    /// The credentials in a body.
+    /// @param same whether this is about that body, and not about one that it was made of
+    public List<String> credentials(byte[] body, boolean same) {
+        return same && isPlain ? List.of() : RequestRedaction.credentials(body);
+    }
+}
