@@ -16,24 +16,24 @@ public final class ResponsesItemFrames implements ResponsesOutput.Watcher {
     /// @param text their type, without `.delta` or `.done`; empty if the item does not grow
     /// @param part type of those that begin and end its part, without `.added` or `.done`; empty for none
     /// @param place where the part is, as a member; empty for none
-    public record Growth(String text, String part, String place) {
+    public record TextEvents(String text, String part, String place) {
         /// Nothing grows.
-        public static final Growth NONE = new Growth("", "", "");
+        public static final TextEvents NONE = new TextEvents("", "", "");
 
-        private static final Growth TEXT = new Growth("output_text", "content_part", ",\"content_index\":0");
-        private static final Growth SUMMARY =
-                new Growth("reasoning_summary_text", "reasoning_summary_part", ",\"summary_index\":0");
-        private static final Growth ARGUMENTS = new Growth("function_call_arguments", "", "");
-        private static final Growth INPUT = new Growth("custom_tool_call_input", "", "");
+        private static final TextEvents TEXT = new TextEvents("output_text", "content_part", ",\"content_index\":0");
+        private static final TextEvents SUMMARY =
+                new TextEvents("reasoning_summary_text", "reasoning_summary_part", ",\"summary_index\":0");
+        private static final TextEvents ARGUMENTS = new TextEvents("function_call_arguments", "", "");
+        private static final TextEvents INPUT = new TextEvents("custom_tool_call_input", "", "");
 
-        private static Growth of(ResponsesOutputItem item) {
+        private static TextEvents of(ResponsesOutputItem item) {
             return switch (item) {
                 case ResponsesOutputItem.Reasoning _ -> SUMMARY;
                 case ResponsesOutputItem.Visible _ -> TEXT;
                 case ResponsesOutputItem.Call _ -> ARGUMENTS;
                 case ResponsesOutputItem.Freeform _ -> INPUT;
                 case ResponsesOutputItem.Sealed _ -> NONE;
-                case ResponsesOutputItem.Received received -> received.growth();
+                case ResponsesOutputItem.Received received -> received.textEvents();
             };
         }
 
@@ -58,13 +58,13 @@ public final class ResponsesItemFrames implements ResponsesOutput.Watcher {
     /// The next deltas are of this item.
     /// @param isNewPart whether its part begins with them
     public void grows(ResponsesOutputItem item, boolean isNewPart) {
-        Growth growth = Growth.of(item);
+        TextEvents events = TextEvents.of(item);
         if (isNewPart) {
-            part(".added", item, growth, ResponsesItemText.kept(""));
+            part(".added", item, events, ResponsesItemText.kept(""));
         }
-        head = ResponsesEventFrames.deltaHead(growth.text() + ".delta");
-        place = place(item, growth, new FrameBuffer()).raw(",\"delta\":").take();
-        tail = ResponsesEventFrames.ascii(growth.more() + "}\n\n");
+        head = ResponsesEventFrames.deltaHead(events.text() + ".delta");
+        place = place(item, events, new FrameBuffer()).raw(",\"delta\":").take();
+        tail = ResponsesEventFrames.ascii(events.more() + "}\n\n");
     }
 
     @Override
@@ -74,12 +74,12 @@ public final class ResponsesItemFrames implements ResponsesOutput.Watcher {
 
     @Override
     public void closed(ResponsesOutputItem item, ResponsesItemStatus status) {
-        Growth growth = Growth.of(item);
-        if (!growth.text().isEmpty()) {
-            FrameBuffer out = place(item, growth, frames.begin(growth.text() + ".done"));
-            text(item, out).raw(growth.more());
+        TextEvents events = TextEvents.of(item);
+        if (!events.text().isEmpty()) {
+            FrameBuffer out = place(item, events, frames.begin(events.text() + ".done"));
+            text(item, out).raw(events.more());
             frames.end();
-            part(".done", item, growth, item.text());
+            part(".done", item, events, item.text());
         }
         ResponsesItemJson.whole(item, status, item("output_item.done", item));
         frames.end();
@@ -101,16 +101,16 @@ public final class ResponsesItemFrames implements ResponsesOutput.Watcher {
         return frames.begin(type).raw(",\"output_index\":").number(item.index()).raw(",\"item\":");
     }
 
-    private void part(String step, ResponsesOutputItem item, Growth growth, ResponsesItemText text) {
-        if (!growth.part().isEmpty()) {
-            FrameBuffer out = place(item, growth, frames.begin(growth.part() + step));
+    private void part(String step, ResponsesOutputItem item, TextEvents events, ResponsesItemText text) {
+        if (!events.part().isEmpty()) {
+            FrameBuffer out = place(item, events, frames.begin(events.part() + step));
             ResponsesItemJson.part(item, text, out.raw(",\"part\":"));
             frames.end();
         }
     }
 
-    private static FrameBuffer place(ResponsesOutputItem item, Growth growth, FrameBuffer out) {
+    private static FrameBuffer place(ResponsesOutputItem item, TextEvents events, FrameBuffer out) {
         out.raw(",\"item_id\":").json(item.id()).raw(",\"output_index\":").number(item.index());
-        return out.raw(growth.place());
+        return out.raw(events.place());
     }
 }

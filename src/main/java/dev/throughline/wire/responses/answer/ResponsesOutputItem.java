@@ -58,7 +58,7 @@ public sealed interface ResponsesOutputItem {
         void sign(String proof);
 
         /// The events of the part that grows.
-        ResponsesItemFrames.Growth growth();
+        ResponsesItemFrames.TextEvents textEvents();
 
         /// Writes a part of it.
         void part(ResponsesItemText text, FrameBuffer out);

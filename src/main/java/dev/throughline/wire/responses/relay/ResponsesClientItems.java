@@ -174,7 +174,7 @@ final class ResponsesClientItems implements ResponsesOutput.Watcher {
             }
             last = passed.event().getClass();
             place = passed.place();
-            if (!passed.isEmptyText() && begin(passed.event())) {
+            if (begin(passed.event())) {
                 output.on(passed.event());
             }
         }
@@ -197,8 +197,11 @@ final class ResponsesClientItems implements ResponsesOutput.Watcher {
     /// @return whether the event is to be written
     private boolean begin(StreamEvent event) {
         switch (event) {
-            case StreamEvent.TextDelta _ -> begin(Kind.TEXT, grown.isEmpty());
-            case StreamEvent.ReasoningDelta _ -> begin(Kind.REASONING, grown.isEmpty());
+            case StreamEvent.TextDelta(String text) when !text.isEmpty() -> begin(Kind.TEXT, grown.isEmpty());
+            case StreamEvent.ReasoningDelta(String text) when !text.isEmpty() -> begin(Kind.REASONING, grown.isEmpty());
+            case StreamEvent.TextDelta _, StreamEvent.ReasoningDelta _ -> {
+                return false;
+            }
             case StreamEvent.ReasoningSignature(String proof) when !proof.isEmpty() -> begin(Kind.REASONING, false);
             case StreamEvent.ToolCallStart(int _, String id, String _) -> {
                 output.close(ResponsesItemStatus.COMPLETED);

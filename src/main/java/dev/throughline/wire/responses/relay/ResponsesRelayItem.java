@@ -9,7 +9,7 @@ import dev.throughline.wire.StrictJson;
 import dev.throughline.wire.responses.answer.ResponsesCallReader;
 import dev.throughline.wire.responses.answer.ResponsesFrame;
 import dev.throughline.wire.responses.answer.ResponsesFrame.Role;
-import dev.throughline.wire.responses.answer.ResponsesItemFrames.Growth;
+import dev.throughline.wire.responses.answer.ResponsesItemFrames.TextEvents;
 import dev.throughline.wire.responses.answer.ResponsesItemJson;
 import dev.throughline.wire.responses.answer.ResponsesItemReader;
 import dev.throughline.wire.responses.answer.ResponsesItemStatus;
@@ -240,12 +240,12 @@ final class ResponsesRelayItem implements ResponsesOutputItem.Received {
     }
 
     @Override
-    public Growth growth() {
+    public TextEvents textEvents() {
         if (!isPartOpen) {
-            return Growth.NONE;
+            return TextEvents.NONE;
         }
         String text = is(Kind.TEXT) ? "output_text" : isSummary ? "reasoning_summary_text" : "reasoning_text";
-        return new Growth(text, partType, ",\"" + field() + "_index\":" + part);
+        return new TextEvents(text, partType, ",\"" + field() + "_index\":" + part);
     }
 
     @Override

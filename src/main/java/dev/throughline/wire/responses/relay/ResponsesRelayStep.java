@@ -34,12 +34,6 @@ record ResponsesRelayStep(
             };
         }
 
-        /// Whether it is a piece of text of which nothing is left.
-        boolean isEmptyText() {
-            return text().isEmpty()
-                    && (event instanceof StreamEvent.TextDelta || event instanceof StreamEvent.ReasoningDelta);
-        }
-
         /// Whether it is written although nothing changed it, since the rest of its item is.
         boolean isOfWrittenItem() {
             return source == null || source.isRewritten();
