@@ -55,7 +55,7 @@ public final class ResponsesBackendCodec implements BackendCodec {
 
     @Override
     public StreamRelay relay() {
-        return new ResponsesRelay();
+        return new ResponsesRelay(TextLimit.NONE);
     }
 
     @Override

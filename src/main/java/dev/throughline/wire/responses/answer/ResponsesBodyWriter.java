@@ -43,7 +43,7 @@ public final class ResponsesBodyWriter {
     /// The failed response, without its output.
     void failed(Failure failure, Usage usage, FrameBuffer out) {
         var nothing = new ResponsesOutput(
-                head.key(), head.tools(), ResponsesTextBudget.ofAll(), new ResponsesOutput.Unwatched());
+                head.key() + "_", head.tools(), ResponsesTextBudget.ofAll(), new ResponsesOutput.Watcher() {});
         failed(failure, nothing, usage, out);
     }
 

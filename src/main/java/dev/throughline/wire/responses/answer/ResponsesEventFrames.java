@@ -4,7 +4,7 @@ import dev.throughline.wire.sse.FrameBuffer;
 import java.nio.charset.StandardCharsets;
 
 /// Writes the frames of one stream: each with the event's name, its type and the next number, from 0.
-final class ResponsesEventFrames {
+public final class ResponsesEventFrames {
     private static final String NAME = "event: response.";
     private static final String TYPE = "\ndata: {\"type\":\"response.";
     private static final String NUMBER = "\",\"sequence_number\":";
@@ -13,19 +13,30 @@ final class ResponsesEventFrames {
     private long next;
 
     /// Where the following frames go.
-    void into(FrameBuffer buffer) {
+    public void into(FrameBuffer buffer) {
         out = buffer;
     }
 
     /// Begins a frame; its further fields, each with a comma before it, go into the buffer that is returned.
     /// @param type the event's type without `response.`
-    FrameBuffer begin(String type) {
+    public FrameBuffer begin(String type) {
         out.frame();
-        return out.raw(NAME).raw(type).raw(TYPE).raw(type).raw(NUMBER).number(next++);
+        return out.raw(NAME).raw(type).raw(TYPE).raw(type).raw(NUMBER).number(number());
     }
 
-    void end() {
+    /// Ends the frame that was begun.
+    public void end() {
         out.raw("}\n\n");
+    }
+
+    /// The number of the next frame, used up.
+    public long number() {
+        return next++;
+    }
+
+    /// Continues the numbers of frames that were not written here.
+    public void startAt(long number) {
+        next = number;
     }
 
     /// Writes a frame whose fields were laid out before.

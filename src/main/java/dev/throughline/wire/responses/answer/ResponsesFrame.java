@@ -70,10 +70,16 @@ public record ResponsesFrame(
                 : body.path("output_index").asInt(-1);
     }
 
+    /// Whether it is about the summary of reasoning.
+    public boolean isOfSummary() {
+        return delta.isPresent() ? delta.get().kind() == ResponsesDelta.Kind.SUMMARY : body.has("summary_index");
+    }
+
     /// The position of the part within its item.
     public int part() {
-        return body.path(body.has("summary_index") ? "summary_index" : "content_index")
-                .asInt(0);
+        return delta.isPresent()
+                ? delta.get().partIndex()
+                : body.path(isOfSummary() ? "summary_index" : "content_index").asInt(0);
     }
 
     @SuppressWarnings("ReferenceEquality")

@@ -3,120 +3,114 @@ package dev.throughline.wire.responses.answer;
 import dev.throughline.wire.sse.FrameBuffer;
 
 /// Writes the events of output items: each is added, its parts are added, grow and are done, then it is done.
-final class ResponsesItemFrames implements ResponsesOutput.Watcher {
-    private static final byte[] TEXT = ResponsesEventFrames.deltaHead("output_text.delta");
-    private static final byte[] SUMMARY = ResponsesEventFrames.deltaHead("reasoning_summary_text.delta");
-    private static final byte[] ARGUMENTS = ResponsesEventFrames.deltaHead("function_call_arguments.delta");
-    private static final byte[] INPUT = ResponsesEventFrames.deltaHead("custom_tool_call_input.delta");
-    private static final byte[] END = ResponsesEventFrames.ascii("}\n\n");
-    private static final byte[] TEXT_END = ResponsesEventFrames.ascii(",\"logprobs\":[]}\n\n");
-    private static final String CONTENT_INDEX = ",\"content_index\":0";
-    private static final String SUMMARY_INDEX = ",\"summary_index\":0";
-
+public final class ResponsesItemFrames implements ResponsesOutput.Watcher {
     private final ResponsesEventFrames frames;
-    private byte[] contentPlace = {};
-    private byte[] summaryPlace = {};
-    private byte[] argumentsPlace = {};
+    /// A delta of the item that grows: up to its number, from there to its text, and behind its text.
+    private byte[] head = {};
 
-    ResponsesItemFrames(ResponsesEventFrames frames) {
+    private byte[] place = {};
+    private byte[] tail = {};
+
+    /// The events of an item's text.
+    ///
+    /// @param text their type, without `.delta` or `.done`; empty if the item does not grow
+    /// @param part type of those that begin and end its part, without `.added` or `.done`; empty for none
+    /// @param place where the part is, as a member; empty for none
+    public record TextEvents(String text, String part, String place) {
+        /// Nothing grows.
+        public static final TextEvents NONE = new TextEvents("", "", "");
+
+        private static final TextEvents TEXT = new TextEvents("output_text", "content_part", ",\"content_index\":0");
+        private static final TextEvents SUMMARY =
+                new TextEvents("reasoning_summary_text", "reasoning_summary_part", ",\"summary_index\":0");
+        private static final TextEvents ARGUMENTS = new TextEvents("function_call_arguments", "", "");
+        private static final TextEvents INPUT = new TextEvents("custom_tool_call_input", "", "");
+
+        private static TextEvents of(ResponsesOutputItem item) {
+            return switch (item) {
+                case ResponsesOutputItem.Reasoning _ -> SUMMARY;
+                case ResponsesOutputItem.Visible _ -> TEXT;
+                case ResponsesOutputItem.Call _ -> ARGUMENTS;
+                case ResponsesOutputItem.Freeform _ -> INPUT;
+                case ResponsesOutputItem.Sealed _ -> NONE;
+                case ResponsesOutputItem.Received received -> received.textEvents();
+            };
+        }
+
+        /// What follows the text.
+        private String more() {
+            return text.equals("output_text") ? ",\"logprobs\":[]" : "";
+        }
+    }
+
+    /// @param frames number what is written
+    public ResponsesItemFrames(ResponsesEventFrames frames) {
         this.frames = frames;
     }
 
     @Override
-    public void opened(ResponsesOutputItem responsesOutputItem) {
-        FrameBuffer out = frames.begin("output_item.added");
-        ResponsesItemJson.begun(
-                responsesOutputItem,
-                out.raw(",\"output_index\":")
-                        .number(responsesOutputItem.index())
-                        .raw(",\"item\":"));
+    public void opened(ResponsesOutputItem item) {
+        ResponsesItemJson.begun(item, item("output_item.added", item));
         frames.end();
-        switch (responsesOutputItem) {
-            case ResponsesOutputItem.Reasoning _ -> {
-                summaryPlace = place(responsesOutputItem, SUMMARY_INDEX);
-                summaryPart("reasoning_summary_part.added", responsesOutputItem, ResponsesItemText.kept(""));
-            }
-            case ResponsesOutputItem.Visible _ -> {
-                contentPlace = place(responsesOutputItem, CONTENT_INDEX);
-                textPart("content_part.added", responsesOutputItem, ResponsesItemText.kept(""));
-            }
-            case ResponsesOutputItem.Call _, ResponsesOutputItem.Freeform _ ->
-                argumentsPlace = place(responsesOutputItem, "");
-            case ResponsesOutputItem.Sealed _ -> {}
+        grows(item, true);
+    }
+
+    /// The next deltas are of this item.
+    /// @param isNewPart whether its part begins with them
+    public void grows(ResponsesOutputItem item, boolean isNewPart) {
+        TextEvents events = TextEvents.of(item);
+        if (isNewPart) {
+            part(".added", item, events, ResponsesItemText.kept(""));
         }
+        head = ResponsesEventFrames.deltaHead(events.text() + ".delta");
+        place = place(item, events, new FrameBuffer()).raw(",\"delta\":").take();
+        tail = ResponsesEventFrames.ascii(events.more() + "}\n\n");
     }
 
     @Override
-    public void grew(ResponsesOutputItem responsesOutputItem, String more) {
-        switch (responsesOutputItem) {
-            case ResponsesOutputItem.Reasoning _ -> frames.delta(SUMMARY, summaryPlace, more, END);
-            case ResponsesOutputItem.Visible _ -> frames.delta(TEXT, contentPlace, more, TEXT_END);
-            case ResponsesOutputItem.Call _ -> frames.delta(ARGUMENTS, argumentsPlace, more, END);
-            case ResponsesOutputItem.Freeform _ -> frames.delta(INPUT, argumentsPlace, more, END);
-            case ResponsesOutputItem.Sealed _ -> {}
-        }
+    public void grew(ResponsesOutputItem item, String more) {
+        frames.delta(head, place, more, tail);
     }
 
     @Override
-    public void closed(ResponsesOutputItem responsesOutputItem, ResponsesItemStatus status) {
-        ResponsesItemText text = responsesOutputItem.text();
-        switch (responsesOutputItem) {
-            case ResponsesOutputItem.Reasoning _ -> {
-                text.json(done("reasoning_summary_text.done", responsesOutputItem, SUMMARY_INDEX)
-                        .raw(",\"text\":"));
-                frames.end();
-                summaryPart("reasoning_summary_part.done", responsesOutputItem, text);
-            }
-            case ResponsesOutputItem.Visible _ -> {
-                FrameBuffer out = done("output_text.done", responsesOutputItem, CONTENT_INDEX)
-                        .raw(",\"text\":");
-                text.json(out);
-                out.raw(",\"logprobs\":[]");
-                frames.end();
-                textPart("content_part.done", responsesOutputItem, text);
-            }
-            case ResponsesOutputItem.Call call -> {
-                FrameBuffer out = done("function_call_arguments.done", responsesOutputItem, "");
-                text.json(out.raw(",\"name\":").json(call.name()).raw(",\"arguments\":"));
-                frames.end();
-            }
-            case ResponsesOutputItem.Freeform _ -> {
-                text.json(done("custom_tool_call_input.done", responsesOutputItem, "")
-                        .raw(",\"input\":"));
-                frames.end();
-            }
-            case ResponsesOutputItem.Sealed _ -> {}
+    public void closed(ResponsesOutputItem item, ResponsesItemStatus status) {
+        TextEvents events = TextEvents.of(item);
+        if (!events.text().isEmpty()) {
+            FrameBuffer out = place(item, events, frames.begin(events.text() + ".done"));
+            text(item, out).raw(events.more());
+            frames.end();
+            part(".done", item, events, item.text());
         }
-        FrameBuffer out = frames.begin("output_item.done");
-        ResponsesItemJson.whole(
-                responsesOutputItem,
-                status,
-                out.raw(",\"output_index\":")
-                        .number(responsesOutputItem.index())
-                        .raw(",\"item\":"));
+        ResponsesItemJson.whole(item, status, item("output_item.done", item));
         frames.end();
     }
 
-    private void summaryPart(String type, ResponsesOutputItem responsesOutputItem, ResponsesItemText text) {
-        ResponsesItemJson.summaryPart(
-                text, done(type, responsesOutputItem, SUMMARY_INDEX).raw(",\"part\":"));
-        frames.end();
+    /// The member that repeats the whole text.
+    private static FrameBuffer text(ResponsesOutputItem item, FrameBuffer out) {
+        return item.text()
+                .json(
+                        switch (item) {
+                            case ResponsesOutputItem.Call call ->
+                                out.raw(",\"name\":").json(call.name()).raw(",\"arguments\":");
+                            case ResponsesOutputItem.Freeform _ -> out.raw(",\"input\":");
+                            case ResponsesOutputItem _ -> out.raw(",\"text\":");
+                        });
     }
 
-    private void textPart(String type, ResponsesOutputItem responsesOutputItem, ResponsesItemText text) {
-        ResponsesItemJson.textPart(
-                text, done(type, responsesOutputItem, CONTENT_INDEX).raw(",\"part\":"));
-        frames.end();
+    private FrameBuffer item(String type, ResponsesOutputItem item) {
+        return frames.begin(type).raw(",\"output_index\":").number(item.index()).raw(",\"item\":");
     }
 
-    private FrameBuffer done(String type, ResponsesOutputItem responsesOutputItem, String partIndex) {
-        FrameBuffer out = frames.begin(type).raw(",\"item_id\":").json(responsesOutputItem.id());
-        return out.raw(",\"output_index\":").number(responsesOutputItem.index()).raw(partIndex);
+    private void part(String step, ResponsesOutputItem item, TextEvents events, ResponsesItemText text) {
+        if (!events.part().isEmpty()) {
+            FrameBuffer out = place(item, events, frames.begin(events.part() + step));
+            ResponsesItemJson.part(item, text, out.raw(",\"part\":"));
+            frames.end();
+        }
     }
 
-    /// The fields of a delta between its number and its text. Ids need no escaping.
-    private static byte[] place(ResponsesOutputItem responsesOutputItem, String partIndex) {
-        return ResponsesEventFrames.ascii(",\"item_id\":\"" + responsesOutputItem.id() + "\",\"output_index\":"
-                + responsesOutputItem.index() + partIndex + ",\"delta\":");
+    private static FrameBuffer place(ResponsesOutputItem item, TextEvents events, FrameBuffer out) {
+        out.raw(",\"item_id\":").json(item.id()).raw(",\"output_index\":").number(item.index());
+        return out.raw(events.place());
     }
 }

@@ -22,6 +22,7 @@ public final class ResponsesItemJson {
                 call(call, ResponsesItemStatus.IN_PROGRESS, ResponsesItemText.kept(""), out);
             case ResponsesOutputItem.Freeform call ->
                 freeform(call, ResponsesItemStatus.IN_PROGRESS, ResponsesItemText.kept(""), out);
+            case ResponsesOutputItem.Received received -> received.begun(out);
         }
     }
 
@@ -33,6 +34,16 @@ public final class ResponsesItemJson {
             case ResponsesOutputItem.Visible visible -> visible(visible, status, true, out);
             case ResponsesOutputItem.Call call -> call(call, status, call.text(), out);
             case ResponsesOutputItem.Freeform call -> freeform(call, status, call.text(), out);
+            case ResponsesOutputItem.Received received -> received.whole(status, out);
+        }
+    }
+
+    /// The part of an item that grows, with this text.
+    static void part(ResponsesOutputItem item, ResponsesItemText text, FrameBuffer out) {
+        switch (item) {
+            case ResponsesOutputItem.Reasoning _ -> summaryPart(text, out);
+            case ResponsesOutputItem.Received received -> received.part(text, out);
+            case ResponsesOutputItem _ -> textPart(text, out);
         }
     }
 
@@ -41,12 +52,12 @@ public final class ResponsesItemJson {
         out.raw("}");
     }
 
-    static void summaryPart(ResponsesItemText text, FrameBuffer out) {
+    private static void summaryPart(ResponsesItemText text, FrameBuffer out) {
         text.json(out.raw("{\"type\":\"summary_text\",\"text\":"));
         out.raw("}");
     }
 
-    static void textPart(ResponsesItemText text, FrameBuffer out) {
+    private static void textPart(ResponsesItemText text, FrameBuffer out) {
         text.json(out.raw("{\"type\":\"output_text\",\"text\":"));
         out.raw(",\"annotations\":[],\"logprobs\":[]}");
     }

@@ -35,13 +35,9 @@ public final class ResponsesItemText {
         return kept;
     }
 
+    /// Grows by the current event.
     public void append(String more) {
-        append(more, budget.place());
-    }
-
-    /// Grows by a recorded event.
-    /// @param place its position in the recorded answer
-    public void append(String more, long place) {
+        long place = budget.place();
         if (!budget.continues(kind, this) && from >= 0) {
             earlier.add(latest());
             from = -1;
@@ -78,6 +74,11 @@ public final class ResponsesItemText {
 
     public boolean isKept() {
         return isKept;
+    }
+
+    /// The events that it grows by.
+    RecordedText.Kind kind() {
+        return kind;
     }
 
     public boolean isEmpty() {

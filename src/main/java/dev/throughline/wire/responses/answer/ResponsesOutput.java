@@ -17,42 +17,39 @@ import dev.throughline.wire.ClientTools;
 import dev.throughline.wire.sse.RecordedText.Kind;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /// Builds the output items of one answer from its events: one open at a time, indices without a gap. Shared
 /// by streamed and unstreamed answers, so that both have the same content. Keeps the texts, since the last
 /// event of a stream repeats them, or their positions in the recorded answer.
-final class ResponsesOutput {
+public final class ResponsesOutput {
 
     /// Notified of each step.
-    interface Watcher {
-        void opened(ResponsesOutputItem responsesOutputItem);
+    public interface Watcher {
+        /// An item begins.
+        default void opened(ResponsesOutputItem item) {}
 
-        void grew(ResponsesOutputItem responsesOutputItem, String more);
+        /// The open item grew.
+        default void grew(ResponsesOutputItem item, String more) {}
 
-        void closed(ResponsesOutputItem responsesOutputItem, ResponsesItemStatus status);
+        /// An item ends.
+        default void closed(ResponsesOutputItem item, ResponsesItemStatus status) {}
     }
 
-    /// Ignores the steps.
-    record Unwatched() implements Watcher {
-        @Override
-        public void opened(ResponsesOutputItem responsesOutputItem) {}
-
-        @Override
-        public void grew(ResponsesOutputItem responsesOutputItem, String more) {}
-
-        @Override
-        public void closed(ResponsesOutputItem responsesOutputItem, ResponsesItemStatus status) {}
-    }
-
-    private final String key;
     private final ClientTools tools;
     private final ResponsesTextBudget keeper;
     private final Watcher watcher;
     private final List<ResponsesOutputItem> items = new ArrayList<>();
-    private boolean isOpen;
-    private ResponsesItemStatus lastStatus = ResponsesItemStatus.COMPLETED;
+    private String key;
+    private int made;
+    private int lastIndex = -1;
+    private @Nullable ResponsesOutputItem open;
+    /// The item within which the answer was cut off.
+    private @Nullable ResponsesOutputItem incomplete;
 
-    ResponsesOutput(String key, ClientTools tools, ResponsesTextBudget keeper, Watcher watcher) {
+    /// @param key what the ids of items are made of, before their number
+    public ResponsesOutput(String key, ClientTools tools, ResponsesTextBudget keeper, Watcher watcher) {
         this.key = key;
         this.tools = tools;
         this.keeper = keeper;
@@ -60,29 +57,67 @@ final class ResponsesOutput {
     }
 
     /// Takes the next event. A failure leaves its last item open: an unfinished item must not look
-    /// completed.
-    void on(StreamEvent event) {
+    /// completed. Of a call that is not open here, the arguments and the end are ignored.
+    public void on(StreamEvent event) {
         switch (event) {
-            case Start _, Usage _ -> {}
+            case Start _, Usage _, Failure _ -> {}
             case ReasoningDelta(String more) -> reasoning(more);
+            // It only keeps blocks apart.
+            case ReasoningSignature(String none) when none.isEmpty() -> close(ResponsesItemStatus.COMPLETED);
             case ReasoningSignature(String signature) -> signature(signature);
             case RedactedReasoning(String data) -> sealed(Kind.REDACTED, data);
             case TextDelta(String more) -> visible(more);
             case ToolCallStart(int _, String callId, String name) -> call(callId, name);
-            case ToolCallArgs(int _, String fragment) -> grow(fragment);
-            case ToolCallEnd _ -> close(ResponsesItemStatus.COMPLETED);
+            case ToolCallArgs(int _, String fragment) when grows(Kind.ARGUMENTS) -> grow(fragment);
+            case ToolCallEnd _ when grows(Kind.ARGUMENTS) -> close(ResponsesItemStatus.COMPLETED);
+            case ToolCallArgs _, ToolCallEnd _ -> {}
             case Finish(FinishReason reason, var _) -> close(lastStatus(reason));
-            case Failure _ -> lastStatus = isOpen ? ResponsesItemStatus.INCOMPLETE : lastStatus;
         }
     }
 
-    List<ResponsesOutputItem> items() {
+    /// The items so far.
+    public List<ResponsesOutputItem> items() {
         return items;
     }
 
     /// The status of an item after the terminal event; only the last one can be incomplete.
-    ResponsesItemStatus status(ResponsesOutputItem responsesOutputItem) {
-        return responsesOutputItem.index() == items.size() - 1 ? lastStatus : ResponsesItemStatus.COMPLETED;
+    @SuppressWarnings("ReferenceEquality")
+    public ResponsesItemStatus status(ResponsesOutputItem responsesOutputItem) {
+        return responsesOutputItem == incomplete || responsesOutputItem == open
+                ? ResponsesItemStatus.INCOMPLETE
+                : ResponsesItemStatus.COMPLETED;
+    }
+
+    /// @param other what the ids of items are made of from now on
+    public void named(String other) {
+        key = other;
+    }
+
+    /// The index of the next item.
+    public int next() {
+        return lastIndex + 1;
+    }
+
+    /// Adds an item that is not written here, or not yet.
+    public void add(ResponsesOutputItem item) {
+        items.add(item);
+        lastIndex = Math.max(lastIndex, item.index());
+    }
+
+    /// Continues an item of the backend.
+    public void resume(ResponsesOutputItem.Received item) {
+        close(ResponsesItemStatus.COMPLETED);
+        open = item;
+    }
+
+    /// The item that grows, if there is one.
+    public Optional<ResponsesOutputItem> open() {
+        return Optional.ofNullable(open);
+    }
+
+    /// Whether an item is open that grows by such events.
+    public boolean grows(Kind kind) {
+        return open != null && open.text().kind() == kind;
     }
 
     private static ResponsesItemStatus lastStatus(FinishReason reason) {
@@ -93,7 +128,7 @@ final class ResponsesOutput {
     }
 
     private void reasoning(String more) {
-        if (!isOpen || !(items.getLast() instanceof ResponsesOutputItem.Reasoning)) {
+        if (!grows(Kind.REASONING)) {
             open(new ResponsesOutputItem.Reasoning(id("rs_"), next(), text(Kind.REASONING), text(Kind.SIGNATURE)));
         }
         grow(more);
@@ -101,11 +136,17 @@ final class ResponsesOutput {
 
     /// A proof without a preceding text is sent by a provider that does not disclose the text.
     private void signature(String signature) {
-        if (isOpen && items.getLast() instanceof ResponsesOutputItem.Reasoning reasoning) {
-            reasoning.proof().append(signature);
-            close(ResponsesItemStatus.COMPLETED);
-        } else {
-            sealed(Kind.SIGNATURE, signature);
+        switch (open) {
+            case ResponsesOutputItem.Reasoning reasoning -> {
+                reasoning.proof().append(signature);
+                close(ResponsesItemStatus.COMPLETED);
+            }
+            case ResponsesOutputItem.Received received
+            when grows(Kind.REASONING) -> {
+                received.sign(signature);
+                close(ResponsesItemStatus.COMPLETED);
+            }
+            case null, default -> sealed(Kind.SIGNATURE, signature);
         }
     }
 
@@ -117,7 +158,7 @@ final class ResponsesOutput {
     }
 
     private void visible(String more) {
-        if (!isOpen || !(items.getLast() instanceof ResponsesOutputItem.Visible)) {
+        if (!grows(Kind.TEXT)) {
             open(new ResponsesOutputItem.Visible(id("msg_"), next(), text(Kind.TEXT)));
         }
         grow(more);
@@ -126,34 +167,38 @@ final class ResponsesOutput {
     private void call(String callId, String name) {
         ClientTools.Origin tool = tools.origin(name);
         // The input of a freeform tool is certain only when its arguments are complete.
-        ResponsesItemText text = tool.isFreeform() ? ResponsesItemText.kept("") : text(Kind.ARGUMENTS);
         open(
                 tool.isFreeform()
                         ? new ResponsesOutputItem.Freeform(
                                 id("ctc_"),
                                 next(),
-                                text,
+                                new ResponsesItemText(Kind.ARGUMENTS, ResponsesTextBudget.ofAll()),
                                 callId,
                                 tool.name(),
                                 tool.namespace(),
                                 new ResponsesFreeformInput())
-                        : new ResponsesOutputItem.Call(id("fc_"), next(), text, callId, tool.name(), tool.namespace()));
+                        : new ResponsesOutputItem.Call(
+                                id("fc_"), next(), text(Kind.ARGUMENTS), callId, tool.name(), tool.namespace()));
     }
 
     private void open(ResponsesOutputItem responsesOutputItem) {
         close(ResponsesItemStatus.COMPLETED);
-        items.add(responsesOutputItem);
-        isOpen = true;
+        add(responsesOutputItem);
+        open = responsesOutputItem;
         watcher.opened(responsesOutputItem);
     }
 
     private void grow(String more) {
-        ResponsesOutputItem responsesOutputItem = items.getLast();
-        grow(
-                responsesOutputItem,
-                responsesOutputItem instanceof ResponsesOutputItem.Freeform call
-                        ? call.arguments().read(more)
-                        : more);
+        switch (open) {
+            case ResponsesOutputItem.Freeform call ->
+                grow(call, call.arguments().read(more));
+            case ResponsesOutputItem.Received received -> {
+                received.append(more);
+                watcher.grew(received, more);
+            }
+            case ResponsesOutputItem item -> grow(item, more);
+            case null -> {}
+        }
     }
 
     private void grow(ResponsesOutputItem responsesOutputItem, String more) {
@@ -164,14 +209,16 @@ final class ResponsesOutput {
         }
     }
 
-    private void close(ResponsesItemStatus status) {
-        if (isOpen) {
-            isOpen = false;
-            if (items.getLast() instanceof ResponsesOutputItem.Freeform call) {
+    /// Ends the open item, if there is one.
+    public void close(ResponsesItemStatus status) {
+        ResponsesOutputItem item = open;
+        if (item != null) {
+            open = null;
+            if (item instanceof ResponsesOutputItem.Freeform call) {
                 grow(call, call.arguments().end());
             }
-            lastStatus = status;
-            watcher.closed(items.getLast(), status);
+            incomplete = status == ResponsesItemStatus.COMPLETED ? incomplete : item;
+            watcher.closed(item, status);
         }
     }
 
@@ -179,11 +226,7 @@ final class ResponsesOutput {
         return new ResponsesItemText(kind, keeper);
     }
 
-    private int next() {
-        return items.size();
-    }
-
     private String id(String prefix) {
-        return prefix + key + "_" + next();
+        return prefix + key + made++;
     }
 }

@@ -1,5 +1,7 @@
 package dev.throughline.wire.responses.answer;
 
+import dev.throughline.wire.sse.FrameBuffer;
+
 /// One output item of an answer under construction. Grows until it is closed.
 public sealed interface ResponsesOutputItem {
 
@@ -45,4 +47,26 @@ public sealed interface ResponsesOutputItem {
             String namespace,
             ResponsesFreeformInput arguments)
             implements ResponsesOutputItem {}
+
+    /// A text or reasoning of a backend whose rest is written from events, with its own id, parts and fields.
+    non-sealed interface Received extends ResponsesOutputItem {
+
+        /// Grows by an event.
+        void append(String more);
+
+        /// Takes the proof of its reasoning.
+        void sign(String proof);
+
+        /// The events of the part that grows.
+        ResponsesItemFrames.TextEvents textEvents();
+
+        /// Writes a part of it.
+        void part(ResponsesItemText text, FrameBuffer out);
+
+        /// Writes it as it began.
+        void begun(FrameBuffer out);
+
+        /// Writes it with the text that it has.
+        void whole(ResponsesItemStatus status, FrameBuffer out);
+    }
 }

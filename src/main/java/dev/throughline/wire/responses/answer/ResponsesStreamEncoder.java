@@ -32,7 +32,7 @@ public final class ResponsesStreamEncoder implements StreamEncoder {
     public ResponsesStreamEncoder(AnswerHead head, String id, TextLimit limit) {
         response = new ResponsesBodyWriter(head, id);
         responsesOutput = new ResponsesOutput(
-                head.key(), head.tools(), new ResponsesTextBudget(limit), new ResponsesItemFrames(frames));
+                head.key() + "_", head.tools(), new ResponsesTextBudget(limit), new ResponsesItemFrames(frames));
     }
 
     @Override

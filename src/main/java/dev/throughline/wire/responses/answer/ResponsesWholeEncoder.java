@@ -19,7 +19,7 @@ public final class ResponsesWholeEncoder implements WholeEncoder {
     public ResponsesWholeEncoder(AnswerHead head, String id) {
         response = new ResponsesBodyWriter(head, id);
         responsesOutput = new ResponsesOutput(
-                head.key(), head.tools(), ResponsesTextBudget.ofAll(), new ResponsesOutput.Unwatched());
+                head.key() + "_", head.tools(), ResponsesTextBudget.ofAll(), new ResponsesOutput.Watcher() {});
     }
 
     @Override

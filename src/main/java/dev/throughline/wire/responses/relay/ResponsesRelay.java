@@ -13,7 +13,6 @@ import dev.throughline.wire.responses.answer.ResponsesFrame.Role;
 import dev.throughline.wire.responses.answer.ResponsesItemReader;
 import dev.throughline.wire.responses.answer.ResponsesItemStatus;
 import dev.throughline.wire.responses.answer.ResponsesStreamDecoder;
-import dev.throughline.wire.responses.answer.ResponsesTextBudget;
 import dev.throughline.wire.responses.relay.ResponsesRelayItem.State;
 import dev.throughline.wire.responses.relay.ResponsesRelayStep.PassedEvent;
 import dev.throughline.wire.sse.FrameBuffer;
@@ -35,7 +34,7 @@ public final class ResponsesRelay implements StreamRelay {
 
     private final ResponsesStreamDecoder decoder = new ResponsesStreamDecoder();
     private final ResponsesRelayFrames frames = new ResponsesRelayFrames();
-    private final ResponsesTextBudget budget;
+    private final TextLimit limit;
     private final ResponsesClientItems items;
     private final ResponsesRelayEnd end;
     /// Of the events that were recorded and have not been forwarded.
@@ -46,26 +45,21 @@ public final class ResponsesRelay implements StreamRelay {
     /// The frame that ends the answer, and those behind it.
     private final List<ResponsesRelayStep> tail = new ArrayList<>();
 
-    /// Holds all texts.
-    public ResponsesRelay() {
-        this(TextLimit.NONE);
-    }
-
     /// @param limit what is held of the texts of items; others are read from the recorded answer
     public ResponsesRelay(TextLimit limit) {
-        this.budget = new ResponsesTextBudget(limit);
-        this.items = new ResponsesClientItems(frames, budget);
-        this.end = new ResponsesRelayEnd(frames, items.sent());
+        this.limit = limit;
+        this.items = new ResponsesClientItems(frames, limit);
+        this.end = new ResponsesRelayEnd(frames, items.output());
     }
 
     @Override
     public void recorded(StreamEvent event) {
-        places.add(budget.place());
+        places.add(limit.place().getAsLong());
     }
 
     @Override
     public long heldUnits() {
-        return budget.kept() + items.completeUnits();
+        return items.heldUnits();
     }
 
     @Override
@@ -95,8 +89,7 @@ public final class ResponsesRelay implements StreamRelay {
     private @Nullable ResponsesRelayItem item(ResponsesFrame seen) {
         return switch (seen.role()) {
             case BESIDE, END -> null;
-            case ADDED, GREW, PART, DONE ->
-                known.computeIfAbsent(seen.item(), _ -> ResponsesRelayItem.of(seen, budget));
+            case ADDED, GREW, PART, DONE -> known.computeIfAbsent(seen.item(), _ -> items.begin(seen));
         };
     }
 
@@ -120,7 +113,8 @@ public final class ResponsesRelay implements StreamRelay {
         List<PassedEvent> passed = new ArrayList<>(events.size());
         for (int i = 0; i < events.size(); i++) {
             ResponsesRelayItem source = areRead ? known.get(decoder.sources().get(i)) : null;
-            passed.add(new PassedEvent(events.get(i), places.isEmpty() ? budget.place() : places.remove(), source));
+            long place = places.isEmpty() ? limit.place().getAsLong() : places.remove();
+            passed.add(new PassedEvent(events.get(i), place, source));
         }
         return passed;
     }
@@ -138,7 +132,7 @@ public final class ResponsesRelay implements StreamRelay {
             }
             for (PassedEvent event : step.events()) {
                 if (areSame && event.source() != null && !event.source().isRewritten()) {
-                    event.source().grow(event);
+                    items.grow(event.source(), event);
                 }
             }
         }
@@ -171,7 +165,7 @@ public final class ResponsesRelay implements StreamRelay {
         }
         if (step.seen().body().path("response") instanceof ObjectNode response) {
             end.begun(response);
-            items.named(response.path("id").asText(""));
+            items.output().named(ResponsesRelayEnd.key(response) + "_x");
         }
         items.beside(step);
     }
@@ -206,7 +200,7 @@ public final class ResponsesRelay implements StreamRelay {
     @Override
     public void failUnread(Failure failure, FrameBuffer out) {
         frames.into(out);
-        items.sent().clear();
+        items.output().items().clear();
         end.fail(failure);
     }
 

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.databind.node.POJONode;
 import dev.throughline.stream.FinishReason;
 import dev.throughline.stream.StreamEvent.Failure;
 import dev.throughline.stream.StreamEvent.Usage;
@@ -13,12 +14,16 @@ import dev.throughline.wire.responses.answer.ResponsesErrors;
 import dev.throughline.wire.responses.answer.ResponsesFrame;
 import dev.throughline.wire.responses.answer.ResponsesItemStatus;
 import dev.throughline.wire.responses.answer.ResponsesItemText;
+import dev.throughline.wire.responses.answer.ResponsesOutput;
+import dev.throughline.wire.responses.answer.ResponsesOutputItem;
+import dev.throughline.wire.responses.answer.ResponsesOutputItem.Visible;
 import dev.throughline.wire.responses.answer.ResponsesPartTexts;
 import dev.throughline.wire.responses.relay.ResponsesRelayItem.State;
 import dev.throughline.wire.sse.FrameBuffer;
 import dev.throughline.wire.sse.SseFrame;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -29,12 +34,16 @@ final class ResponsesRelayEnd {
     private static final Set<String> DECODED = Set.of("reasoning", "message", "function_call", "custom_tool_call");
 
     private final ResponsesRelayFrames frames;
-    private final List<ResponsesRelayItem> sent;
+    private final ResponsesOutput output;
     private ObjectNode begun = JsonNodeFactory.instance.objectNode();
 
-    ResponsesRelayEnd(ResponsesRelayFrames frames, List<ResponsesRelayItem> sent) {
+    /// An item that the backend does not have, in the tree of a response.
+    record MadeItem(ResponsesOutputItem item, ResponsesItemStatus status) {}
+
+    /// @param output what the client received
+    ResponsesRelayEnd(ResponsesRelayFrames frames, ResponsesOutput output) {
         this.frames = frames;
-        this.sent = sent;
+        this.output = output;
     }
 
     /// Keeps the response as it began.
@@ -85,9 +94,11 @@ final class ResponsesRelayEnd {
     }
 
     private void write(String type, ObjectNode response) {
+        frames.alter();
         response.putArray("output");
         putItems(response);
-        frames.write(ResponsesRelayFrames.event(type).set("response", response));
+        ObjectNode event = response.objectNode().put("type", "response." + type).put("sequence_number", 0);
+        frames.write(event.set("response", response), true);
     }
 
     /// Replaces the items of a response by those that the client received: forwarded ones as the response has
@@ -99,59 +110,68 @@ final class ResponsesRelayEnd {
         }
         List<JsonNode> rest = new ArrayList<>();
         received.forEach(rest::add);
-        ArrayNode output = received.arrayNode();
-        for (ResponsesRelayItem item : sent) {
-            JsonNode repeated = repeated(item, received);
-            rest.remove(repeated);
-            boolean isForwarded = item.state == State.FORWARDED && repeated.isObject();
-            output.add(isForwarded ? repeated : item.whole(ResponsesItemStatus.INCOMPLETE));
+        ArrayNode sent = received.arrayNode();
+        for (ResponsesOutputItem item : output.items()) {
+            if (item instanceof ResponsesRelayItem relayed) {
+                JsonNode repeated = repeated(relayed, received);
+                rest.remove(repeated);
+                boolean isForwarded = relayed.state == State.FORWARDED && repeated.isObject();
+                sent.add(isForwarded ? repeated : relayed.whole(ResponsesItemStatus.INCOMPLETE));
+            } else {
+                sent.addPOJO(new MadeItem(item, output.status(item)));
+            }
         }
         rest.removeIf(item -> DECODED.contains(item.path("type").asText("")));
-        output.addAll(rest);
-        if (output.equals(ResponsesRelayEnd::compare, received)) {
+        sent.addAll(rest);
+        if (sent.equals(received)) {
             return false;
         }
-        response.set("output", output);
-        boolean isInMemory = output.findValues("text").stream()
-                .allMatch(text -> ResponsesRelayItem.text(text)
-                        .map(ResponsesItemText::isKept)
-                        .orElse(true));
-        if (!isInMemory) {
-            // It would repeat the messages.
-            response.remove("output_text");
-        } else if (response.path("output_text").isTextual()) {
-            response.put("output_text", text(output));
+        response.set("output", sent);
+        if (response.path("output_text").isTextual()) {
+            text(sent).ifPresentOrElse(text -> response.put("output_text", text), () -> response.remove("output_text"));
         }
         return true;
-    }
-
-    private static int compare(JsonNode written, JsonNode received) {
-        boolean isSame = ResponsesRelayItem.text(written)
-                .map(text -> text.isIn(received))
-                .orElseGet(() -> written.equals(received));
-        return isSame ? 0 : 1;
     }
 
     /// The item as the response has it: by its id, else by its index, since servers do not always repeat the ids.
     private static JsonNode repeated(ResponsesRelayItem item, ArrayNode received) {
         for (JsonNode one : received) {
-            if (!item.id.isEmpty() && one.path("id").asText("").equals(item.id)) {
+            if (!item.id().isEmpty() && one.path("id").asText("").equals(item.id())) {
                 return one;
             }
         }
         JsonNode there = received.path(item.place);
-        return there.path("type").equals(item.json.path("type")) ? there : received.missingNode();
+        return there.path("type").equals(item.type()) ? there : received.missingNode();
     }
 
-    /// All visible text.
-    static String text(ArrayNode output) {
+    /// All visible text; empty if some of it is not in memory.
+    static Optional<String> text(ArrayNode output) {
         var text = new StringBuilder();
         for (JsonNode item : output) {
-            if (item.path("type").asText("").equals("message")) {
+            if (item instanceof POJONode made && made.getPojo() instanceof MadeItem(Visible visible, var _)) {
+                if (!visible.text().isKept()) {
+                    return Optional.empty();
+                }
+                text.append(visible.text());
+            } else if (item.path("type").asText("").equals("message")) {
+                if (item.findValues("text").stream().anyMatch(ResponsesRelayEnd::isDropped)) {
+                    return Optional.empty();
+                }
                 text.append(ResponsesPartTexts.joined(item.path("content")));
             }
         }
-        return text.toString();
+        return Optional.of(text.toString());
+    }
+
+    private static boolean isDropped(JsonNode text) {
+        return text instanceof POJONode given && given.getPojo() instanceof ResponsesItemText grown && !grown.isKept();
+    }
+
+    /// The part of a response's id that the ids of items made here contain.
+    static String key(JsonNode response) {
+        String id = response.path("id").asText("");
+        String bare = id.startsWith("resp_") ? id.substring(5) : id;
+        return bare.isEmpty() ? "tl" : bare.replaceAll("[^A-Za-z0-9_-]", "_");
     }
 
     /// Sets why a response ended.

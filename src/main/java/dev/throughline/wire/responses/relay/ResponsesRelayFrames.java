@@ -4,12 +4,13 @@ import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.NumericNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.POJONode;
 import com.fasterxml.jackson.databind.node.TextNode;
 import dev.throughline.wire.StrictJson;
+import dev.throughline.wire.responses.answer.ResponsesEventFrames;
+import dev.throughline.wire.responses.answer.ResponsesItemJson;
 import dev.throughline.wire.responses.answer.ResponsesItemText;
 import dev.throughline.wire.sse.FrameBuffer;
 import dev.throughline.wire.sse.SseFrame;
@@ -19,20 +20,26 @@ import java.util.Arrays;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// Writes the frames for the client: those of the backend as received until something is changed; from then on they
-/// continue the sequence numbers without a gap, and all their other bytes stay.
+/// Forwards frames of the backend: as received until something is changed; from then on all frames have numbers without
+/// a gap, and all other bytes stay.
 final class ResponsesRelayFrames {
     private static final String NUMBER = "sequence_number";
 
+    private final ResponsesEventFrames written = new ResponsesEventFrames();
     private FrameBuffer out = new FrameBuffer();
     /// The latest frame that was written as received.
     private @Nullable SseFrame latest;
 
     private boolean isAltered;
-    private long next;
 
     void into(FrameBuffer buffer) {
         out = buffer;
+        written.into(buffer);
+    }
+
+    /// For the frames that are written, once something is changed.
+    ResponsesEventFrames written() {
+        return written;
     }
 
     boolean isAltered() {
@@ -42,7 +49,7 @@ final class ResponsesRelayFrames {
     void alter() {
         if (!isAltered) {
             isAltered = true;
-            next = latest == null ? 0 : number(latest) + 1;
+            written.startAt(latest == null ? 0 : number(latest) + 1);
             latest = null;
         }
     }
@@ -81,7 +88,7 @@ final class ResponsesRelayFrames {
                 boolean isChanged = isNumber || index >= 0 && json.currentName().equals("output_index");
                 if (json.nextToken() == JsonToken.VALUE_NUMBER_INT && isChanged) {
                     int from = start + (int) json.currentTokenLocation().getByteOffset();
-                    out.raw(frame.bytes(), at, from - at).number(isNumber ? next++ : index);
+                    out.raw(frame.bytes(), at, from - at).number(isNumber ? written.number() : index);
                     at = from + json.getTextLength();
                 } else {
                     json.skipChildren();
@@ -93,25 +100,11 @@ final class ResponsesRelayFrames {
         out.raw(frame.bytes(), at, frame.to() - at);
     }
 
-    /// An event to be written, without further fields.
-    /// @param type its type without `response.`
-    static ObjectNode event(String type) {
-        return JsonNodeFactory.instance
-                .objectNode()
-                .put("type", "response." + type)
-                .put(NUMBER, 0);
-    }
-
-    void write(ObjectNode event) {
-        write(event, true);
-    }
-
     /// Writes an event with the next number, if it has one.
     /// @param isNamed whether its type is also its name
     void write(ObjectNode event, boolean isNamed) {
-        alter();
         if (event.has(NUMBER)) {
-            event.put(NUMBER, next++);
+            event.put(NUMBER, written.number());
         }
         out.frame();
         out.raw(isNamed ? "event: " + event.path("type").asText("") + "\n" : "").raw("data: ");
@@ -119,8 +112,8 @@ final class ResponsesRelayFrames {
         out.raw("\n\n");
     }
 
-    /// Writes a tree with texts of items in it.
-    private static void tree(JsonNode node, FrameBuffer out) {
+    /// Writes a tree with texts and items in it.
+    static void tree(JsonNode node, FrameBuffer out) {
         String before = "";
         switch (node) {
             case ObjectNode object -> {
@@ -141,6 +134,9 @@ final class ResponsesRelayFrames {
             }
             case TextNode text -> out.json(text.textValue());
             case POJONode given when given.getPojo() instanceof ResponsesItemText text -> text.json(out);
+            case POJONode given
+            when given.getPojo() instanceof ResponsesRelayEnd.MadeItem(var item, var status) ->
+                ResponsesItemJson.whole(item, status, out);
             case NumericNode number when number.isIntegralNumber() -> out.raw(number.asText());
             case JsonNode leaf -> out.raw(StrictJson.write(leaf));
         }

@@ -7,20 +7,22 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.POJONode;
 import dev.throughline.wire.StrictJson;
 import dev.throughline.wire.responses.answer.ResponsesCallReader;
-import dev.throughline.wire.responses.answer.ResponsesDelta;
 import dev.throughline.wire.responses.answer.ResponsesFrame;
 import dev.throughline.wire.responses.answer.ResponsesFrame.Role;
+import dev.throughline.wire.responses.answer.ResponsesItemFrames.TextEvents;
 import dev.throughline.wire.responses.answer.ResponsesItemJson;
 import dev.throughline.wire.responses.answer.ResponsesItemReader;
 import dev.throughline.wire.responses.answer.ResponsesItemStatus;
 import dev.throughline.wire.responses.answer.ResponsesItemText;
 import dev.throughline.wire.responses.answer.ResponsesOutputItem;
+import dev.throughline.wire.responses.answer.ResponsesOutputItem.Reasoning;
+import dev.throughline.wire.responses.answer.ResponsesOutputItem.Visible;
 import dev.throughline.wire.responses.answer.ResponsesPartTexts;
 import dev.throughline.wire.responses.answer.ResponsesReasoningReader;
 import dev.throughline.wire.responses.answer.ResponsesTextBudget;
 import dev.throughline.wire.responses.answer.ResponsesTextReader;
 import dev.throughline.wire.sse.FrameBuffer;
-import dev.throughline.wire.sse.RecordedText;
+import dev.throughline.wire.sse.RecordedText.Kind;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
@@ -28,27 +30,10 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/// An output item on its way to the client, of the backend or made of what filters found, with the text that the
-/// client received of it.
-final class ResponsesRelayItem {
-    private static final String CONTENT = "content";
-    private static final String SUMMARY = "summary";
+/// An output item of the backend on its way to the client, with the text that the client received of it.
+final class ResponsesRelayItem implements ResponsesOutputItem.Received {
     /// The fields that repeat what grew.
     private static final Set<String> TEXTS = Set.of("text", "refusal", "arguments");
-
-    enum Kind {
-        TEXT(RecordedText.Kind.TEXT),
-        REASONING(RecordedText.Kind.REASONING),
-        CALL(RecordedText.Kind.ARGUMENTS),
-        /// Of a type that is not decoded.
-        FOREIGN(RecordedText.Kind.TEXT);
-
-        private final RecordedText.Kind recorded;
-
-        Kind(RecordedText.Kind recorded) {
-            this.recorded = recorded;
-        }
-    }
 
     enum State {
         /// The client has received nothing of it.
@@ -62,161 +47,157 @@ final class ResponsesRelayItem {
         CLOSED
     }
 
-    final Kind kind;
-    final String id;
+    /// By which events it grows; absent for a type that is not decoded.
+    final Optional<Kind> kind;
+    private final String id;
     /// The backend's index; -1 for none.
     final int place;
     State state = State.WITHHELD;
-    /// The client's index.
+    /// The client's index; -1 until it has one.
     int index = -1;
 
     /// Whether an event of it passed unchanged.
     boolean hasContent;
     boolean isDone;
-    /// The field that grows, and its part.
-    String field = CONTENT;
+    /// Whether its summary grows, not its content, and which part of it.
+    private boolean isSummary;
 
-    int part;
-    boolean isPartOpen;
-    /// The type of the event that ends the part, without `response.`; empty if none began it.
-    String partEnd = "";
+    private int part;
+    private boolean isPartOpen;
+    /// Whether the part begins with what is written next.
+    boolean isPartNew;
+    /// Type of the events that begin and end the part; empty if none began it.
+    private String partType = "";
     /// The item as it began or as the backend completed it, with what is added to it here.
-    ObjectNode json;
+    private ObjectNode json;
 
     private JsonNode repeatedPart = MissingNode.getInstance();
     private final ResponsesTextBudget budget;
     /// Of its parts.
     private final List<ResponsesItemText> texts = new ArrayList<>(1);
 
-    private ResponsesRelayItem(Kind kind, String id, int place, ObjectNode json, ResponsesTextBudget budget) {
-        this.kind = kind;
-        this.id = id;
-        this.place = place;
-        this.json = json;
-        this.budget = budget;
-        texts.add(new ResponsesItemText(kind.recorded, budget));
-    }
-
     /// @param first the first frame of the backend that belongs to it
-    static ResponsesRelayItem of(ResponsesFrame first, ResponsesTextBudget budget) {
-        Kind kind = switch (first.item()) {
-            case ResponsesTextReader _ -> Kind.TEXT;
-            case ResponsesReasoningReader _ -> Kind.REASONING;
-            case ResponsesCallReader _ -> Kind.CALL;
-            case ResponsesItemReader.Unread _ -> Kind.FOREIGN;
+    ResponsesRelayItem(ResponsesFrame first, ResponsesTextBudget budget) {
+        this.kind = switch (first.item()) {
+            case ResponsesTextReader _ -> Optional.of(Kind.TEXT);
+            case ResponsesReasoningReader _ -> Optional.of(Kind.REASONING);
+            case ResponsesCallReader _ -> Optional.of(Kind.ARGUMENTS);
+            case ResponsesItemReader.Unread _ -> Optional.empty();
         };
-        String id = first.itemId();
-        ObjectNode json = first.body().path("item") instanceof ObjectNode item ? item : begun(bare(kind, id));
-        return new ResponsesRelayItem(kind, id, first.place(), json, budget);
+        this.id = first.itemId();
+        this.place = first.place();
+        this.budget = budget;
+        this.json = first.body().path("item") instanceof ObjectNode item ? item : unannounced();
+        texts.add(new ResponsesItemText(kind.orElse(Kind.TEXT), budget));
     }
 
-    /// An item that the backend does not have.
-    static ResponsesRelayItem made(Kind kind, ResponsesOutputItem item, ResponsesTextBudget budget) {
-        var made = new ResponsesRelayItem(kind, item.id(), -1, begun(item), budget);
-        made.field = kind == Kind.REASONING ? SUMMARY : CONTENT;
-        return made;
-    }
-
-    /// A text or reasoning before any of its content.
-    static ResponsesOutputItem bare(Kind kind, String id) {
+    private ObjectNode unannounced() {
         ResponsesItemText nothing = ResponsesItemText.kept("");
-        return kind == Kind.REASONING
-                ? new ResponsesOutputItem.Reasoning(id, 0, nothing, nothing)
-                : new ResponsesOutputItem.Visible(id, 0, nothing);
-    }
-
-    private static ObjectNode begun(ResponsesOutputItem item) {
         var out = new FrameBuffer();
-        ResponsesItemJson.begun(item, out);
+        ResponsesItemJson.begun(
+                is(Kind.REASONING) ? new Reasoning(id, 0, nothing, nothing) : new Visible(id, 0, nothing), out);
         return StrictJson.object(out.take()).orElseThrow();
     }
 
-    /// An event that repeats it.
-    /// @param type without `response.`
-    ObjectNode event(String type) {
-        return ResponsesRelayFrames.event(type).put("output_index", index).set("item", json);
+    boolean is(Kind other) {
+        return kind.isPresent() && kind.get() == other;
     }
 
     boolean isText() {
-        return kind == Kind.TEXT || kind == Kind.REASONING;
+        return is(Kind.TEXT) || is(Kind.REASONING);
     }
 
     boolean isRewritten() {
         return state == State.CHANGED || state == State.WRITTEN || state == State.CLOSED;
     }
 
-    boolean isSummary() {
-        return field.equals(SUMMARY);
+    /// Whether the client received its beginning, but the backend did not send its end.
+    boolean isUnfinished() {
+        return state == State.FORWARDED && isText() && !isDone;
     }
 
     /// Whether this is the call with this id.
     boolean isCall(String callId) {
         String own = json.path("call_id").asText("");
-        return kind == Kind.CALL && (own.isEmpty() ? id : own).equals(callId);
+        return is(Kind.ARGUMENTS) && (own.isEmpty() ? id : own).equals(callId);
     }
 
-    /// The text in a node of a tree.
-    static Optional<ResponsesItemText> text(JsonNode value) {
-        return value instanceof POJONode given && given.getPojo() instanceof ResponsesItemText text
-                ? Optional.of(text)
-                : Optional.empty();
+    @Override
+    public String id() {
+        return id;
+    }
+
+    @Override
+    public int index() {
+        return index;
     }
 
     /// The text of the part that grows.
-    ResponsesItemText text() {
+    @Override
+    public ResponsesItemText text() {
         return texts.getLast();
+    }
+
+    /// UTF-16 code units in memory besides those that grew.
+    long units() {
+        return units(json);
+    }
+
+    private static long units(JsonNode json) {
+        long units = json.isTextual() ? json.textValue().length() : 0;
+        for (JsonNode child : json) {
+            units += units(child);
+        }
+        return units;
     }
 
     /// Takes note of the part to which a frame belongs that the client receives unchanged. Where both fields of
     /// reasoning grow, they have the same text: the first one counts.
     void locate(ResponsesFrame frame) {
-        Optional<ResponsesDelta> delta = frame.delta();
-        if (!isText() || frame.role() == Role.DONE || delta.isEmpty() && !frame.isOfPart()) {
+        if (!isText() || frame.role() == Role.DONE || frame.delta().isEmpty() && !frame.isOfPart()) {
             return;
         }
-        boolean isOfSummary = delta.map(ResponsesDelta::kind)
-                .map(ResponsesDelta.Kind.SUMMARY::equals)
-                .orElseGet(() -> frame.body().has("summary_index"));
-        String grown = isOfSummary ? SUMMARY : CONTENT;
-        field = texts.getFirst().isEmpty() ? grown : field;
-        if (field.equals(grown)) {
-            int at = delta.map(ResponsesDelta::partIndex).orElseGet(frame::part);
-            if (at != part) {
-                nextText();
-                part = at;
-            }
+        isSummary = texts.getFirst().isEmpty() ? frame.isOfSummary() : isSummary;
+        if (isSummary == frame.isOfSummary()) {
+            part(frame.part());
             isPartOpen = !frame.repeatsText() || !frame.body().has("part");
-            if (delta.isEmpty() && !frame.repeatsText()) {
-                partEnd = frame.type().replace("response.", "").replace(".added", ".done");
+            if (frame.delta().isEmpty() && !frame.repeatsText()) {
+                partType = frame.type().replace("response.", "").replace(".added", "");
             }
         }
     }
 
-    private void nextText() {
-        if (!text().isEmpty()) {
-            texts.add(new ResponsesItemText(kind.recorded, budget));
+    /// Continues in this part.
+    private void part(int at) {
+        if (at != part && !text().isEmpty()) {
+            texts.add(new ResponsesItemText(kind.orElseThrow(), budget));
         }
+        part = at;
     }
 
-    /// Continues in a new part, behind those that ended.
-    /// @param end the type of the event that ends it
-    void beginPart(String end) {
-        part = texts.getFirst().isEmpty() ? 0 : part + 1;
-        nextText();
-        isPartOpen = true;
-        partEnd = end;
+    /// Its events were changed: only the frame that added it will be forwarded, once something of it is written.
+    void change() {
+        state = State.CHANGED;
+        isPartOpen = false;
     }
 
-    /// The client receives an event of its kind.
-    void grow(ResponsesRelayStep.PassedEvent event) {
+    /// Grows by an event, whose frame the client receives or that is written: in a part behind those that ended.
+    @Override
+    public void append(String more) {
+        if (isRewritten() && !isPartOpen) {
+            part(texts.getFirst().isEmpty() ? 0 : part + 1);
+            isPartOpen = true;
+            isPartNew = true;
+            partType = isSummary ? "reasoning_summary_part" : "content_part";
+        }
         hasContent = true;
-        String more = event.text();
         if (!more.isEmpty()) {
-            text().append(more, event.place());
+            text().append(more);
         }
     }
 
-    void sign(String proof) {
+    @Override
+    public void sign(String proof) {
         json.put("encrypted_content", proof);
     }
 
@@ -249,11 +230,40 @@ final class ResponsesRelayItem {
         node.forEach(child -> put(text, child));
     }
 
-    /// The part that grows, with its text.
-    JsonNode partWithText() {
-        return repeatedPart instanceof ObjectNode object
-                ? object.putPOJO(ResponsesPartTexts.field(object), text())
-                : part(field, text());
+    /// The type that it has at the backend.
+    JsonNode type() {
+        return json.path("type");
+    }
+
+    private String field() {
+        return isSummary ? "summary" : "content";
+    }
+
+    @Override
+    public TextEvents textEvents() {
+        if (!isPartOpen) {
+            return TextEvents.NONE;
+        }
+        String text = is(Kind.TEXT) ? "output_text" : isSummary ? "reasoning_summary_text" : "reasoning_text";
+        return new TextEvents(text, partType, ",\"" + field() + "_index\":" + part);
+    }
+
+    @Override
+    public void part(ResponsesItemText text, FrameBuffer out) {
+        JsonNode one = !isPartNew && repeatedPart instanceof ObjectNode object
+                ? object.putPOJO(ResponsesPartTexts.field(object), text)
+                : part(field(), text);
+        ResponsesRelayFrames.tree(one, out);
+    }
+
+    @Override
+    public void begun(FrameBuffer out) {
+        ResponsesRelayFrames.tree(json, out);
+    }
+
+    @Override
+    public void whole(ResponsesItemStatus status, FrameBuffer out) {
+        ResponsesRelayFrames.tree(whole(status), out);
     }
 
     private ObjectNode part(String name, ResponsesItemText text) {
@@ -263,20 +273,16 @@ final class ResponsesRelayItem {
     /// The item with the text that the client received, at its end.
     /// @param status used unless the backend completed the item
     ObjectNode whole(ResponsesItemStatus status) {
-        if (state == State.FORWARDED && isDone || state == State.CLOSED) {
-            return json;
-        }
-        if (!isDone) {
-            json.put("status", status.id());
-        }
-        if (isText()) {
-            putTexts(CONTENT);
-        }
-        if (kind == Kind.REASONING) {
-            putTexts(SUMMARY);
-        }
-        if (kind == Kind.CALL && state == State.WRITTEN) {
-            json.putPOJO("arguments", text());
+        if (state != State.CLOSED && !(state == State.FORWARDED && isDone)) {
+            if (!isDone) {
+                json.put("status", status.id());
+            }
+            if (isText()) {
+                putTexts("content");
+            }
+            if (is(Kind.REASONING)) {
+                putTexts("summary");
+            }
         }
         return json;
     }
@@ -284,7 +290,8 @@ final class ResponsesRelayItem {
     private void putTexts(String name) {
         JsonNode received = json.path(name);
         ArrayNode parts = json.arrayNode();
-        boolean hasText = !texts.getFirst().isEmpty() || name.equals(field) && isPartOpen;
+        boolean isGrown = name.equals(field());
+        boolean hasText = !texts.getFirst().isEmpty() || isGrown && isPartOpen;
         Iterator<ResponsesItemText> rest = (hasText ? texts : List.<ResponsesItemText>of()).iterator();
         for (JsonNode one : received) {
             if (!one.path(ResponsesPartTexts.field(one)).isTextual()) {
@@ -293,7 +300,7 @@ final class ResponsesRelayItem {
                 parts.add(((ObjectNode) one).putPOJO(ResponsesPartTexts.field(one), rest.next()));
             }
         }
-        while (rest.hasNext() && (name.equals(field) || name.equals(CONTENT) && received.isArray())) {
+        while (rest.hasNext() && (isGrown || name.equals("content") && received.isArray())) {
             parts.add(part(name, rest.next()));
         }
         if (json.has(name) || !parts.isEmpty()) {

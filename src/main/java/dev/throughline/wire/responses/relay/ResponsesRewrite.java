@@ -24,12 +24,12 @@ public final class ResponsesRewrite {
             }
         }
         if (copy.path("output") instanceof ArrayNode received) {
-            String id = ResponsesClientItems.key(copy.path("id").asText(""));
+            String id = ResponsesRelayEnd.key(copy);
             ArrayNode output =
                     ElementRewrite.of(received, passed, new ResponsesOutputForm(id, ResponsesItemStatus.COMPLETED));
             copy.set("output", output);
             if (copy.path("output_text").isTextual()) {
-                copy.put("output_text", ResponsesRelayEnd.text(output));
+                ResponsesRelayEnd.text(output).ifPresent(text -> copy.put("output_text", text));
             }
         }
         return StrictJson.write(copy);

@@ -375,9 +375,21 @@ class ResponsesRelayTest {
         JsonNode response = frames.getLast().data().path("response");
         assertThat(response.at("/error/message").asText()).isEqualTo("Broken.");
         assertThat(response.at("/x").asInt()).isEqualTo(1);
-        assertThat(response.path("output")).hasSize(2);
+        assertThat(response.path("output").findValuesAsText("status")).containsExactly("completed", "incomplete");
         assertThat(response.path("output").toString()).doesNotContain("<think>");
         assertThat(numbers(frames)).isEqualTo(rising(frames.size()));
+    }
+
+    @Test
+    void itemThatIsMadeIsIncompleteWhereTheBackendFailsWithinIt() {
+        String failed = "{'type':'response.failed','response':{'status':'failed','output':[]}}";
+
+        List<Frame> frames = RelayedResponse.frames(RelayedResponse.glm(
+                RelayedResponse.stream(CREATED, ADDED, PART, delta("<think>wh"), delta("y"), failed)));
+
+        assertThat(frames.getLast().data().at("/response/output/0/id").asText()).isEqualTo("rs_1_x0");
+        assertThat(frames.getLast().data().at("/response/output/0/status").asText())
+                .isEqualTo("incomplete");
     }
 
     @Test
