@@ -45,7 +45,7 @@ import picocli.CommandLine.Parameters;
             "",
             "Examples:",
             "  throughline bisect opencode",
-            "  throughline bisect opencode --from 1.0.98 --to 1.1.53 --dialect openai-chat",
+            "  throughline bisect opencode --from 1.0.185 --to 1.1.53 --dialect openai-chat",
             "  throughline bisect --open --server http://127.0.0.1:8080"
         })
 public final class BisectCommand implements Callable<Integer> {
