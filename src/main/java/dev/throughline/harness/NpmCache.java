@@ -107,6 +107,15 @@ public final class NpmCache {
                 answer -> answer.path("versions").isArray());
     }
 
+    /// What the versions of a package from one to another want beside them where it can be installed: an object, or an
+    /// array of several, with `name`, `version` and `optionalDependencies`.
+    /// @throws HarnessException if the registry has none of them
+    public JsonNode optionalDependencies(String packageName, String from, String to) {
+        List<String> fields = List.of("name", "version", "optionalDependencies", "--loglevel=error");
+        return view(
+                packageName + "@>=" + from + " <=" + to, fields, ProcessRunner.Ended::text, JsonNode::isContainerNode);
+    }
+
     /// @param json finds the answer in what npm printed
     /// @param isAnswer whether it has what was asked for
     private JsonNode view(

@@ -41,7 +41,8 @@ class DocumentedCommandsTest {
         assertThat(commands())
                 .hasSizeGreaterThan(20)
                 .contains(
-                        "./throughline serve --port 8080 &", "./throughline bisect opencode --from 1.0.98 --to 1.1.53");
+                        "./throughline serve --port 8080 &",
+                        "./throughline bisect opencode --from 1.0.185 --to 1.1.53");
     }
 
     @Test

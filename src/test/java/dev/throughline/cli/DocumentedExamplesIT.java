@@ -88,8 +88,8 @@ class DocumentedExamplesIT {
                     check clients --matrix list.jsonl --at-once 1 --json"""),
             Lane.of(".ci/clients", "./throughline bisect \"$@\"", """
                     bisect opencode
-                    bisect opencode --from 1.0.98 --to 1.1.53
-                    bisect opencode --from 1.0.98 --to 1.1.53 --dialect openai-chat
+                    bisect opencode --from 1.0.185 --to 1.1.53
+                    bisect opencode --from 1.0.185 --to 1.1.53 --dialect openai-chat
                     bisect --open --server http://127.0.0.1:8080"""),
             Lane.of(".github/actions/check/check.sh", "--report", """
                     check client opencode@latest --dialect openai-chat \

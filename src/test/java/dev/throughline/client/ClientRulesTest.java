@@ -1,5 +1,9 @@
 package dev.throughline.client;
 
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -8,7 +12,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/// The User-Agents are those that the clients sent in checks on 2026-11-22 and 24, with Node.js 20 and 22.
+/// The headers are those that the clients sent in checks on 2026-11-22, 24 and 25, with Node.js 20 and 22.
 class ClientRulesTest {
     private static final ClientRules RULES = ClientRules.bundled();
 
@@ -62,6 +66,7 @@ class ClientRulesTest {
             llamaindex 0.4.23|OpenAI/JS 5.23.2|openai-node|5.23.2
             @langchain/anthropic 1.5.11|Anthropic/JS 0.122.0|anthropic-node|0.122.0
             @langchain/deepseek 1.1.13|langchainjs-openai/1.0.0 ((node/v22.23.3; linux; x64))|langchain-openai|''
+            @langchain/xai 1.4.15|langchainjs-openai/1.0.0 ((node/v22.23.3; linux; x64))|langchain-openai|''
             @mastra/core 1.71.0|ai-sdk/openai-compatible/2.0.92 ai-sdk/provider-utils/4.0.65 runtime/node.js/22\
             |ai-sdk-openai-compatible|2.0.92
             cline 3.0.65|ai-sdk/openai-compatible/3.0.37 ai-sdk/provider-utils/5.0.30 runtime/bun/1.3.13\
@@ -78,6 +83,42 @@ class ClientRulesTest {
 
         assertThat(RULES.of(langchain::get)).isEqualTo(new ClientProduct("langchain-openrouter", ""));
         assertThat(of("node")).isEqualTo(new ClientProduct("unknown:node", ""));
+    }
+
+    @Test
+    void findsPiBesideItsLibraryByTheHeadersOfItsSession() {
+        var session = Map.of(
+                "user-agent", "OpenAI/JS 6.26.0",
+                "x-stainless-lang", "js",
+                "x-stainless-package-version", "6.26.0",
+                "session_id", "01a21082-17f7-7140-bb7a-3c991e38b77d",
+                "x-client-request-id", "01a21082-17f7-7140-bb7a-3c991e38b77d");
+
+        assertThat(RULES.of(session::get)).as("pi 0.73.1, responses").isEqualTo(new ClientProduct("pi", ""));
+        assertThat(RULES.of(name -> name.equals("session_id") ? null : session.get(name)))
+                .as("pi 0.58.4, responses")
+                .isEqualTo(new ClientProduct("openai-node", "6.26.0"));
+    }
+
+    @Test
+    void theGuideNamesEveryClientThatSendsNothingOfItsOwn() throws IOException {
+        List<String> nameless = BundledRecipes.NAMES.stream()
+                .filter(name ->
+                        !BundledRecipes.text(name + ".json").orElseThrow().contains("\"identification\""))
+                .toList();
+        String guide = Files.readString(Path.of("src/site/markdown/guides/clients.md"));
+
+        assertThat(nameless)
+                .containsExactly(
+                        "continue",
+                        "grok-cli",
+                        "langchain-anthropic",
+                        "langchain-deepseek",
+                        "langchain-xai",
+                        "llamaindex",
+                        "mastra-core");
+        assertThat(guide.substring(guide.indexOf("Seven clients send nothing of their own")))
+                .contains(nameless.stream().map("`%s`"::formatted).toList());
     }
 
     @Test
@@ -115,6 +156,9 @@ class ClientRulesTest {
             Java-http-client/25.0.1|unknown:Java-http-client|25.0.1
             python-requests|unknown:python-requests|''
             ls/JS 5.23.2|unknown:ls|''
+            Is/JS 5.23.2|unknown:Is|''
+            Do/JS 5.20.3|unknown:Do|''
+            node-fetch|unknown:node-fetch|''
             xclaude-cli/2.1.329|unknown:xclaude-cli|2.1.329
             """)
     void namesAnUnknownClientByItsFirstToken(String agent, String name, String version) {

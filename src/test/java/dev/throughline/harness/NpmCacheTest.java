@@ -60,6 +60,16 @@ class NpmCacheTest {
     }
 
     @Test
+    void readsWhatARangeOfVersionsWantsBesideIt() throws IOException {
+        NpmCache npm = npm("echo '[{\"version\":\"1.0.0\"},{\"version\":\"1.1.0\"}]'");
+
+        assertThat(npm.optionalDependencies("@a/x", "1.0.0", "1.1.0")).hasSize(2);
+        assertThat(calls())
+                .containsExactly("view @a/x@>=1.0.0 <=1.1.0 name version optionalDependencies --loglevel=error --json"
+                        + " --fetch-retries=0 --fetch-timeout=8000");
+    }
+
+    @Test
     void namesAMissingNetwork() throws IOException {
         NpmCache npm = npm("echo npm error code ENOTFOUND; echo npm error network request failed; exit 1");
 

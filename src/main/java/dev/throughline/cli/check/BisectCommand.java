@@ -10,6 +10,7 @@ import dev.throughline.harness.SingleCheck;
 import dev.throughline.harness.bisect.BisectReport;
 import dev.throughline.harness.bisect.ClientBisection;
 import dev.throughline.harness.bisect.KnownBoundaries;
+import dev.throughline.harness.bisect.PlatformPrograms;
 import dev.throughline.harness.bisect.PublishedPackage;
 import dev.throughline.harness.recipe.ProgramSource;
 import dev.throughline.harness.recipe.Recipe;
@@ -44,7 +45,7 @@ import picocli.CommandLine.Parameters;
             "",
             "Examples:",
             "  throughline bisect opencode",
-            "  throughline bisect opencode --from 1.0.98 --to 1.1.53 --dialect openai-chat",
+            "  throughline bisect opencode --from 1.0.185 --to 1.1.53 --dialect openai-chat",
             "  throughline bisect --open --server http://127.0.0.1:8080"
         })
 public final class BisectCommand implements Callable<Integer> {
@@ -116,6 +117,7 @@ public final class BisectCommand implements Callable<Integer> {
         var lines = new ProgressLines(json ? spec.commandLine().getErr() : out);
         var npm = UserCache.npm(lines);
         var checks = new SingleCheck(known, running, npm, lines, recipes.turnTimeout());
+        var programs = new PlatformPrograms(npm);
         Map<String, PublishedPackage> published = new HashMap<>();
         boolean isExact = true;
         int searches = 0;
@@ -128,8 +130,8 @@ public final class BisectCommand implements Callable<Integer> {
             }
             searches++;
             var question = new ClientBisection.Question(boundary.check(), boundary.capability(), all, again);
-            BisectReport report =
-                    new ClientBisection(registry, checks, lines).between(boundary.lower(), boundary.upper(), question);
+            BisectReport report = new ClientBisection(registry, programs, checks, lines)
+                    .between(boundary.lower(), boundary.upper(), question);
             out.print(json ? Json.TREES.valueToTree(report) + "\n" : "\n" + BisectText.of(report) + "\n");
             out.flush();
             isExact &= report.isExact();

@@ -1,7 +1,6 @@
 package dev.throughline.cli.check;
 
 import dev.throughline.harness.bisect.BisectReport;
-import dev.throughline.verdict.Status;
 import java.util.List;
 import java.util.Optional;
 
@@ -18,6 +17,14 @@ final class BisectText {
         }
         report.changes().forEach(change -> append(text, client, report.capability(), change));
         text.append(report.checks()).append(" of ").append(report.between() + 2).append(" versions checked.\n");
+        List<BisectReport.NotJudged> elsewhere = report.notJudged().stream()
+                .filter(one -> report.changes().stream()
+                        .noneMatch(change -> change.skipped().containsKey(one.version())))
+                .toList();
+        if (!elsewhere.isEmpty()) {
+            text.append("Stepped around, without a result:\n");
+            elsewhere.forEach(one -> text.append("  %s: %s%n".formatted(one.version(), one.reason())));
+        }
         return text.toString();
     }
 
@@ -38,26 +45,31 @@ final class BisectText {
     }
 
     private static void append(StringBuilder text, String client, String capability, BisectReport.Change change) {
-        text.append(line(client, change.before(), capability, "is the last that"));
-        text.append(
-                line(client, change.after(), capability, change.skipped().isEmpty() ? "is the first that" : "already"));
-        if (!change.skipped().isEmpty()) {
-            text.append("Between the two, these could not be judged:\n");
+        if (change.skipped().isEmpty()) {
+            text.append("%s is the last that %s %s.%n"
+                    .formatted(side(client, change.before()), verb(change.before()), capability));
+            text.append("%s is the first that %s %s.%n"
+                    .formatted(side(client, change.after()), verb(change.after()), capability));
+        } else {
+            text.append("%s %s %s.%n".formatted(side(client, change.before()), verb(change.before()), capability));
+            text.append("%s %s %s.%n".formatted(side(client, change.after()), verb(change.after()), capability));
+            text.append("It changed between the two, exactly where cannot be decided,"
+                    + " because these gave no result:\n");
             change.skipped().forEach((version, reason) -> text.append("  %s: %s%n".formatted(version, reason)));
         }
         Optional.ofNullable(change.compare()).ifPresent(url -> text.append(url).append('\n'));
         text.append('\n');
     }
 
-    private static String line(String client, BisectReport.Side side, String capability, String link) {
+    private static String side(String client, BisectReport.Side side) {
         String day = Optional.ofNullable(side.published())
                 .map(moment -> " (published " + moment.substring(0, 10) + ")")
                 .orElse("");
-        return "%s %s%s %s %s %s.%n".formatted(client, side.version(), day, link, verb(side.status()), capability);
+        return client + " " + side.version() + day;
     }
 
-    private static String verb(Status status) {
-        return switch (status) {
+    private static String verb(BisectReport.Side side) {
+        return switch (side.status()) {
             case PRESERVED -> "preserves";
             case PARTIAL -> "preserves only part of";
             default -> "loses";

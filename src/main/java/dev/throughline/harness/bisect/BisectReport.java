@@ -11,7 +11,8 @@ import org.jspecify.annotations.Nullable;
 /// What a bisection found; the shape of `bisect --json`.
 ///
 /// @param between number of versions of the registry between the two ends
-/// @param checks number of versions that were checked, the ends included
+/// @param checks number of versions whose check gave a result, the ends included
+/// @param notJudged the versions without a result that the search met or knew of, oldest first
 /// @param changes oldest first; empty if the ends have the same result or one could not be judged
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record BisectReport(
@@ -23,8 +24,10 @@ public record BisectReport(
         End to,
         int between,
         int checks,
+        List<NotJudged> notJudged,
         List<Change> changes) {
     public BisectReport {
+        notJudged = List.copyOf(notJudged);
         changes = List.copyOf(changes);
     }
 
@@ -47,6 +50,13 @@ public record BisectReport(
             this(version, state.result().orElse(null), state.reason().isEmpty() ? null : state.reason());
         }
     }
+
+    /// A version without a result.
+    /// @param isTried whether it was checked; otherwise the registry has no program of it for this platform
+    public record NotJudged(
+            String version,
+            String reason,
+            @JsonProperty("tried") boolean isTried) {}
 
     /// A version on one side of a change.
     /// @param published when the registry got it (RFC 3339), if it says so

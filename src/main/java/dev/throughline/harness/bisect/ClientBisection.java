@@ -5,16 +5,21 @@ import dev.throughline.harness.CheckOutcome;
 import dev.throughline.harness.ProgressListener;
 import dev.throughline.harness.SingleCheck;
 import java.util.List;
+import java.util.Map;
 
 /// Finds where a client began or ceased to keep something, by checking versions of it. Each check is a run of
 /// the service, so that its result stays in the matrix.
 public final class ClientBisection {
     private final PublishedPackage published;
+    private final PlatformPrograms programs;
     private final SingleCheck checks;
     private final ProgressListener progress;
 
-    public ClientBisection(PublishedPackage published, SingleCheck checks, ProgressListener progress) {
+    /// @param programs which versions are not worth a check
+    public ClientBisection(
+            PublishedPackage published, PlatformPrograms programs, SingleCheck checks, ProgressListener progress) {
         this.published = published;
+        this.programs = programs;
         this.checks = checks;
         this.progress = progress;
     }
@@ -30,15 +35,17 @@ public final class ClientBisection {
     /// @throws dev.throughline.harness.process.HarnessException if the registry does not have them
     public BisectReport between(String from, String to, Question question) {
         List<String> versions = published.between(from, to);
-        var bisection = new VersionBisection(versions, version -> state(version, question));
-        progress.say(
-                question.check().client() + ": " + (versions.size() - 2) + " versions between " + from + " and " + to);
+        String client = question.check().client();
+        progress.say(client + ": " + (versions.size() - 2) + " versions between " + from + " and " + to);
+        Map<String, String> absent = programs.missing(published.name(), versions);
+        absent.forEach((version, reason) -> progress.say(client + "@" + version + ": not checked: " + reason));
+        var bisection = new VersionBisection(versions, absent, version -> state(version, question));
         VersionState oldest = bisection.state(from);
         VersionState newest = bisection.state(to);
         List<VersionChange> changes =
                 question.all() ? bisection.all() : bisection.first().stream().toList();
         return new BisectReport(
-                question.check().client(),
+                client,
                 question.check().dialect(),
                 question.check().variant(),
                 question.capability(),
@@ -46,6 +53,7 @@ public final class ClientBisection {
                 new BisectReport.End(to, newest),
                 versions.size() - 2,
                 bisection.checks(),
+                bisection.notJudged(),
                 changes.stream()
                         .map(change -> BisectReport.Change.of(change, published))
                         .toList());

@@ -1,6 +1,7 @@
 package dev.throughline.harness.bisect;
 
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -10,18 +11,23 @@ import java.util.stream.IntStream;
 
 /// Finds by halving where the result changes in a list of versions whose ends differ.
 ///
-/// A version without a result is left out, and the middle one of those that are left is tried next.
-/// Among n versions between the ends it takes at most ⌈log2(n + 1)⌉ checks that have a result.
+/// A version without a result is left out, and next a version is tried that lies far from it, because neighbors often
+/// fail for the same reason, but near enough to the middle for this bound: among n versions between the ends at most
+/// ⌈log2(n + 1)⌉ checks have a result.
 final class VersionBisection {
     private final List<String> versions;
+    private final Map<String, String> absent;
     private final Function<String, VersionState> probe;
     private final Map<String, VersionState> known = new LinkedHashMap<>();
 
     /// @param versions oldest first
+    /// @param absent versions that are known not to run, with the reason; these are never checked
     /// @param probe checks a version
-    VersionBisection(List<String> versions, Function<String, VersionState> probe) {
+    VersionBisection(List<String> versions, Map<String, String> absent, Function<String, VersionState> probe) {
         this.versions = List.copyOf(versions);
+        this.absent = Map.copyOf(absent);
         this.probe = probe;
+        absent.forEach((version, reason) -> known.put(version, VersionState.without(reason)));
     }
 
     /// The result of a version; each is checked once.
@@ -34,9 +40,25 @@ final class VersionBisection {
         return state;
     }
 
-    /// Number of versions that were checked.
+    /// Number of versions whose check gave a result.
     int checks() {
-        return known.size();
+        return (int) known.values().stream()
+                .filter(state -> state.result().isPresent())
+                .count();
+    }
+
+    /// The versions without a result, oldest first: those that are known not to run, and those whose check failed.
+    List<BisectReport.NotJudged> notJudged() {
+        return versions.stream()
+                .filter(this::isUnfit)
+                .map(version ->
+                        new BisectReport.NotJudged(version, state(version).reason(), !absent.containsKey(version)))
+                .toList();
+    }
+
+    private boolean isUnfit(String version) {
+        VersionState state = known.get(version);
+        return state != null && state.result().isEmpty();
     }
 
     /// A change above the oldest version, or nothing if both ends have the same result or one has none.
@@ -67,15 +89,15 @@ final class VersionBisection {
         }
         int low = oldest;
         int high = newest;
-        Optional<Integer> middle = middle(low, high);
-        while (middle.isPresent()) {
-            VersionState state = state(versions.get(middle.get()));
+        Optional<Integer> tried = next(low, high);
+        while (tried.isPresent()) {
+            VersionState state = state(versions.get(tried.get()));
             if (state.isSame(before)) {
-                low = middle.get();
+                low = tried.get();
             } else if (state.result().isPresent()) {
-                high = middle.get();
+                high = tried.get();
             }
-            middle = middle(low, high);
+            tried = next(low, high);
         }
         return Optional.of(new VersionChange(
                 versions.get(low),
@@ -85,15 +107,41 @@ final class VersionBisection {
                 skipped(low, high)));
     }
 
-    private Optional<Integer> middle(int low, int high) {
+    /// The version to be tried next between two with a result, or nothing if none is left.
+    private Optional<Integer> next(int low, int high) {
         List<Integer> left = IntStream.range(low + 1, high)
                 .boxed()
-                .filter(index -> {
-                    VersionState state = known.get(versions.get(index));
-                    return state == null || state.result().isPresent();
-                })
+                .filter(index -> !isUnfit(versions.get(index)))
                 .toList();
-        return left.isEmpty() ? Optional.empty() : Optional.of(left.get((left.size() - 1) / 2));
+        List<Integer> failed = IntStream.range(low + 1, high)
+                .boxed()
+                .filter(index -> isUnfit(versions.get(index)) && !absent.containsKey(versions.get(index)))
+                .toList();
+        int middle = (left.size() - 1) / 2;
+        if (left.isEmpty() || failed.isEmpty()) {
+            return left.stream().skip(Math.max(middle, 0)).findFirst();
+        }
+        int places = left.size() + 1;
+        // Neither side may keep more places than the halvings that remain can tell apart.
+        int half = Integer.highestOneBit(places - 1);
+        return IntStream.range(places - 1 - half, half)
+                .boxed()
+                .max(Comparator.comparingDouble((Integer index) ->
+                                information((index + 1.0) / places) * chance(left.get(index), failed))
+                        .thenComparing(index -> -Math.abs(index - middle)))
+                .map(left::get);
+    }
+
+    /// What a result tells that leaves a share of the places for the change on one side, in bits.
+    private static double information(double share) {
+        return -(share * Math.log(share) + (1 - share) * Math.log(1 - share)) / Math.log(2);
+    }
+
+    /// How likely a version runs, by its distance to each that did not: one half beside it, three quarters two away.
+    private static double chance(int index, List<Integer> failed) {
+        return failed.stream()
+                .mapToDouble(other -> 1 - Math.pow(0.5, Math.abs(index - other)))
+                .reduce(1, (one, two) -> one * two);
     }
 
     private Map<String, String> skipped(int low, int high) {

@@ -37,12 +37,26 @@ class BisectTextTest {
                 new BisectReport.Side("1.6.0", Status.PRESERVED, null),
                 Map.of("1.5.0", "npm could not install toy@1.5.0"),
                 null);
+        var skipped = new BisectReport.NotJudged("1.5.0", "npm could not install toy@1.5.0", true);
 
-        assertThat(BisectText.of(report(KEPT, LOST, change))).contains("""
-                toy 1.4.0 is the last that preserves only part of THINK.
-                toy 1.6.0 already preserves THINK.
-                Between the two, these could not be judged:
+        assertThat(BisectText.of(report(List.of(skipped), List.of(change)))).isEqualTo("""
+                toy 1.4.0 preserves only part of THINK.
+                toy 1.6.0 preserves THINK.
+                It changed between the two, exactly where cannot be decided, because these gave no result:
                   1.5.0: npm could not install toy@1.5.0
+
+                6 of 20 versions checked.
+                """);
+    }
+
+    @Test
+    void namesWhatWasSteppedAroundElsewhere() {
+        var other = new BisectReport.NotJudged("1.9.0", "npm could not install toy@1.9.0", true);
+
+        assertThat(BisectText.of(report(List.of(other), List.of()))).endsWith("""
+                6 of 20 versions checked.
+                Stepped around, without a result:
+                  1.9.0: npm could not install toy@1.9.0
                 """);
     }
 
@@ -57,6 +71,19 @@ class BisectTextTest {
     private static BisectReport report(
             BisectReport.End from, BisectReport.End to, BisectReport.@Nullable Change change) {
         return new BisectReport(
-                "toy", "openai-chat", null, "THINK", from, to, 18, 6, change == null ? List.of() : List.of(change));
+                "toy",
+                "openai-chat",
+                null,
+                "THINK",
+                from,
+                to,
+                18,
+                6,
+                List.of(),
+                change == null ? List.of() : List.of(change));
+    }
+
+    private static BisectReport report(List<BisectReport.NotJudged> notJudged, List<BisectReport.Change> changes) {
+        return new BisectReport("toy", "openai-chat", null, "THINK", KEPT, LOST, 18, 6, notJudged, changes);
     }
 }

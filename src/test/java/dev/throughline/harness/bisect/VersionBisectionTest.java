@@ -4,8 +4,11 @@ import dev.throughline.verdict.Status;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import java.util.Set;
+import java.util.function.Function;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
@@ -51,7 +54,54 @@ class VersionBisectionTest {
             assertThat(found.skipped().keySet()).containsExactlyElementsOf(versions.subList(before + 1, after));
             assertThat(found.skipped().values()).allMatch("does not start"::equals);
             assertThat(checked).doesNotHaveDuplicates();
+            assertThat(checked.stream().filter(version -> !broken.contains(versions.indexOf(version))))
+                    .hasSizeLessThanOrEqualTo(2 + 32 - Integer.numberOfLeadingZeros(size - 1));
         }
+    }
+
+    @Test
+    void aVersionThatIsKnownNotToRunCostsNoCheckWhereverItLies() {
+        for (int size = 3; size <= 33; size++) {
+            int halvings = 32 - Integer.numberOfLeadingZeros(size - 1);
+            for (int change = 1; change < size; change++) {
+                for (int unfit = 1; unfit < size - 1; unfit++) {
+                    checked.clear();
+                    List<String> versions = versions(size);
+                    String name = versions.get(unfit);
+                    var bisection = new VersionBisection(
+                            versions, Map.of(name, "has no program"), probe(versions, change, Set.of()));
+                    VersionChange found = bisection.first().orElseThrow();
+
+                    assertThat(checked).doesNotContain(name).hasSizeLessThanOrEqualTo(halvings + 2);
+                    assertThat(found.isExact()).isEqualTo(unfit != change && unfit != change - 1);
+                    assertThat(bisection.notJudged())
+                            .containsExactly(new BisectReport.NotJudged(name, "has no program", false));
+                }
+            }
+        }
+    }
+
+    @Test
+    void leavesTheNeighborhoodOfVersionsThatCannotBeJudged() {
+        List<String> versions = versions(40);
+        Set<Integer> broken = IntStream.range(15, 24).boxed().collect(Collectors.toSet());
+
+        VersionBisection bisection = bisection(versions, 30, broken);
+
+        assertThat(bisection.first().orElseThrow().after()).isEqualTo("1.30.0");
+        assertThat(bisection.notJudged()).hasSizeLessThan(4);
+        assertThat(bisection.checks()).isLessThanOrEqualTo(2 + 6);
+    }
+
+    @Test
+    void countsOnlyVersionsWithAResultAndNamesTheOthers() {
+        List<String> versions = versions(9);
+
+        VersionBisection bisection = bisection(versions, 8, Set.of(4));
+        bisection.first();
+
+        assertThat(checked).hasSize(bisection.checks() + 1);
+        assertThat(bisection.notJudged()).containsExactly(new BisectReport.NotJudged("1.4.0", "does not start", true));
     }
 
     @Test
@@ -77,7 +127,7 @@ class VersionBisectionTest {
     void findsNothingBetweenEndsThatAreEqualOrCannotBeJudged() {
         List<String> versions = versions(9);
 
-        assertThat(new VersionBisection(versions, _ -> VersionState.with(Status.PARTIAL)).first())
+        assertThat(new VersionBisection(versions, Map.of(), _ -> VersionState.with(Status.PARTIAL)).first())
                 .isEmpty();
         assertThat(bisection(versions, 4, Set.of(0)).first()).isEmpty();
         assertThat(bisection(versions, 4, Set.of(8)).first()).isEmpty();
@@ -87,7 +137,7 @@ class VersionBisectionTest {
     @Test
     void followsAChangeToAThirdResult() {
         List<String> versions = versions(31);
-        var bisection = new VersionBisection(versions, version -> {
+        var bisection = new VersionBisection(versions, Map.of(), version -> {
             int minor = versions.indexOf(version);
             return VersionState.with(minor < 11 ? Status.PRESERVED : minor < 20 ? Status.PARTIAL : Status.BROKEN);
         });
@@ -99,13 +149,17 @@ class VersionBisectionTest {
     }
 
     private VersionBisection bisection(List<String> versions, int change, Set<Integer> broken) {
-        return new VersionBisection(versions, version -> {
+        return new VersionBisection(versions, Map.of(), probe(versions, change, broken));
+    }
+
+    private Function<String, VersionState> probe(List<String> versions, int change, Set<Integer> broken) {
+        return version -> {
             checked.add(version);
             int index = versions.indexOf(version);
             return broken.contains(index)
                     ? VersionState.without("does not start")
                     : VersionState.with(index < change ? Status.PRESERVED : Status.BROKEN);
-        });
+        };
     }
 
     private static List<String> versions(int count) {
