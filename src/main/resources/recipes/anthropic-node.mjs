@@ -19,9 +19,12 @@ const about = {
 };
 const settings = { model: MODEL, max_tokens: 8192, thinking: { type: 'enabled', budget_tokens: 2048 } };
 
+// Up to 0.12 these stand under `beta`.
+const endpoint = client.messages ?? client.beta.messages;
+
 async function answer(messages) {
   const body = { ...settings, messages, tools: [about] };
-  return VARIANT === 'stream' ? client.messages.stream(body).finalMessage() : client.messages.create(body);
+  return VARIANT === 'stream' ? endpoint.stream(body).finalMessage() : endpoint.create(body);
 }
 
 async function turn(messages) {

@@ -11,7 +11,9 @@ const bash = createTool({
   id: 'bash',
   description: 'Runs a shell command and gives back what it printed.',
   inputSchema: z.object({ command: z.string().describe('The command to run') }),
-  execute: async ({ command }) => execFileSync('/bin/sh', ['-c', command], { encoding: 'utf8' }),
+  // Up to 0.24 the input stands under `context`.
+  execute: async (input) =>
+    execFileSync('/bin/sh', ['-c', input.command ?? input.context.command], { encoding: 'utf8' }),
 });
 
 async function languageModel() {
