@@ -5,6 +5,7 @@ import io.quarkus.runtime.Quarkus;
 import io.quarkus.smallrye.openapi.runtime.OpenApiConstants;
 import java.net.URI;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -19,6 +20,7 @@ final class LocalService implements AutoCloseable {
     private final Database database;
     private final URI address;
     private final Thread thread;
+    private volatile Optional<Throwable> failure = Optional.empty();
     private final CountDownLatch stopped = new CountDownLatch(1);
 
     private LocalService(Database database, int port) {
@@ -81,7 +83,7 @@ final class LocalService implements AutoCloseable {
 
     private void run() {
         try {
-            Quarkus.run(null, (code, failure) -> {});
+            Quarkus.run(null, (code, cause) -> failure = Optional.ofNullable(cause));
         } finally {
             stopped.countDown();
         }
@@ -95,7 +97,10 @@ final class LocalService implements AutoCloseable {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
+        boolean isOver = stopped.getCount() == 0;
         close();
-        throw new ServiceStartException("the service did not start within " + START_LIMIT.toSeconds() + " s");
+        throw isOver
+                ? ServiceStartException.because(failure)
+                : new ServiceStartException("the service did not start within " + START_LIMIT.toSeconds() + " s");
     }
 }
