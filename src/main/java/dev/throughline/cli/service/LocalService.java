@@ -1,5 +1,6 @@
 package dev.throughline.cli.service;
 
+import dev.throughline.harness.ServiceClient;
 import dev.throughline.store.database.Database;
 import io.quarkus.runtime.Quarkus;
 import io.quarkus.smallrye.openapi.runtime.OpenApiConstants;
@@ -38,8 +39,16 @@ final class LocalService implements AutoCloseable {
         database.configure();
         var service = new LocalService(database, port);
         service.thread.start();
+        service.loadClient();
         service.await();
         return service;
+    }
+
+    /// Loads what a request needs while the service starts: nothing listens yet.
+    private void loadClient() {
+        try (ServiceClient early = new ServiceClient(address)) {
+            early.isHealthy();
+        }
     }
 
     /// Begins, beside everything else, what the start of a service does without a database: Quarkus does it
