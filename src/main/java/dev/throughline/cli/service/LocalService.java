@@ -51,9 +51,9 @@ final class LocalService implements AutoCloseable {
         }
     }
 
-    /// Begins, beside everything else, what the start of a service does without a database: Quarkus does it
-    /// when a class of its own is initialized. The OpenAPI document, for which nobody asks here, is left out.
-    /// A second call does nothing.
+    /// Starts in the background the part of Quarkus' startup that needs no database: it runs in the static
+    /// initializer of the generated application class. No OpenAPI document is built, since a command never
+    /// requests one. Calling this again has no effect.
     static void prepare() {
         if (!PREPARED.compareAndSet(false, true)) {
             return;

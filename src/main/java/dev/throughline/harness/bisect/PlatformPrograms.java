@@ -115,7 +115,7 @@ public final class PlatformPrograms {
                 .toList();
     }
 
-    /// Nothing for a library that merely is compiled, which has versions of its own.
+    /// Empty for a dependency that is merely compiled and has its own version numbers.
     private static Optional<Program> program(String name, String wanted, String version) {
         Matcher alias = ALIAS.matcher(wanted);
         Program program = alias.matches() ? new Program(alias.group(1), alias.group(2)) : new Program(name, wanted);
