@@ -9,7 +9,9 @@ import dev.throughline.stream.StreamEvent.Failure;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.HttpVersion;
+import io.vertx.core.impl.ContextInternal;
 import java.util.Locale;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
 /// Receives one request body: at most the limit is kept, nothing is read before the memory budget has room
@@ -145,14 +147,21 @@ public final class RequestBody {
     }
 
     /// Otherwise a client on a fast connection could occupy one turn of the event loop with its whole body.
+    ///
+    /// A task given to the loop still runs in the same turn, up to 64 of them; a timer waits for the next one.
     private void giveWay() {
         sliceEnd = body.length() + SLICE;
         dialectRequest.request().pause();
-        dialectRequest.loop().runOnContext(_ -> {
-            if (!isGrowing) {
-                dialectRequest.request().resume();
-            }
-        });
+        ContextInternal loop = (ContextInternal) dialectRequest.loop();
+        loop.nettyEventLoop()
+                .schedule(
+                        () -> loop.runOnContext(_ -> {
+                            if (!isGrowing) {
+                                dialectRequest.request().resume();
+                            }
+                        }),
+                        0,
+                        TimeUnit.NANOSECONDS);
     }
 
     /// Reserves what was received beyond the reservation, and as much again up to a limit, before more is
