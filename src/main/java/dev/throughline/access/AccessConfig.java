@@ -1,11 +1,10 @@
 package dev.throughline.access;
 
+import dev.throughline.settings.Between;
 import io.quarkus.runtime.configuration.MemorySize;
 import io.smallrye.config.ConfigMapping;
 import io.smallrye.config.WithDefault;
 import io.smallrye.config.WithParentName;
-import jakarta.validation.constraints.Max;
-import jakarta.validation.constraints.Min;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -47,14 +46,12 @@ public interface AccessConfig {
     interface Limits {
         /// Requests of any kind per minute; all of them may be sent in one burst.
         @WithDefault("600")
-        @Min(1)
-        @Max(1_000_000)
+        @Between(least = 1, most = 1_000_000)
         long requestsPerMinute();
 
         /// Concurrent answers and live event streams.
         @WithDefault("64")
-        @Min(1)
-        @Max(1_000_000)
+        @Between(least = 1, most = 1_000_000)
         long streams();
 
         /// Maximum size of a request body.
@@ -63,8 +60,7 @@ public interface AccessConfig {
 
         /// Runs opened within 24 hours.
         @WithDefault("1000")
-        @Min(1)
-        @Max(1_000_000)
+        @Between(least = 1, most = 1_000_000)
         long runsPerDay();
     }
 }

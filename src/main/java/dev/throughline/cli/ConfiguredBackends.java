@@ -5,6 +5,7 @@ import dev.throughline.backend.settings.BackendSettings;
 import dev.throughline.backend.settings.BackendsConfig;
 import dev.throughline.backend.settings.ModelMap;
 import dev.throughline.backend.settings.ModelsConfig;
+import dev.throughline.settings.RangeValidator;
 import io.smallrye.config.ConfigValidationException;
 import io.smallrye.config.SmallRyeConfig;
 import io.smallrye.config.SmallRyeConfigBuilder;
@@ -28,6 +29,7 @@ record ConfiguredBackends(Map<String, BackendSettings> byName, Optional<String> 
                     .addDefaultInterceptors()
                     .addDiscoveredSources()
                     .addDiscoveredConverters()
+                    .withValidator(new RangeValidator())
                     .withMapping(BackendsConfig.class)
                     .withMapping(ModelsConfig.class)
                     .build();

@@ -1,9 +1,8 @@
 package dev.throughline.telemetry;
 
+import dev.throughline.settings.Between;
 import io.smallrye.config.ConfigMapping;
 import io.smallrye.config.WithDefault;
-import jakarta.validation.constraints.Max;
-import jakarta.validation.constraints.Min;
 
 /// What the service shows of itself: `throughline.telemetry.*`.
 @ConfigMapping(prefix = "throughline.telemetry")
@@ -11,7 +10,6 @@ interface TelemetryConfig {
     /// Maximum number of model names in metric tags; any further one is counted as `other`. A larger number
     /// creates more time series. Unit: names.
     @WithDefault("32")
-    @Min(0)
-    @Max(1_000)
+    @Between(least = 0, most = 1_000)
     int maxModels();
 }

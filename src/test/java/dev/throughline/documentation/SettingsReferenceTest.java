@@ -1,13 +1,10 @@
 package dev.throughline.documentation;
 
+import dev.throughline.settings.Between;
 import io.smallrye.config.ConfigMapping;
 import io.smallrye.config.WithDefault;
 import io.smallrye.config.WithParentName;
-import jakarta.validation.constraints.Max;
-import jakarta.validation.constraints.Min;
 import java.io.IOException;
-import java.lang.reflect.AnnotatedElement;
-import java.lang.reflect.AnnotatedParameterizedType;
 import java.lang.reflect.Method;
 import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.Type;
@@ -133,15 +130,8 @@ class SettingsReferenceTest {
     }
 
     private static String range(Method method) {
-        AnnotatedElement bounded = method.getAnnotatedReturnType() instanceof AnnotatedParameterizedType optional
-                        && method.getReturnType() == Optional.class
-                ? optional.getAnnotatedActualTypeArguments()[0]
-                : method;
-        Min least = bounded.getAnnotation(Min.class);
-        Max most = bounded.getAnnotation(Max.class);
-        return least == null || most == null
-                ? ""
-                : String.format(Locale.ROOT, "%,d to %,d", least.value(), most.value());
+        Between range = method.getAnnotation(Between.class);
+        return range == null ? "" : String.format(Locale.ROOT, "%,d to %,d", range.least(), range.most());
     }
 
     private static String kebab(String name) {

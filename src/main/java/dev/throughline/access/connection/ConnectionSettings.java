@@ -1,9 +1,8 @@
 package dev.throughline.access.connection;
 
+import dev.throughline.settings.Between;
 import io.smallrye.config.ConfigMapping;
 import io.smallrye.config.WithDefault;
-import jakarta.validation.constraints.Max;
-import jakarta.validation.constraints.Min;
 import java.time.Duration;
 
 /// Limits of client connections: `throughline.connections.*`.
@@ -25,8 +24,7 @@ public interface ConnectionSettings {
     /// takes the addresses of clients from a proxy (`quarkus.http.proxy.proxy-address-forwarding`, or the
     /// PROXY protocol), all connections are the proxy's and none is closed for this.
     @WithDefault("4096")
-    @Min(1)
-    @Max(1_000_000)
+    @Between(least = 1, most = 1_000_000)
     int maxPerAddress();
 
     /// Limits of a connection that speaks HTTP/2.
@@ -36,21 +34,18 @@ public interface ConnectionSettings {
     interface Http2 {
         /// Maximum concurrent requests.
         @WithDefault("100")
-        @Min(1)
-        @Max(100_000)
+        @Between(least = 1, most = 100_000)
         int maxConcurrentStreams();
 
         /// Maximum requests reset within 10 s; beyond that the connection is closed ("rapid reset").
         @WithDefault("200")
-        @Min(1)
-        @Max(1_000_000)
+        @Between(least = 1, most = 1_000_000)
         int maxResets();
 
         /// Maximum frames within 10 s that request nothing (PING, SETTINGS, PRIORITY, parts of a head that
         /// does not end, unknown ones); beyond that the connection is closed.
         @WithDefault("1000")
-        @Min(10)
-        @Max(1_000_000)
+        @Between(least = 10, most = 1_000_000)
         int maxControlFrames();
     }
 }

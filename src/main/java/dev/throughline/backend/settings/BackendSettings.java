@@ -1,11 +1,10 @@
 package dev.throughline.backend.settings;
 
 import dev.throughline.conversation.Dialect;
+import dev.throughline.settings.Between;
 import dev.throughline.wire.HistoryField;
 import io.smallrye.config.WithConverter;
 import io.smallrye.config.WithDefault;
-import jakarta.validation.constraints.Max;
-import jakarta.validation.constraints.Min;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
@@ -81,8 +80,7 @@ public interface BackendSettings {
 
     /// Calls in one answer after which its turn is ended.
     @WithDefault("128")
-    @Min(1)
-    @Max(10_000)
+    @Between(least = 1, most = 10_000)
     int maxToolCalls();
 
     /// Whether content arrays that hold only text are sent as one string; for backends that read only
@@ -92,8 +90,7 @@ public interface BackendSettings {
 
     /// Maximum connections to this backend; further concurrent requests wait for one.
     @WithDefault("1024")
-    @Min(1)
-    @Max(100_000)
+    @Between(least = 1, most = 100_000)
     int maxConnections();
 
     /// `auto` (HTTP/2 over TLS when the backend offers it, else HTTP/1.1), `1.1`, or `2` (without TLS too).

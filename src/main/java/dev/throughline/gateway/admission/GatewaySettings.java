@@ -1,10 +1,9 @@
 package dev.throughline.gateway.admission;
 
+import dev.throughline.settings.Between;
 import io.quarkus.runtime.configuration.MemorySize;
 import io.smallrye.config.ConfigMapping;
 import io.smallrye.config.WithDefault;
-import jakarta.validation.constraints.Max;
-import jakarta.validation.constraints.Min;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -55,5 +54,6 @@ public interface GatewaySettings {
 
     /// Threads of that pool: how many large requests are processed concurrently. Default: the number of
     /// processors, at least two.
-    Optional<@Min(1) @Max(1_024) Integer> bodyWorkers();
+    @Between(least = 1, most = 1_024)
+    Optional<Integer> bodyWorkers();
 }

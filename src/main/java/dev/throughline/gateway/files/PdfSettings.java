@@ -1,10 +1,9 @@
 package dev.throughline.gateway.files;
 
+import dev.throughline.settings.Between;
 import io.quarkus.runtime.configuration.MemorySize;
 import io.smallrye.config.ConfigMapping;
 import io.smallrye.config.WithDefault;
-import jakarta.validation.constraints.Max;
-import jakarta.validation.constraints.Min;
 import java.time.Duration;
 
 /// How the text of PDFs is read for backends that take none.
@@ -17,15 +16,13 @@ public interface PdfSettings {
 
     /// Maximum number of pages of a PDF.
     @WithDefault("1000")
-    @Min(1)
-    @Max(100_000)
+    @Between(least = 1, most = 100_000)
     int maxPages();
 
     /// Maximum characters of text in all PDFs of one request, capped at a sixteenth of the memory budget in
     /// bytes.
     @WithDefault("4000000")
-    @Min(1)
-    @Max(100_000_000)
+    @Between(least = 1, most = 100_000_000)
     int maxCharacters();
 
     /// Maximum unpacked size of one stream of a PDF, capped at a quarter of the memory budget; all streams
@@ -39,7 +36,6 @@ public interface PdfSettings {
 
     /// PDFs read concurrently; others wait.
     @WithDefault("2")
-    @Min(1)
-    @Max(64)
+    @Between(least = 1, most = 64)
     int workers();
 }

@@ -1,10 +1,9 @@
 package dev.throughline.gateway.memory;
 
+import dev.throughline.settings.Between;
 import io.quarkus.runtime.configuration.MemorySize;
 import io.smallrye.config.ConfigMapping;
 import io.smallrye.config.WithDefault;
-import jakarta.validation.constraints.Max;
-import jakarta.validation.constraints.Min;
 import java.time.Duration;
 import java.util.Optional;
 
@@ -24,8 +23,7 @@ public interface MemorySettings {
     /// Maximum waiting requests; more are refused at once, first those of the key or address that has the
     /// most waiting.
     @WithDefault("256")
-    @Min(0)
-    @Max(100_000)
+    @Between(least = 0, most = 100_000)
     int maxWaiting();
 
     /// Largest answer that is buffered as a whole: one that is not streamed, and a stream of a Responses

@@ -1,10 +1,9 @@
 package dev.throughline.run.journal;
 
+import dev.throughline.settings.Between;
 import io.quarkus.runtime.configuration.MemorySize;
 import io.smallrye.config.ConfigMapping;
 import io.smallrye.config.WithDefault;
-import jakarta.validation.constraints.Max;
-import jakarta.validation.constraints.Min;
 import java.time.Duration;
 
 /// How events are written to the database: `throughline.journal.*`.
@@ -12,21 +11,18 @@ import java.time.Duration;
 public interface JournalConfig {
     /// Maximum events of one exchange in one row; a larger number makes fewer, larger rows. Unit: events.
     @WithDefault("256")
-    @Min(1)
-    @Max(10_000)
+    @Between(least = 1, most = 10_000)
     int sliceEvents();
 
     /// Maximum events in one commit, over all exchanges; more wait for the next. Unit: events.
     @WithDefault("32768")
-    @Min(1)
-    @Max(100_000)
+    @Between(least = 1, most = 100_000)
     int batchEvents();
 
     /// Writers, each with one commit in flight; an exchange belongs to one of them, so that its rows are
     /// committed in order. Unit: database connections.
     @WithDefault("2")
-    @Min(1)
-    @Max(16)
+    @Between(least = 1, most = 16)
     int writers();
 
     /// Maximum time that an event waits before it is handed to a writer. Longer makes fewer, larger
@@ -42,14 +38,12 @@ public interface JournalConfig {
     /// Share of the memory at which the sources of events are paused. Unit: percent; must be above the low
     /// watermark.
     @WithDefault("50")
-    @Min(1)
-    @Max(99)
+    @Between(least = 1, most = 99)
     int highWatermark();
 
     /// Share of the memory at which they resume. Unit: percent.
     @WithDefault("25")
-    @Min(0)
-    @Max(98)
+    @Between(least = 0, most = 98)
     int lowWatermark();
 
     /// How long commits are retried while the database is unavailable; after that the exchanges of their

@@ -1,9 +1,8 @@
 package dev.throughline.run.lifecycle;
 
+import dev.throughline.settings.Between;
 import io.smallrye.config.ConfigMapping;
 import io.smallrye.config.WithDefault;
-import jakarta.validation.constraints.Max;
-import jakarta.validation.constraints.Min;
 import java.time.Duration;
 
 /// Housekeeping of runs and of the processes that serve them: `throughline.runs.*`.
@@ -24,8 +23,7 @@ public interface RunConfig {
 
     /// Days for which partitions of token data are created ahead.
     @WithDefault("7")
-    @Min(1)
-    @Max(366)
+    @Between(least = 1, most = 366)
     int partitionsAhead();
 
     /// Whether the runs that were opened here are sealed when the service stops: for a service that lives
@@ -36,8 +34,7 @@ public interface RunConfig {
     /// Requests of live traffic after which a run on a default URL is full and another takes over. Earlier answers
     /// are looked up in the run only, so conversations that continue in the next run begin anew.
     @WithDefault("50000")
-    @Min(1)
-    @Max(1000000)
+    @Between(least = 1, most = 1000000)
     int liveRequests();
 
     /// Time without a request after which a client that was active at midnight (UTC) gets a run of the new day.
@@ -49,7 +46,6 @@ public interface RunConfig {
     /// (UTC). Further ones share the run of `unknown`, so that a client that invents names opens no more
     /// runs.
     @WithDefault("100")
-    @Min(1)
-    @Max(10000)
+    @Between(least = 1, most = 10000)
     int liveClients();
 }

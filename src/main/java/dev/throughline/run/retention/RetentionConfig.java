@@ -1,9 +1,8 @@
 package dev.throughline.run.retention;
 
+import dev.throughline.settings.Between;
 import io.smallrye.config.ConfigMapping;
 import io.smallrye.config.WithDefault;
-import jakarta.validation.constraints.Max;
-import jakarta.validation.constraints.Min;
 import java.time.Duration;
 import java.util.Optional;
 
@@ -32,8 +31,7 @@ public interface RetentionConfig {
 
     /// Exchanges of a run that are reduced in one transaction; more make fewer, longer transactions.
     @WithDefault("50")
-    @Min(1)
-    @Max(10_000)
+    @Between(least = 1, most = 10_000)
     int stepExchanges();
 
     /// Pause after each transaction, to leave capacity for others.

@@ -1,11 +1,10 @@
 package dev.throughline.run.prompt.prefix;
 
+import dev.throughline.settings.Between;
 import io.quarkus.runtime.annotations.StaticInitSafe;
 import io.quarkus.runtime.configuration.MemorySize;
 import io.smallrye.config.ConfigMapping;
 import io.smallrye.config.WithDefault;
-import jakarta.validation.constraints.Max;
-import jakarta.validation.constraints.Min;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.Optional;
@@ -23,8 +22,7 @@ public interface PrefixConfig {
     /// Maximum requests of a run that its report compares, from the first on; 0 omits that section. Each
     /// costs two request bodies from the database and a few renderings.
     @WithDefault("200")
-    @Min(0)
-    @Max(10_000)
+    @Between(least = 0, most = 10_000)
     int reportRequests();
 
     /// Maximum bytes of request bodies that a report reads for it.
@@ -38,13 +36,11 @@ public interface PrefixConfig {
 
     /// Longest prompt that is compared for the metric. Unit: tokens as the server counted them.
     @WithDefault("50000")
-    @Min(1)
-    @Max(10_000_000)
+    @Between(least = 1, most = 10_000_000)
     int metricMaxTokens();
 
     /// Maximum requests waiting to be compared for the metric; more are counted as skipped.
     @WithDefault("64")
-    @Min(1)
-    @Max(10_000)
+    @Between(least = 1, most = 10_000)
     int metricQueue();
 }

@@ -2,12 +2,11 @@ package dev.throughline.run.prompt.prefix;
 
 import dev.throughline.backend.settings.BackendKind;
 import dev.throughline.render.prefix.TokenPrice;
+import dev.throughline.settings.RangeValidator;
 import io.quarkus.runtime.configuration.MemorySize;
 import io.smallrye.config.PropertiesConfigSource;
 import io.smallrye.config.SmallRyeConfig;
 import io.smallrye.config.SmallRyeConfigBuilder;
-import jakarta.validation.constraints.Max;
-import jakarta.validation.constraints.Min;
 import java.math.BigInteger;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -22,13 +21,14 @@ class PrefixConfigTest {
         SmallRyeConfig config = new SmallRyeConfigBuilder()
                 .addDiscoveredConverters()
                 .withSources(new PropertiesConfigSource(values, "a test", 100))
+                .withValidator(new RangeValidator())
                 .withMapping(PrefixConfig.class)
                 .build();
         return config.getConfigMapping(PrefixConfig.class);
     }
 
     @Test
-    void hasTheseDefaultsAndBounds() throws NoSuchMethodException {
+    void hasTheseDefaultsAndBounds() {
         PrefixConfig config = config(Map.of());
 
         assertThat(config.prices()).isEmpty();
@@ -38,17 +38,15 @@ class PrefixConfigTest {
         assertThat(config.metric()).isFalse();
         assertThat(config.metricMaxTokens()).isEqualTo(50_000);
         assertThat(config.metricQueue()).isEqualTo(64);
-        assertThat(PrefixConfig.class
-                        .getMethod("metricQueue")
-                        .getAnnotation(Max.class)
-                        .value())
-                .isEqualTo(10_000);
         assertThat(Arrays.stream(PrefixConfig.class.getDeclaredMethods()).map(method -> method.getName()))
                 .containsExactlyInAnyOrder(
                         "prices", "block", "reportRequests", "reportBytes", "metric", "metricMaxTokens", "metricQueue");
-        var requests = PrefixConfig.class.getMethod("reportRequests");
-        assertThat(requests.getAnnotation(Min.class).value()).isZero();
-        assertThat(requests.getAnnotation(Max.class).value()).isEqualTo(10_000);
+        assertThat(config(Map.of("throughline.prefix.report-requests", "0")).reportRequests())
+                .isZero();
+        assertThatThrownBy(() -> config(Map.of("throughline.prefix.report-requests", "10001")))
+                .hasMessageContaining("throughline.prefix.report-requests: 0 to 10,000");
+        assertThatThrownBy(() -> config(Map.of("throughline.prefix.metric-queue", "10001")))
+                .hasMessageContaining("throughline.prefix.metric-queue: 1 to 10,000");
     }
 
     @Test
