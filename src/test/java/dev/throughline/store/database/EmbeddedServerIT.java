@@ -65,6 +65,15 @@ class EmbeddedServerIT {
     }
 
     @Test
+    void theStoredPasswordCostsAConnectionNoIterations() throws SQLException {
+        try (Database database = open()) {
+            assertThat(query(database, "SELECT rolpassword FROM pg_authid WHERE rolname = 'postgres'"))
+                    .startsWith("SCRAM-SHA-256$1:");
+        }
+        assertThat(directory.resolve("password")).content().hasSizeGreaterThanOrEqualTo(48);
+    }
+
+    @Test
     void isSharedByTwoAndStoppedByTheLast() throws SQLException {
         Database first = open();
         Database second = open();
