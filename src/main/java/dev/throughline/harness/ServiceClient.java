@@ -9,6 +9,7 @@ import dev.throughline.text.Json;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.URI;
+import java.net.URLDecoder;
 import java.net.URLEncoder;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -20,6 +21,9 @@ import java.security.GeneralSecurityException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.TrustManager;
 
@@ -307,7 +311,21 @@ public final class ServiceClient implements AutoCloseable {
     }
 
     /// The service's response, successful or not.
-    public record Response(int status, String body) {
+    /// @param next the cursor of the next page, which the response names in its `Link` header (RFC 8288)
+    public record Response(int status, String body, Optional<String> next) {
+        private static final Pattern NEXT = Pattern.compile("<[^>]*[?&]cursor=([^&>]*)[^>]*>; rel=\"next\"");
+
+        private static Response of(HttpResponse<String> response) {
+            return new Response(
+                    response.statusCode(),
+                    response.body(),
+                    response.headers().allValues("link").stream()
+                            .map(NEXT::matcher)
+                            .filter(Matcher::find)
+                            .map(link -> URLDecoder.decode(link.group(1), StandardCharsets.UTF_8))
+                            .findFirst());
+        }
+
         public boolean isRefused() {
             return status >= 400;
         }
@@ -324,6 +342,11 @@ public final class ServiceClient implements AutoCloseable {
         /// The body; an empty object if it is not JSON.
         public JsonNode json() {
             return ServiceClient.json(body);
+        }
+
+        /// The values of a body of JSON lines.
+        public Stream<JsonNode> jsonLines() {
+            return body.lines().map(ServiceClient::json);
         }
 
         /// A readable reason for the error.
@@ -350,8 +373,7 @@ public final class ServiceClient implements AutoCloseable {
     }
 
     private Response ask(HttpRequest request) {
-        HttpResponse<String> answer = sent(request, BodyHandlers.ofString());
-        return new Response(answer.statusCode(), answer.body());
+        return Response.of(sent(request, BodyHandlers.ofString()));
     }
 
     private <T> HttpResponse<T> sent(HttpRequest request, HttpResponse.BodyHandler<T> reader) {

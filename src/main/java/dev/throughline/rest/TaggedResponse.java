@@ -38,6 +38,14 @@ public record TaggedResponse(Caller caller, Optional<String> known, HttpServerRe
                 .build();
     }
 
+    /// A file of some format that is one page of several.
+    /// @param name of the file, without its extension
+    /// @param next the address of the next page, relative to the request's; empty on the last
+    public Response file(byte[] body, FileFormat format, String name, Optional<String> next) {
+        next.ifPresent(address -> response.headers().set(HttpHeaders.LINK, "<" + address + ">; rel=\"next\""));
+        return file(body, format, name);
+    }
+
     /// JSON that has no other format.
     public Response json(byte[] body) {
         return tagged(body).type(MediaType.APPLICATION_JSON).build();

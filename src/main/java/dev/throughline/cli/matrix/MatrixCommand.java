@@ -1,14 +1,19 @@
 package dev.throughline.cli.matrix;
 
-import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.throughline.cli.output.ColorOption;
 import dev.throughline.cli.output.ExitCode;
 import dev.throughline.cli.service.ServiceOption;
 import dev.throughline.harness.ServiceClient;
+import java.io.PrintWriter;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.BiConsumer;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -22,17 +27,22 @@ import picocli.CommandLine.ParameterException;
         subcommands = {ExportEvidenceCommand.class, RescoreCommand.class, MatrixSiteCommand.class},
         description = {
             "Prints the compatibility matrix: which version of which client preserves reasoning.",
+            "Without a client, a version or a time: the newest version of each. As text, a status of low",
+            "confidence has a question mark, and a capability that was not exercised a hyphen.",
             "Exit codes: 0 printed, 64 usage, 70 internal failure."
         },
         footer = {
             "",
             "Examples:",
             "  throughline matrix",
-            "  throughline matrix --client opencode --dialect openai-chat --capability THINK"
+            "  throughline matrix --client opencode --dialect openai-chat --capability THINK --details",
+            "  throughline matrix --all-versions --format csv"
         })
 public final class MatrixCommand implements Callable<Integer> {
     private static final List<String> FORMATS = List.of("text", "json", "jsonl", "csv", "html");
     private static final String PATH = "/api/v1/matrix";
+    private static final int MOST_OF_A_PAGE = 500;
+    private static final int MOST_OF_A_FILE = 5_000;
 
     @CommandLine.Spec
     private CommandLine.Model.CommandSpec spec;
@@ -49,6 +59,13 @@ public final class MatrixCommand implements Callable<Integer> {
 
     @Option(names = "--json", description = "The same as --format json.")
     private boolean json;
+
+    @Option(
+            names = "--details",
+            description =
+                    "As text: a line per cell, with both scopes, confidence, runs and date, where otherwise a line"
+                            + " has a column per capability.")
+    private boolean details;
 
     @Mixin
     private ColorOption color = new ColorOption();
@@ -67,25 +84,84 @@ public final class MatrixCommand implements Callable<Integer> {
     }
 
     private int print(ServiceClient running, String chosen) {
-        String printed = chosen.equals("text")
-                ? color.paint(text(running))
-                : accepted(running.get(PATH + filters.query().add("format", chosen)))
-                        .body();
-        spec.commandLine().getOut().println(printed.stripTrailing());
-        spec.commandLine().getOut().flush();
+        PrintWriter out = spec.commandLine().getOut();
+        switch (chosen) {
+            case "text" -> out.println(color.paint(text(running)).stripTrailing());
+            case "json" -> out.println(document(running).toPrettyString());
+            case "csv" ->
+                pages(
+                        running,
+                        chosen,
+                        MOST_OF_A_FILE,
+                        (page, isFirst) -> out.print(isFirst ? page.body() : rows(page.body())));
+            case "html" -> printHtml(running);
+            default -> pages(running, chosen, MOST_OF_A_FILE, (page, _) -> out.print(page.body()));
+        }
+        out.flush();
         return ExitCode.YES;
     }
 
+    /// As JSON lines, of which a page has more cells.
     private String text(ServiceClient running) {
-        var table = new MatrixText();
+        MatrixText text = details ? new CellsText() : new CombinationsText();
+        AtomicBoolean isEmpty = new AtomicBoolean(true);
+        pages(
+                running,
+                "jsonl",
+                MOST_OF_A_FILE,
+                (page, _) -> page.jsonLines()
+                        .filter(line -> line.path("type").asText().equals("cell"))
+                        .forEach(cell -> {
+                            isEmpty.set(false);
+                            text.add(cell);
+                        }));
+        return isEmpty.get() ? "No cell of the matrix matches." : text.text();
+    }
+
+    /// All pages as one.
+    private ObjectNode document(ServiceClient running) {
+        List<ObjectNode> pages = new ArrayList<>();
+        pages(running, "json", MOST_OF_A_PAGE, (page, _) -> pages.add((ObjectNode) page.json()));
+        ObjectNode document = pages.getFirst();
+        ArrayNode cells = document.withArray("cells");
+        pages.stream().skip(1).forEach(page -> cells.addAll(page.withArray("cells")));
+        if (!filters.isOnePage()) {
+            document.remove("next");
+        }
+        return document;
+    }
+
+    private static String rows(String page) {
+        return page.substring(page.indexOf('\n') + 1);
+    }
+
+    /// There is no document of two pages.
+    private void printHtml(ServiceClient running) {
+        ServiceClient.Response page = page(running, "html", MOST_OF_A_FILE, Optional.empty());
+        spec.commandLine().getOut().print(page.body());
+        if (page.next().isPresent() && !filters.isOnePage()) {
+            spec.commandLine()
+                    .getErr()
+                    .println("throughline: only the first " + MOST_OF_A_FILE
+                            + " cells are shown; give more filters, or use csv or jsonl");
+        }
+    }
+
+    /// Requests page after page, or the one that was asked for.
+    /// @param each takes a page, and whether it is the first
+    private void pages(
+            ServiceClient running, String chosen, int most, BiConsumer<ServiceClient.Response, Boolean> each) {
         Optional<String> cursor = Optional.empty();
         do {
-            JsonNode page = accepted(running.get(PATH + filters.query().add("cursor", cursor)))
-                    .json();
-            table.add(page);
-            cursor = Optional.ofNullable(page.path("next").textValue());
+            ServiceClient.Response page = page(running, chosen, most, cursor);
+            each.accept(page, cursor.isEmpty());
+            cursor = page.next();
         } while (cursor.isPresent() && !filters.isOnePage());
-        return table.text();
+    }
+
+    private ServiceClient.Response page(ServiceClient running, String chosen, int most, Optional<String> cursor) {
+        return accepted(
+                running.get(PATH + filters.query(most).add("format", chosen).add("cursor", cursor)));
     }
 
     private ServiceClient.Response accepted(ServiceClient.Response response) {

@@ -3,6 +3,7 @@ package dev.throughline.cli.matrix;
 import dev.throughline.cli.service.QueryStringBuilder;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 import picocli.CommandLine.Option;
 
 /// The options that select cells of the matrix.
@@ -73,6 +74,11 @@ final class MatrixFilters {
             description = "Count cells of live traffic like those measured on purpose, also in JUnit and SARIF.")
     private boolean countTraffic;
 
+    @Option(
+            names = "--all-versions",
+            description = "Also older versions of each product; default when a client, a version or a time is given.")
+    private boolean allVersions;
+
     @Option(names = "--limit", paramLabel = "N", description = "Number of cells, 1 to 500 (default: all).")
     private Optional<Integer> limit = Optional.empty();
 
@@ -81,7 +87,13 @@ final class MatrixFilters {
         return limit.isPresent();
     }
 
-    QueryStringBuilder query() {
+    private boolean isNewest() {
+        return !allVersions
+                && Stream.of(client, clientVersion, sdk, backendVersion, asOf).noneMatch(Optional::isPresent);
+    }
+
+    /// @param most number of cells of a page, unless a limit was given
+    QueryStringBuilder query(int most) {
         return new QueryStringBuilder()
                 .add("client", client)
                 .add("clientVersion", clientVersion)
@@ -101,6 +113,7 @@ final class MatrixFilters {
                 .add("minConfidence", minConfidence)
                 .add("asOf", asOf)
                 .add("countTraffic", countTraffic ? Optional.of("true") : Optional.empty())
-                .add("limit", limit.map(String::valueOf));
+                .add("latest", isNewest() ? Optional.of("true") : Optional.empty())
+                .add("limit", Integer.toString(limit.orElse(most)));
     }
 }

@@ -34,6 +34,7 @@ import java.util.Optional;
 import org.eclipse.microprofile.openapi.annotations.Operation;
 import org.eclipse.microprofile.openapi.annotations.enums.ParameterIn;
 import org.eclipse.microprofile.openapi.annotations.enums.SchemaType;
+import org.eclipse.microprofile.openapi.annotations.headers.Header;
 import org.eclipse.microprofile.openapi.annotations.media.Content;
 import org.eclipse.microprofile.openapi.annotations.media.Schema;
 import org.eclipse.microprofile.openapi.annotations.parameters.Parameter;
@@ -99,6 +100,11 @@ public class MatrixResource {
     @APIResponse(
             responseCode = "200",
             description = "A page of cells, and the cursor of the next page.",
+            headers =
+                    @Header(
+                            name = "Link",
+                            description = "The address of the next page, with rel=\"next\"; absent on the last.",
+                            schema = @Schema(implementation = String.class)),
             content = {
                 @Content(mediaType = MediaType.APPLICATION_JSON, schema = @Schema(implementation = MatrixPage.class)),
                 @Content(mediaType = MatrixPaths.NDJSON, schema = @Schema(implementation = String.class)),
@@ -167,7 +173,16 @@ public class MatrixResource {
     private Uni<Response> answer(PageOfCells wanted, UriInfo request, TaggedResponse answer) {
         MatrixFormat form = wanted.form();
         return page(wanted, request, answer.caller())
-                .map(page -> answer.file(form.write(page), form, "throughline-matrix"));
+                .map(page -> answer.file(form.write(page), form, "throughline-matrix", next(page, request)));
+    }
+
+    private static Optional<String> next(MatrixPage page, UriInfo request) {
+        return Optional.ofNullable(page.next())
+                .map(cursor -> "?"
+                        + request.getRequestUriBuilder()
+                                .replaceQueryParam("cursor", cursor)
+                                .build()
+                                .getRawQuery());
     }
 
     private Uni<MatrixPage> page(PageOfCells wanted, UriInfo request, Caller caller) {

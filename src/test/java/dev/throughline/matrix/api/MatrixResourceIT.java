@@ -11,6 +11,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -100,6 +101,22 @@ class MatrixResourceIT {
                 .get(MATRIX + "/diff?client=then-client&from=2026-09-01&to=2026-10-15")
                 .json();
         assertThat(diff.at("/counts/APPEARED").asInt()).isEqualTo(1);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"json", "jsonl", "csv", "html"})
+    void everyFormatNamesTheNextPageInALinkHeader(String format) {
+        rows.cell("paged-client", "1.0.0", "THINK", "BROKEN", "r");
+        rows.cell("paged-client", "1.0.0", "ORDER", "BROKEN", "r");
+        String first = "?client=paged-client&limit=1&format=" + format;
+
+        String link = TestHttpClient.underTest().get(MATRIX + first).header("link");
+        assertThat(link).matches("<\\?[^>]*client=paged-client[^>]*>; rel=\"next\"");
+        String second = link.substring(1, link.indexOf('>'));
+        assertThat(TestHttpClient.underTest().get(MATRIX + second).header("link"))
+                .isEmpty();
+        assertThat(TestHttpClient.underTest().get(MATRIX + second).body())
+                .isNotEqualTo(TestHttpClient.underTest().get(MATRIX + first).body());
     }
 
     @Test

@@ -30,10 +30,10 @@ class OpenApiDocumentTest {
         }
 
         JsonNode stored = SORTED.readTree(Files.readString(STORED));
-        assertThat(stored)
+        assertThat(stored.equals(served))
                 .as("the API has changed: ./mvnw test -Dtest=OpenApiDocumentTest -Dopenapi.store=true writes it to "
                         + STORED + ", to be looked at and committed")
-                .isEqualTo(served);
+                .isTrue();
     }
 
     /// Removes examples: no client is generated from them.
