@@ -44,7 +44,8 @@ async function languageModel() {
     }
     case 'ai-sdk-xai': {
       const { createXai } = await import('@ai-sdk/xai');
-      return createXai(settings).responses(MODEL);
+      const provider = createXai(settings);
+      return DIALECT === 'responses' ? provider.responses(MODEL) : provider.chat(MODEL);
     }
     case 'ai-sdk-groq': {
       const { createGroq } = await import('@ai-sdk/groq');

@@ -8,11 +8,12 @@ import java.util.stream.Stream;
 
 /// What a version does with a capability.
 ///
-/// @param result the worse status of both scopes; empty if the version could not be judged
+/// @param result the status of the exercised scopes if they agree, else PARTIAL, as in a cell of the matrix, whose
+/// changes are searched; empty if the version could not be judged
 /// @param reason why it could not be judged; empty otherwise
 record VersionState(Optional<Status> result, String reason) {
     // A scope with another status says nothing of the version.
-    private static final List<Status> WORST_FIRST = List.of(Status.BROKEN, Status.PARTIAL, Status.PRESERVED);
+    private static final List<Status> JUDGED = List.of(Status.BROKEN, Status.PARTIAL, Status.PRESERVED);
 
     static VersionState of(CheckOutcome outcome, String capability) {
         return switch (outcome) {
@@ -43,11 +44,14 @@ record VersionState(Optional<Status> result, String reason) {
         List<String> scopes = Stream.of("withinTurn", "acrossTurns")
                 .map(scope -> judged.status(capability, scope))
                 .toList();
-        return WORST_FIRST.stream()
-                .filter(status -> scopes.contains(status.name()))
-                .findFirst()
-                .map(VersionState::with)
-                .orElseGet(() -> without(capability + " was "
-                        + String.join(" and ", scopes.stream().distinct().toList())));
+        List<Status> exercised =
+                JUDGED.stream().filter(status -> scopes.contains(status.name())).toList();
+        return switch (exercised.size()) {
+            case 0 ->
+                without(capability + " was "
+                        + String.join(" and ", scopes.stream().distinct().toList()));
+            case 1 -> with(exercised.getFirst());
+            default -> with(Status.PARTIAL);
+        };
     }
 }

@@ -20,13 +20,14 @@ class VersionStateTest {
     @ParameterizedTest
     @CsvSource({
         "PRESERVED,PRESERVED,PRESERVED",
-        "PRESERVED,BROKEN,BROKEN",
-        "BROKEN,PARTIAL,BROKEN",
+        "BROKEN,BROKEN,BROKEN",
+        "PRESERVED,BROKEN,PARTIAL",
+        "BROKEN,PARTIAL,PARTIAL",
         "PARTIAL,PRESERVED,PARTIAL",
         "NOT_EXERCISED,PRESERVED,PRESERVED",
         "INCONCLUSIVE,BROKEN,BROKEN",
     })
-    void theWorseScopeCounts(String withinTurn, String acrossTurns, Status expected) {
+    void scopesThatDifferArePartialAsInTheMatrix(String withinTurn, String acrossTurns, Status expected) {
         assertThat(VersionState.of(judged(withinTurn, acrossTurns), "THINK")).isEqualTo(VersionState.with(expected));
     }
 
