@@ -37,7 +37,6 @@ final class ItemVerdictAggregator {
     private final Map<Integer, RequestBranch> branches = new HashMap<>();
     private final Map<Integer, Fork> forks = new HashMap<>();
     private final Set<Integer> held = new HashSet<>();
-    private int omitted;
 
     private record Key(int exchange, int ordinal, Observation.Scope scope) {}
 
@@ -64,8 +63,11 @@ final class ItemVerdictAggregator {
     /// Adds the next request.
     /// @param issued by number, at least what the answers issued of whose items it made observations
     void add(TracedExchange observer, Map<Integer, IssuedAnswer> issued) {
-        int parent = observer.link().parent().orElse(0);
-        RequestBranch known = branches.remove(parent);
+        add(ItemTallies.Request.of(observer), issued);
+    }
+
+    void add(ItemTallies.Request observer, Map<Integer, IssuedAnswer> issued) {
+        RequestBranch known = branches.remove(observer.parent());
         RequestBranch branch = known == null ? new RequestBranch() : known;
         Collection<Integer> affected = affected(observer, branch, known != null);
         affected.forEach(answer -> learn(answer, issued));
@@ -73,7 +75,7 @@ final class ItemVerdictAggregator {
         List.copyOf(branch.contested()).forEach(carrier -> carrier.repeat(observer.number()));
         for (int answer : affected) {
             List<ObservedItem.Carrier> carried = new ArrayList<>();
-            for (JudgedItem one : ObservationJudge.of(observer, branch.of(answer), answers)) {
+            for (JudgedItem one : ObservationJudge.of(observer.number(), branch.of(answer), answers)) {
                 carried.add(item(one).add(one, branch));
             }
             branch.carry(answer, carried);
@@ -85,7 +87,7 @@ final class ItemVerdictAggregator {
                 .forEach(answer -> retire(answer, branch));
     }
 
-    private Collection<Integer> affected(TracedExchange observer, RequestBranch branch, boolean isKnown) {
+    private Collection<Integer> affected(ItemTallies.Request observer, RequestBranch branch, boolean isKnown) {
         Optional<ObservationChanges> changes =
                 ObservationHistory.changes(observer.observations()).filter(one -> !one.isWhole());
         if (changes.isEmpty()) {
@@ -95,7 +97,7 @@ final class ItemVerdictAggregator {
             return branch.apply(changes.get());
         }
         return outline.isLarge()
-                ? branch.begin(forked(observer.link().parent().orElse(0)), changes.get())
+                ? branch.begin(forked(observer.parent()), changes.get())
                 : branch.replace(observer.observations());
     }
 
@@ -153,7 +155,6 @@ final class ItemVerdictAggregator {
             return;
         }
         count(verdicts);
-        omitted += verdicts.size();
         for (Key key : keys) {
             ObservedItem item = byItem.remove(key);
             if (item != null) {
@@ -182,14 +183,14 @@ final class ItemVerdictAggregator {
         return answer != null && answer.items().get(item.ordinal()).signature().isPresent();
     }
 
+    /// The first request that did something with each item that is listed, in the order of `finish`.
+    List<Integer> first() {
+        return byItem.values().stream().map(ObservedItem::first).toList();
+    }
+
     /// The counts over all items, once the run ended.
     ItemTallies tallies() {
         return tallies;
-    }
-
-    /// How many verdicts are not listed.
-    int omitted() {
-        return omitted;
     }
 
     private ItemVerdict verdict(Key key) {

@@ -26,15 +26,14 @@ public final class ObservationJudge {
         Map<Integer, IssuedAnswer> byNumber = new HashMap<>();
         answers.forEach(answer -> byNumber.put(answer.number(), answer));
         return observers.stream()
-                .flatMap(observer -> of(observer, observer.observations(), byNumber).stream())
+                .flatMap(observer -> of(observer.number(), observer.observations(), byNumber).stream())
                 .toList();
     }
 
     /// Judges what one request did.
     /// @param observations all those of the answers in question
     /// @param answers by number; items of others are left out
-    static List<JudgedItem> of(
-            TracedExchange observer, List<Observation> observations, Map<Integer, IssuedAnswer> answers) {
+    static List<JudgedItem> of(int observer, List<Observation> observations, Map<Integer, IssuedAnswer> answers) {
         List<JudgedItem> judged = new ArrayList<>(observations.size());
         Map<Kind, Integer> seen = seen(observations, answers);
         for (Observation observation : observations) {
@@ -67,11 +66,10 @@ public final class ObservationJudge {
     }
 
     private static JudgedItem judge(
-            IssuedAnswer planted, TracedExchange observer, Observation observation, Map<Kind, Integer> seen) {
+            IssuedAnswer planted, int observer, Observation observation, Map<Kind, Integer> seen) {
         PlantedItem item = planted.items().get(observation.ordinal());
         int itself = observation.sighting().place() == Sighting.Place.NOWHERE ? 0 : 1;
         boolean siblingsSeen = seen.getOrDefault(new Kind(planted.number(), item.category()), 0) > itself;
-        return new JudgedItem(
-                planted, item, observer.number(), observation, OutcomeRules.of(item, observation, siblingsSeen));
+        return new JudgedItem(planted, item, observer, observation, OutcomeRules.of(item, observation, siblingsSeen));
     }
 }

@@ -116,6 +116,11 @@ final class ObservedItem {
         return carriers.stream().map(carrier -> carrier.branch).toList();
     }
 
+    /// The first request that did something with it.
+    int first() {
+        return spans.getFirst().from();
+    }
+
     JudgedItem worst() {
         return worst;
     }

@@ -3,11 +3,11 @@ package dev.throughline.verdict;
 import dev.throughline.trace.Observation.Scope;
 import dev.throughline.trace.PrefixPart;
 import dev.throughline.trace.TracedExchange;
-import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /// Whether a client keeps the prefix of its prompts stable, so that a cache can serve them: the capability
 /// CACHE.
@@ -16,21 +16,35 @@ import java.util.stream.Collectors;
 /// excluded: THINK, CONTENT, TOOL_ID, TOOL_IN and ORDER judge them, and a loss is not counted twice.
 final class PrefixStability {
     private static final int MOST_NUMBERS = 10;
+    private static final Rewrites NONE = new Rewrites(List.of(), 0);
 
     private final Map<Scope, Map<Outcome, Integer>> outcomes = new EnumMap<>(Scope.class);
     private final Map<PrefixPart, Rewrites> rewrites = new EnumMap<>(PrefixPart.class);
 
     /// Requests that rewrote a part: the first of them, and how many there are.
-    private static final class Rewrites {
-        private final List<Integer> first = new ArrayList<>();
-        private int count;
-
-        void add(int request) {
-            if (first.size() < MOST_NUMBERS) {
-                first.add(request);
-            }
-            count++;
+    record Rewrites(List<Integer> first, int count) {
+        private Rewrites plus(int request) {
+            return new Rewrites(
+                    first.size() < MOST_NUMBERS
+                            ? Stream.concat(first.stream(), Stream.of(request)).toList()
+                            : first,
+                    count + 1);
         }
+    }
+
+    /// What was counted of the requests that were added.
+    record State(Map<Scope, Map<Outcome, Integer>> outcomes, Map<PrefixPart, Rewrites> rewrites) {}
+
+    PrefixStability() {}
+
+    /// Continues after the requests of a state.
+    PrefixStability(State state) {
+        state.outcomes().forEach((scope, counts) -> outcomes.put(scope, new EnumMap<>(counts)));
+        rewrites.putAll(state.rewrites());
+    }
+
+    State state() {
+        return new State(outcomes, rewrites);
     }
 
     /// Adds the next request of the run.
@@ -40,7 +54,7 @@ final class PrefixStability {
             outcomes.computeIfAbsent(scope, _ -> new EnumMap<>(Outcome.class))
                     .merge(changed.isEmpty() ? Outcome.EXACT : Outcome.MODIFIED, 1, Integer::sum);
             changed.forEach(
-                    part -> rewrites.computeIfAbsent(part, _ -> new Rewrites()).add(exchange.number()));
+                    part -> rewrites.put(part, rewrites.getOrDefault(part, NONE).plus(exchange.number())));
         });
     }
 

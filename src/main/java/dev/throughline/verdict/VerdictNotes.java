@@ -14,14 +14,53 @@ import org.jspecify.annotations.Nullable;
 final class VerdictNotes {
     private static final int MOST_LEAKS = 100;
 
-    private final List<String> leaks = new ArrayList<>();
-    private @Nullable TracedExchange firstStart;
-    private @Nullable TracedExchange lastStart;
+    private final List<String> leaks;
+    private @Nullable Start firstStart;
+    private @Nullable Start lastStart;
     private boolean hasSecondTurn;
     private @Nullable String model;
     private boolean switchesModel;
     private int leaked;
     private int failed;
+
+    /// A request that begins a conversation.
+    record Start(int number, int tools, String model) {
+        boolean isSameClient(Start other) {
+            return tools == other.tools && model.equals(other.model);
+        }
+    }
+
+    /// What was noted of the exchanges that were added.
+    record State(
+            List<String> leaks,
+            @Nullable Start firstStart,
+            @Nullable Start lastStart,
+            boolean hasSecondTurn,
+            @Nullable String model,
+            boolean switchesModel,
+            int leaked,
+            int failed) {}
+
+    VerdictNotes() {
+        this(new State(List.of(), null, null, false, null, false, 0, 0));
+    }
+
+    /// Continues after the exchanges of a state.
+    VerdictNotes(State state) {
+        leaks = new ArrayList<>(state.leaks());
+        firstStart = state.firstStart();
+        lastStart = state.lastStart();
+        hasSecondTurn = state.hasSecondTurn();
+        model = state.model();
+        switchesModel = state.switchesModel();
+        leaked = state.leaked();
+        failed = state.failed();
+    }
+
+    State state() {
+        return new State(
+                List.copyOf(leaks), firstStart, lastStart, hasSecondTurn, model, switchesModel, leaked, failed);
+    }
 
     /// Adds the next exchange of the run.
     void add(TracedExchange exchange) {
@@ -36,10 +75,15 @@ final class VerdictNotes {
                 leaks.add(leak(exchange, token));
             }
         }
+        ended(exchange);
+    }
+
+    /// Notes how an exchange ended that was added while its answer was in progress.
+    void ended(TracedExchange exchange) {
         boolean isFailed = exchange.outcome() == ExchangeOutcome.FAILED
                 || exchange.outcome() == ExchangeOutcome.CLIENT_GONE
                 || exchange.outcome() == ExchangeOutcome.INTERRUPTED;
-        failed += isFailed && facts.kind() != RequestKind.PASSED ? 1 : 0;
+        failed += isFailed && exchange.facts().kind() != RequestKind.PASSED ? 1 : 0;
     }
 
     private void addMain(TracedExchange exchange) {
@@ -47,10 +91,10 @@ final class VerdictNotes {
         switchesModel |= model != null && !model.equals(asked);
         model = asked;
         if (exchange.link().parent().isEmpty() && exchange.facts().retryOf().isEmpty()) {
+            lastStart = new Start(exchange.number(), exchange.facts().tools(), asked);
             if (firstStart == null) {
-                firstStart = exchange;
+                firstStart = lastStart;
             }
-            lastStart = exchange;
         }
     }
 
@@ -81,18 +125,12 @@ final class VerdictNotes {
 
     /// A later conversation of the same client has no knowledge of an earlier one.
     private Optional<String> newSession() {
-        TracedExchange first = firstStart;
-        TracedExchange last = lastStart;
-        if (first == null || last == null || first == last || hasSecondTurn || !isSameClient(first, last)) {
+        Start first = firstStart;
+        Start last = lastStart;
+        if (first == null || last == null || first.equals(last) || hasSecondTurn || !first.isSameClient(last)) {
             return Optional.empty();
         }
         return Optional.of("History not resumed: request %d starts over and carries nothing of request %d."
                 .formatted(last.number(), first.number()));
-    }
-
-    private static boolean isSameClient(TracedExchange some, TracedExchange other) {
-        RequestFacts before = some.facts();
-        RequestFacts after = other.facts();
-        return before.tools() == after.tools() && before.model().equals(after.model());
     }
 }

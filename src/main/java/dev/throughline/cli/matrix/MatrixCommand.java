@@ -27,8 +27,8 @@ import picocli.CommandLine.ParameterException;
         subcommands = {ExportEvidenceCommand.class, RescoreCommand.class, MatrixSiteCommand.class},
         description = {
             "Prints the compatibility matrix: which version of which client preserves reasoning.",
-            "Without a client, a version or a time: the newest version of each. As text, a status of low",
-            "confidence has a question mark, and a capability that was not exercised a hyphen.",
+            "Without a client, a version or a time: the newest version of each, without gateways. As text, a",
+            "status of low confidence has a question mark, and a capability that was not exercised a hyphen.",
             "Exit codes: 0 printed, 64 usage, 70 internal failure."
         },
         footer = {

@@ -76,7 +76,8 @@ final class MatrixFilters {
 
     @Option(
             names = "--all-versions",
-            description = "Also older versions of each product; default when a client, a version or a time is given.")
+            description = "Also older versions of each product, and what was measured through gateways; default when a"
+                    + " client, a version or a time is given.")
     private boolean allVersions;
 
     @Option(names = "--limit", paramLabel = "N", description = "Number of cells, 1 to 500 (default: all).")
@@ -103,7 +104,7 @@ final class MatrixFilters {
                 .add("model", model)
                 .add("backend", backend)
                 .add("backendVersion", backendVersion)
-                .add("gateway", gateway)
+                .add("gateway", isNewest() ? Optional.of(gateway.orElse("")) : gateway)
                 .add("dialect", dialect)
                 .add("scenario", scenario)
                 .add("policy", policy)

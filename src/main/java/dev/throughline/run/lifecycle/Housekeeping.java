@@ -39,6 +39,7 @@ class Housekeeping {
     private final Pool pool;
     private final ShutdownRunSealer opened;
     private final RunStore runStore;
+    private final TallyUpdate tallyUpdate;
 
     // The periodic tasks until the service stops; written only at the start.
     private final List<Long> timers = new ArrayList<>();
@@ -54,7 +55,8 @@ class Housekeeping {
             OrphanSweep orphans,
             Pool pool,
             ShutdownRunSealer opened,
-            RunStore runStore) {
+            RunStore runStore,
+            TallyUpdate tallyUpdate) {
         this.vertx = vertx;
         this.config = config;
         this.instanceRegistry = instanceRegistry;
@@ -66,6 +68,7 @@ class Housekeeping {
         this.pool = pool;
         this.opened = opened;
         this.runStore = runStore;
+        this.tallyUpdate = tallyUpdate;
     }
 
     void start(@Observes StartupEvent started) {
@@ -79,6 +82,7 @@ class Housekeeping {
         every(config.sweepInterval(), "idle runs", idleRunSealer::seal);
         every(config.sweepInterval(), "runs of live traffic", liveRunSealer::seal);
         every(UNRECORDED, "unrecorded exchanges", unrecordedExchanges::mark);
+        every(config.sweepInterval(), "tallies", tallyUpdate::update);
         every(PARTITIONS, "partitions", this::partitions);
         every(retention.interval(), "retention", retention::pass);
         every(ORPHANS, "rows of deleted runs", orphans::pass);

@@ -9,6 +9,8 @@ import dev.throughline.run.exchange.ExchangeStore;
 import dev.throughline.run.lifecycle.RunStore;
 import dev.throughline.run.lifecycle.StoredVerdict;
 import dev.throughline.run.remedy.RunRemedyFinder;
+import dev.throughline.run.tally.RunTallies;
+import dev.throughline.run.tally.RunTallies.Scored;
 import dev.throughline.verdict.RunOutline;
 import dev.throughline.verdict.RunScore;
 import dev.throughline.verdict.RunScoring;
@@ -28,12 +30,19 @@ public class RunReportFactory {
     private final RunStore runStore;
     private final PrefixSource prefixes;
     private final RunRemedyFinder remedies;
+    private final RunTallies tallies;
 
-    RunReportFactory(ExchangeStore exchangeStore, RunStore runStore, PrefixSource prefixes, RunRemedyFinder remedies) {
+    RunReportFactory(
+            ExchangeStore exchangeStore,
+            RunStore runStore,
+            PrefixSource prefixes,
+            RunRemedyFinder remedies,
+            RunTallies tallies) {
         this.exchangeStore = exchangeStore;
         this.runStore = runStore;
         this.prefixes = prefixes;
         this.remedies = remedies;
+        this.tallies = tallies;
     }
 
     public Uni<RunReport> of(Run run) {
@@ -59,13 +68,22 @@ public class RunReportFactory {
     }
 
     private Uni<RunReport> scored(Run run) {
-        return exchangeStore
-                .score(run)
+        return found(run)
                 .chain(found -> prefixes.of(run).chain(prefix -> {
                     RunScore score = run.judged(found.score());
                     return remedies.of(run, score.verdict())
                             .map(known -> RunReport.of(run, found.tally(), score, prefix, known));
                 }));
+    }
+
+    // Of a large run that is open, most was counted before.
+    private Uni<Scored> found(Run run) {
+        boolean isKept = run.state() != RunState.SEALED && run.exchanges() > ScoredExchanges.WHOLE;
+        Uni<Optional<Scored>> kept = isKept
+                ? tallies.of(run).onFailure().recoverWithItem(Optional.empty())
+                : Uni.createFrom().item(Optional.empty());
+        return kept.chain(known -> known.map(scored -> Uni.createFrom().item(scored))
+                .orElseGet(() -> exchangeStore.score(run).map(result -> new Scored(result.score(), result.tally()))));
     }
 
     // What was stored when the run was sealed: the exchanges were removed, or are too many for every report.

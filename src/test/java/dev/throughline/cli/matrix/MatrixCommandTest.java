@@ -111,10 +111,17 @@ class MatrixCommandTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"", "--capability THINK", "--dialect anthropic --format csv"})
-    void showsTheNewestVersions(String arguments) {
+    void showsTheNewestVersionsWithoutGateways(String arguments) {
         matrix(arguments);
 
-        assertThat(queries).allSatisfy(query -> assertThat(query).contains("latest=true"));
+        assertThat(queries).allSatisfy(query -> assertThat(query).contains("latest=true", "gateway=&"));
+    }
+
+    @Test
+    void showsTheNewestVersionsThroughTheGatewayThatIsNamed() {
+        matrix("--gateway throughline");
+
+        assertThat(queries).allSatisfy(query -> assertThat(query).contains("latest=true", "gateway=throughline&"));
     }
 
     @ParameterizedTest
@@ -129,6 +136,6 @@ class MatrixCommandTest {
     void showsAllVersionsWhereOneMayBeMeant(String arguments) {
         matrix(arguments);
 
-        assertThat(queries).allSatisfy(query -> assertThat(query).doesNotContain("latest"));
+        assertThat(queries).allSatisfy(query -> assertThat(query).doesNotContain("latest", "gateway"));
     }
 }

@@ -1,0 +1,154 @@
+package dev.throughline.run;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.throughline.run.RunTally.Param;
+import dev.throughline.run.RunTally.Preserved;
+import dev.throughline.trace.Category;
+import dev.throughline.trace.PlantedItem;
+import dev.throughline.trace.Preservation;
+import dev.throughline.trace.RequestFacts;
+import dev.throughline.trace.RequestKind;
+import dev.throughline.trace.TracedExchange;
+import dev.throughline.trace.repair.Repair;
+import dev.throughline.verdict.IssuedAnswer;
+import dev.throughline.verdict.PreservationHistory;
+import dev.throughline.verdict.RunOutline;
+import dev.throughline.verdict.RunScore;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.EnumMap;
+import java.util.EnumSet;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+
+/// Counts what a report says of exchanges beside their items, added by number. Its size does not depend on the run.
+public final class ExchangeCounts {
+    private static final String KWARGS = "/chat_template_kwargs";
+    private static final int MOST_PARAMS = 1_000;
+
+    private final PreservationHistory history;
+    private final boolean isProxy;
+    private final Map<String, Map<JsonNode, Integer>> params = new TreeMap<>();
+    private final Set<Category> issued = EnumSet.noneOf(Category.class);
+    private final Map<String, Long> anomalies = new HashMap<>();
+    private final Map<Repair.By, Long> repairedBy = new EnumMap<>(Repair.By.class);
+    private final List<Preserved> preservation = new ArrayList<>();
+    private int exchanges;
+    private int main;
+    private int kwargs;
+    private int distinctParams;
+    private int repairs;
+    private int repairedBlocks;
+    private boolean issuesSignatures;
+
+    /// @param outline of the first exchanges, up to `ScoredExchanges.WHOLE`
+    public ExchangeCounts(RunOutline outline, RunMode mode) {
+        this.history = new PreservationHistory(outline);
+        this.isProxy = mode == RunMode.PROXY;
+    }
+
+    /// Continues after the exchanges of a tally, at least the first `ScoredExchanges.WHOLE`.
+    /// @param distinctParams as it was then
+    public ExchangeCounts(RunTally tally, int distinctParams) {
+        this.history = new PreservationHistory(RunOutline.of(List.of()));
+        this.isProxy = false;
+        tally.params()
+                .forEach(param -> params.computeIfAbsent(param.pointer(), _ -> new HashMap<>())
+                        .put(param.value(), param.count()));
+        issued.addAll(tally.issued());
+        anomalies.putAll(tally.anomalies());
+        repairedBy.putAll(tally.repairedBy());
+        preservation.addAll(tally.preservation());
+        exchanges = tally.exchanges();
+        main = tally.main();
+        kwargs = tally.kwargs();
+        this.distinctParams = distinctParams;
+        repairs = tally.repairs();
+        repairedBlocks = tally.repairedBlocks();
+        issuesSignatures = tally.issuesSignatures();
+    }
+
+    /// Adds the next exchange.
+    /// @param found the anomalies of its answer
+    /// @param restored the repairs of its request
+    /// @param answers by number, at least those that the request of one of the first exchanges made observations of
+    public void add(
+            TracedExchange exchange,
+            List<RecordedAnomaly> found,
+            List<Repair> restored,
+            Map<Integer, IssuedAnswer> answers) {
+        exchanges++;
+        if (exchange.facts().kind() == RequestKind.MAIN) {
+            addMain(exchange.facts());
+        }
+        ended(exchange, found);
+        for (Repair repair : restored) {
+            repairs++;
+            repairedBlocks += repair.blocks();
+            repairedBy.merge(repair.by(), 1L, Long::sum);
+        }
+        if (isProxy && exchange.number() <= ScoredExchanges.WHOLE) {
+            addPreservation(exchange, answers);
+        }
+    }
+
+    /// Adds what an answer contained that was in progress when its exchange was added.
+    public void ended(TracedExchange exchange, List<RecordedAnomaly> found) {
+        for (PlantedItem item : exchange.items()) {
+            issued.add(item.category());
+            issuesSignatures |= item.signature().isPresent();
+        }
+        found.forEach(anomaly -> anomalies.merge(anomaly.kind(), 1L, Long::sum));
+    }
+
+    private void addMain(RequestFacts facts) {
+        main++;
+        kwargs += facts.params().keySet().stream().anyMatch(pointer -> pointer.startsWith(KWARGS)) ? 1 : 0;
+        facts.params().forEach((pointer, value) -> {
+            Map<JsonNode, Integer> values = params.computeIfAbsent(pointer, _ -> new HashMap<>());
+            if (values.containsKey(value) || distinctParams++ < MOST_PARAMS) {
+                values.merge(value, 1, Integer::sum);
+            }
+        });
+    }
+
+    private void addPreservation(TracedExchange exchange, Map<Integer, IssuedAnswer> answers) {
+        Preservation found = history.of(exchange, answers);
+        if (found.state() != Preservation.State.NOT_APPLICABLE) {
+            preservation.add(new Preserved(exchange.number(), found.state(), List.copyOf(found.turns())));
+        }
+    }
+
+    /// How many values of parameters were met, over all of those that are counted: for the continuation.
+    public int distinctParams() {
+        return distinctParams;
+    }
+
+    public RunTally tally() {
+        List<Param> uses = params.entrySet().stream()
+                .flatMap(place -> place.getValue().entrySet().stream()
+                        .map(use -> new Param(place.getKey(), use.getKey(), use.getValue()))
+                        .sorted(Comparator.comparing(use -> use.value().toString())))
+                .toList();
+        return new RunTally(
+                exchanges,
+                main,
+                kwargs,
+                uses,
+                issued,
+                issuesSignatures,
+                anomalies,
+                repairs,
+                repairedBlocks,
+                repairedBy,
+                preservation);
+    }
+
+    /// A score that says how many messages were repaired.
+    public RunScore repaired(RunScore score) {
+        return repairs == 0 ? score : new RunScore(score.verdict().repaired(repairs), score.items());
+    }
+}
