@@ -11,12 +11,16 @@ import dev.throughline.store.StatementRunner;
 import dev.throughline.store.StoredJson;
 import dev.throughline.verdict.RunScore;
 import io.smallrye.mutiny.Uni;
+import io.vertx.core.Context;
+import io.vertx.core.Vertx;
+import io.vertx.core.impl.VertxInternal;
 import io.vertx.sqlclient.Row;
 import io.vertx.sqlclient.Tuple;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Supplier;
 import org.jboss.logging.Logger;
 import org.jspecify.annotations.Nullable;
 
@@ -45,9 +49,11 @@ public class RunTallies {
             ORDER BY r.run_id LIMIT 100""";
 
     private final StatementRunner statements;
+    private final Vertx vertx;
 
-    RunTallies(StatementRunner statements) {
+    RunTallies(StatementRunner statements, Vertx vertx) {
         this.statements = statements;
+        this.vertx = vertx;
     }
 
     /// What was found.
@@ -60,9 +66,19 @@ public class RunTallies {
     /// @return empty if only reading everything gives them, as of a run that is not large
     public Uni<Optional<Scored>> of(Run run) {
         return stored(run.id())
-                .chain(stored -> from(run, stored, true))
+                .chain(stored -> onWorker(() -> from(run, stored, true)))
                 .onFailure()
                 .invoke(failure -> LOG.warnf(failure, "tally not brought up to date run=%s", run.id()));
+    }
+
+    /// Judging thousands of answers takes longer than a turn of an event loop may.
+    private <T> Uni<T> onWorker(Supplier<Uni<T>> work) {
+        Context caller = vertx.getOrCreateContext();
+        Context worker = ((VertxInternal) vertx).createWorkerContext();
+        return Uni.createFrom()
+                .<T>emitter(result ->
+                        worker.runOnContext(_ -> work.get().subscribe().with(result::complete, result::fail)))
+                .emitOn(task -> caller.runOnContext(_ -> task.run()));
     }
 
     /// Open runs whose kept counts are behind by many exchanges.
