@@ -44,7 +44,7 @@ public class RunTallies {
                 listed = coalesce($6, listed), preserved = coalesce($7, preserved)
             WHERE run_id = $1 AND version = $2""";
     private static final String BEHIND = """
-            SELECT r.run_id FROM run r LEFT JOIN run_tally t ON t.run_id = r.run_id
+            SELECT r.run_id FROM run r LEFT JOIN run_tally t ON t.run_id = r.run_id COLLATE "default"
             WHERE r.state <> 'SEALED' AND r.exchanges > $1 AND r.exchanges - coalesce(t.through, 0) >= $2
             ORDER BY r.run_id LIMIT 100""";
 

@@ -21,7 +21,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /// Against a service whose matrix has two pages in every format.
-class MatrixCommandTest {
+class MatrixCommandIT {
     private static final String THINK = cell("1.1.0", "THINK", "BROKEN", "LOW");
     private static final String ORDER = cell("1.1.0", "ORDER", "NOT_EXERCISED", "HIGH");
     private static final String OLDER = cell("1.0.0", "THINK", "PRESERVED", "HIGH");
