@@ -1,5 +1,6 @@
 package dev.throughline.cli.matrix;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.throughline.cli.output.ColorOption;
@@ -12,7 +13,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.Callable;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BiConsumer;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -103,19 +103,20 @@ public final class MatrixCommand implements Callable<Integer> {
 
     /// As JSON lines, of which a page has more cells.
     private String text(ServiceClient running) {
-        MatrixText text = details ? new CellsText() : new CombinationsText();
-        AtomicBoolean isEmpty = new AtomicBoolean(true);
+        List<JsonNode> cells = new ArrayList<>();
         pages(
                 running,
                 "jsonl",
                 MOST_OF_A_FILE,
                 (page, _) -> page.jsonLines()
                         .filter(line -> line.path("type").asText().equals("cell"))
-                        .forEach(cell -> {
-                            isEmpty.set(false);
-                            text.add(cell);
-                        }));
-        return isEmpty.get() ? "No cell of the matrix matches." : text.text();
+                        .forEach(cells::add));
+        if (cells.isEmpty()) {
+            return "No cell of the matrix matches.";
+        }
+        MatrixText text = details ? new CellsText() : new CombinationsText();
+        cells.forEach(text::add);
+        return text.text();
     }
 
     /// All pages as one.

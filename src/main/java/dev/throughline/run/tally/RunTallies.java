@@ -63,7 +63,7 @@ public class RunTallies {
     private record Stored(int version, Optional<SavedTally> tally) {}
 
     /// The score and the counts over everything that is recorded of a run.
-    /// @return empty if only reading everything gives them, as of a run that is not large
+    /// @return empty if the whole run has to be read for them, as for one that is not large
     public Uni<Optional<Scored>> of(Run run) {
         return stored(run.id())
                 .chain(stored -> onWorker(() -> from(run, stored, true)))

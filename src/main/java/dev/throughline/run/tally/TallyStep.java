@@ -46,9 +46,9 @@ final class TallyStep {
 
     /// What the step reached.
     /// @param isWhole whether all exchanges are counted
-    /// @param scored empty if they are not, and where only reading everything tells what is listed
-    /// @param kept to be saved, up to the last exchange after which none can be missing
-    /// @param added how many exchanges were added to what was saved; all, where that was not right any more
+    /// @param scored empty if some are not counted yet, or if the whole run has to be read to find the listed items
+    /// @param kept what to save: up to the last exchange before which none can be missing
+    /// @param added number of exchanges added to what was saved, or of all exchanges if that was out of date
     record Reached(boolean isWhole, Optional<Scored> scored, Optional<SavedTally> kept, int added) {}
 
     /// @param most exchanges that are added if more remain and the rest can be added later
