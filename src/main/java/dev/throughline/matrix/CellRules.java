@@ -17,8 +17,9 @@ import java.util.function.Function;
 /// cells.
 ///
 /// A status is based on PRESERVED, PARTIAL and BROKEN alone; runs with another status are counted and never
-/// vote. The status of each scope follows the same rules independently. Flags that depend on the time of
-/// reading are not set here.
+/// vote. Once a run of a newer minor version of the suite has voted on a capability, runs of older ones do not count
+/// for it: their scenario lacks what the newer one asks. The status of each scope follows the same rules
+/// independently. Flags that depend on the time of reading are not set here.
 public final class CellRules {
     /// Number of latest runs that count, including those that do not vote.
     public static final int WINDOW = 10;
@@ -35,13 +36,26 @@ public final class CellRules {
                     .filter(vote -> vote.capabilities().containsKey(capability))
                     .toList();
             if (!about.isEmpty()) {
-                cells.add(cell(key, capability, about));
+                cells.add(cell(
+                        key,
+                        capability,
+                        newestSuite(about, capability),
+                        about.getLast().sealed()));
             }
         }
         return cells;
     }
 
-    private static Cell cell(CellKey key, Capability capability, List<Vote> votes) {
+    private static List<Vote> newestSuite(List<Vote> votes, Capability capability) {
+        int newest = votes.stream()
+                .filter(vote -> VoteSeries.isVote(status(vote, capability)))
+                .mapToInt(Vote::suiteMinor)
+                .max()
+                .orElse(0);
+        return votes.stream().filter(vote -> vote.suiteMinor() >= newest).toList();
+    }
+
+    private static Cell cell(CellKey key, Capability capability, List<Vote> votes, Instant firstMeasured) {
         var voteSeries = VoteSeries.of(statuses(votes, capability, CapabilityVerdict::status));
         Status status = voteSeries.status().orElseGet(() -> status(votes.getFirst(), capability));
         Vote agreeing = votes.stream()
@@ -60,7 +74,7 @@ public final class CellRules {
                 counts(votes, capability),
                 voteSeries.votes().size(),
                 agreeing.run(),
-                votes.getLast().sealed(),
+                firstMeasured,
                 lastMeasured(votes, capability));
     }
 

@@ -28,8 +28,9 @@ import java.util.TreeMap;
 /// or with answers of the stub in a form other than the dialect's own, unless there is a gateway in front
 /// of the stub; runs that this service interrupted or could not record; and proxy runs in front of the stub
 /// of another run, since that run counts.
-/// @param throughline the version of this program
-public record RunMeasurement(SealedRun sealed, String throughline) {
+/// @param throughline the version of the program that served it
+/// @param suite that of the suite whose scenario it ran
+public record RunMeasurement(SealedRun sealed, String throughline, String suite) {
     /// Scenario of runs answered by a real backend.
     static final String LIVE = "live";
 
@@ -72,6 +73,7 @@ public record RunMeasurement(SealedRun sealed, String throughline) {
                 run.id().value(),
                 isTraffic() ? Origin.TRAFFIC : Origin.HERE,
                 key(client),
+                SuiteVersion.minor(suite),
                 run.sealed().orElseGet(run::created),
                 sealed.tally().exchanges(),
                 sealed.verdict().capabilities());
@@ -154,7 +156,7 @@ public record RunMeasurement(SealedRun sealed, String throughline) {
         return JsonNodeFactory.instance
                 .objectNode()
                 .put("throughline", throughline)
-                .put("suite", SuiteVersion.VERSION)
+                .put("suite", suite)
                 .put("cacheSuite", SuiteVersion.CACHE_VERSION);
     }
 }

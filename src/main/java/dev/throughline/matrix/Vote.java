@@ -9,11 +9,13 @@ import java.util.Map;
 ///
 /// @param run id of the run, which leads to the evidence of each exchange as long as retention keeps it
 /// @param origin where it was measured
+/// @param suiteMinor minor version of the suite whose scenario it ran; the major one is in the key
 /// @param exchanges number of requests that it is based on
 public record Vote(
         String run,
         Origin origin,
         CellKey key,
+        int suiteMinor,
         Instant sealed,
         int exchanges,
         Map<Capability, CapabilityVerdict> capabilities) {

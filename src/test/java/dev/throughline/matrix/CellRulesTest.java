@@ -114,6 +114,7 @@ class CellRulesTest {
                 "run",
                 Origin.HERE,
                 KEY,
+                1,
                 START,
                 4,
                 Map.of(
@@ -125,6 +126,28 @@ class CellRulesTest {
         assertThat(cell.status()).isEqualTo(Status.PARTIAL);
         assertThat(cell.withinTurn()).isEqualTo(Status.PRESERVED);
         assertThat(cell.acrossTurns()).isEqualTo(Status.BROKEN);
+    }
+
+    @ParameterizedTest(name = "{0} before {1} is {2}, {3} votes, {4}")
+    @CsvSource({
+        "PP,p,PARTIAL,1,LOW",
+        "PPP,ppp,PARTIAL,3,HIGH",
+        "BPB,PP,PRESERVED,2,MEDIUM",
+        "PP,I,PRESERVED,2,MEDIUM",
+        "PP,Ip,PARTIAL,1,LOW"
+    })
+    void aNewerSuiteReplacesTheVotesOfOlderOnes(
+            String older, String newer, Status status, int counted, Confidence confidence) {
+        List<Vote> votes = new ArrayList<>(votes(newer, 1));
+        votes.addAll(votes(older, 0));
+
+        Cell cell = CellRules.cells(KEY, votes).getFirst();
+
+        assertThat(cell.status()).isEqualTo(status);
+        assertThat(cell.votes()).isEqualTo(counted);
+        assertThat(cell.confidence()).isEqualTo(confidence);
+        assertThat(cell.flags()).isEmpty();
+        assertThat(cell.firstMeasured()).isEqualTo(START);
     }
 
     @Test
@@ -168,12 +191,22 @@ class CellRulesTest {
     }
 
     private static List<Vote> votes(String runs) {
+        return votes(runs, 1);
+    }
+
+    private static List<Vote> votes(String runs, int suiteMinor) {
         List<Vote> votes = new ArrayList<>();
         for (int i = 0; i < runs.length(); i++) {
             Status status = status(runs.charAt(i));
             var verdict = new CapabilityVerdict(status, status, Status.NOT_EXERCISED, 1, 0, Map.of());
-            votes.addFirst(
-                    new Vote("run-" + i, Origin.HERE, KEY, START.plusSeconds(i), 4, Map.of(Capability.THINK, verdict)));
+            votes.addFirst(new Vote(
+                    "run-" + i,
+                    Origin.HERE,
+                    KEY,
+                    suiteMinor,
+                    START.plusSeconds(i),
+                    4,
+                    Map.of(Capability.THINK, verdict)));
         }
         return votes;
     }

@@ -8,9 +8,6 @@ import picocli.CommandLine.Option;
 
 /// The options that select cells of the matrix.
 final class MatrixFilters {
-    /// Selects cells without a value: the service strips it, while an empty parameter counts as absent.
-    private static final String NONE = " ";
-
     @Option(names = "--client", paramLabel = "NAME", description = "Client or SDK under test.")
     private Optional<String> client = Optional.empty();
 
@@ -107,7 +104,7 @@ final class MatrixFilters {
                 .add("model", model)
                 .add("backend", backend)
                 .add("backendVersion", backendVersion)
-                .add("gateway", isNewest() ? Optional.of(gateway.orElse(NONE)) : gateway)
+                .add("gateway", isNewest() ? Optional.of(gateway.orElse("")) : gateway)
                 .add("dialect", dialect)
                 .add("scenario", scenario)
                 .add("policy", policy)

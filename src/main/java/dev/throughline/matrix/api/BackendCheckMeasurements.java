@@ -73,6 +73,7 @@ final class BackendCheckMeasurements {
                 id + "-" + dialect.id(),
                 Vote.Origin.HERE,
                 key(product, dialect),
+                0,
                 now,
                 requireNonNullElse(check.requests(), 0),
                 Map.of(Capability.THINK, verdict(requireNonNull(checked.think()))));

@@ -17,6 +17,7 @@ import jakarta.ws.rs.QueryParam;
 import jakarta.ws.rs.core.Context;
 import jakarta.ws.rs.core.MediaType;
 import jakarta.ws.rs.core.Response;
+import jakarta.ws.rs.core.UriInfo;
 import org.eclipse.microprofile.openapi.annotations.Operation;
 import org.eclipse.microprofile.openapi.annotations.media.Content;
 import org.eclipse.microprofile.openapi.annotations.media.Schema;
@@ -67,8 +68,9 @@ class DiffResource {
             @QueryParam("from") @PlainText(max = 300) @Nullable String from,
             @QueryParam("to") @PlainText(max = 300) @Nullable String to,
             @HeaderParam("If-None-Match") @Nullable String known,
+            @Context UriInfo uri,
             @Context HttpServerResponse response) {
-        MatrixQuery query = parameters.query();
+        MatrixQuery query = parameters.query(uri);
         TaggedResponse answer = TaggedResponse.to(currentCaller.current(), known, response);
         return diffs.read(query, from, to).map(found -> answer.json(MatrixJsonWriter.bytes(found)));
     }

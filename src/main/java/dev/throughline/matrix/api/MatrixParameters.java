@@ -15,6 +15,7 @@ import dev.throughline.verdict.Status;
 import jakarta.validation.constraints.Pattern;
 import jakarta.ws.rs.DefaultValue;
 import jakarta.ws.rs.QueryParam;
+import jakarta.ws.rs.core.UriInfo;
 import java.time.Instant;
 import java.util.EnumMap;
 import java.util.List;
@@ -194,8 +195,10 @@ public record MatrixParameters(
     private static final String LATEST = "latest";
 
     /// The cells that they select.
-    public MatrixQuery query() {
+    /// @param uri of the request: Quarkus REST takes a parameter with an empty value for an absent one
+    public MatrixQuery query(UriInfo uri) {
         Map<Axis, String> axes = axes();
+        addEmpty(axes, uri.getQueryParameters());
         boolean isLatest = axes.remove(Axis.CLIENT_VERSION, LATEST) || latest;
         var filter = new CellFilter(
                 axes,
@@ -227,6 +230,14 @@ public record MatrixParameters(
         put(axes, Axis.TEMPLATE, template);
         put(axes, Axis.SUITE, suite);
         return axes;
+    }
+
+    private static void addEmpty(Map<Axis, String> axes, Map<String, List<String>> query) {
+        for (Axis axis : Axis.values()) {
+            if (List.of("").equals(query.get(axis.field()))) {
+                axes.putIfAbsent(axis, "");
+            }
+        }
     }
 
     private static void put(Map<Axis, String> axes, Axis axis, @Nullable Object value) {

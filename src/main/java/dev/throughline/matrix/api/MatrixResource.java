@@ -125,7 +125,7 @@ public class MatrixResource {
             @Context HttpServerResponse response) {
         MatrixFormat form = FormatChoice.of(MatrixFormat.ALL, "The matrix", format, headers.getAcceptableMediaTypes());
         var page = new PageOfCells(
-                shown(parameters.query(), form),
+                shown(parameters.query(request), form),
                 QueryTexts.cursor(cursor, Cursor::parse),
                 form,
                 most(form, limit),

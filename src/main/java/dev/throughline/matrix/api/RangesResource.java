@@ -22,6 +22,7 @@ import jakarta.ws.rs.Produces;
 import jakarta.ws.rs.core.Context;
 import jakarta.ws.rs.core.MediaType;
 import jakarta.ws.rs.core.Response;
+import jakarta.ws.rs.core.UriInfo;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -67,8 +68,9 @@ class RangesResource {
     public Uni<Response> ranges(
             @Valid @BeanParam MatrixParameters parameters,
             @HeaderParam("If-None-Match") @Nullable String known,
+            @Context UriInfo uri,
             @Context HttpServerResponse response) {
-        MatrixQuery query = parameters.query();
+        MatrixQuery query = parameters.query(uri);
         TaggedResponse answer = TaggedResponse.to(currentCaller.current(), known, response);
         String name = subject(query.filter().axes());
         return productStore

@@ -18,6 +18,7 @@ import dev.throughline.store.StoredText;
 import dev.throughline.text.Json;
 import dev.throughline.verdict.Capability;
 import dev.throughline.verdict.CapabilityVerdict;
+import dev.throughline.verdict.SuiteVersion;
 import java.time.Instant;
 import java.util.Map;
 import java.util.function.Function;
@@ -25,12 +26,17 @@ import org.jspecify.annotations.Nullable;
 
 /// A row of `evidence`, as JSON with the column names.
 record EvidenceRow(CellKey key, Rest rest) {
+    /// The version of the suite in the column `how`.
+    static final String SUITE = "suite";
+
     /// The columns of a vote.
-    static final String VOTE = "run_id, origin, cell_key, " + KeyColumns.NAMES + ", sealed, exchanges, capabilities";
+    static final String VOTE = "run_id, origin, cell_key, " + KeyColumns.NAMES + ", sealed, exchanges, capabilities,"
+            + " jsonb_build_object('" + SUITE + "', how->'" + SUITE + "') AS how";
 
     private static final TypeReference<JsonNode> TREE = new TypeReference<>() {};
 
-    /// The columns beside the axes. The last three are not read if only votes are needed.
+    /// The columns beside the axes. Of the last three only the suite is read if
+    /// votes are needed alone.
     @JsonNaming(PropertyNamingStrategies.SnakeCaseStrategy.class)
     record Rest(
             String runId,
@@ -78,7 +84,16 @@ record EvidenceRow(CellKey key, Rest rest) {
     }
 
     Vote toVote() {
-        return new Vote(runId(), rest.origin(), key, rest.sealed(), rest.exchanges(), rest.capabilities());
+        JsonNode how = rest.how();
+        String suite = how == null ? null : how.path(SUITE).textValue();
+        return new Vote(
+                runId(),
+                rest.origin(),
+                key,
+                SuiteVersion.minor(suite),
+                rest.sealed(),
+                rest.exchanges(),
+                rest.capabilities());
     }
 
     @JsonValue

@@ -39,6 +39,11 @@ record KnownEvidence(JsonNode tree) {
         return Optional.ofNullable(tree.path("how").path("throughline").textValue());
     }
 
+    /// The version of the suite whose scenario it ran; empty if the row does not record it.
+    Optional<String> suite() {
+        return Optional.ofNullable(tree.path("how").path(EvidenceRow.SUITE).textValue());
+    }
+
     /// Whether it has the same result.
     boolean isSame(EvidenceRow row) {
         try {

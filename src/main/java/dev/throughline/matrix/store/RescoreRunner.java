@@ -10,6 +10,7 @@ import dev.throughline.run.RunMode;
 import dev.throughline.run.SealedRun;
 import dev.throughline.run.lifecycle.SealedRunReader;
 import dev.throughline.store.TransactionRunner;
+import dev.throughline.verdict.SuiteVersion;
 import io.smallrye.mutiny.Multi;
 import io.smallrye.mutiny.Uni;
 import jakarta.enterprise.context.ApplicationScoped;
@@ -132,7 +133,8 @@ public class RescoreRunner {
                 .or(sealed::backendDialect);
         var then = new SealedRun(sealed.run(), sealed.score(), sealed.tally(), sealed.mix(), spoken);
         String throughline = known.flatMap(KnownEvidence::throughline).orElse(UNKNOWN);
-        return new RunMeasurement(then, throughline).measurement().map(EvidenceRow::of);
+        String suite = known.flatMap(KnownEvidence::suite).orElse(SuiteVersion.VERSION);
+        return new RunMeasurement(then, throughline, suite).measurement().map(EvidenceRow::of);
     }
 
     private static Uni<RescoreSummary> written(StatelessSession session, RescoreBatch batch, List<ScoredRun> scored) {

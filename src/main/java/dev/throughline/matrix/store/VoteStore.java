@@ -10,6 +10,7 @@ import dev.throughline.store.StatementRunner;
 import dev.throughline.store.StoredText;
 import dev.throughline.verdict.Capability;
 import dev.throughline.verdict.CapabilityVerdict;
+import dev.throughline.verdict.SuiteVersion;
 import io.smallrye.mutiny.Uni;
 import io.vertx.sqlclient.Row;
 import io.vertx.sqlclient.RowSet;
@@ -28,8 +29,8 @@ import java.util.stream.Collectors;
 /// Reads the votes of runs in pages, and where the runs were measured.
 @ApplicationScoped
 public class VoteStore {
-    static final String COLUMNS =
-            "run_id, origin, " + KeyColumns.NAMES + ", sealed, exchanges, capabilities::text AS capabilities";
+    static final String COLUMNS = "run_id, origin, " + KeyColumns.NAMES
+            + ", sealed, exchanges, capabilities::text AS capabilities, how->>'suite' AS suite_version";
     private static final TypeReference<Map<Capability, CapabilityVerdict>> CAPABILITIES = new TypeReference<>() {};
     private static final String OF_CELL = "SELECT " + COLUMNS + " FROM evidence WHERE owner IS NULL"
             + " AND cell_key = (SELECT cell_key FROM cell WHERE cell_id = $1)";
@@ -83,6 +84,7 @@ public class VoteStore {
                 row.getString("run_id"),
                 Vote.Origin.valueOf(row.getString("origin")),
                 KeyColumns.read(row),
+                SuiteVersion.minor(row.getString("suite_version")),
                 row.getOffsetDateTime("sealed").toInstant(),
                 row.getInteger("exchanges"),
                 MatrixJsonb.read(row.getString("capabilities"), CAPABILITIES));

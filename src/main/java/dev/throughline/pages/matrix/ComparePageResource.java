@@ -4,6 +4,7 @@ import dev.throughline.matrix.CellPage.Cursor;
 import dev.throughline.matrix.api.MatrixDiffReader;
 import dev.throughline.matrix.api.MatrixParameters;
 import dev.throughline.matrix.api.MatrixPaths;
+import dev.throughline.matrix.api.MatrixQuery;
 import dev.throughline.pages.PageFrames;
 import dev.throughline.rest.PageFrame;
 import dev.throughline.rest.ProblemException;
@@ -21,6 +22,7 @@ import jakarta.ws.rs.core.Context;
 import jakarta.ws.rs.core.HttpHeaders;
 import jakarta.ws.rs.core.MediaType;
 import jakarta.ws.rs.core.Response;
+import jakarta.ws.rs.core.UriInfo;
 import java.util.Objects;
 import java.util.Optional;
 import org.eclipse.microprofile.openapi.annotations.Operation;
@@ -48,23 +50,24 @@ class ComparePageResource {
             @QueryParam("to") @PlainText(max = 300) @Nullable String to,
             @QueryParam("cursor") @Nullable String cursor,
             @Context HttpHeaders headers,
+            @Context UriInfo uri,
             @Context HttpServerRequest request) {
         if (PageResponse.isJson(headers)) {
-            return diffs.read(parameters.query(), from, to).map(PageResponse::json);
+            return diffs.read(parameters.query(uri), from, to).map(PageResponse::json);
         }
         PageFrame frame = frames.of("matrix", request);
         String first = Objects.requireNonNullElse(from, "").strip();
         String second = Objects.requireNonNullElse(to, "").strip();
-        return content(parameters, first, second, QueryTexts.cursor(cursor, Cursor::parse))
+        return content(parameters.query(uri), first, second, QueryTexts.cursor(cursor, Cursor::parse))
                 .chain(content -> PageResponse.page(MatrixPageTemplates.compare(frame, content)));
     }
 
-    private Uni<CompareContent> content(MatrixParameters parameters, String from, String to, Optional<Cursor> after) {
+    private Uni<CompareContent> content(MatrixQuery query, String from, String to, Optional<Cursor> after) {
         if (from.isEmpty() || to.isEmpty()) {
             return Uni.createFrom().item(CompareContent.empty(from, to, ""));
         }
         return Uni.createFrom()
-                .deferred(() -> diffs.part(parameters.query(), from, to, after, PART))
+                .deferred(() -> diffs.part(query, from, to, after, PART))
                 .map(part -> CompareContent.of(from, to, part))
                 .onFailure(ProblemException.class)
                 .recoverWithItem(failure ->

@@ -80,7 +80,7 @@ class MatrixPageResource {
         }
         PageFrame frame = frames.of("matrix", request);
         Caller caller = currentCaller.current();
-        MatrixQuery query = parameters.query();
+        MatrixQuery query = parameters.query(uri);
         Optional<OverviewPlace> place = cursor == null ? Optional.of(OverviewPlace.START) : OverviewPlace.parse(cursor);
         if (isOverview(query) && place.isPresent() && !isOwn) {
             return overviews

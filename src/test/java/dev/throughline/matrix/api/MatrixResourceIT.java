@@ -145,6 +145,8 @@ class MatrixResourceIT {
         "model=glm-4.7,2",
         "variant=,2",
         "backend=,2",
+        "model=,0",
+        "sdk=&reasoningField=&template=,2",
         "gateway=%20,2",
         "backend=%20,2",
         "model=%20,0",
@@ -159,6 +161,17 @@ class MatrixResourceIT {
         rows.cell("filtered-client", "1.0.0", "CONTENT", "PRESERVED", "r");
 
         assertThat(cells("client=filtered-client&" + query)).hasSize(count);
+    }
+
+    @Test
+    void anEmptyAxisSelectsTheCellsWithoutIt() {
+        rows.cell("plain-client", "1.0.0", "THINK", "BROKEN", "r");
+        String behind = rows.cell("plain-client", "1.1.0", "THINK", "BROKEN", "r");
+        rows.putBehindGateway(behind);
+
+        assertThat(cells("client=plain-client")).hasSize(2);
+        assertThat(cells("client=plain-client&gateway=&gatewayVersion=")).hasSize(1);
+        assertThat(cells("client=plain-client&gateway=throughline")).hasSize(1);
     }
 
     @ParameterizedTest

@@ -39,7 +39,13 @@ final class MeasurementFiles {
     static EvidenceRow row(String run, Origin origin, String client, Status status) {
         var verdict = new CapabilityVerdict(status, status, Status.NOT_EXERCISED, 4, 2, Map.of());
         var vote = new Vote(
-                run, origin, key(client), Instant.parse("2026-11-20T10:00:00Z"), 3, Map.of(Capability.THINK, verdict));
+                run,
+                origin,
+                key(client),
+                0,
+                Instant.parse("2026-11-20T10:00:00Z"),
+                3,
+                Map.of(Capability.THINK, verdict));
         return EvidenceRow.of(new Measurement(
                 vote,
                 1.5,

@@ -97,6 +97,22 @@ class RescoreRunnerIT {
     }
 
     @Test
+    void aRunOfAnOlderSuiteKeepsItAndGivesWayToANewerOne() throws Exception {
+        String older = StubChatClient.sealed(service, StubChatClient.of("again-suite", "1.0.0"), true);
+        StubChatClient.sealed(service, StubChatClient.of("again-suite", "1.0.0"), false);
+        assertThat(think("again-suite").orElseThrow().status()).isEqualTo(Status.PRESERVED);
+        matrixRowWriter.sql(
+                "UPDATE evidence SET how = jsonb_set(how, '{suite}', '\"1.0.9\"') WHERE run_id = '" + older + "'");
+
+        all(false);
+
+        Cell cell = think("again-suite").orElseThrow();
+        assertThat(cell.status()).isEqualTo(Status.BROKEN);
+        assertThat(cell.votes()).isEqualTo(1);
+        assertThat(evidence(older)).contains("1.0.9");
+    }
+
+    @Test
     void evidenceThatCannotBeReadIsWrittenAnew() throws Exception {
         String run = StubChatClient.sealed(service, StubChatClient.of("again-unread", "1.0.0"), false);
         String row = evidence(run);
