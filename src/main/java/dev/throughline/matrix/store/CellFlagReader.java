@@ -22,15 +22,16 @@ import java.util.stream.Stream;
 /// Adds the flags that depend on the time of reading and on other data: two more statements per page.
 @ApplicationScoped
 class CellFlagReader {
-    // Newest first; the search ends at the first release that was never measured.
-    private static final String NEWEST = """
+    // Newest first; the search ends at the first release that was never measured. The look-ups are ordered, so that
+    // they use the indexes: nearly all cells have no backend, and PostgreSQL would rather read all of them.
+    static final String NEWEST = """
             SELECT p.product_id, v.sort_key FROM unnest($1::text[]) AS p (product_id) CROSS JOIN LATERAL (
                 SELECT sort_key FROM product_version v
                 WHERE v.product_id = p.product_id AND position('-' IN v.sort_key) = 0
-                    AND NOT EXISTS (SELECT FROM cell c WHERE c.client = v.product_id AND c.client_order = v.sort_key
-                            AND c.scenario <> 'traffic')
-                    AND NOT EXISTS (SELECT FROM cell c WHERE c.backend = v.product_id AND c.backend_order = v.sort_key
-                            AND c.scenario <> 'traffic')
+                    AND (SELECT cell_id FROM cell c WHERE c.client = v.product_id AND c.client_order = v.sort_key
+                            AND c.scenario <> 'traffic' ORDER BY cell_id LIMIT 1) IS NULL
+                    AND (SELECT cell_id FROM cell c WHERE c.backend = v.product_id AND c.backend_order = v.sort_key
+                            AND c.scenario <> 'traffic' ORDER BY cell_id LIMIT 1) IS NULL
                 ORDER BY sort_key DESC LIMIT 1) v""";
 
     private final StatementRunner statementRunner;
