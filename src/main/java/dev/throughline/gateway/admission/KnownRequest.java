@@ -2,6 +2,7 @@ package dev.throughline.gateway.admission;
 
 import dev.throughline.conversation.Conversation;
 import dev.throughline.conversation.KnownHistory;
+import dev.throughline.text.BodyDigest;
 import dev.throughline.trace.request.HistoryDigests;
 import dev.throughline.wire.DialectCodec;
 import dev.throughline.wire.RequestRedaction;

@@ -1,7 +1,5 @@
-package dev.throughline.gateway.admission;
+package dev.throughline.text;
 
-import dev.throughline.text.Checkpoints;
-import dev.throughline.text.Sha256;
 import java.security.MessageDigest;
 import java.util.ArrayList;
 import java.util.HexFormat;
@@ -11,22 +9,23 @@ import java.util.List;
 ///
 /// @param hex the hash of all of it, in hexadecimal
 /// @param checkpoints by ascending offset; the nearer to the end of the history, the denser
-record BodyDigest(String hex, List<Checkpoint> checkpoints) {
+public record BodyDigest(String hex, List<Checkpoint> checkpoints) {
     private static final int FIRST_STEP = 1 << 12;
 
-    BodyDigest {
+    public BodyDigest {
         checkpoints = List.copyOf(checkpoints);
     }
 
     /// @param digest of the bytes before the offset; must not be fed
-    private record Checkpoint(int offset, MessageDigest digest) {}
+    record Checkpoint(int offset, MessageDigest digest) {}
 
-    static final BodyDigest NONE = new BodyDigest("", List.of(new Checkpoint(0, Sha256.digest())));
+    /// Of no body: hashing begins at its first byte.
+    public static final BodyDigest NONE = new BodyDigest("", List.of(new Checkpoint(0, Sha256.digest())));
 
     /// The hash of a body.
     /// @param historyEnd offset behind the part that the next request repeats
     /// @param shared bytes that the body has in common with that of this hash, from the first
-    BodyDigest of(byte[] body, int historyEnd, int shared) {
+    public BodyDigest of(byte[] body, int historyEnd, int shared) {
         List<Checkpoint> all = new ArrayList<>();
         checkpoints.stream().filter(one -> one.offset() <= shared).forEach(all::add);
         int at = all.getLast().offset();
