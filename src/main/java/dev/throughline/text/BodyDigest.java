@@ -2,8 +2,11 @@ package dev.throughline.text;
 
 import java.security.MessageDigest;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Map;
+import java.util.SortedSet;
 
 /// The SHA-256 of a body, with what is needed to hash a body that begins with the same bytes from there on.
 ///
@@ -47,5 +50,29 @@ public record BodyDigest(String hex, List<Checkpoint> checkpoints) {
         return new BodyDigest(
                 HexFormat.of().formatHex(digest.digest()),
                 Checkpoints.thinned(all, Checkpoint::offset, historyEnd, FIRST_STEP));
+    }
+
+    /// SHA-256 of some beginnings of the body, by their lengths. The bytes from the nearest checkpoints on are hashed
+    /// once.
+    public Map<Integer, byte[]> ofBeginnings(byte[] body, SortedSet<Integer> lengths) {
+        Map<Integer, byte[]> hashes = new HashMap<>();
+        Checkpoint at = checkpoints.getFirst();
+        for (int length : lengths) {
+            Checkpoint nearest = nearest(length);
+            Checkpoint from = nearest.offset() > at.offset() ? nearest : at;
+            MessageDigest digest = Sha256.copy(from.digest());
+            digest.update(body, from.offset(), length - from.offset());
+            at = new Checkpoint(length, digest);
+            hashes.put(length, Sha256.copy(digest).digest());
+        }
+        return hashes;
+    }
+
+    /// The last checkpoint that is not behind a place.
+    private Checkpoint nearest(int place) {
+        return checkpoints.stream()
+                .filter(one -> one.offset() <= place)
+                .reduce((_, later) -> later)
+                .orElseThrow();
     }
 }

@@ -7,7 +7,6 @@ import dev.throughline.run.BodyOutline;
 import dev.throughline.trace.request.HistoryDigests;
 import dev.throughline.trace.request.HistorySearch;
 import dev.throughline.wire.WireException;
-import dev.throughline.wire.body.HistoryEnds;
 import java.util.Map;
 import java.util.concurrent.CancellationException;
 import java.util.function.Consumer;
@@ -69,15 +68,13 @@ public record DecodedRequest(
         var facts = new BodyFacts(
                 bodyHash,
                 decoded.isPlain(),
-                decoded.body().historyEnds(BodyOutline.LAST).map(DecodedRequest::outline));
+                decoded.body()
+                        .historyEnds(BodyOutline.LAST)
+                        .map(found -> new BodyOutline(found.ends(), found.closing(), decoded.bodyDigest())));
         HistorySearch search = continues
                 ? HistorySearch.continuing(request, decoded.digests(), bodyHash, sessions, body.length)
                 : HistorySearch.whole(request, bodyHash);
         return new DecodedRequest(request, decoded.digests(), facts, sessions, search);
-    }
-
-    private static BodyOutline outline(HistoryEnds history) {
-        return new BodyOutline(history.ends(), history.closing());
     }
 
     private static void failed(DialectRequest dialectRequest, Throwable cause) {

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
 import dev.throughline.run.BodyOutline;
+import dev.throughline.text.BodyDigest;
 import dev.throughline.text.Sha256;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -16,7 +17,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.SortedSet;
 import java.util.TreeSet;
 
 /// Where a later body of the conversation may differ from this one: the ends of the last elements of its
@@ -34,8 +34,8 @@ record BodyMarks(List<Mark> heads, Mark tail) {
     record Mark(int length, long high, long low) {
         static final int BYTES = Integer.BYTES + 2 * Long.BYTES;
 
-        private static Mark of(int length, MessageDigest digest) {
-            ByteBuffer hash = ByteBuffer.wrap(digest.digest());
+        private static Mark of(int length, byte[] sha256) {
+            ByteBuffer hash = ByteBuffer.wrap(sha256);
             return new Mark(length, hash.getLong(), hash.getLong());
         }
     }
@@ -63,10 +63,13 @@ record BodyMarks(List<Mark> heads, Mark tail) {
         List<Mark> heads = other.map(BodyMarks::heads).orElse(List.of());
         var lengths = new TreeSet<>(ends);
         heads.stream().map(Mark::length).filter(length -> length <= body.length).forEach(lengths::add);
-        Map<Integer, Mark> hashes = hashes(body, lengths);
-        var marks = new BodyMarks(ends.stream().map(hashes::get).toList(), Mark.of(body.length - tail, digest));
+        Map<Integer, byte[]> hashes = outline.digest().ofBeginnings(body, lengths);
+        Map<Integer, Mark> marked = new HashMap<>();
+        hashes.forEach((length, hash) -> marked.put(length, Mark.of(length, hash)));
+        var marks =
+                new BodyMarks(ends.stream().map(marked::get).toList(), Mark.of(body.length - tail, digest.digest()));
         int common = heads.stream()
-                .filter(mark -> mark.equals(hashes.get(mark.length())))
+                .filter(mark -> mark.equals(marked.get(mark.length())))
                 .mapToInt(Mark::length)
                 .max()
                 .orElse(0);
@@ -104,20 +107,9 @@ record BodyMarks(List<Mark> heads, Mark tail) {
             }
         }
         int closing = (int) parser.currentTokenLocation().getByteOffset();
-        return ends.isEmpty() ? Optional.empty() : Optional.of(new BodyOutline(List.copyOf(ends), closing));
-    }
-
-    /// Hashes of some beginnings of a body, read once.
-    private static Map<Integer, Mark> hashes(byte[] body, SortedSet<Integer> lengths) {
-        MessageDigest digest = Sha256.digest();
-        Map<Integer, Mark> marks = new HashMap<>();
-        int from = 0;
-        for (int length : lengths) {
-            digest.update(body, from, length - from);
-            from = length;
-            marks.put(length, Mark.of(length, Sha256.copy(digest)));
-        }
-        return marks;
+        return ends.isEmpty()
+                ? Optional.empty()
+                : Optional.of(new BodyOutline(List.copyOf(ends), closing, BodyDigest.NONE));
     }
 
     /// How many bytes another body ends with in common with this one, as far as the marks show.
@@ -127,7 +119,7 @@ record BodyMarks(List<Mark> heads, Mark tail) {
         }
         MessageDigest digest = Sha256.digest();
         digest.update(other, other.length - tail.length(), tail.length());
-        return Mark.of(tail.length(), digest).equals(tail) ? tail.length() : 0;
+        return Mark.of(tail.length(), digest.digest()).equals(tail) ? tail.length() : 0;
     }
 
     byte[] encoded() {

@@ -3,6 +3,7 @@ package dev.throughline.run.exchange;
 import dev.throughline.run.BodyOutline;
 import dev.throughline.testing.Thorough;
 import dev.throughline.testing.Thoroughness;
+import dev.throughline.text.BodyDigest;
 import dev.throughline.wire.WireException;
 import dev.throughline.wire.body.ParsedBody;
 import java.io.ByteArrayOutputStream;
@@ -50,9 +51,10 @@ class StoredBodyTest {
         /// As a gateway knows it of a body that it has parsed.
         private static Optional<BodyOutline> outline(byte[] body) {
             try {
-                return ParsedBody.parse(body, "messages", Optional.empty())
-                        .historyEnds(BodyOutline.LAST)
-                        .map(found -> new BodyOutline(found.ends(), found.closing()));
+                ParsedBody parsed = ParsedBody.parse(body, "messages", Optional.empty());
+                BodyDigest digest = BodyDigest.NONE.of(body, parsed.historyEnd(), 0);
+                return parsed.historyEnds(BodyOutline.LAST)
+                        .map(found -> new BodyOutline(found.ends(), found.closing(), digest));
             } catch (WireException e) {
                 return Optional.empty();
             }
