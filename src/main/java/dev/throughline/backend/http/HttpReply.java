@@ -3,7 +3,6 @@ package dev.throughline.backend.http;
 import dev.throughline.stream.AnswerSubscription;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
-import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpClientRequest;
 import io.vertx.core.http.HttpClientResponse;
 import io.vertx.core.http.HttpMethod;
@@ -117,7 +116,7 @@ public final class HttpReply implements AnswerSubscription {
                 .response()
                 .onSuccess(arrived -> receive(arrived, answer))
                 .onFailure(cause -> broken(connected, cause, answer));
-        var written = connected.end(Buffer.buffer(body));
+        Future<Void> written = BodyWriter.write(connected, body, () -> isOver || connected != sent);
         if (mayResend) {
             release = vertx.setTimer(LoopConnections.RESEND_MILLIS, _ -> release(answer));
         } else {

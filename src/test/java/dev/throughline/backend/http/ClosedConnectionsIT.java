@@ -63,6 +63,21 @@ class ClosedConnectionsIT {
     }
 
     @Test
+    void aLargeRequestIsSentAgainByteForByte() throws Exception {
+        HttpBackend backend = answering(1, "text/event-stream", ANSWER);
+        String large = "{\"model\":\"m\",\"input\":\"" + "0123456789".repeat(400_000) + "\"}";
+
+        for (int i = 0; i < 3; i++) {
+            assertThat(ask(backend, large).end()).isEqualTo(new Finish(FinishReason.STOP));
+        }
+
+        assertThat(server.waiting(MODEL)).isEqualTo(5);
+        for (int i = 0; i < 5; i++) {
+            assertThat(server.take(MODEL).text()).isEqualTo(large);
+        }
+    }
+
+    @Test
     void aRequestOverANewConnectionIsNot() throws Exception {
         HttpBackend backend = answering(0, "text/event-stream", ANSWER);
 
@@ -150,11 +165,15 @@ class ClosedConnectionsIT {
     }
 
     private AnswerRecorder ask(HttpBackend backend) {
+        return ask(backend, BODY);
+    }
+
+    private AnswerRecorder ask(HttpBackend backend, String body) {
         var recorder = new AnswerRecorder();
         loop.runOnContext(_ -> backend.reply(new BackendRequest(
                         BackendPath.of("chat/completions"),
                         Map.of("content-type", "application/json"),
-                        BODY.getBytes(StandardCharsets.UTF_8),
+                        body.getBytes(StandardCharsets.UTF_8),
                         true))
                 .open(recorder, Future.succeededFuture()));
         return recorder;
