@@ -53,16 +53,15 @@ record ExchangeStartStatement(
     private static final String INSERT_BODY =
             "INSERT INTO exchange_body (" + BODY + ") VALUES ($1, $2, $18, " + PLACE + ")";
     private static final String OBSERVED = """
-            INSERT INTO observation (run_id, observer, exchange, ordinal, due, scope, sighting, digest)
-            SELECT $1, $2, o.exchange, o.ordinal, o.due, o.scope, o.sighting::jsonb, o.digest
-            FROM %s AS o (exchange, ordinal, due, scope, sighting, digest)
-            """;
+            INSERT INTO observed_answer
+                (run_id, observer, exchange, first, due, scope, start, ordinals, sighted, digests)
+            SELECT $1, $2, %s""";
     /// Number of the first parameter behind those of the exchange and its body.
     private static final int ROWS_FROM = 33;
     // Most requests begin without items, and many without observations: no arrays are sent and run over for those.
     private static final String BEGIN = BEGUN + INSERT_BODY;
     private static final String BEGIN_AND_OBSERVE =
-            BEGUN + ", came AS (" + INSERT_BODY + ") " + OBSERVED.formatted(ObservationColumns.unnest(ROWS_FROM));
+            BEGUN + ", came AS (" + INSERT_BODY + ") " + OBSERVED.formatted(ObservationColumns.rows(ROWS_FROM));
     private static final String BEGIN_WITH_KNOWN_ANSWER = known(RepeatedAnswers.mark("(SELECT) AS begun", "$16"));
     private static final String BEGIN_WITH_KNOWN_CALLS =
             known(RepeatedAnswers.mark("(SELECT) AS begun", "$16", "$" + (ROWS_FROM + ItemColumns.CALLS)));
@@ -74,7 +73,7 @@ record ExchangeStartStatement(
     private static final String PIECE = "INSERT INTO body_piece (answer_key, piece, bytes) VALUES ($1, $2, $3)";
     private static final String ITEMS = "INSERT INTO item (run_id, exchange, " + ItemColumns.NAMES
             + ") SELECT $1, $2, * FROM " + ItemColumns.unnest(3);
-    private static final String OBSERVATIONS = OBSERVED.formatted(ObservationColumns.unnest(3));
+    private static final String OBSERVATIONS = OBSERVED.formatted(ObservationColumns.rows(3));
     private static final int PIECE_BYTES = 1 << 20;
     /// Items or observations per statement.
     private static final int ROWS = 2_000;
@@ -89,7 +88,7 @@ record ExchangeStartStatement(
                         repeated,
                         ItemColumns.NAMES,
                         ItemColumns.unnest(ROWS_FROM),
-                        OBSERVED.formatted(ObservationColumns.unnest(ROWS_FROM + ItemColumns.COUNT)));
+                        OBSERVED.formatted(ObservationColumns.rows(ROWS_FROM + ItemColumns.COUNT)));
     }
 
     /// Whether the run was deleted since the request was admitted.
