@@ -48,8 +48,8 @@ record ExchangeStartStatement(
                 VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13::text::jsonb, $14::text::jsonb, $15,
                     $16, $17::text::jsonb, '%s', $19::text::jsonb, $20, $21, $22, $23, $24, $31, $32))
             """.formatted(ExchangeOutcome.OPEN);
-    private static final String BODY = "run_id, exchange, body, base, head, tail, place, anchors, marks";
-    private static final String PLACE = "$25, $26, $27, $28, $29, $30";
+    private static final String BODY = "run_id, exchange, body, base, head, tail, place, anchors, marks, chain";
+    private static final String PLACE = "$25, $26, $27, $28, $29, $30, $33";
     private static final String INSERT_BODY =
             "INSERT INTO exchange_body (" + BODY + ") VALUES ($1, $2, $18, " + PLACE + ")";
     private static final String OBSERVED = """
@@ -57,7 +57,7 @@ record ExchangeStartStatement(
                 (run_id, observer, exchange, first, due, scope, start, ordinals, sighted, digests)
             SELECT $1, $2, %s""";
     /// Number of the first parameter behind those of the exchange and its body.
-    private static final int ROWS_FROM = 33;
+    private static final int ROWS_FROM = 34;
     // Most requests begin without items, and many without observations: no arrays are sent and run over for those.
     private static final String BEGIN = BEGUN + INSERT_BODY;
     private static final String BEGIN_AND_OBSERVE =
@@ -189,9 +189,7 @@ record ExchangeStartStatement(
                 .addInteger(isBased ? stored.head() : null)
                 .addInteger(isBased ? stored.tail() : null)
                 .addInteger(stored.next().map(BodyBase::place).orElse(null))
-                .addArrayOfInteger(stored.next()
-                        .map(next -> next.anchors().toArray(Integer[]::new))
-                        .orElse(null))
+                .addArrayOfInteger(stored.next().map(next -> anchors()).orElse(null))
                 .addBuffer(stored.next()
                         .map(next -> Buffer.buffer(next.marks().encoded()))
                         .orElse(null))
@@ -199,7 +197,13 @@ record ExchangeStartStatement(
                 .addArrayOfInteger(start.tracing()
                         .kept()
                         .map(kept -> kept.turns().toArray(Integer[]::new))
-                        .orElse(null));
+                        .orElse(null))
+                .addLong(stored.next().map(BodyBase::chain).orElse(null));
+    }
+
+    // A service of an earlier version bases bodies on what these name.
+    private Integer[] anchors() {
+        return new Integer[] {number, number};
     }
 
     private @Nullable String backend(Function<SelectedBackend, String> part) {
