@@ -155,11 +155,9 @@ record HistoryLookup(StatementRunner statements, SizedWorkExecutor work, Run run
 
     /// The run, the keys, and the hash of the body.
     static Tuple values(Run run, LookupKeys asked) {
-        Set<String> tokens = new HashSet<>(asked.tokens());
-        tokens.addAll(asked.callIds());
         return Tuple.tuple()
                 .addString(run.id().value())
-                .addArrayOfString(array(tokens))
+                .addArrayOfString(array(asked.tokens()))
                 .addArrayOfString(array(asked.callIds()))
                 .addArrayOfString(array(asked.contentHashes()))
                 .addArrayOfString(array(asked.answerKeys()))
