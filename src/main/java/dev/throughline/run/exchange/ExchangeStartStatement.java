@@ -44,9 +44,11 @@ record ExchangeStartStatement(
             WITH begun AS (
                 INSERT INTO exchange (run_id, number, instance_id, received, dialect, method, path, client, stream,
                     faulty, answer_key, conversation, link, facts, body_hash, content_hash, repairs, outcome, dropped,
-                    backend, backend_model, reasoning_state, observed, cuts_history, kept_history, kept_turns)
+                    backend, backend_model, reasoning_state, observed, cuts_history, kept_hash, kept_ranges)
                 VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13::text::jsonb, $14::text::jsonb, $15,
-                    $16, $17::text::jsonb, '%s', $19::text::jsonb, $20, $21, $22, $23, $24, $31, $32))
+                    $16, $17::text::jsonb, '%s', $19::text::jsonb, $20, $21, $22, $23, $24, $31,
+                    (SELECT coalesce(range_agg(int4range(turn, turn + 1)), '{}') FROM unnest($32::integer[]) turn
+                        HAVING $32 IS NOT NULL)))
             """.formatted(ExchangeOutcome.OPEN);
     private static final String BODY = "run_id, exchange, body, base, head, tail, place, anchors, marks, chain";
     private static final String PLACE = "$25, $26, $27, $28, $29, $30, $33";
