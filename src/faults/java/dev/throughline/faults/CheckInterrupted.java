@@ -69,7 +69,7 @@ record CheckInterrupted() implements Fault {
             "SELECT count(*) FROM run WHERE state <> 'SEALED' AND label LIKE 'check client%'";
     private static final String OF_TWO_TURNS = "SELECT count(*) FROM run WHERE exchanges = 2 AND seal_reason ~ '%s'";
     private static final String EVIDENCE = """
-            SELECT count(*) FROM observation o JOIN run r USING (run_id) JOIN verdict USING (run_id)
+            SELECT count(*) FROM observed_item o JOIN run r USING (run_id) JOIN verdict USING (run_id)
             WHERE r.seal_reason LIKE '%exit code 4 in turn 2%' AND o.due = 'MUST'""";
 
     @Override

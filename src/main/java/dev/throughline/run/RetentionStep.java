@@ -11,6 +11,7 @@ public enum RetentionStep {
             "token_slice", "exchange", "pg_column_size(t.kinds) + pg_column_size(t.texts) + pg_column_size(t.micros)")),
     EXCHANGES(
             new Part("observation", "observer", "pg_column_size(t.sighting)"),
+            new Part("observed_answer", "observer", "pg_column_size(t.sighted) + pg_column_size(t.digests)"),
             new Part("repeated_answer", "conversation", "pg_column_size(t.conversation)"),
             new Part("item", "exchange", "pg_column_size(t.value)"),
             new Part("exchange", "number", "pg_column_size(t.facts) + pg_column_size(t.anomalies)")),

@@ -29,7 +29,7 @@ class ObservationPagesIT {
             INSERT INTO observation (run_id, observer, exchange, ordinal, due, scope, digest, sighting)
             SELECT o.run_id, n, 1 + floor(random() * (n - 2)), o.ordinal,
                 CASE WHEN random() < 0.3 THEN 'NONE' ELSE 'MAY' END, 'ACROSS_TURNS', o.digest, o.sighting
-            FROM observation o, generate_series(10, 3000) n WHERE o.run_id = '$RUN' AND o.observer = 2
+            FROM observed_item o, generate_series(10, 3000) n WHERE o.run_id = '$RUN' AND o.observer = 2
             ON CONFLICT DO NOTHING""";
     private static final String OTHER_PARENTS = """
             UPDATE exchange SET link = link || jsonb_build_object('parent', number - 7)

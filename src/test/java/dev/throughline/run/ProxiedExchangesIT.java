@@ -39,7 +39,7 @@ class ProxiedExchangesIT {
             new PlantedItem(
                     0, Category.THINK, "", HOSTILE, 0, "reasoning_content", Optional.empty(), Optional.of("s\u0000")),
             new PlantedItem(1, Category.CONTENT, "", " text\n", 1, "", Optional.empty(), Optional.empty()),
-            new PlantedItem(2, Category.TOOL_ID, "", "call_7", 2, "", Optional.of("call_7"), Optional.empty()));
+            new PlantedItem(2, Category.TOOL_ID, "call_7", "call_7", 2, "", Optional.of("call_7"), Optional.empty()));
     private static final List<RecordedAnomaly> ANOMALIES =
             List.of(new RecordedAnomaly("duplicate-closer", 12, HOSTILE), new RecordedAnomaly("loop-stopped", 99L, ""));
     private static final List<Repair> REPAIRS = List.of(
@@ -191,7 +191,7 @@ class ProxiedExchangesIT {
     }
 
     private static PlantedItem called(String id) {
-        return new PlantedItem(0, Category.TOOL_ID, "", id, 0, "", Optional.of(id), Optional.empty());
+        return new PlantedItem(0, Category.TOOL_ID, id, id, 0, "", Optional.of(id), Optional.empty());
     }
 
     private List<PlantedItem> history(Run run, LookupKeys lookupKeys) {

@@ -30,10 +30,13 @@ public record LargeRunRows(String run, int requests, int longest) {
             SELECT i.run_id, n, i.ordinal, i.category, i.token, i.value, i.block, i.field, i.call_id, i.signature
             FROM item i, generate_series($FROM, $TO) n WHERE i.run_id = '$RUN' AND i.exchange = 2""";
     private static final String OBSERVATIONS = """
-            INSERT INTO observation (run_id, observer, exchange, ordinal, due, scope, digest, sighting)
-            SELECT o.run_id, n, n - 1, o.ordinal, o.due, o.scope, o.digest, CASE WHEN n % 7 = 0 AND o.ordinal = 0
-                THEN o.sighting || '{"place": "NOWHERE", "text": "NONE", "path": "", "field": ""}' ELSE o.sighting END
-            FROM observation o, generate_series($FROM, $TO) n
+            INSERT INTO observed_answer
+                (run_id, observer, exchange, first, due, scope, start, ordinals, sighted, digests)
+            SELECT o.run_id, n, n - 1, o.first, o.due, o.scope, o.start, o.ordinals,
+                CASE WHEN n % 7 = 0 AND o.first = 0
+                    THEN ARRAY['{"place": "NOWHERE", "text": "NONE"}'] || o.sighted[2:] ELSE o.sighted END,
+                o.digests
+            FROM observed_answer o, generate_series($FROM, $TO) n
             WHERE o.run_id = '$RUN' AND o.observer = 2
                 AND (n <= $LONGEST OR (n - $LONGEST - 1) % $LENGTH > 0)""";
     private static final String BODIES = """
@@ -55,7 +58,7 @@ public record LargeRunRows(String run, int requests, int longest) {
                 "UPDATE run SET exchanges = %d WHERE run_id = '%s'".formatted(requests, run),
                 "ANALYZE exchange",
                 "ANALYZE item",
-                "ANALYZE observation",
+                "ANALYZE observed_answer",
                 "ANALYZE exchange_body",
                 "ANALYZE token_slice");
     }

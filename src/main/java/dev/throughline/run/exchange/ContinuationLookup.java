@@ -37,10 +37,13 @@ record ContinuationLookup(StatementRunner statements, SizedWorkExecutor work, Ru
     private static final String FIND = """
             WITH RECURSIVE named AS MATERIALIZED (%s),
             parent AS MATERIALIZED (
-                SELECT e.number, e.conversation, e.kept_turns FROM exchange e
+                SELECT e.number, e.conversation, coalesce(e.kept_turns, ARRAY(
+                    SELECT turn FROM unnest(e.kept_ranges) turns
+                    CROSS JOIN LATERAL generate_series(lower(turns), upper(turns) - 1) turn)) AS kept_turns
+                FROM exchange e
                 WHERE e.run_id = $1 AND e.number = (SELECT max(exchange) FROM named)
                     AND (SELECT min(exchange) = max(exchange) FROM named)
-                    AND e.kept_history = $7 AND e.outcome = 'COMPLETED' AND e.observed <> %d
+                    AND coalesce(e.kept_hash, e.kept_history) = $7 AND e.outcome = 'COMPLETED' AND e.observed <> %d
                     AND NOT EXISTS (SELECT FROM exchange same WHERE same.run_id = $1 AND same.body_hash = $6)
                     AND NOT EXISTS (SELECT FROM repeated_answer r
                         WHERE r.run_id = $1 AND r.conversation = e.conversation)),

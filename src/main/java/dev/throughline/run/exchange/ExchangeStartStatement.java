@@ -44,25 +44,26 @@ record ExchangeStartStatement(
             WITH begun AS (
                 INSERT INTO exchange (run_id, number, instance_id, received, dialect, method, path, client, stream,
                     faulty, answer_key, conversation, link, facts, body_hash, content_hash, repairs, outcome, dropped,
-                    backend, backend_model, reasoning_state, observed, cuts_history, kept_history, kept_turns)
+                    backend, backend_model, reasoning_state, observed, cuts_history, kept_hash, kept_ranges)
                 VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13::text::jsonb, $14::text::jsonb, $15,
-                    $16, $17::text::jsonb, '%s', $19::text::jsonb, $20, $21, $22, $23, $24, $31, $32))
+                    $16, $17::text::jsonb, '%s', $19::text::jsonb, $20, $21, $22, $23, $24, $31,
+                    (SELECT coalesce(range_agg(int4range(turn, turn + 1)), '{}') FROM unnest($32::integer[]) turn
+                        HAVING $32 IS NOT NULL)))
             """.formatted(ExchangeOutcome.OPEN);
-    private static final String BODY = "run_id, exchange, body, base, head, tail, place, anchors, marks";
-    private static final String PLACE = "$25, $26, $27, $28, $29, $30";
+    private static final String BODY = "run_id, exchange, body, base, head, tail, place, anchors, marks, chain";
+    private static final String PLACE = "$25, $26, $27, $28, $29, $30, $33";
     private static final String INSERT_BODY =
             "INSERT INTO exchange_body (" + BODY + ") VALUES ($1, $2, $18, " + PLACE + ")";
     private static final String OBSERVED = """
-            INSERT INTO observation (run_id, observer, exchange, ordinal, due, scope, sighting, digest)
-            SELECT $1, $2, o.exchange, o.ordinal, o.due, o.scope, o.sighting::jsonb, o.digest
-            FROM %s AS o (exchange, ordinal, due, scope, sighting, digest)
-            """;
+            INSERT INTO observed_answer
+                (run_id, observer, exchange, first, due, scope, start, ordinals, sighted, digests)
+            SELECT $1, $2, %s""";
     /// Number of the first parameter behind those of the exchange and its body.
-    private static final int ROWS_FROM = 33;
+    private static final int ROWS_FROM = 34;
     // Most requests begin without items, and many without observations: no arrays are sent and run over for those.
     private static final String BEGIN = BEGUN + INSERT_BODY;
     private static final String BEGIN_AND_OBSERVE =
-            BEGUN + ", came AS (" + INSERT_BODY + ") " + OBSERVED.formatted(ObservationColumns.unnest(ROWS_FROM));
+            BEGUN + ", came AS (" + INSERT_BODY + ") " + OBSERVED.formatted(ObservationColumns.rows(ROWS_FROM));
     private static final String BEGIN_WITH_KNOWN_ANSWER = known(RepeatedAnswers.mark("(SELECT) AS begun", "$16"));
     private static final String BEGIN_WITH_KNOWN_CALLS =
             known(RepeatedAnswers.mark("(SELECT) AS begun", "$16", "$" + (ROWS_FROM + ItemColumns.CALLS)));
@@ -74,7 +75,7 @@ record ExchangeStartStatement(
     private static final String PIECE = "INSERT INTO body_piece (answer_key, piece, bytes) VALUES ($1, $2, $3)";
     private static final String ITEMS = "INSERT INTO item (run_id, exchange, " + ItemColumns.NAMES
             + ") SELECT $1, $2, * FROM " + ItemColumns.unnest(3);
-    private static final String OBSERVATIONS = OBSERVED.formatted(ObservationColumns.unnest(3));
+    private static final String OBSERVATIONS = OBSERVED.formatted(ObservationColumns.rows(3));
     private static final int PIECE_BYTES = 1 << 20;
     /// Items or observations per statement.
     private static final int ROWS = 2_000;
@@ -89,7 +90,7 @@ record ExchangeStartStatement(
                         repeated,
                         ItemColumns.NAMES,
                         ItemColumns.unnest(ROWS_FROM),
-                        OBSERVED.formatted(ObservationColumns.unnest(ROWS_FROM + ItemColumns.COUNT)));
+                        OBSERVED.formatted(ObservationColumns.rows(ROWS_FROM + ItemColumns.COUNT)));
     }
 
     /// Whether the run was deleted since the request was admitted.
@@ -190,9 +191,7 @@ record ExchangeStartStatement(
                 .addInteger(isBased ? stored.head() : null)
                 .addInteger(isBased ? stored.tail() : null)
                 .addInteger(stored.next().map(BodyBase::place).orElse(null))
-                .addArrayOfInteger(stored.next()
-                        .map(next -> next.anchors().toArray(Integer[]::new))
-                        .orElse(null))
+                .addArrayOfInteger(stored.next().map(next -> anchors()).orElse(null))
                 .addBuffer(stored.next()
                         .map(next -> Buffer.buffer(next.marks().encoded()))
                         .orElse(null))
@@ -200,7 +199,13 @@ record ExchangeStartStatement(
                 .addArrayOfInteger(start.tracing()
                         .kept()
                         .map(kept -> kept.turns().toArray(Integer[]::new))
-                        .orElse(null));
+                        .orElse(null))
+                .addLong(stored.next().map(BodyBase::chain).orElse(null));
+    }
+
+    // A service of an earlier version bases bodies on what these name.
+    private Integer[] anchors() {
+        return new Integer[] {number, number};
     }
 
     private @Nullable String backend(Function<SelectedBackend, String> part) {

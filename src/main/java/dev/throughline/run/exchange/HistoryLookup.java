@@ -73,7 +73,7 @@ record HistoryLookup(StatementRunner statements, SizedWorkExecutor work, Run run
                 SELECT e.* FROM exchange e WHERE e.run_id = $1 AND e.conversation = named.conversation OFFSET 0) e
             LEFT JOIN LATERAL (SELECT %s, i.ordinal / 100 AS part FROM item i
                 WHERE i.run_id = e.run_id AND i.exchange = e.number GROUP BY part) items ON true
-            LEFT JOIN LATERAL (SELECT %s FROM observation o WHERE e.observed > 0 AND coalesce(items.part, 0) = 0
+            LEFT JOIN LATERAL (SELECT %s FROM observed_item o WHERE e.observed > 0 AND coalesce(items.part, 0) = 0
                 AND o.run_id = e.run_id AND o.observer = e.number) seen ON true
             ORDER BY e.number, items.part""".formatted(COLUMNS);
     private static final String NAMED_CONVERSATIONS = CONVERSATIONS.formatted(NAMED);
@@ -155,11 +155,9 @@ record HistoryLookup(StatementRunner statements, SizedWorkExecutor work, Run run
 
     /// The run, the keys, and the hash of the body.
     static Tuple values(Run run, LookupKeys asked) {
-        Set<String> tokens = new HashSet<>(asked.tokens());
-        tokens.addAll(asked.callIds());
         return Tuple.tuple()
                 .addString(run.id().value())
-                .addArrayOfString(array(tokens))
+                .addArrayOfString(array(asked.tokens()))
                 .addArrayOfString(array(asked.callIds()))
                 .addArrayOfString(array(asked.contentHashes()))
                 .addArrayOfString(array(asked.answerKeys()))

@@ -1,6 +1,7 @@
 package dev.throughline.run.exchange;
 
-import dev.throughline.store.StoredJson;
+import dev.throughline.run.exchange.observed.StoredSighting;
+import dev.throughline.store.StoredText;
 import dev.throughline.trace.ItemPosition;
 import dev.throughline.trace.Observation;
 import dev.throughline.trace.ObservationChanges;
@@ -9,13 +10,14 @@ import io.vertx.sqlclient.Row;
 import io.vertx.sqlclient.Tuple;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.IntFunction;
 
-/// The observations of a request as arrays, one per column of `observation`.
+/// The observations of a request as arrays, from which rows of `observed_answer` are made.
 final class ObservationColumns {
     /// What the rows of a request are, in `exchange.observed`.
     static final short ALL_WITHOUT_DIGESTS = 0;
@@ -29,36 +31,55 @@ final class ObservationColumns {
     /// One row of arrays, for `digests`.
     static final String DIGESTS = "array_agg(o.exchange), array_agg(o.ordinal), array_agg(o.digest)";
 
-    /// A row of `observation` without its key's request.
-    record Change(ItemPosition item, String due, String scope, String sighting, long digest) {
-        private static Change of(Observation made) {
-            return new Change(
-                    made.item(),
-                    made.due().name(),
-                    made.scope().name(),
-                    StoredJson.write(made.sighting()),
-                    ObservationDigests.of(made));
-        }
+    /// What a request did with an item, as it is stored.
+    /// @param start what the paths of the row that it belongs to begin with
+    record Change(ItemPosition item, String due, String scope, String start, String sighted, long digest) {}
 
-        private static Change of(ItemPosition ended) {
-            return new Change(ended, ENDED, "", "null", ObservationDigests.ENDED);
+    /// A row of `observed_answer` holds items of one answer, for which the same is due.
+    private record Answer(int exchange, String due, String scope) {}
+
+    private record Seen(ItemPosition item, StoredSighting sighting, long digest) {
+        private Change in(Answer answer, String start) {
+            return new Change(
+                    item, answer.due(), answer.scope(), StoredText.encode(start), sighting.after(start), digest);
         }
     }
 
     private ObservationColumns() {}
 
-    /// The rows of `unnest` over the arrays that `add` appended.
+    /// The columns `exchange, first, due, scope, start, ordinals, sighted, digests` of the rows of `observed_answer`
+    /// for the arrays that `add` appended.
     /// @param first number of the first parameter
-    static String unnest(int first) {
-        return "unnest($%d::integer[], $%d::integer[], $%d::text[], $%d::text[], $%d::text[], $%d::bigint[])"
-                .formatted(first, first + 1, first + 2, first + 3, first + 4, first + 5);
+    static String rows(int first) {
+        return """
+                o.exchange, min(o.ordinal), o.due, o.scope, o.start,
+                CASE WHEN max(o.ordinal) - min(o.ordinal) >= count(*) THEN array_agg(o.ordinal ORDER BY o.ordinal) END,
+                array_agg(o.sighted ORDER BY o.ordinal), array_agg(o.digest ORDER BY o.ordinal)
+                FROM unnest($%d::integer[], $%d::integer[], $%d::text[], $%d::text[], $%d::text[], $%d::text[],
+                    $%d::bigint[]) AS o (exchange, ordinal, due, scope, start, sighted, digest)
+                GROUP BY o.exchange, o.due, o.scope, o.start
+                """.formatted(first, first + 1, first + 2, first + 3, first + 4, first + 5, first + 6);
     }
 
+    /// By answer, so that few rows are divided where they are sent in parts.
     static List<Change> of(ObservationChanges changes) {
-        List<Change> rows =
-                new ArrayList<>(changes.made().size() + changes.ended().size());
-        changes.made().forEach(made -> rows.add(Change.of(made)));
-        changes.ended().forEach(ended -> rows.add(Change.of(ended)));
+        Map<Answer, List<Seen>> byAnswer = new LinkedHashMap<>();
+        for (Observation made : changes.made()) {
+            var answer =
+                    new Answer(made.exchange(), made.due().name(), made.scope().name());
+            byAnswer.computeIfAbsent(answer, _ -> new ArrayList<>())
+                    .add(new Seen(made.item(), StoredSighting.of(made.sighting()), ObservationDigests.of(made)));
+        }
+        for (ItemPosition ended : changes.ended()) {
+            byAnswer.computeIfAbsent(new Answer(ended.exchange(), ENDED, ""), _ -> new ArrayList<>())
+                    .add(new Seen(ended, StoredSighting.NONE, ObservationDigests.ENDED));
+        }
+        List<Change> rows = new ArrayList<>();
+        byAnswer.forEach((answer, seen) -> {
+            String start =
+                    StoredSighting.start(seen.stream().map(Seen::sighting).toList());
+            seen.forEach(one -> rows.add(one.in(answer, start)));
+        });
         return rows;
     }
 
@@ -67,7 +88,8 @@ final class ObservationColumns {
                 .addArrayOfInteger(column(rows, row -> row.item().ordinal(), Integer[]::new))
                 .addArrayOfString(column(rows, Change::due, String[]::new))
                 .addArrayOfString(column(rows, Change::scope, String[]::new))
-                .addArrayOfString(column(rows, Change::sighting, String[]::new))
+                .addArrayOfString(column(rows, Change::start, String[]::new))
+                .addArrayOfString(column(rows, Change::sighted, String[]::new))
                 .addArrayOfLong(column(rows, Change::digest, Long[]::new));
     }
 

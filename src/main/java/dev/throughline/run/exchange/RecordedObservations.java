@@ -34,27 +34,30 @@ public final class RecordedObservations {
             WITH path AS (SELECT e.number, cast(e.link->>'parent' AS integer) AS parent, e.observed
                 FROM exchange e WHERE e.run_id = :run AND e.number IN (:numbers))""" + COLUMNS + """
              FROM path p LEFT JOIN LATERAL (
-                SELECT * FROM observation WHERE run_id = :run AND observer = p.number OFFSET 0) o ON true""" + IN_ORDER;
+                SELECT * FROM observed_item
+                WHERE run_id = :run AND observer = p.number OFFSET 0) o ON true""" + IN_ORDER;
     /// Rows for `latest`: the newest row of each item on the way from one request to its root. Of items since an
     /// exchange only, which no request up to that exchange can have observed.
     static final String OF_ONE = PATH + """
             , latest AS MATERIALIZED (
                 SELECT s.exchange, s.ordinal, max(p.number) AS observer FROM path p CROSS JOIN LATERAL (
-                    SELECT exchange, ordinal FROM observation
+                    SELECT exchange, ordinal FROM observed_item
                     WHERE run_id = :run AND observer = p.number AND exchange >= :since OFFSET 0) s
                 GROUP BY s.exchange, s.ordinal)
-            SELECT n.exchange, n.ordinal, o.due, o.scope, cast(o.sighting AS text)
-            FROM latest n CROSS JOIN LATERAL (
-                SELECT * FROM observation WHERE run_id = :run AND observer = n.observer AND exchange = n.exchange
-                    AND ordinal = n.ordinal OFFSET 0) o
-            ORDER BY n.exchange, n.ordinal""";
+            SELECT o.exchange, o.ordinal, o.due, o.scope, cast(o.sighting AS text)
+            FROM (SELECT observer, exchange, array_agg(ordinal) AS ordinals FROM latest GROUP BY observer, exchange) n
+            CROSS JOIN LATERAL (
+                SELECT * FROM observed_item WHERE run_id = :run AND observer = n.observer AND exchange = n.exchange
+                    AND ordinal = ANY (n.ordinals) OFFSET 0) o
+            ORDER BY o.exchange, o.ordinal""";
 
     /// Rows for `addTo`: of the requests above a number, up to another.
     static final String OF_RANGE = """
             WITH path AS (SELECT e.number, cast(e.link->>'parent' AS integer) AS parent, e.observed
                 FROM exchange e WHERE e.run_id = :run AND e.number > :after AND e.number <= :to)""" + COLUMNS + """
              FROM path p LEFT JOIN LATERAL (
-                SELECT * FROM observation WHERE run_id = :run AND observer = p.number OFFSET 0) o ON true""" + IN_ORDER;
+                SELECT * FROM observed_item
+                WHERE run_id = :run AND observer = p.number OFFSET 0) o ON true""" + IN_ORDER;
 
     private final ObservationHistory history;
     // Items that are nowhere in a request are many and alike.
@@ -80,7 +83,7 @@ public final class RecordedObservations {
 
     /// Adds what some requests changed.
     /// @param rows by number of the request, with its parent, its `observed`, and exchange, ordinal, due, scope and
-    ///     sighting of a row of `observation`; null for a request without one
+    ///     sighting of a row of `observed_item`; null for a request without one
     public static void addTo(ObservationHistory history, List<Object[]> rows) {
         var recorded = new RecordedObservations(history);
         int from = 0;

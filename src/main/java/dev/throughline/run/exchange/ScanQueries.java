@@ -43,8 +43,11 @@ record ScanQueries(StatelessSession session, RunId run) {
             WHERE run_id = :run AND number <= :to AND link->>'parent' IS NOT NULL GROUP BY number / 10000""";
     private static final String OBSERVERS = """
             SELECT string_agg(exchange || ',' || observer, ',') FROM (
-                SELECT exchange, max(observer) AS observer FROM observation
-                WHERE run_id = :run AND observer <= :to GROUP BY exchange) latest
+                SELECT exchange, max(observer) AS observer FROM (
+                    SELECT exchange, observer FROM observation WHERE run_id = :run AND observer <= :to
+                    UNION ALL
+                    SELECT exchange, observer FROM observed_answer WHERE run_id = :run AND observer <= :to) seen
+                GROUP BY exchange) latest
             GROUP BY exchange / 10000""";
     private static final int TURN = 8;
 

@@ -2,8 +2,6 @@ package dev.throughline.run.exchange;
 
 import dev.throughline.run.BodyOutline;
 import java.util.Arrays;
-import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 
@@ -25,36 +23,30 @@ record StoredBody(OptionalInt base, int head, int tail, byte[] bytes, Optional<B
 
     /// @param number of its exchange
     /// @param outline of the body, if it is known
-    /// @param parent number of the exchange before it, 0 for none
-    /// @param known the parent's body and its anchors, by number
-    static StoredBody of(
-            int number, byte[] body, Optional<BodyOutline> outline, int parent, Map<Integer, BodyBase> known) {
-        Optional<BodyBase> before = Optional.ofNullable(known.get(parent)).filter(one -> !one.isLast());
-        Optional<BodyBase> base = before.flatMap(one -> Optional.ofNullable(known.get(one.next())));
-        Optional<BodyMarks.Compared> compared = BodyMarks.of(body, outline, base.map(BodyBase::marks));
+    /// @param before the body of the exchange before it
+    static StoredBody of(int number, byte[] body, Optional<BodyOutline> outline, Optional<BodyBase> before) {
+        Optional<BodyMarks.Compared> compared = BodyMarks.of(body, outline, before.map(BodyBase::marks));
         if (compared.isEmpty()) {
             return alone(body);
         }
-        Optional<StoredBody> based =
-                base.flatMap(one -> difference(number, body, before.orElseThrow(), one, compared.get()));
-        if (based.isPresent()) {
-            return based.get();
-        }
-        var next =
-                new BodyBase(number, 0, List.of(number, number), compared.get().marks());
-        return new StoredBody(OptionalInt.empty(), 0, 0, body, Optional.of(next));
+        return before.flatMap(base -> difference(number, body, base, compared.get()))
+                .orElseGet(() -> {
+                    var next =
+                            new BodyBase(number, 0, body.length, compared.get().marks());
+                    return new StoredBody(OptionalInt.empty(), 0, 0, body, Optional.of(next));
+                });
     }
 
-    /// The difference from a base; empty if the body has little in common with it.
+    /// The difference from a base; empty if the body has little in common with it, or would be rebuilt from too much.
     private static Optional<StoredBody> difference(
-            int number, byte[] body, BodyBase before, BodyBase base, BodyMarks.Compared compared) {
+            int number, byte[] body, BodyBase base, BodyMarks.Compared compared) {
         int head = compared.commonHead();
         int tail = Math.min(base.marks().commonTail(body), body.length - head);
         byte[] between = Arrays.copyOfRange(body, head, body.length - tail);
-        if (head == 0 || between.length > body.length / 2) {
+        BodyBase next = base.next(number, between.length, compared.marks());
+        if (head == 0 || between.length > body.length / 2 || !next.isNear(body.length)) {
             return Optional.empty();
         }
-        var next = new BodyBase(number, before.place() + 1, before.anchorsOfNext(number), compared.marks());
         return Optional.of(new StoredBody(OptionalInt.of(base.exchange()), head, tail, between, Optional.of(next)));
     }
 }

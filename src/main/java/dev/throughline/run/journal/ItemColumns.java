@@ -54,7 +54,7 @@ public final class ItemColumns {
     public static Tuple add(Tuple values, List<PlantedItem> items) {
         return values.addArrayOfInteger(numbers(items, PlantedItem::ordinal))
                 .addArrayOfString(texts(items, item -> item.category().name()))
-                .addArrayOfString(texts(items, PlantedItem::token))
+                .addArrayOfString(texts(items, ItemColumns::token))
                 .addArrayOfString(texts(items, PlantedItem::value))
                 .addArrayOfInteger(numbers(items, PlantedItem::block))
                 .addArrayOfString(texts(items, PlantedItem::field))
@@ -94,11 +94,13 @@ public final class ItemColumns {
             String field,
             @Nullable String callId,
             @Nullable String signature) {
+        var kind = Category.valueOf(category);
+        String text = StoredText.decode(value);
         return new PlantedItem(
                 ordinal,
-                Category.valueOf(category),
-                StoredText.decode(token),
-                StoredText.decode(value),
+                kind,
+                kind == Category.TOOL_ID && token.isEmpty() ? text : StoredText.decode(token),
+                text,
                 block,
                 StoredText.decode(field),
                 Optional.ofNullable(callId).map(StoredText::decode),
@@ -113,6 +115,11 @@ public final class ItemColumns {
             bytes += ITEM_BYTES + values[i].length();
         }
         return bytes;
+    }
+
+    // The token of a call is its id, which is the value; requests are searched for it as the id of a call.
+    private static String token(PlantedItem item) {
+        return item.category() == Category.TOOL_ID && item.token().equals(item.value()) ? "" : item.token();
     }
 
     private static Integer[] numbers(List<PlantedItem> items, ToIntFunction<PlantedItem> column) {

@@ -51,11 +51,11 @@ record TallyQueries(SqlConnection connection, RunId run) {
     private static final String IN_ORDER = " ORDER BY e.number, o.exchange, o.ordinal";
     private static final String OBSERVATIONS = NODE + """
              FROM exchange e LEFT JOIN LATERAL (
-                SELECT * FROM observation WHERE run_id = $1 AND observer = e.number OFFSET 0) o ON true
+                SELECT * FROM observed_item WHERE run_id = $1 AND observer = e.number OFFSET 0) o ON true
             WHERE e.run_id = $1 AND e.number > $2 AND e.number <= $3""" + IN_ORDER;
     // The sum is no column: the rows of a request are few, and looking up each answer would be as many look-ups.
     private static final String OF_ANSWERS = " " + """
-            LEFT JOIN LATERAL (SELECT * FROM observation
+            LEFT JOIN LATERAL (SELECT * FROM observed_item
                 WHERE run_id = $1 AND observer = e.number AND exchange + 0 = ANY ($4) OFFSET 0) o ON true""" + IN_ORDER;
     private static final String RECENT = NODE + " " + """
             FROM (SELECT number, link, observed, conversation FROM exchange

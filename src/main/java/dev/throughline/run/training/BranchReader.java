@@ -33,10 +33,10 @@ public class BranchReader {
     private static final String NODES = """
             SELECT e.number, e.conversation, (e.link->>'parent')::integer, e.facts->>'kind', e.outcome,
                 e.response_deleted, finished.reason, coalesce(e.cuts_history, EXISTS (
-                    SELECT 1 FROM observation o
+                    SELECT 1 FROM observed_item o
                     WHERE o.run_id = e.run_id AND o.observer = e.number AND o.sighting @> '{"turnPresent": false}'
                     AND NOT EXISTS (
-                        SELECT 1 FROM observation b WHERE b.run_id = o.run_id
+                        SELECT 1 FROM observed_item b WHERE b.run_id = o.run_id
                         AND b.observer = (e.link->>'parent')::integer AND b.exchange = o.exchange
                         AND b.ordinal = o.ordinal AND b.sighting @> '{"turnPresent": false}')))
             FROM exchange e LEFT JOIN LATERAL (
@@ -65,13 +65,13 @@ public class BranchReader {
     private static final int MOST_DUE = 100_000;
     // The first request of a path may stand on what the one before it did.
     private static final String ON_PATH = """
-            (SELECT run_id, observer, exchange, ordinal, due, scope, sighting FROM observation
+            (SELECT run_id, observer, exchange, ordinal, due, scope, sighting FROM observed_item
                 WHERE run_id = $1 AND observer = ANY ($2::integer[])
             UNION ALL SELECT $1, $3, f.exchange, f.ordinal, f.due, f.scope, f.sighting
                 FROM request_observations($1, $3::integer) f)""";
     private static final String DUE_ON_PATH = DUE.formatted(ON_PATH, "true", KEPT, MOST_DUE);
     private static final String LOST_IN_RUN =
-            DUE.formatted("observation", "NOT coalesce(" + KEPT + ", false) AND o.observer > $2", KEPT, 1);
+            DUE.formatted("observed_item", "NOT coalesce(" + KEPT + ", false) AND o.observer > $2", KEPT, 1);
     private static final String VERDICT = "SELECT verdict FROM verdict WHERE run_id = $1";
     /// A larger body is read individually, so that a page is bounded.
     private static final int LARGE_BODY = 256 * 1024;

@@ -220,7 +220,7 @@ class ExchangeStoreIT {
         assertThat(await(exchangeStore.numbered(run.id(), List.of(1, 2, 3, 4))))
                 .extracting(one -> one.trace().observations().size())
                 .containsExactly(2, 2, 2, 2);
-        assertThat(rows("SELECT count(*) FROM observation WHERE run_id = '" + run.id() + "'"))
+        assertThat(rows("SELECT count(*) FROM observed_item WHERE run_id = '" + run.id() + "'"))
                 .isEqualTo(5);
         assertThat(rows("SELECT count(*) FROM request_observations('" + run.id() + "', 4)"))
                 .isEqualTo(2);

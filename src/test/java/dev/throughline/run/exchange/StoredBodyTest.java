@@ -20,10 +20,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/// Bodies are rebuilt byte for byte from what is recorded of them, in few steps.
+/// Bodies are rebuilt byte for byte from what is recorded of them, from rows and bytes that its length bounds.
 @Thorough
 class StoredBodyTest {
-    private static final int MOST_STEPS = 31;
 
     /// The recorded bodies of a run.
     private static final class Recorded {
@@ -32,10 +31,10 @@ class StoredBodyTest {
 
         int add(byte[] body, int parent) {
             int number = bodies.size() + 1;
-            StoredBody stored = StoredBody.of(number, body, Optional.empty(), parent, bases);
+            Optional<BodyBase> before = Optional.ofNullable(bases.get(parent));
+            StoredBody stored = StoredBody.of(number, body, Optional.empty(), before);
             outline(body)
-                    .ifPresent(known ->
-                            assertSame(stored, StoredBody.of(number, body, Optional.of(known), parent, bases)));
+                    .ifPresent(known -> assertSame(stored, StoredBody.of(number, body, Optional.of(known), before)));
             bodies.put(number, stored);
             stored.next()
                     .ifPresent(next -> bases.put(
@@ -43,7 +42,7 @@ class StoredBodyTest {
                             new BodyBase(
                                     number,
                                     next.place(),
-                                    next.anchors(),
+                                    next.chain(),
                                     BodyMarks.decode(next.marks().encoded()))));
             return number;
         }
@@ -80,6 +79,12 @@ class StoredBodyTest {
         int steps(int number) {
             var base = bodies.get(number).base();
             return base.isEmpty() ? 1 : 1 + steps(base.getAsInt());
+        }
+
+        long chain(int number) {
+            StoredBody stored = bodies.get(number);
+            return stored.bytes().length
+                    + (stored.base().isEmpty() ? 0 : chain(stored.base().getAsInt()));
         }
 
         long bytes() {
@@ -130,7 +135,9 @@ class StoredBodyTest {
                 byte[] body = body(history, marked);
                 parent = recorded.add(body, parent);
                 sent.put(parent, body);
-                assertThat(recorded.steps(parent)).isLessThanOrEqualTo(MOST_STEPS);
+                assertThat(recorded.steps(parent))
+                        .isLessThanOrEqualTo(BodyBase.STEPS + body.length / BodyBase.BYTES_OF_STEP);
+                assertThat(recorded.chain(parent)).isLessThanOrEqualTo(2L * body.length + 65_536);
             }
             int of = seed;
             sent.forEach((number, body) -> assertThat(recorded.rebuilt(number))
@@ -140,7 +147,7 @@ class StoredBodyTest {
     }
 
     @Test
-    void recordsWhatIsNewOfALongConversationAtMostThreeTimes() {
+    void recordsWhatIsNewOfALongConversationOnce() {
         var random = new Random(7);
         var recorded = new Recorded();
         List<String> messages = new ArrayList<>();
@@ -153,7 +160,7 @@ class StoredBodyTest {
 
         byte[] last = body("messages", messages);
         assertThat(recorded.rebuilt(steps)).isEqualTo(last);
-        assertThat(recorded.bytes()).isLessThan(4L * last.length);
+        assertThat(recorded.bytes()).isLessThan(2L * last.length);
     }
 
     @Test
@@ -192,7 +199,7 @@ class StoredBodyTest {
     void keepsBodiesWithoutAHistoryWhole(String body) {
         byte[] bytes = body.getBytes(StandardCharsets.UTF_8);
 
-        StoredBody stored = StoredBody.of(1, bytes, Optional.empty(), 0, Map.of());
+        StoredBody stored = StoredBody.of(1, bytes, Optional.empty(), Optional.empty());
 
         assertThat(stored).isEqualTo(StoredBody.alone(bytes));
     }

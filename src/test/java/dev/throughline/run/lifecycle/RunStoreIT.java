@@ -146,7 +146,15 @@ class RunStoreIT {
         assertThat(await(runStore.delete(run.id()))).isFalse();
         List<String> tables = tables();
         assertThat(tables)
-                .contains("run", "exchange", "exchange_body", "item", "observation", "verdict", "token_slice");
+                .contains(
+                        "run",
+                        "exchange",
+                        "exchange_body",
+                        "item",
+                        "observation",
+                        "observed_answer",
+                        "verdict",
+                        "token_slice");
         for (String table : tables) {
             assertThat(count(table, run.id())).as(table).isZero();
         }

@@ -16,6 +16,7 @@ class OrphanSweepIT {
             "INSERT INTO exchange_body VALUES ('%s', 1, '')",
             "INSERT INTO item VALUES ('%s', 1, 1, 'THINK', '', '', 0, '', NULL, NULL)",
             "INSERT INTO observation VALUES ('%s', 1, 1, 1, '', '', '{}')",
+            "INSERT INTO observed_answer VALUES (1, 1, 0, '%s', '', '', '', NULL, '{}', '{}')",
             "INSERT INTO token_slice VALUES ('%s', 1, 0, '{4}', '{left}', '{1}', now())",
             "INSERT INTO token_slice VALUES ('%s', 1, 1, '{4}', '{long ago}', '{1}', now() - interval '3 years')");
     private static final String RUN = """
@@ -46,7 +47,7 @@ class OrphanSweepIT {
     }
 
     private long rows(String run) {
-        return List.of("exchange_body", "item", "observation", "token_slice").stream()
+        return List.of("exchange_body", "item", "observation", "observed_answer", "token_slice").stream()
                 .mapToLong(table -> pool.query("SELECT count(*) FROM " + table + " WHERE run_id = '" + run + "'")
                         .execute()
                         .await()

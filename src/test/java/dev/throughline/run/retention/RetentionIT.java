@@ -56,7 +56,8 @@ class RetentionIT {
 
     @AfterEach
     void empty() {
-        runs.update("TRUNCATE run, exchange, exchange_body, item, observation, verdict, token_slice CASCADE");
+        runs.update("TRUNCATE run, exchange, exchange_body, item, observation, observed_answer, verdict, token_slice"
+                + " CASCADE");
     }
 
     @Test
@@ -65,11 +66,11 @@ class RetentionIT {
         runs.exchanges("old", 3, SEALED);
 
         apply(ONE_DAY_EACH, after(0.5));
-        assertThat(runs.left("old")).isEqualTo("3 bodies, 3 slices, 3 exchanges, 3 items, 3 seen, 1 verdicts, 1 runs");
+        assertThat(runs.left("old")).isEqualTo("3 bodies, 3 slices, 3 exchanges, 3 items, 6 seen, 1 verdicts, 1 runs");
         apply(ONE_DAY_EACH, after(1.5));
-        assertThat(runs.left("old")).isEqualTo("0 bodies, 3 slices, 3 exchanges, 3 items, 3 seen, 1 verdicts, 1 runs");
+        assertThat(runs.left("old")).isEqualTo("0 bodies, 3 slices, 3 exchanges, 3 items, 6 seen, 1 verdicts, 1 runs");
         apply(ONE_DAY_EACH, after(2.5));
-        assertThat(runs.left("old")).isEqualTo("0 bodies, 0 slices, 3 exchanges, 3 items, 3 seen, 1 verdicts, 1 runs");
+        assertThat(runs.left("old")).isEqualTo("0 bodies, 0 slices, 3 exchanges, 3 items, 6 seen, 1 verdicts, 1 runs");
         apply(ONE_DAY_EACH, after(3.5));
         assertThat(runs.left("old")).isEqualTo("0 bodies, 0 slices, 0 exchanges, 0 items, 0 seen, 1 verdicts, 1 runs");
         apply(ONE_DAY_EACH, after(4.5));
@@ -112,7 +113,7 @@ class RetentionIT {
         runs.update("UPDATE run SET pinned = true WHERE run_id = 'half'");
         apply(ONE_DAY_EACH, after(10));
 
-        assertThat(runs.left("half")).isEqualTo("0 bodies, 2 slices, 2 exchanges, 2 items, 2 seen, 1 verdicts, 1 runs");
+        assertThat(runs.left("half")).isEqualTo("0 bodies, 2 slices, 2 exchanges, 2 items, 4 seen, 1 verdicts, 1 runs");
     }
 
     @Test
@@ -131,7 +132,7 @@ class RetentionIT {
         assertThat(runs.everything()).isEqualTo(before);
         assertThat(told).extracting(RemovalReport::step).containsExactly(RetentionStep.values());
         assertThat(told).extracting(RemovalReport::runs).containsOnly(2L);
-        assertThat(told).extracting(RemovalReport::rows).containsExactly(63L, 60L, 189L, 2L);
+        assertThat(told).extracting(RemovalReport::rows).containsExactly(63L, 60L, 252L, 2L);
         assertThat(told).extracting(RemovalReport::partitions).containsExactly(0L, 1L, 0L, 0L);
         assertThat(told)
                 .allSatisfy(removalReport -> assertThat(removalReport.bytes()).isPositive());

@@ -202,8 +202,9 @@ class RetentionScaleIT {
     // The statistics of a session are in by the time that it has ended.
     private static long rowsRead() {
         await(() -> runs.number("SELECT count(*) FROM pg_stat_activity WHERE backend_type = 'client backend'") == 1);
-        return runs.number("SELECT sum(seq_tup_read + idx_tup_fetch) FROM pg_stat_user_tables"
-                + " WHERE relname IN ('run', 'exchange', 'exchange_body', 'item', 'observation', 'verdict')");
+        return runs.number(
+                "SELECT sum(seq_tup_read + idx_tup_fetch) FROM pg_stat_user_tables WHERE relname IN ('run', 'exchange',"
+                        + " 'exchange_body', 'item', 'observation', 'observed_answer', 'verdict')");
     }
 
     private static String plan(String sql) throws SQLException {

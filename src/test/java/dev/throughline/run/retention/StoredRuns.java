@@ -28,6 +28,9 @@ record StoredRuns(DataSource database) {
             INSERT INTO item (run_id, exchange, ordinal, category, token, value, block, field)
             VALUES (?, ?, 0, 'THINK', '', 'thought', 0, 'reasoning')""";
     private static final String SEEN = "INSERT INTO observation VALUES (?, ?, 1, 0, 'MUST', 'WITHIN_TURN', '{}')";
+    private static final String SEEN_ANSWER = """
+            INSERT INTO observed_answer (run_id, observer, exchange, first, due, scope, start, sighted, digests)
+            VALUES (?, ?, 2, 0, 'MUST', 'WITHIN_TURN', '', '{/path}', '{1}')""";
     private static final String VERDICT = "INSERT INTO verdict VALUES (?, 'PASS', now(), '{}')";
     private static final String SLICE =
             "INSERT INTO token_slice VALUES (?, ?, 0, '{4,4}', ARRAY['a', 'b'], '{1,2}', ?)";
@@ -60,6 +63,7 @@ record StoredRuns(DataSource database) {
             update(BODY, run, number);
             update(ITEM, run, number);
             update(SEEN, run, number);
+            update(SEEN_ANSWER, run, number);
             slice(run, number, at);
         }
         update(COUNTER, count, run);
@@ -99,7 +103,7 @@ record StoredRuns(DataSource database) {
                         count("token_slice", run),
                         count("exchange", run),
                         count("item", run),
-                        count("observation", run),
+                        count("observed_item", run),
                         count("verdict", run),
                         count("run", run));
     }
@@ -109,7 +113,7 @@ record StoredRuns(DataSource database) {
         return text("""
                 SELECT concat_ws('/', (SELECT string_agg(r::text, ';' ORDER BY run_id) FROM run r),
                     (SELECT count(*) FROM exchange_body), (SELECT count(*) FROM token_slice),
-                    (SELECT count(*) FROM exchange), (SELECT count(*) FROM item), (SELECT count(*) FROM observation),
+                    (SELECT count(*) FROM exchange), (SELECT count(*) FROM item), (SELECT count(*) FROM observed_item),
                     (SELECT count(*) FROM verdict), (SELECT count(*) FROM pg_inherits))""");
     }
 

@@ -39,15 +39,16 @@ public record ObservationPageQuery(RunId run, int request, ItemPosition before, 
                 WHERE p.observed = 2 AND p.parent > $3 AND p.parent < p.number),
             latest AS MATERIALIZED (
                 SELECT s.exchange, s.ordinal, max(p.number) AS observer FROM path p CROSS JOIN LATERAL (
-                    SELECT exchange, ordinal FROM observation WHERE run_id = $1 AND observer = p.number
+                    SELECT exchange, ordinal FROM observed_item WHERE run_id = $1 AND observer = p.number
                         AND exchange >= $3 AND (exchange, ordinal) < ($4, $5) OFFSET 0) s
                 GROUP BY s.exchange, s.ordinal)
-            SELECT n.exchange, n.ordinal, o.due, o.scope, cast(o.sighting AS text)
-            FROM latest n CROSS JOIN LATERAL (
-                SELECT due, scope, sighting FROM observation WHERE run_id = $1 AND observer = n.observer
-                    AND exchange = n.exchange AND ordinal = n.ordinal OFFSET 0) o
+            SELECT o.exchange, o.ordinal, o.due, o.scope, cast(o.sighting AS text)
+            FROM (SELECT observer, exchange, array_agg(ordinal) AS ordinals FROM latest GROUP BY observer, exchange) n
+            CROSS JOIN LATERAL (
+                SELECT exchange, ordinal, due, scope, sighting FROM observed_item WHERE run_id = $1
+                    AND observer = n.observer AND exchange = n.exchange AND ordinal = ANY (n.ordinals) OFFSET 0) o
             WHERE o.due <> 'NONE'
-            ORDER BY n.exchange DESC, n.ordinal DESC LIMIT $6""";
+            ORDER BY o.exchange DESC, o.ordinal DESC LIMIT $6""";
 
     /// One page.
     public Uni<ObservationPage> read(StatementRunner statements) {
