@@ -56,3 +56,5 @@ for (const content of [PROMPT1, PROMPT2]) {
   history.push(...(await answer(history)));
 }
 console.log('done');
+// Up to 1.47 something stays open that keeps the process from ending.
+process.exit(0);
