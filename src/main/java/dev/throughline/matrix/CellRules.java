@@ -12,14 +12,15 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
+import java.util.function.Predicate;
 
 /// Computes the cells of a combination from its last eligible runs. Pure: the same votes yield the same
 /// cells.
 ///
 /// A status is based on PRESERVED, PARTIAL and BROKEN alone; runs with another status are counted and never
-/// vote. Once a run of a newer minor version of the suite has voted on a capability, runs of older ones do not count
-/// for it: their scenario lacks what the newer one asks. The status of each scope follows the same rules
-/// independently. Flags that depend on the time of reading are not set here.
+/// vote. Once a run of a newer minor version of the suite has voted, runs of older ones that disagree do not count:
+/// their scenario lacks what the newer one asks. The status of each scope follows the same rules independently. Flags
+/// that depend on the time of reading are not set here.
 public final class CellRules {
     /// Number of latest runs that count, including those that do not vote.
     public static final int WINDOW = 10;
@@ -36,26 +37,30 @@ public final class CellRules {
                     .filter(vote -> vote.capabilities().containsKey(capability))
                     .toList();
             if (!about.isEmpty()) {
-                cells.add(cell(
-                        key,
-                        capability,
-                        newestSuite(about, capability),
-                        about.getLast().sealed()));
+                cells.add(cell(key, capability, about));
             }
         }
         return cells;
     }
 
-    private static List<Vote> newestSuite(List<Vote> votes, Capability capability) {
+    /// The votes of the newest suite that has voted, and older ones that agree with them.
+    private static List<Vote> counted(
+            List<Vote> votes, Capability capability, Function<CapabilityVerdict, Status> view) {
         int newest = votes.stream()
-                .filter(vote -> VoteSeries.isVote(status(vote, capability)))
+                .filter(vote -> VoteSeries.isVote(status(vote, capability, view)))
                 .mapToInt(Vote::suiteMinor)
                 .max()
                 .orElse(0);
-        return votes.stream().filter(vote -> vote.suiteMinor() >= newest).toList();
+        Predicate<Vote> isNewest = vote -> vote.suiteMinor() >= newest;
+        List<Vote> decisive = votes.stream().filter(isNewest).toList();
+        Optional<Status> result =
+                VoteSeries.of(statuses(decisive, capability, view)).status();
+        Predicate<Vote> agrees = vote -> result.equals(Optional.of(status(vote, capability, view)));
+        return votes.stream().filter(isNewest.or(agrees)).toList();
     }
 
-    private static Cell cell(CellKey key, Capability capability, List<Vote> votes, Instant firstMeasured) {
+    private static Cell cell(CellKey key, Capability capability, List<Vote> all) {
+        List<Vote> votes = counted(all, capability, CapabilityVerdict::status);
         var voteSeries = VoteSeries.of(statuses(votes, capability, CapabilityVerdict::status));
         Status status = voteSeries.status().orElseGet(() -> status(votes.getFirst(), capability));
         Vote agreeing = votes.stream()
@@ -67,33 +72,34 @@ public final class CellRules {
                 key,
                 capability,
                 status,
-                scope(votes, capability, CapabilityVerdict::withinTurn),
-                scope(votes, capability, CapabilityVerdict::acrossTurns),
+                scope(all, capability, CapabilityVerdict::withinTurn),
+                scope(all, capability, CapabilityVerdict::acrossTurns),
                 voteSeries.isFlaky() ? Set.of(Flag.FLAKY) : Set.of(),
                 voteSeries.confidence(),
                 counts(votes, capability),
                 voteSeries.votes().size(),
                 agreeing.run(),
-                firstMeasured,
+                all.getLast().sealed(),
                 lastMeasured(votes, capability));
     }
 
     private static Status scope(List<Vote> votes, Capability capability, Function<CapabilityVerdict, Status> view) {
-        List<Status> statuses = statuses(votes, capability, view);
+        List<Status> statuses = statuses(counted(votes, capability, view), capability, view);
         return VoteSeries.of(statuses).status().orElse(statuses.getFirst());
     }
 
     private static List<Status> statuses(
             List<Vote> votes, Capability capability, Function<CapabilityVerdict, Status> view) {
-        return votes.stream()
-                .map(vote ->
-                        Optional.ofNullable(vote.capabilities().get(capability)).orElseThrow())
-                .map(view)
-                .toList();
+        return votes.stream().map(vote -> status(vote, capability, view)).toList();
     }
 
     private static Status status(Vote vote, Capability capability) {
-        return statuses(List.of(vote), capability, CapabilityVerdict::status).getFirst();
+        return status(vote, capability, CapabilityVerdict::status);
+    }
+
+    private static Status status(Vote vote, Capability capability, Function<CapabilityVerdict, Status> view) {
+        return view.apply(
+                Optional.ofNullable(vote.capabilities().get(capability)).orElseThrow());
     }
 
     private static Map<Status, Integer> counts(List<Vote> votes, Capability capability) {

@@ -132,11 +132,12 @@ class CellRulesTest {
     @CsvSource({
         "PP,p,PARTIAL,1,LOW",
         "PPP,ppp,PARTIAL,3,HIGH",
-        "BPB,PP,PRESERVED,2,MEDIUM",
+        "BPB,PP,PRESERVED,3,HIGH",
+        "PP,P,PRESERVED,3,HIGH",
         "PP,I,PRESERVED,2,MEDIUM",
         "PP,Ip,PARTIAL,1,LOW"
     })
-    void aNewerSuiteReplacesTheVotesOfOlderOnes(
+    void aNewerSuiteReplacesVotesOfOlderOnesThatDisagree(
             String older, String newer, Status status, int counted, Confidence confidence) {
         List<Vote> votes = new ArrayList<>(votes(newer, 1));
         votes.addAll(votes(older, 0));
@@ -188,6 +189,23 @@ class CellRulesTest {
 
     private static Cell think(String runs) {
         return CellRules.cells(KEY, votes(runs)).getFirst();
+    }
+
+    @Test
+    void aNewerSuiteReplacesVotesForEachScopeByItself() {
+        var older = new CapabilityVerdict(Status.PARTIAL, Status.PRESERVED, Status.BROKEN, 4, 2, Map.of());
+        var newer = new CapabilityVerdict(Status.PARTIAL, Status.PARTIAL, Status.BROKEN, 4, 2, Map.of());
+        List<Vote> votes = List.of(vote(newer, 1), vote(older, 0), vote(older, 0));
+
+        Cell cell = CellRules.cells(KEY, votes).getFirst();
+
+        assertThat(cell.votes()).isEqualTo(3);
+        assertThat(cell.withinTurn()).isEqualTo(Status.PARTIAL);
+        assertThat(cell.acrossTurns()).isEqualTo(Status.BROKEN);
+    }
+
+    private static Vote vote(CapabilityVerdict verdict, int suiteMinor) {
+        return new Vote("run", Origin.HERE, KEY, suiteMinor, START, 4, Map.of(Capability.THINK, verdict));
     }
 
     private static List<Vote> votes(String runs) {
