@@ -2,10 +2,12 @@ package dev.throughline.export;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.throughline.text.Json;
 import dev.throughline.text.Sha256;
 import java.io.ByteArrayOutputStream;
+import java.nio.charset.StandardCharsets;
 
 /// Writes one JSON object per line, in UTF-8, so that truncation of the file is detectable.
 ///
@@ -34,8 +36,13 @@ public final class JsonLines {
 
     /// Adds a line.
     /// @param type type of the line
-    public JsonLines line(String type, ObjectNode fields) {
-        append(Json.TREES.createObjectNode().put("type", type).setAll(fields));
+    /// @param shape a record or a tree that is written as a JSON object
+    public JsonLines line(String type, Object shape) {
+        byte[] object = bytes(Json.RECORDS, shape);
+        boolean isEmpty = object.length == "{}".length();
+        out.writeBytes(("{\"type\":\"" + type + (isEmpty ? "\"" : "\",")).getBytes(StandardCharsets.UTF_8));
+        out.write(object, 1, object.length - 1);
+        out.write('\n');
         lines++;
         return this;
     }
@@ -50,9 +57,13 @@ public final class JsonLines {
     }
 
     private void append(JsonNode line) {
+        out.writeBytes(bytes(Json.TREES, line));
+        out.write('\n');
+    }
+
+    private static byte[] bytes(JsonMapper mapper, Object shape) {
         try {
-            out.writeBytes(Json.TREES.writeValueAsBytes(line));
-            out.write('\n');
+            return mapper.writeValueAsBytes(shape);
         } catch (JsonProcessingException e) {
             throw new IllegalStateException("a line could not be written", e);
         }

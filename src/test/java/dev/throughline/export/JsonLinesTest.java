@@ -9,6 +9,8 @@ import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -36,6 +38,17 @@ class JsonLinesTest {
         assertThat(lines.getFirst()).isEqualTo("{\"type\":\"run-report-header\",\"formatVersion\":1,\"run\":\"r\"}");
         assertThat(JSON.readTree(lines.get(1)).path("token").asText()).isEqualTo("a\nb\u2028\ud800");
         assertThat(JSON.readTree(lines.get(3)).path("lines").asInt()).isEqualTo(2);
+    }
+
+    @Test
+    void aLineMayHaveNothingButItsType() {
+        byte[] file = JsonLines.begin("run-report", 1, object())
+                .line("item", object())
+                .line("item", new TreeMap<>(Map.of("place", 1)))
+                .end(object());
+
+        assertThat(new String(file, StandardCharsets.UTF_8).lines().skip(1).limit(2))
+                .containsExactly("{\"type\":\"item\"}", "{\"type\":\"item\",\"place\":1}");
     }
 
     @Test

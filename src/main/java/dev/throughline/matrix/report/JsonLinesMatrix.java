@@ -25,7 +25,7 @@ public record JsonLinesMatrix() implements MatrixFormat {
         JsonLines file = JsonLines.begin("matrix", VERSION, header);
         var counts = new TreeMap<String, Integer>();
         page.cells().forEach(cell -> {
-            file.line("cell", MatrixJsonWriter.tree(cell));
+            file.line("cell", cell);
             counts.merge(cell.status().name(), 1, Integer::sum);
         });
         ObjectNode footer = MatrixJsonWriter.object();

@@ -17,7 +17,7 @@ public record JsonLinesReport() implements ReportFormat {
     @Override
     public byte[] write(RunReport report) {
         JsonLines file = JsonLines.begin("run-report", VERSION, header(report));
-        report.items().forEach(item -> file.line("item", JsonReport.tree(item)));
+        report.items().forEach(item -> file.line("item", item));
         return file.end(footer(report));
     }
 
