@@ -15,7 +15,7 @@ record FirstSchema(FaultDatabase database) {
         "CREATE TABLE kept.exchange AS SELECT * FROM exchange WHERE run_id IN (SELECT run_id FROM kept.run)",
         "CREATE TABLE kept.exchange_body AS SELECT * FROM exchange_body",
         "CREATE TABLE kept.item AS SELECT * FROM item",
-        "CREATE TABLE kept.observation AS SELECT * FROM observation",
+        "CREATE TABLE kept.observation AS SELECT * FROM observed_item",
         "CREATE TABLE kept.verdict AS SELECT * FROM verdict",
         "CREATE TABLE kept.token_slice AS SELECT * FROM token_slice",
         "DROP SCHEMA public CASCADE",
