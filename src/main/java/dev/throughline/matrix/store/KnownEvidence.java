@@ -36,12 +36,16 @@ record KnownEvidence(JsonNode tree) {
 
     /// The program that measured it; empty if the row does not record it.
     Optional<String> throughline() {
-        return Optional.ofNullable(tree.path("how").path("throughline").textValue());
+        return how("throughline");
     }
 
     /// The version of the suite whose scenario it ran; empty if the row does not record it.
     Optional<String> suite() {
-        return Optional.ofNullable(tree.path("how").path(EvidenceRow.SUITE).textValue());
+        return how(EvidenceRow.SUITE);
+    }
+
+    private Optional<String> how(String field) {
+        return Optional.ofNullable(tree.path("how").path(field).textValue());
     }
 
     /// Whether it has the same result.

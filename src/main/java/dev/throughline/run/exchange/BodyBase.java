@@ -2,10 +2,9 @@ package dev.throughline.run.exchange;
 
 /// A recorded body that a later one may be based on.
 ///
-/// A conversation that grows is recorded as differences, each from the body before, so that what is new in a request is
-/// stored once. A body is stored whole again where rebuilding it would read many rows for its length, or many more
-/// bytes
-/// than it has.
+/// A conversation that grows is recorded as differences, each from the body before, so that what is new in a
+/// request is stored once. A body is stored whole again where rebuilding it would read many rows for its length,
+/// or many more bytes than it has.
 ///
 /// @param exchange number of its exchange
 /// @param place its steps from the last whole body of the conversation

@@ -127,16 +127,16 @@ class RetentionIT {
         runs.exchanges("pinned", 2, after(1));
         String before = runs.everything();
 
-        List<RemovalReport> told = retention(ONE_DAY_EACH).preview(after(10));
+        List<RemovalReport> reports = retention(ONE_DAY_EACH).preview(after(10));
 
         assertThat(runs.everything()).isEqualTo(before);
-        assertThat(told).extracting(RemovalReport::step).containsExactly(RetentionStep.values());
-        assertThat(told).extracting(RemovalReport::runs).containsOnly(2L);
-        assertThat(told).extracting(RemovalReport::rows).containsExactly(63L, 60L, 252L, 2L);
-        assertThat(told).extracting(RemovalReport::partitions).containsExactly(0L, 1L, 0L, 0L);
-        assertThat(told)
+        assertThat(reports).extracting(RemovalReport::step).containsExactly(RetentionStep.values());
+        assertThat(reports).extracting(RemovalReport::runs).containsOnly(2L);
+        assertThat(reports).extracting(RemovalReport::rows).containsExactly(63L, 60L, 252L, 2L);
+        assertThat(reports).extracting(RemovalReport::partitions).containsExactly(0L, 1L, 0L, 0L);
+        assertThat(reports)
                 .allSatisfy(removalReport -> assertThat(removalReport.bytes()).isPositive());
-        assertThat(apply(ONE_DAY_EACH, after(10))).isEqualTo(told);
+        assertThat(apply(ONE_DAY_EACH, after(10))).isEqualTo(reports);
         assertThat(apply(ONE_DAY_EACH, after(10))).allMatch(RemovalReport::isEmpty);
     }
 
