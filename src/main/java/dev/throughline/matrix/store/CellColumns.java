@@ -21,7 +21,7 @@ final class CellColumns {
     static final String NAMES = "cell_id, capability, " + KeyColumns.NAMES + ", client_order, backend_order, status,"
             + " within_turn, across_turns, is_flaky, confidence, counts::text AS counts, votes, latest_run,"
             + " first_measured, last_measured";
-    private static final TypeReference<Map<Status, Integer>> COUNTS = new TypeReference<>() {};
+    private static final Function<String, Map<Status, Integer>> COUNTS = MatrixJsonb.reader(new TypeReference<>() {});
 
     private CellColumns() {}
 
@@ -62,7 +62,7 @@ final class CellColumns {
                 Status.valueOf(texts.apply("across_turns")),
                 isFlaky ? Set.of(Flag.FLAKY) : Set.of(),
                 Confidence.valueOf(texts.apply("confidence")),
-                MatrixJsonb.read(texts.apply("counts"), COUNTS),
+                COUNTS.apply(texts.apply("counts")),
                 votes,
                 texts.apply("latest_run"),
                 moments.apply("first_measured"),

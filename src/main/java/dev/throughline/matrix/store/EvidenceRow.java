@@ -33,7 +33,7 @@ record EvidenceRow(CellKey key, Rest rest) {
     static final String VOTE = "run_id, origin, cell_key, " + KeyColumns.NAMES + ", sealed, exchanges, capabilities,"
             + " jsonb_build_object('" + SUITE + "', how->'" + SUITE + "') AS how";
 
-    private static final TypeReference<JsonNode> TREE = new TypeReference<>() {};
+    private static final Function<String, JsonNode> TREE = MatrixJsonb.reader(new TypeReference<>() {});
 
     /// The columns beside the axes. Of the last three only the suite is read if
     /// votes are needed alone.
@@ -50,7 +50,7 @@ record EvidenceRow(CellKey key, Rest rest) {
             @Nullable JsonNode how) {}
 
     static EvidenceRow read(String json) {
-        JsonNode row = MatrixJsonb.read(json, TREE);
+        JsonNode row = TREE.apply(json);
         CellKey key = KeyColumns.read(column -> row.path(column).asText());
         try {
             return new EvidenceRow(key, Json.RECORDS.treeToValue(row, Rest.class));

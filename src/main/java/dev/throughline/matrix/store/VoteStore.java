@@ -24,6 +24,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /// Reads the votes of runs in pages, and where the runs were measured.
@@ -31,7 +32,8 @@ import java.util.stream.Collectors;
 public class VoteStore {
     static final String COLUMNS = "run_id, origin, " + KeyColumns.NAMES
             + ", sealed, exchanges, capabilities::text AS capabilities, how->>'suite' AS suite_version";
-    private static final TypeReference<Map<Capability, CapabilityVerdict>> CAPABILITIES = new TypeReference<>() {};
+    private static final Function<String, Map<Capability, CapabilityVerdict>> CAPABILITIES =
+            MatrixJsonb.reader(new TypeReference<>() {});
     private static final String OF_CELL = "SELECT " + COLUMNS + " FROM evidence WHERE owner IS NULL"
             + " AND cell_key = (SELECT cell_key FROM cell WHERE cell_id = $1)";
     private static final String ORDER = " ORDER BY sealed DESC, run_id LIMIT ";
@@ -87,7 +89,7 @@ public class VoteStore {
                 SuiteVersion.minor(row.getString("suite_version")),
                 row.getOffsetDateTime("sealed").toInstant(),
                 row.getInteger("exchanges"),
-                MatrixJsonb.read(row.getString("capabilities"), CAPABILITIES));
+                CAPABILITIES.apply(row.getString("capabilities")));
     }
 
     private static Map<String, Vote.Origin> readOrigins(RowSet<Row> rows) {
