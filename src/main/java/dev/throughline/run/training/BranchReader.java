@@ -55,23 +55,23 @@ public class BranchReader {
     private static final String KEPT = """
             o.sighting->>'place' = 'REFERENCE' OR o.sighting @> '{"place": "OWN", "text": "EXACT", "inOrder": true}'
                 AND (o.sighting->>'copies')::integer < 2 AND o.sighting->>'signature' IN ('SAME', 'NOT_ISSUED')""";
-    private static final String DUE = """
-            SELECT DISTINCT ON (o.exchange, o.ordinal) o.observer, o.exchange, o.ordinal, o.scope, o.sighting::text,
-                i.field FROM %s o
+    private static final String MUST = """
             JOIN item i ON i.run_id = o.run_id AND i.exchange = o.exchange AND i.ordinal = o.ordinal
-            WHERE o.run_id = $1 AND %s AND i.category = 'THINK' AND o.due = 'MUST'
-                AND o.sighting @> '{"turnPresent": true}'
-            ORDER BY o.exchange, o.ordinal, (%s), o.observer LIMIT %d""";
+            WHERE o.run_id = $1 AND i.category = 'THINK' AND o.due = 'MUST'
+                AND o.sighting @> '{"turnPresent": true}'""";
     private static final int MOST_DUE = 100_000;
     // The first request of a path may stand on what the one before it did.
-    private static final String ON_PATH = """
-            (SELECT run_id, observer, exchange, ordinal, due, scope, sighting FROM observed_item
-                WHERE run_id = $1 AND observer = ANY ($2::integer[])
-            UNION ALL SELECT $1, $3, f.exchange, f.ordinal, f.due, f.scope, f.sighting
-                FROM request_observations($1, $3::integer) f)""";
-    private static final String DUE_ON_PATH = DUE.formatted(ON_PATH, "true", KEPT, MOST_DUE);
-    private static final String LOST_IN_RUN =
-            DUE.formatted("observed_item", "NOT coalesce(" + KEPT + ", false) AND o.observer > $2", KEPT, 1);
+    private static final String DUE_ON_PATH = """
+            SELECT DISTINCT ON (o.exchange, o.ordinal) o.observer, o.exchange, o.ordinal, o.scope, o.sighting::text,
+                i.field FROM (
+                    SELECT run_id, observer, exchange, ordinal, due, scope, sighting FROM observed_item
+                    WHERE run_id = $1 AND observer = ANY ($2::integer[])
+                UNION ALL SELECT $1, $3, f.exchange, f.ordinal, f.due, f.scope, f.sighting
+                    FROM request_observations($1, $3::integer) f) o
+            %s ORDER BY o.exchange, o.ordinal, (%s), o.observer LIMIT %d""".formatted(MUST, KEPT, MOST_DUE);
+    private static final String LOST = """
+            SELECT EXISTS (SELECT 1 FROM observed_item o
+            %s AND NOT coalesce(%s, false) AND o.observer > $2 AND o.observer <= $3)""".formatted(MUST, KEPT);
     private static final String VERDICT = "SELECT verdict FROM verdict WHERE run_id = $1";
     /// A larger body is read individually, so that a page is bounded.
     private static final int LARGE_BODY = 256 * 1024;
@@ -101,9 +101,12 @@ public class BranchReader {
         return rows(DUE_ON_PATH, of(run, observers).addInteger(observers.getFirst()), BranchReader::due);
     }
 
-    /// Whether any request of a run failed to return exactly the reasoning it had to.
-    public Uni<Boolean> losesReasoning(RunId run) {
-        return statementRunner.run(LOST_IN_RUN, Tuple.of(run.value(), 0), found -> found.size() > 0);
+    /// Whether any of some requests of a run failed to return exactly the reasoning it had to.
+    /// @param after only requests with a greater number
+    /// @param last none with a greater number
+    public Uni<Boolean> losesReasoning(RunId run, int after, int last) {
+        return rows(LOST, Tuple.of(run.value(), after, last), row -> row.getBoolean(0))
+                .map(List::getFirst);
     }
 
     /// The name of the run's verdict as stored when it was sealed; empty for an open run.

@@ -25,6 +25,9 @@ import java.util.Set;
 /// Exports one run: first builds the tree of its requests, then creates a row for each of its leaves.
 final class RunSamples {
     private static final Duration PATIENCE = Duration.ofSeconds(60);
+    /// Whose observations are looked through at once.
+    private static final int REQUESTS = 10_000;
+
     private static final int NODES = 500;
     private static final int ENDS = 32;
     private static final int ANSWERS = 32;
@@ -40,7 +43,6 @@ final class RunSamples {
     private final Map<Integer, Integer> branchesOf = new HashMap<>();
     private final SampleProvenance provenance;
     private final BranchHistory history;
-    private final boolean losesReasoning;
 
     RunSamples(
             BranchReader branches,
@@ -57,12 +59,11 @@ final class RunSamples {
         this.order = order;
         this.provenance = new SampleProvenance(run, await(branches.verdict(run.id())), order, generator);
         this.history = new BranchHistory(branches, exchangeStore, run.id(), tree);
-        this.losesReasoning = await(branches.losesReasoning(run.id()));
     }
 
     TrainingSummary write(TrainingExport.RowSink sink) throws IOException {
         readTree();
-        if (losesReasoning && order.lost() == LostReasoningPolicy.LEAVES_OUT_RUN) {
+        if (order.lost() == LostReasoningPolicy.LEAVES_OUT_RUN && losesReasoning()) {
             for (int leaf = tree.leafAfter(0); leaf > 0; leaf = tree.leafAfter(leaf)) {
                 tally.leftOut(OmissionReason.REASONING_LOST);
             }
@@ -78,6 +79,15 @@ final class RunSamples {
 
     static <T> T await(Uni<T> work) {
         return work.await().atMost(PATIENCE);
+    }
+
+    private boolean losesReasoning() {
+        for (int after = 0; after < run.exchanges(); after += REQUESTS) {
+            if (await(branches.losesReasoning(run.id(), after, after + REQUESTS))) {
+                return true;
+            }
+        }
+        return false;
     }
 
     private void readTree() {
