@@ -31,9 +31,10 @@ public final class RunOutline {
     }
 
     /// @param continuations how many requests continue each one, by number
-    /// @param lastObservers the last request with an observation of each answer, by number; 0 for none
+    /// @param lastObservers the last request with an observation of each answer, by number; 0 for none.
+    ///     Both are taken over, not copied: they are megabytes.
     public static RunOutline large(int[] continuations, int[] lastObservers) {
-        return new RunOutline(continuations.clone(), lastObservers.clone());
+        return new RunOutline(continuations, lastObservers);
     }
 
     /// @param exchanges all of a run

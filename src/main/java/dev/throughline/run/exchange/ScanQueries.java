@@ -7,6 +7,7 @@ import dev.throughline.store.StoredJson;
 import dev.throughline.trace.PlantedItem;
 import dev.throughline.verdict.IssuedAnswer;
 import dev.throughline.verdict.RunOutline;
+import io.smallrye.mutiny.Multi;
 import io.smallrye.mutiny.Uni;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -14,7 +15,9 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
 import java.util.function.IntConsumer;
+import java.util.stream.IntStream;
 import org.hibernate.reactive.mutiny.Mutiny.StatelessSession;
 
 /// The statements of `ExchangeScan`. None has parameters or rows whose number grows with the run, but for what one
@@ -37,18 +40,22 @@ record ScanQueries(StatelessSession session, RunId run) {
                 WHERE run_id = :run AND number = cast(wanted.number AS integer) OFFSET 0) e
             CROSS JOIN LATERAL (SELECT * FROM item WHERE run_id = :run AND exchange = e.number OFFSET 0) i
             ORDER BY i.exchange, i.ordinal""";
-    // One array for each 10,000 requests: a row for each would be most of what is read.
+    // One text for some requests: a row for each request would be most of what is read.
     private static final String PARENTS = """
-            SELECT string_agg(link->>'parent', ',') FROM exchange
-            WHERE run_id = :run AND number <= :to AND link->>'parent' IS NOT NULL GROUP BY number / 10000""";
+            SELECT coalesce(string_agg(link->>'parent', ','), '') FROM exchange
+            WHERE run_id = :run AND number > :after AND number <= :to""";
     private static final String OBSERVERS = """
-            SELECT string_agg(exchange || ',' || observer, ',') FROM (
+            SELECT coalesce(string_agg(exchange || ',' || observer, ','), '') FROM (
                 SELECT exchange, max(observer) AS observer FROM (
-                    SELECT exchange, observer FROM observation WHERE run_id = :run AND observer <= :to
+                    SELECT exchange, observer FROM observation
+                    WHERE run_id = :run AND observer > :after AND observer <= :to
                     UNION ALL
-                    SELECT exchange, observer FROM observed_answer WHERE run_id = :run AND observer <= :to) seen
-                GROUP BY exchange) latest
-            GROUP BY exchange / 10000""";
+                    SELECT exchange, observer FROM observed_answer
+                    WHERE run_id = :run AND observer > :after AND observer <= :to) seen
+                GROUP BY exchange) latest""";
+    /// Whose links are read at once.
+    private static final int REQUESTS = 10_000;
+
     private static final int TURN = 8;
 
     /// The greatest number of an exchange, 0 for none.
@@ -106,13 +113,14 @@ record ScanQueries(StatelessSession session, RunId run) {
     /// Which request continues which, and of a large run what is the last to do something with each answer.
     /// @param to number of the last exchange
     Uni<RunOutline> outline(int to) {
-        return arrays(PARENTS, to).chain(parents -> {
-            int[] continuations = new int[to + 1];
-            parents.forEach(text -> numbers(text, number -> count(continuations, number)));
-            return to <= ScoredExchanges.WHOLE
-                    ? Uni.createFrom().item(RunOutline.small(continuations))
-                    : arrays(OBSERVERS, to).map(latest -> RunOutline.large(continuations, observers(latest, to)));
-        });
+        int[] continuations = new int[to + 1];
+        Uni<?> counted = texts(PARENTS, to, text -> numbers(text, number -> count(continuations, number)));
+        if (to <= ScoredExchanges.WHOLE) {
+            return counted.map(_ -> RunOutline.small(continuations));
+        }
+        int[] latest = new int[to + 1];
+        return counted.chain(() -> texts(OBSERVERS, to, text -> observe(latest, text)))
+                .map(_ -> RunOutline.large(continuations, latest));
     }
 
     private static void count(int[] continuations, int parent) {
@@ -121,22 +129,19 @@ record ScanQueries(StatelessSession session, RunId run) {
         }
     }
 
-    private static int[] observers(List<String> pairs, int to) {
-        int[] latest = new int[to + 1];
-        for (String text : pairs) {
-            int[] answer = {-1};
-            numbers(text, number -> {
-                if (answer[0] < 0) {
-                    answer[0] = number;
-                } else {
-                    if (answer[0] <= to) {
-                        latest[answer[0]] = number;
-                    }
-                    answer[0] = -1;
+    /// @param pairs an answer and who observed it; later texts have later observers
+    private static void observe(int[] latest, String pairs) {
+        int[] answer = {-1};
+        numbers(pairs, number -> {
+            if (answer[0] < 0) {
+                answer[0] = number;
+            } else {
+                if (answer[0] < latest.length) {
+                    latest[answer[0]] = number;
                 }
-            });
-        }
-        return latest;
+                answer[0] = -1;
+            }
+        });
     }
 
     private static void numbers(String text, IntConsumer each) {
@@ -149,11 +154,20 @@ record ScanQueries(StatelessSession session, RunId run) {
         }
     }
 
-    private Uni<List<String>> arrays(String sql, int to) {
-        return session.createNativeQuery(sql, String.class)
-                .setParameter("run", run.value())
-                .setParameter("to", to)
-                .getResultList();
+    /// Reads one text for each 10,000 requests, in their order.
+    private Uni<?> texts(String sql, int to, Consumer<String> each) {
+        return Multi.createFrom()
+                .items(IntStream.iterate(0, after -> after < to, after -> after + REQUESTS)
+                        .boxed())
+                .onItem()
+                .transformToUniAndConcatenate(after -> session.createNativeQuery(sql, String.class)
+                        .setParameter("run", run.value())
+                        .setParameter("after", after)
+                        .setParameter("to", Math.min(after + REQUESTS, to))
+                        .getSingleResult()
+                        .invoke(each))
+                .collect()
+                .last();
     }
 
     private Uni<List<Object[]>> between(String sql, int after, int to) {

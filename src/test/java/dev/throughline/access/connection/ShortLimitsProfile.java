@@ -2,12 +2,16 @@ package dev.throughline.access.connection;
 
 import dev.throughline.testing.BackendResource;
 import io.quarkus.test.junit.QuarkusTestProfile;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 
 /// The service in front of the scripted backend, with limits on connections that tests can wait for.
 public final class ShortLimitsProfile implements QuarkusTestProfile {
     static final int MOST = 40;
+
+    /// Time without a byte of a body after which its request is cut off.
+    public static final Duration UPLOAD = Duration.ofMillis(600);
 
     @Override
     public Map<String, String> getConfigOverrides() {
@@ -17,7 +21,7 @@ public final class ShortLimitsProfile implements QuarkusTestProfile {
                 "throughline.connections.head-timeout", "400ms",
                 "throughline.connections.unread-timeout", "800ms",
                 "throughline.connections.max-per-address", Integer.toString(MOST),
-                "throughline.gateway.upload-timeout", "600ms",
+                "throughline.gateway.upload-timeout", UPLOAD.toMillis() + "ms",
                 "throughline.gateway.keep-alive", "50ms");
     }
 

@@ -6,11 +6,16 @@ import dev.throughline.access.connection.SilentClientsIT;
 import dev.throughline.gateway.memory.GatewayMemory;
 import dev.throughline.gateway.memory.MemoryBudget;
 import dev.throughline.gateway.memory.MemoryBudget.Claim;
+import dev.throughline.testing.TestRun;
 import io.quarkus.test.common.http.TestHTTPResource;
 import io.quarkus.test.junit.QuarkusTest;
 import io.quarkus.test.junit.TestProfile;
+import io.vertx.core.Promise;
+import io.vertx.sqlclient.Pool;
+import io.vertx.sqlclient.Tuple;
 import jakarta.inject.Inject;
 import java.net.URI;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
@@ -27,6 +32,9 @@ class ApiBodyAdmissionIT {
 
     @Inject
     GatewayMemory memory;
+
+    @Inject
+    Pool pool;
 
     @Test
     void aBodyIsNotReadWhileTheMemoryIsUsedUp() throws Exception {
@@ -73,6 +81,26 @@ class ApiBodyAdmissionIT {
 
             assertThat(client.rest()).doesNotContain(" 201 ");
             slow.join();
+        }
+        awaitFree(memory.budget());
+    }
+
+    @Test
+    void aBodyThatNobodyReadsDoesNotEndARequestThatTakesLong() throws Exception {
+        TestRun run = TestRun.open(service, Map.of());
+        Promise<Void> locked = Promise.promise();
+        Promise<Void> waited = Promise.promise();
+        pool.withTransaction(connection -> connection
+                .preparedQuery("SELECT 1 FROM run WHERE run_id = $1 FOR UPDATE")
+                .execute(Tuple.of(run.id()))
+                .onSuccess(_ -> locked.complete())
+                .compose(_ -> waited.future()));
+        locked.future().toCompletionStage().toCompletableFuture().get();
+        try (var client = RawConnection.open(service).post("/api/v1/runs/" + run.id() + "/seal", "{}")) {
+            LockSupport.parkNanos(3 * ShortLimitsProfile.UPLOAD.toNanos());
+            waited.complete();
+
+            assertThat(client.until("\r\n\r\n")).startsWith("HTTP/1.1 200 ");
         }
         awaitFree(memory.budget());
     }
