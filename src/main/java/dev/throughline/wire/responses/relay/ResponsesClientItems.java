@@ -10,11 +10,12 @@ import dev.throughline.wire.responses.answer.ResponsesItemStatus;
 import dev.throughline.wire.responses.answer.ResponsesOutput;
 import dev.throughline.wire.responses.answer.ResponsesOutputItem;
 import dev.throughline.wire.responses.answer.ResponsesTextBudget;
-import dev.throughline.wire.responses.relay.ResponsesRelayItem.State;
 import dev.throughline.wire.responses.relay.ResponsesRelayStep.PassedEvent;
 import dev.throughline.wire.sse.RecordedText.Kind;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Predicate;
 
 /// The items that the client receives, in its order. The frames of those that have only begun are withheld until
@@ -26,7 +27,10 @@ final class ResponsesClientItems implements ResponsesOutput.Watcher {
     private final ResponsesItemFrames written;
     private final ResponsesOutput output;
     private final List<ResponsesRelayStep> withheld = new ArrayList<>();
+    /// Items of which the client has received nothing and will receive what is written.
     private final List<ResponsesRelayItem> changed = new ArrayList<>();
+    /// Those of the backend, by the ids in their events.
+    private final Map<String, ResponsesRelayItem> calls = new HashMap<>();
     /// What the open item grew by in adjacent events, written at once.
     private final StringBuilder grown = new StringBuilder();
 
@@ -49,6 +53,11 @@ final class ResponsesClientItems implements ResponsesOutput.Watcher {
         return new ResponsesRelayItem(first, budget);
     }
 
+    /// The backend began a call.
+    void call(String id, ResponsesRelayItem item) {
+        calls.put(id, item);
+    }
+
     /// UTF-16 code units in memory.
     long heldUnits() {
         return budget.kept() + completeUnits;
@@ -62,51 +71,65 @@ final class ResponsesClientItems implements ResponsesOutput.Watcher {
         }
     }
 
-    /// Forwards a frame that belongs to no item, behind what was withheld before.
-    void beside(ResponsesRelayStep step) {
-        if (frames.isAltered() || withheld.isEmpty()) {
-            frames.forward(step.frame(), -1);
+    /// Takes frames and the events that passed with them.
+    /// @param isSame whether these are the events of the frames
+    void take(List<ResponsesRelayStep> steps, boolean isSame, List<PassedEvent> events) {
+        for (ResponsesRelayStep step : steps) {
+            ResponsesRelayItem item = step.item();
+            if (item != null && !item.isWritten) {
+                item.note(step.seen());
+            }
+        }
+        for (ResponsesRelayStep step : steps) {
+            ResponsesRelayItem item = step.item();
+            if (item != null) {
+                if (!isSame && item.isText() && !item.isWritten && !item.isOver) {
+                    change(item);
+                }
+                if (item.isWritten) {
+                    item.note(step.seen());
+                }
+            }
+        }
+        withheld.addAll(steps);
+        withheld.removeIf(step -> step.item() != null && step.item().absorbs(step.seen()));
+        List<PassedEvent> rest = new ArrayList<>();
+        for (PassedEvent event : events) {
+            ResponsesRelayItem source = event.source();
+            if (isSame && source != null && !source.isWritten) {
+                place = event.place();
+                source.hasContent = true;
+                source.append(text(event.event()));
+            } else if (frames.isAltered()) {
+                rest.add(event);
+            }
+        }
+        release(steps);
+        rest.forEach(this::write);
+        output.open().ifPresent(this::flush);
+    }
+
+    private static String text(StreamEvent event) {
+        return switch (event) {
+            case StreamEvent.TextDelta(String text) -> text;
+            case StreamEvent.ReasoningDelta(String text) -> text;
+            case StreamEvent.ToolCallArgs(int _, String fragment) -> fragment;
+            case StreamEvent _ -> "";
+        };
+    }
+
+    /// Writes the rest of an item; it ends here if a call that is made here is not complete.
+    private void change(ResponsesRelayItem item) {
+        item.change();
+        if (item.index < 0) {
+            changed.add(item);
+            return;
+        }
+        pause();
+        if (output.grows(Kind.ARGUMENTS)) {
+            closed(item, ResponsesItemStatus.COMPLETED);
         } else {
-            withheld.add(step);
-        }
-    }
-
-    /// An event of which the client receives the frame.
-    void grow(ResponsesRelayItem item, PassedEvent event) {
-        place = event.place();
-        item.append(event.text());
-    }
-
-    /// Forwards the frame of an item, or notes what is needed of it to write the rest of the item.
-    /// @param isSame whether the events that passed with it are unchanged
-    void take(ResponsesRelayStep step, ResponsesRelayItem item, boolean isSame) {
-        boolean mayForward = isSame || !item.isText();
-        switch (item.state) {
-            case WITHHELD -> {
-                boolean isTextDone = item.isText() && step.seen().role() == Role.DONE;
-                if (!mayForward) {
-                    item.change();
-                    withheld.removeIf(
-                            one -> item.equals(one.item()) && one.seen().role() != Role.ADDED);
-                    changed.add(item);
-                } else if (isSame && (item.hasContent || item.kind.isEmpty() || isTextDone)) {
-                    pause();
-                    forward(step, item);
-                } else {
-                    withheld.add(step);
-                }
-            }
-            case FORWARDED -> {
-                if (mayForward) {
-                    forward(step, item);
-                } else if (!item.isDone) {
-                    resume(item);
-                }
-            }
-            case CHANGED, WRITTEN, CLOSED -> {}
-        }
-        if (item.state == State.CHANGED || item.state == State.WRITTEN) {
-            item.repeat(step.seen());
+            output.resume(item);
         }
     }
 
@@ -117,46 +140,36 @@ final class ResponsesClientItems implements ResponsesOutput.Watcher {
         }
     }
 
-    /// Writes the rest of an item of which the client received frames; it ends here if a call that is made here is not
-    /// complete.
-    private void resume(ResponsesRelayItem item) {
-        pause();
-        item.state = State.WRITTEN;
-        if (output.grows(Kind.ARGUMENTS)) {
-            closed(item, ResponsesItemStatus.COMPLETED);
-        } else {
-            output.resume(item);
+    private void release(List<ResponsesRelayStep> latest) {
+        if (frames.isAltered()) {
+            release(step -> step.item() == null || step.item().isDue(step.seen()));
+        } else if (latest.stream()
+                        .anyMatch(step -> step.item() != null && step.item().isDue(step.seen()))
+                || withheld.stream().allMatch(step -> step.item() == null)) {
+            release(_ -> true);
         }
-    }
-
-    /// Sends a frame of an item, and before it what was withheld: of this item, or all while nothing is changed.
-    private void forward(ResponsesRelayStep step, ResponsesRelayItem item) {
-        if (!withheld.isEmpty()) {
-            release(one -> !frames.isAltered() || item.equals(one.item()));
-        }
-        send(step, item);
     }
 
     private void release(Predicate<ResponsesRelayStep> which) {
-        for (ResponsesRelayStep step : withheld.stream().filter(which).toList()) {
-            if (step.item() == null) {
-                frames.forward(step.frame(), -1);
-            } else {
-                send(step, step.item());
-            }
-        }
+        List<ResponsesRelayStep> due = withheld.stream().filter(which).toList();
         withheld.removeIf(which);
+        due.forEach(this::send);
     }
 
-    private void send(ResponsesRelayStep step, ResponsesRelayItem item) {
+    private void send(ResponsesRelayStep step) {
+        ResponsesRelayItem item = step.item();
+        if (item == null) {
+            frames.forward(step.frame(), -1);
+            return;
+        }
         if (item.index < 0) {
+            pause();
             add(item);
-            item.state = State.FORWARDED;
         }
         frames.forward(step.frame(), item.index);
-        if (step.seen().role() == Role.DONE && !item.isDone) {
-            item.forwardedEnd(step.seen().body().path("item"));
-            completeUnits += item.units();
+        if (step.seen().role() == Role.DONE && !item.isOver) {
+            item.done(step.seen().body().path("item"));
+            completeUnits += item.end();
         }
     }
 
@@ -165,58 +178,29 @@ final class ResponsesClientItems implements ResponsesOutput.Watcher {
         output.add(item);
     }
 
-    /// Writes events; adjacent deltas of a text become one.
-    void write(List<PassedEvent> events) {
-        Class<?> last = StreamEvent.class;
-        for (PassedEvent passed : events) {
-            if (passed.event().getClass() != last) {
-                flush();
-            }
-            last = passed.event().getClass();
-            place = passed.place();
-            if (begin(passed.event())) {
-                output.on(passed.event());
-            }
-        }
-        flush();
-    }
-
-    private void flush() {
-        if (!grown.isEmpty()) {
-            ResponsesOutputItem item = output.open().orElseThrow();
-            if (item instanceof ResponsesRelayItem received) {
-                written.grows(item, received.isPartNew);
-                received.isPartNew = false;
-            }
-            written.grew(item, grown.toString());
-            grown.setLength(0);
-        }
-    }
-
-    /// Begins the item of the backend to which an event belongs.
-    /// @return whether the event is to be written
-    private boolean begin(StreamEvent event) {
-        switch (event) {
-            case StreamEvent.TextDelta(String text) when !text.isEmpty() -> begin(Kind.TEXT, grown.isEmpty());
-            case StreamEvent.ReasoningDelta(String text) when !text.isEmpty() -> begin(Kind.REASONING, grown.isEmpty());
-            case StreamEvent.TextDelta _, StreamEvent.ReasoningDelta _ -> {
-                return false;
-            }
-            case StreamEvent.ReasoningSignature(String proof) when !proof.isEmpty() -> begin(Kind.REASONING, false);
-            case StreamEvent.ToolCallStart(int _, String id, String _) -> {
+    /// Writes an event; adjacent deltas of a text become one.
+    void write(PassedEvent passed) {
+        place = passed.place();
+        switch (passed.event()) {
+            case StreamEvent.TextDelta(String text) when text.isEmpty() -> {}
+            case StreamEvent.ReasoningDelta(String text) when text.isEmpty() -> {}
+            case StreamEvent.ToolCallStart(int _, String id, String _)
+            when calls.containsKey(id) -> {
                 output.close(ResponsesItemStatus.COMPLETED);
-                release(step -> step.item() != null && step.item().isCall(id));
-                return output.items().stream().noneMatch(item -> isCall(item, id));
+                ResponsesRelayItem call = calls.get(id);
+                release(step -> call.equals(step.item()));
             }
-            case StreamEvent _ -> {}
+            case StreamEvent event -> {
+                switch (event) {
+                    case StreamEvent.TextDelta _ -> begin(Kind.TEXT, grown.isEmpty());
+                    case StreamEvent.ReasoningDelta _ -> begin(Kind.REASONING, grown.isEmpty());
+                    case StreamEvent.ReasoningSignature(String proof)
+                    when !proof.isEmpty() -> begin(Kind.REASONING, false);
+                    case StreamEvent _ -> {}
+                }
+                output.on(event);
+            }
         }
-        return true;
-    }
-
-    private static boolean isCall(ResponsesOutputItem item, String id) {
-        return item instanceof ResponsesRelayItem relayed && relayed.isCall(id)
-                || item instanceof ResponsesOutputItem.Call call
-                        && call.callId().equals(id);
     }
 
     /// Begins the backend's latest changed item of a kind, unless one of this kind grows.
@@ -239,7 +223,6 @@ final class ResponsesClientItems implements ResponsesOutput.Watcher {
             add(item);
             written.opened(item);
         }
-        item.state = State.WRITTEN;
         output.resume(item);
     }
 
@@ -250,19 +233,28 @@ final class ResponsesClientItems implements ResponsesOutput.Watcher {
 
     @Override
     public void grew(ResponsesOutputItem item, String more) {
-        if (item instanceof ResponsesOutputItem.Call) {
-            written.grew(item, more);
-        } else {
-            grown.append(more);
+        grown.append(more);
+    }
+
+    /// Writes what an item grew by.
+    private void flush(ResponsesOutputItem item) {
+        if (!grown.isEmpty()) {
+            if (item instanceof ResponsesRelayItem received) {
+                written.grows(item, received.isPartNew);
+                received.isPartNew = false;
+            }
+            written.grew(item, grown.toString());
+            grown.setLength(0);
         }
     }
 
     @Override
     public void closed(ResponsesOutputItem item, ResponsesItemStatus status) {
+        flush(item);
         written.closed(item, status);
         if (item instanceof ResponsesRelayItem received) {
-            received.state = State.CLOSED;
-            completeUnits += received.units();
+            received.isWritten = true;
+            completeUnits += received.end();
         }
     }
 
@@ -275,7 +267,7 @@ final class ResponsesClientItems implements ResponsesOutput.Watcher {
             release(_ -> true);
         }
         for (ResponsesOutputItem item : isBrokenOff ? output.items() : List.<ResponsesOutputItem>of()) {
-            if (item instanceof ResponsesRelayItem relayed && relayed.isUnfinished()) {
+            if (item instanceof ResponsesRelayItem relayed && relayed.isText() && !relayed.isOver) {
                 closed(item, status);
             }
         }

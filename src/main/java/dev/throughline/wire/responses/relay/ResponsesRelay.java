@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.throughline.stream.StreamEvent;
 import dev.throughline.stream.StreamEvent.Failure;
 import dev.throughline.stream.StreamEvent.Finish;
+import dev.throughline.stream.StreamEvent.ToolCallStart;
 import dev.throughline.wire.StreamDecoder;
 import dev.throughline.wire.StreamRelay;
 import dev.throughline.wire.TextLimit;
@@ -13,7 +14,6 @@ import dev.throughline.wire.responses.answer.ResponsesFrame.Role;
 import dev.throughline.wire.responses.answer.ResponsesItemReader;
 import dev.throughline.wire.responses.answer.ResponsesItemStatus;
 import dev.throughline.wire.responses.answer.ResponsesStreamDecoder;
-import dev.throughline.wire.responses.relay.ResponsesRelayItem.State;
 import dev.throughline.wire.responses.relay.ResponsesRelayStep.PassedEvent;
 import dev.throughline.wire.sse.FrameBuffer;
 import dev.throughline.wire.sse.SseFrame;
@@ -24,7 +24,6 @@ import java.util.Deque;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
 
 /// Forwards `response.*` events as received. From the first frame that a filter changes, the rest of that item is
 /// written from events, under the backend's id; all other items are forwarded with their new index and sequence
@@ -42,6 +41,10 @@ public final class ResponsesRelay implements StreamRelay {
     private final Map<ResponsesItemReader, ResponsesRelayItem> known = new IdentityHashMap<>();
     /// Frames whose events the decoder holds back.
     private final List<ResponsesRelayStep> pending = new ArrayList<>();
+    /// What passed since the first of them.
+    private final List<PassedEvent> passed = new ArrayList<>();
+    /// Whether these are the events of the frames.
+    private boolean isSame = true;
     /// The frame that ends the answer, and those behind it.
     private final List<ResponsesRelayStep> tail = new ArrayList<>();
 
@@ -70,42 +73,51 @@ public final class ResponsesRelay implements StreamRelay {
     @Override
     public void forward(SseFrame frame, boolean isUnchanged, List<StreamEvent> events, FrameBuffer out) {
         frames.into(out);
-        ResponsesFrame seen = decoder.responsesFrame();
-        ResponsesRelayItem item = item(seen);
-        boolean mayBegin = !isUnchanged && item != null && item.state == State.WITHHELD;
-        int before = mayBegin && !decoder.isHolding() && pending.isEmpty() ? heldBefore(events) : 0;
-        if (before > 0) {
+        int held = isUnchanged || !pending.isEmpty() ? 0 : heldBefore(events);
+        write(events.subList(0, held));
+        isSame &= isUnchanged || held > 0;
+        take(frame);
+        passed.addAll(passed(events.subList(held, events.size()), isSame));
+        if (!isUnchanged) {
             items.alter();
-            items.write(passed(events.subList(0, before), false));
         }
-        boolean isSame = isUnchanged || before > 0;
-        List<PassedEvent> own = passed(events.subList(before, events.size()), isSame);
-        pending.add(new ResponsesRelayStep(frame, seen, item, isSame, own));
         if (!decoder.isHolding()) {
-            take(List.copyOf(pending));
+            items.take(List.copyOf(pending), isSame, List.copyOf(passed));
+            pending.clear();
+            passed.clear();
+            isSame = true;
         }
     }
 
-    private @Nullable ResponsesRelayItem item(ResponsesFrame seen) {
-        return switch (seen.role()) {
+    private void take(SseFrame frame) {
+        ResponsesFrame seen = decoder.responsesFrame();
+        ResponsesRelayItem item = switch (seen.role()) {
             case BESIDE, END -> null;
             case ADDED, GREW, PART, DONE -> known.computeIfAbsent(seen.item(), _ -> items.begin(seen));
         };
+        for (int i = 0; i < decoder.read().size(); i++) {
+            ResponsesRelayItem source = known.get(decoder.sources().get(i));
+            if (source != null && decoder.read().get(i) instanceof ToolCallStart(int _, String id, String _)) {
+                items.call(id, source);
+            }
+        }
+        if (seen.role() == Role.BESIDE && seen.body().path("response") instanceof ObjectNode response) {
+            end.begun(response);
+            items.output().named(ResponsesRelayEnd.key(response) + "_x");
+        }
+        (seen.role() == Role.END ? tail : pending).add(new ResponsesRelayStep(frame, seen, item));
     }
 
     /// The number of events that were held back until this frame, if its own ones follow them unchanged and do not
     /// continue them; else 0.
-    @SuppressWarnings("ReferenceEquality")
-    private int heldBefore(List<StreamEvent> passed) {
+    private int heldBefore(List<StreamEvent> events) {
         List<StreamEvent> read = decoder.read();
-        int held = passed.size() - read.size();
-        for (int i = 0; i < read.size() && held > 0; i++) {
-            boolean isSame = passed.get(held + i) == read.get(i);
-            boolean isContinued =
-                    i == 0 && passed.get(held - 1).getClass() == read.get(i).getClass();
-            held = isSame && !isContinued ? held : 0;
-        }
-        return Math.max(0, held);
+        int held = events.size() - read.size();
+        boolean isBefore = held > 0
+                && !read.isEmpty()
+                && events.get(held - 1).getClass() != events.get(held).getClass()
+                && events.subList(held, events.size()).equals(read);
+        return isBefore ? held : 0;
     }
 
     /// @param areRead whether they are the events of the latest frame
@@ -119,64 +131,20 @@ public final class ResponsesRelay implements StreamRelay {
         return passed;
     }
 
-    /// Takes frames whose events passed together.
-    private void take(List<ResponsesRelayStep> steps) {
-        pending.clear();
-        boolean areSame = steps.stream().allMatch(ResponsesRelayStep::isUnchanged);
-        if (!areSame) {
+    private void write(List<StreamEvent> events) {
+        if (!events.isEmpty()) {
             items.alter();
+            items.take(List.of(), false, passed(events, false));
         }
-        for (ResponsesRelayStep step : steps) {
-            if (step.item() != null && !step.item().isRewritten()) {
-                step.item().locate(step.seen());
-            }
-            for (PassedEvent event : step.events()) {
-                if (areSame && event.source() != null && !event.source().isRewritten()) {
-                    items.grow(event.source(), event);
-                }
-            }
-        }
-        steps.forEach(step -> take(step, areSame));
-    }
-
-    private void take(ResponsesRelayStep step, boolean isSame) {
-        ResponsesRelayItem item = step.item();
-        if (item != null) {
-            items.take(step, item, isSame);
-        }
-        if (frames.isAltered()) {
-            items.write(step.events().stream()
-                    .filter(event -> !isSame || event.isOfWrittenItem())
-                    .toList());
-        }
-        if (item == null) {
-            beside(step);
-        } else if (item.state == State.WRITTEN
-                && step.seen().role() == Role.PART
-                && !step.seen().isOfPart()) {
-            frames.forward(step.frame(), item.index);
-        }
-    }
-
-    private void beside(ResponsesRelayStep step) {
-        if (step.seen().role() == Role.END) {
-            tail.add(step);
-            return;
-        }
-        if (step.seen().body().path("response") instanceof ObjectNode response) {
-            end.begun(response);
-            items.output().named(ResponsesRelayEnd.key(response) + "_x");
-        }
-        items.beside(step);
     }
 
     @Override
     public void finish(List<StreamEvent> rest, Finish finish, FrameBuffer out) {
         frames.into(out);
-        if (tail.isEmpty() || finish.reason() != decoder.reason() || !rest.isEmpty()) {
+        if (tail.isEmpty() || finish.reason() != decoder.reason()) {
             items.alter();
         }
-        items.write(passed(rest, false));
+        write(rest);
         boolean isComplete = ResponsesBodyWriter.status(finish.reason()).equals("completed");
         ResponsesItemStatus last = isComplete ? ResponsesItemStatus.COMPLETED : ResponsesItemStatus.INCOMPLETE;
         items.end(last, tail.isEmpty());
@@ -190,11 +158,8 @@ public final class ResponsesRelay implements StreamRelay {
 
     @Override
     public void rest(List<StreamEvent> rest, FrameBuffer out) {
-        if (!rest.isEmpty()) {
-            frames.into(out);
-            items.alter();
-            items.write(passed(rest, false));
-        }
+        frames.into(out);
+        write(rest);
     }
 
     @Override

@@ -135,7 +135,7 @@ final class ResponsesRelayFrames {
             case TextNode text -> out.json(text.textValue());
             case POJONode given when given.getPojo() instanceof ResponsesItemText text -> text.json(out);
             case POJONode given
-            when given.getPojo() instanceof ResponsesRelayEnd.MadeItem(var item, var status) ->
+            when given.getPojo() instanceof ResponsesRelayEnd.SentItem(var item, var status) ->
                 ResponsesItemJson.whole(item, status, out);
             case NumericNode number when number.isIntegralNumber() -> out.raw(number.asText());
             case JsonNode leaf -> out.raw(StrictJson.write(leaf));

@@ -35,30 +35,21 @@ final class ResponsesRelayItem implements ResponsesOutputItem.Received {
     /// The fields that repeat what grew.
     private static final Set<String> TEXTS = Set.of("text", "refusal", "arguments");
 
-    enum State {
-        /// The client has received nothing of it.
-        WITHHELD,
-        /// The client has received nothing of it, and its events were changed.
-        CHANGED,
-        FORWARDED,
-        /// Written from events.
-        WRITTEN,
-        /// The client received an end that the backend did not send.
-        CLOSED
-    }
-
     /// By which events it grows; absent for a type that is not decoded.
     final Optional<Kind> kind;
     private final String id;
     /// The backend's index; -1 for none.
     final int place;
-    State state = State.WITHHELD;
-    /// The client's index; -1 until it has one.
+    /// The client's index; -1 while the client has received nothing of it.
     int index = -1;
-
     /// Whether an event of it passed unchanged.
     boolean hasContent;
+    /// Whether its rest is written from events.
+    boolean isWritten;
+    /// Whether the backend completed it.
     boolean isDone;
+    /// Whether the client received its end.
+    boolean isOver;
     /// Whether its summary grows, not its content, and which part of it.
     private boolean isSummary;
 
@@ -107,19 +98,15 @@ final class ResponsesRelayItem implements ResponsesOutputItem.Received {
         return is(Kind.TEXT) || is(Kind.REASONING);
     }
 
-    boolean isRewritten() {
-        return state == State.CHANGED || state == State.WRITTEN || state == State.CLOSED;
+    /// Whether a frame of it passes as received: something of it passed, or nothing that a filter could change.
+    boolean isDue(ResponsesFrame frame) {
+        boolean isEmpty = isText() && frame.role() == Role.DONE;
+        return index >= 0 || !isWritten && (hasContent || kind.isEmpty() || isEmpty);
     }
 
-    /// Whether the client received its beginning, but the backend did not send its end.
-    boolean isUnfinished() {
-        return state == State.FORWARDED && isText() && !isDone;
-    }
-
-    /// Whether this is the call with this id.
-    boolean isCall(String callId) {
-        String own = json.path("call_id").asText("");
-        return is(Kind.ARGUMENTS) && (own.isEmpty() ? id : own).equals(callId);
+    /// Whether a frame of it follows from the events that are written.
+    boolean absorbs(ResponsesFrame frame) {
+        return isWritten && (frame.role() == Role.GREW || frame.isOfPart() || isOver);
     }
 
     @Override
@@ -138,22 +125,24 @@ final class ResponsesRelayItem implements ResponsesOutputItem.Received {
         return texts.getLast();
     }
 
-    /// UTF-16 code units in memory besides those that grew.
-    long units() {
-        return units(json);
+    /// The type that it has at the backend.
+    String type() {
+        return json.path("type").asText("");
     }
 
-    private static long units(JsonNode json) {
-        long units = json.isTextual() ? json.textValue().length() : 0;
-        for (JsonNode child : json) {
-            units += units(child);
+    /// Takes note of a frame: of the part to which it belongs if the client receives it, else of what it repeats.
+    void note(ResponsesFrame frame) {
+        if (!isWritten) {
+            locate(frame);
+        } else if (frame.role() == Role.DONE && !isOver) {
+            done(frame.body().path("item"));
+        } else if (frame.repeatsText() && frame.body().has("part")) {
+            repeatedPart = frame.body().path("part");
         }
-        return units;
     }
 
-    /// Takes note of the part to which a frame belongs that the client receives unchanged. Where both fields of
-    /// reasoning grow, they have the same text: the first one counts.
-    void locate(ResponsesFrame frame) {
+    /// Where both fields of reasoning grow, they have the same text: the first one counts.
+    private void locate(ResponsesFrame frame) {
         if (!isText() || frame.role() == Role.DONE || frame.delta().isEmpty() && !frame.isOfPart()) {
             return;
         }
@@ -175,25 +164,22 @@ final class ResponsesRelayItem implements ResponsesOutputItem.Received {
         part = at;
     }
 
-    /// Its events were changed: only the frame that added it will be forwarded, once something of it is written.
+    /// Its rest is written from events: with its parts, if the client has received nothing of it.
     void change() {
-        state = State.CHANGED;
-        isPartOpen = false;
+        isWritten = true;
+        isPartOpen &= index >= 0;
     }
 
     /// Grows by an event, whose frame the client receives or that is written: in a part behind those that ended.
     @Override
     public void append(String more) {
-        if (isRewritten() && !isPartOpen) {
+        if (isWritten && !isPartOpen) {
             part(texts.getFirst().isEmpty() ? 0 : part + 1);
             isPartOpen = true;
             isPartNew = true;
             partType = isSummary ? "reasoning_summary_part" : "content_part";
         }
-        hasContent = true;
-        if (!more.isEmpty()) {
-            text().append(more);
-        }
+        text().append(more);
     }
 
     @Override
@@ -201,38 +187,38 @@ final class ResponsesRelayItem implements ResponsesOutputItem.Received {
         json.put("encrypted_content", proof);
     }
 
-    /// Takes note of what the backend repeats of an item that is written from events.
-    void repeat(ResponsesFrame frame) {
-        if (frame.role() == Role.DONE) {
-            done(frame.body().path("item"));
-        } else if (frame.repeatsText() && frame.body().has("part")) {
-            repeatedPart = frame.body().path("part");
-        }
-    }
-
-    private void done(JsonNode whole) {
+    /// The item as the backend completed it.
+    void done(JsonNode whole) {
         isDone = true;
         json = whole instanceof ObjectNode object ? object : json;
     }
 
-    /// The client received the end of it from the backend: its texts there are kept once.
-    void forwardedEnd(JsonNode whole) {
-        done(whole);
-        texts.stream().filter(text -> !text.isEmpty()).forEach(text -> put(text, json));
-    }
-
-    private static void put(ResponsesItemText text, JsonNode node) {
-        for (Map.Entry<String, JsonNode> field : node.properties()) {
-            if (TEXTS.contains(field.getKey()) && text.isIn(field.getValue())) {
-                field.setValue(new POJONode(text));
-            }
+    /// The response repeats it.
+    void repeated(JsonNode whole) {
+        if (!isOver && !isWritten) {
+            done(whole);
+            isOver = true;
         }
-        node.forEach(child -> put(text, child));
     }
 
-    /// The type that it has at the backend.
-    JsonNode type() {
-        return json.path("type");
+    /// The client received its end: its texts are kept once.
+    /// @return UTF-16 code units in memory besides those that grew
+    long end() {
+        isOver = true;
+        return compact(json);
+    }
+
+    private long compact(JsonNode node) {
+        long units = 0;
+        for (Map.Entry<String, JsonNode> field : node.properties()) {
+            texts.stream()
+                    .filter(text -> TEXTS.contains(field.getKey()) && !text.isEmpty() && text.isIn(field.getValue()))
+                    .forEach(text -> field.setValue(new POJONode(text)));
+        }
+        for (JsonNode child : node) {
+            units += child.isTextual() ? child.textValue().length() : compact(child);
+        }
+        return units;
     }
 
     private String field() {
@@ -261,19 +247,10 @@ final class ResponsesRelayItem implements ResponsesOutputItem.Received {
         ResponsesRelayFrames.tree(json, out);
     }
 
+    /// With the text that the client received, if it has not received the end.
     @Override
     public void whole(ResponsesItemStatus status, FrameBuffer out) {
-        ResponsesRelayFrames.tree(whole(status), out);
-    }
-
-    private ObjectNode part(String name, ResponsesItemText text) {
-        return ResponsesPartTexts.part(json, name, "").putPOJO("text", text);
-    }
-
-    /// The item with the text that the client received, at its end.
-    /// @param status used unless the backend completed the item
-    ObjectNode whole(ResponsesItemStatus status) {
-        if (state != State.CLOSED && !(state == State.FORWARDED && isDone)) {
+        if (!isOver) {
             if (!isDone) {
                 json.put("status", status.id());
             }
@@ -284,7 +261,11 @@ final class ResponsesRelayItem implements ResponsesOutputItem.Received {
                 putTexts("summary");
             }
         }
-        return json;
+        ResponsesRelayFrames.tree(json, out);
+    }
+
+    private ObjectNode part(String name, ResponsesItemText text) {
+        return ResponsesPartTexts.part(json, name, "").putPOJO("text", text);
     }
 
     private void putTexts(String name) {

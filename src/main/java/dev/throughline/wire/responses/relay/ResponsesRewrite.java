@@ -29,7 +29,7 @@ public final class ResponsesRewrite {
                     ElementRewrite.of(received, passed, new ResponsesOutputForm(id, ResponsesItemStatus.COMPLETED));
             copy.set("output", output);
             if (copy.path("output_text").isTextual()) {
-                ResponsesRelayEnd.text(output).ifPresent(text -> copy.put("output_text", text));
+                copy.put("output_text", ResponsesRelayEnd.text(output));
             }
         }
         return StrictJson.write(copy);
