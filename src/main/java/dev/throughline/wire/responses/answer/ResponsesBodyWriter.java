@@ -55,7 +55,8 @@ public final class ResponsesBodyWriter {
         };
     }
 
-    private static String details(FinishReason reason) {
+    /// Why the response is incomplete, as JSON.
+    public static String details(FinishReason reason) {
         return switch (reason) {
             case STOP, TOOL_CALLS -> "null";
             case LENGTH -> "{\"reason\":\"max_output_tokens\"}";

@@ -1,8 +1,10 @@
 package dev.throughline.wire.responses.answer;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.Iterator;
 
 /// Reads the texts of an array of parts, or of a string instead of it.
 public final class ResponsesPartTexts {
@@ -19,6 +21,19 @@ public final class ResponsesPartTexts {
             part.putArray("logprobs");
         }
         return part;
+    }
+
+    /// The parts with other texts; a part for which there is none is left out, one that has no text stays.
+    public static ArrayNode replaced(JsonNode parts, Iterator<? extends JsonNode> texts) {
+        ArrayNode replaced = JsonNodeFactory.instance.arrayNode();
+        for (JsonNode part : parts) {
+            if (!(part instanceof ObjectNode object && object.path(field(part)).isTextual())) {
+                replaced.add(part);
+            } else if (texts.hasNext()) {
+                replaced.add(object.set(field(part), texts.next()));
+            }
+        }
+        return replaced;
     }
 
     /// The field in which a part has its text.

@@ -1,22 +1,26 @@
 package dev.throughline.wire.responses.relay;
 
 import dev.throughline.stream.StreamEvent;
+import dev.throughline.stream.StreamEvent.Finish;
 import dev.throughline.wire.ClientTools;
 import dev.throughline.wire.TextLimit;
 import dev.throughline.wire.responses.answer.ResponsesFrame;
 import dev.throughline.wire.responses.answer.ResponsesFrame.Role;
 import dev.throughline.wire.responses.answer.ResponsesItemFrames;
+import dev.throughline.wire.responses.answer.ResponsesItemReader;
 import dev.throughline.wire.responses.answer.ResponsesItemStatus;
 import dev.throughline.wire.responses.answer.ResponsesOutput;
 import dev.throughline.wire.responses.answer.ResponsesOutputItem;
 import dev.throughline.wire.responses.answer.ResponsesTextBudget;
-import dev.throughline.wire.responses.relay.ResponsesRelayStep.PassedEvent;
 import dev.throughline.wire.sse.RecordedText.Kind;
+import dev.throughline.wire.sse.SseFrame;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
 
 /// The items that the client receives, in its order. The frames of those that have only begun are withheld until
 /// something of the item passes, since an item of which nothing passes is left out. Events that filters changed are
@@ -26,16 +30,44 @@ final class ResponsesClientItems implements ResponsesOutput.Watcher {
     private final ResponsesTextBudget budget;
     private final ResponsesItemFrames written;
     private final ResponsesOutput output;
-    private final List<ResponsesRelayStep> withheld = new ArrayList<>();
-    /// Items of which the client has received nothing and will receive what is written.
-    private final List<ResponsesRelayItem> changed = new ArrayList<>();
-    /// Those of the backend, by the ids in their events.
+    private final Map<ResponsesItemReader, ResponsesRelayItem> known = new IdentityHashMap<>();
+    /// Items of the backend by the ids of their calls.
     private final Map<String, ResponsesRelayItem> calls = new HashMap<>();
+    /// Items that were changed before the client received anything of them.
+    private final List<ResponsesRelayItem> changed = new ArrayList<>();
+
+    private final List<Step> withheld = new ArrayList<>();
     /// What the open item grew by in adjacent events, written at once.
     private final StringBuilder grown = new StringBuilder();
 
     private long completeUnits;
     private long place;
+
+    /// A frame of the backend.
+    ///
+    /// @param item the item to which it belongs; absent for none
+    record Step(
+            SseFrame frame, ResponsesFrame seen, @Nullable ResponsesRelayItem item) {
+
+        private boolean isDue() {
+            return item != null && item.isDue(seen);
+        }
+
+        private boolean isAbsorbed() {
+            return item != null && item.absorbs(seen);
+        }
+
+        private boolean isBeside() {
+            return item == null;
+        }
+    }
+
+    /// An event that passed the filters.
+    ///
+    /// @param place its position in the recorded answer
+    /// @param source the item of the backend whose event it is; absent if it was changed, and for none
+    record PassedEvent(
+            StreamEvent event, long place, @Nullable ResponsesRelayItem source) {}
 
     ResponsesClientItems(ResponsesRelayFrames frames, TextLimit limit) {
         this.frames = frames;
@@ -48,74 +80,77 @@ final class ResponsesClientItems implements ResponsesOutput.Watcher {
         return output;
     }
 
-    /// The item that begins with this frame.
-    ResponsesRelayItem begin(ResponsesFrame first) {
-        return new ResponsesRelayItem(first, budget);
-    }
-
-    /// The backend began a call.
-    void call(String id, ResponsesRelayItem item) {
-        calls.put(id, item);
-    }
-
     /// UTF-16 code units in memory.
     long heldUnits() {
         return budget.kept() + completeUnits;
     }
 
+    /// The item to which a frame belongs.
+    @Nullable
+    ResponsesRelayItem of(ResponsesFrame seen) {
+        if (seen.role() == Role.BESIDE || seen.role() == Role.END) {
+            return null;
+        }
+        ResponsesRelayItem item = known.computeIfAbsent(seen.item(), _ -> new ResponsesRelayItem(seen, budget));
+        item.locate(seen);
+        return item;
+    }
+
+    /// The item that was decoded here.
+    @Nullable
+    ResponsesRelayItem of(ResponsesItemReader source) {
+        return known.get(source);
+    }
+
+    /// Takes note of the calls that begin with these events.
+    void calls(List<StreamEvent> events, List<ResponsesItemReader> sources) {
+        for (int i = 0; i < events.size(); i++) {
+            ResponsesRelayItem source = known.get(sources.get(i));
+            if (events.get(i) instanceof StreamEvent.ToolCallStart(int _, String id, String _) && source != null) {
+                calls.put(id, source);
+            }
+        }
+    }
+
     /// Something is changed from here on: only items have to wait.
     void alter() {
-        if (!frames.isAltered()) {
-            frames.alter();
-            release(step -> step.item() == null);
-        }
+        frames.alter();
+        release(Step::isBeside);
     }
 
     /// Takes frames and the events that passed with them.
     /// @param isSame whether these are the events of the frames
-    void take(List<ResponsesRelayStep> steps, boolean isSame, List<PassedEvent> events) {
-        for (ResponsesRelayStep step : steps) {
-            ResponsesRelayItem item = step.item();
-            if (item != null && !item.isWritten) {
-                item.note(step.seen());
-            }
+    void take(List<Step> steps, List<PassedEvent> events, boolean isSame) {
+        if (!isSame) {
+            alter();
         }
-        for (ResponsesRelayStep step : steps) {
-            ResponsesRelayItem item = step.item();
-            if (item != null) {
-                if (!isSame && item.isText() && !item.isWritten && !item.isOver) {
-                    change(item);
-                }
-                if (item.isWritten) {
-                    item.note(step.seen());
-                }
-            }
-        }
+        steps.forEach(step -> note(step, isSame));
         withheld.addAll(steps);
-        withheld.removeIf(step -> step.item() != null && step.item().absorbs(step.seen()));
+        withheld.removeIf(Step::isAbsorbed);
         List<PassedEvent> rest = new ArrayList<>();
         for (PassedEvent event : events) {
-            ResponsesRelayItem source = event.source();
-            if (isSame && source != null && !source.isWritten) {
+            if (isSame && event.source() != null && !event.source().isWritten) {
                 place = event.place();
-                source.hasContent = true;
-                source.append(text(event.event()));
+                event.source().forwarded(event.event());
             } else if (frames.isAltered()) {
                 rest.add(event);
             }
         }
-        release(steps);
+        boolean isDue =
+                steps.stream().anyMatch(Step::isDue) || withheld.stream().allMatch(Step::isBeside);
+        release(step -> frames.isAltered() ? step.isBeside() || step.isDue() : isDue);
         rest.forEach(this::write);
         output.open().ifPresent(this::flush);
     }
 
-    private static String text(StreamEvent event) {
-        return switch (event) {
-            case StreamEvent.TextDelta(String text) -> text;
-            case StreamEvent.ReasoningDelta(String text) -> text;
-            case StreamEvent.ToolCallArgs(int _, String fragment) -> fragment;
-            case StreamEvent _ -> "";
-        };
+    private void note(Step step, boolean isSame) {
+        ResponsesRelayItem item = step.item();
+        if (item != null) {
+            if (!isSame && item.isText() && !item.isWritten && !item.isOver) {
+                change(item);
+            }
+            item.repeat(step.seen());
+        }
     }
 
     /// Writes the rest of an item; it ends here if a call that is made here is not complete.
@@ -140,23 +175,13 @@ final class ResponsesClientItems implements ResponsesOutput.Watcher {
         }
     }
 
-    private void release(List<ResponsesRelayStep> latest) {
-        if (frames.isAltered()) {
-            release(step -> step.item() == null || step.item().isDue(step.seen()));
-        } else if (latest.stream()
-                        .anyMatch(step -> step.item() != null && step.item().isDue(step.seen()))
-                || withheld.stream().allMatch(step -> step.item() == null)) {
-            release(_ -> true);
-        }
-    }
-
-    private void release(Predicate<ResponsesRelayStep> which) {
-        List<ResponsesRelayStep> due = withheld.stream().filter(which).toList();
+    private void release(Predicate<Step> which) {
+        List<Step> due = withheld.stream().filter(which).toList();
         withheld.removeIf(which);
         due.forEach(this::send);
     }
 
-    private void send(ResponsesRelayStep step) {
+    private void send(Step step) {
         ResponsesRelayItem item = step.item();
         if (item == null) {
             frames.forward(step.frame(), -1);
@@ -168,8 +193,7 @@ final class ResponsesClientItems implements ResponsesOutput.Watcher {
         }
         frames.forward(step.frame(), item.index);
         if (step.seen().role() == Role.DONE && !item.isOver) {
-            item.done(step.seen().body().path("item"));
-            completeUnits += item.end();
+            completeUnits += item.end(step.seen().body().path("item"));
         }
     }
 
@@ -179,34 +203,31 @@ final class ResponsesClientItems implements ResponsesOutput.Watcher {
     }
 
     /// Writes an event; adjacent deltas of a text become one.
-    void write(PassedEvent passed) {
+    private void write(PassedEvent passed) {
         place = passed.place();
         switch (passed.event()) {
-            case StreamEvent.TextDelta(String text) when text.isEmpty() -> {}
-            case StreamEvent.ReasoningDelta(String text) when text.isEmpty() -> {}
+            case StreamEvent.TextDelta(String text) when !text.isEmpty() -> begin(Kind.TEXT, grown.isEmpty());
+            case StreamEvent.ReasoningDelta(String text) when !text.isEmpty() -> begin(Kind.REASONING, grown.isEmpty());
+            case StreamEvent.ReasoningSignature(String proof) when !proof.isEmpty() -> begin(Kind.REASONING, false);
+            case StreamEvent.TextDelta _, StreamEvent.ReasoningDelta _ -> {
+                return;
+            }
             case StreamEvent.ToolCallStart(int _, String id, String _)
             when calls.containsKey(id) -> {
                 output.close(ResponsesItemStatus.COMPLETED);
                 ResponsesRelayItem call = calls.get(id);
                 release(step -> call.equals(step.item()));
+                return;
             }
-            case StreamEvent event -> {
-                switch (event) {
-                    case StreamEvent.TextDelta _ -> begin(Kind.TEXT, grown.isEmpty());
-                    case StreamEvent.ReasoningDelta _ -> begin(Kind.REASONING, grown.isEmpty());
-                    case StreamEvent.ReasoningSignature(String proof)
-                    when !proof.isEmpty() -> begin(Kind.REASONING, false);
-                    case StreamEvent _ -> {}
-                }
-                output.on(event);
-            }
+            case StreamEvent _ -> {}
         }
+        output.on(passed.event());
     }
 
     /// Begins the backend's latest changed item of a kind, unless one of this kind grows.
     /// @param isNext whether another may begin if the one that grows is complete
     private void begin(Kind kind, boolean isNext) {
-        boolean isOver = isNext && output.open().orElse(null) instanceof ResponsesRelayItem item && item.isDone;
+        boolean isOver = isNext && output.open().orElse(null) instanceof ResponsesRelayItem open && open.isDone;
         if (isOver || !output.grows(kind)) {
             changed.reversed().stream()
                     .filter(item -> item.is(kind))
@@ -236,6 +257,16 @@ final class ResponsesClientItems implements ResponsesOutput.Watcher {
         grown.append(more);
     }
 
+    @Override
+    public void closed(ResponsesOutputItem item, ResponsesItemStatus status) {
+        flush(item);
+        written.closed(item, status);
+        if (item instanceof ResponsesRelayItem received) {
+            received.isWritten = true;
+            completeUnits += received.end();
+        }
+    }
+
     /// Writes what an item grew by.
     private void flush(ResponsesOutputItem item) {
         if (!grown.isEmpty()) {
@@ -248,27 +279,14 @@ final class ResponsesClientItems implements ResponsesOutput.Watcher {
         }
     }
 
-    @Override
-    public void closed(ResponsesOutputItem item, ResponsesItemStatus status) {
-        flush(item);
-        written.closed(item, status);
-        if (item instanceof ResponsesRelayItem received) {
-            received.isWritten = true;
-            completeUnits += received.end();
-        }
-    }
-
     /// Ends the answer: sends what is withheld if nothing was changed, and ends the items that the backend did not.
-    /// @param status that of items that are not complete
     /// @param isBrokenOff whether the backend did not end the answer
-    void end(ResponsesItemStatus status, boolean isBrokenOff) {
-        output.close(status);
-        if (!frames.isAltered()) {
-            release(_ -> true);
-        }
+    void end(Finish finish, boolean isBrokenOff) {
+        output.on(finish);
+        release(_ -> !frames.isAltered());
         for (ResponsesOutputItem item : isBrokenOff ? output.items() : List.<ResponsesOutputItem>of()) {
             if (item instanceof ResponsesRelayItem relayed && relayed.isText() && !relayed.isOver) {
-                closed(item, status);
+                closed(item, ResponsesOutput.lastStatus(finish.reason()));
             }
         }
     }

@@ -4,26 +4,21 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.throughline.stream.StreamEvent;
 import dev.throughline.stream.StreamEvent.Failure;
 import dev.throughline.stream.StreamEvent.Finish;
-import dev.throughline.stream.StreamEvent.ToolCallStart;
 import dev.throughline.wire.StreamDecoder;
 import dev.throughline.wire.StreamRelay;
 import dev.throughline.wire.TextLimit;
-import dev.throughline.wire.responses.answer.ResponsesBodyWriter;
 import dev.throughline.wire.responses.answer.ResponsesFrame;
 import dev.throughline.wire.responses.answer.ResponsesFrame.Role;
-import dev.throughline.wire.responses.answer.ResponsesItemReader;
-import dev.throughline.wire.responses.answer.ResponsesItemStatus;
 import dev.throughline.wire.responses.answer.ResponsesStreamDecoder;
-import dev.throughline.wire.responses.relay.ResponsesRelayStep.PassedEvent;
+import dev.throughline.wire.responses.relay.ResponsesClientItems.PassedEvent;
+import dev.throughline.wire.responses.relay.ResponsesClientItems.Step;
 import dev.throughline.wire.sse.FrameBuffer;
 import dev.throughline.wire.sse.SseFrame;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
-import java.util.IdentityHashMap;
 import java.util.List;
-import java.util.Map;
 
 /// Forwards `response.*` events as received. From the first frame that a filter changes, the rest of that item is
 /// written from events, under the backend's id; all other items are forwarded with their new index and sequence
@@ -38,15 +33,14 @@ public final class ResponsesRelay implements StreamRelay {
     private final ResponsesRelayEnd end;
     /// Of the events that were recorded and have not been forwarded.
     private final Deque<Long> places = new ArrayDeque<>();
-    private final Map<ResponsesItemReader, ResponsesRelayItem> known = new IdentityHashMap<>();
     /// Frames whose events the decoder holds back.
-    private final List<ResponsesRelayStep> pending = new ArrayList<>();
-    /// What passed since the first of them.
+    private final List<Step> pending = new ArrayList<>();
+    /// What passed since the first of them, and whether it is what was decoded.
     private final List<PassedEvent> passed = new ArrayList<>();
-    /// Whether these are the events of the frames.
+
     private boolean isSame = true;
     /// The frame that ends the answer, and those behind it.
-    private final List<ResponsesRelayStep> tail = new ArrayList<>();
+    private final List<Step> tail = new ArrayList<>();
 
     /// @param limit what is held of the texts of items; others are read from the recorded answer
     public ResponsesRelay(TextLimit limit) {
@@ -73,39 +67,23 @@ public final class ResponsesRelay implements StreamRelay {
     @Override
     public void forward(SseFrame frame, boolean isUnchanged, List<StreamEvent> events, FrameBuffer out) {
         frames.into(out);
+        ResponsesFrame seen = decoder.responsesFrame();
+        if (seen.role() == Role.BESIDE && seen.body().path("response") instanceof ObjectNode response) {
+            end.begun(response);
+            items.output().named(ResponsesRelayEnd.key(response));
+        }
         int held = isUnchanged || !pending.isEmpty() ? 0 : heldBefore(events);
         write(events.subList(0, held));
         isSame &= isUnchanged || held > 0;
-        take(frame);
+        (seen.role() == Role.END ? tail : pending).add(new Step(frame, seen, items.of(seen)));
+        items.calls(decoder.read(), decoder.sources());
         passed.addAll(passed(events.subList(held, events.size()), isSame));
-        if (!isUnchanged) {
-            items.alter();
-        }
         if (!decoder.isHolding()) {
-            items.take(List.copyOf(pending), isSame, List.copyOf(passed));
+            items.take(pending, passed, isSame);
             pending.clear();
             passed.clear();
             isSame = true;
         }
-    }
-
-    private void take(SseFrame frame) {
-        ResponsesFrame seen = decoder.responsesFrame();
-        ResponsesRelayItem item = switch (seen.role()) {
-            case BESIDE, END -> null;
-            case ADDED, GREW, PART, DONE -> known.computeIfAbsent(seen.item(), _ -> items.begin(seen));
-        };
-        for (int i = 0; i < decoder.read().size(); i++) {
-            ResponsesRelayItem source = known.get(decoder.sources().get(i));
-            if (source != null && decoder.read().get(i) instanceof ToolCallStart(int _, String id, String _)) {
-                items.call(id, source);
-            }
-        }
-        if (seen.role() == Role.BESIDE && seen.body().path("response") instanceof ObjectNode response) {
-            end.begun(response);
-            items.output().named(ResponsesRelayEnd.key(response) + "_x");
-        }
-        (seen.role() == Role.END ? tail : pending).add(new ResponsesRelayStep(frame, seen, item));
     }
 
     /// The number of events that were held back until this frame, if its own ones follow them unchanged and do not
@@ -115,40 +93,38 @@ public final class ResponsesRelay implements StreamRelay {
         int held = events.size() - read.size();
         boolean isBefore = held > 0
                 && !read.isEmpty()
-                && events.get(held - 1).getClass() != events.get(held).getClass()
+                && events.get(held - 1).getClass() != read.getFirst().getClass()
                 && events.subList(held, events.size()).equals(read);
         return isBefore ? held : 0;
     }
 
     /// @param areRead whether they are the events of the latest frame
     private List<PassedEvent> passed(List<StreamEvent> events, boolean areRead) {
-        List<PassedEvent> passed = new ArrayList<>(events.size());
+        List<PassedEvent> found = new ArrayList<>(events.size());
         for (int i = 0; i < events.size(); i++) {
-            ResponsesRelayItem source = areRead ? known.get(decoder.sources().get(i)) : null;
             long place = places.isEmpty() ? limit.place().getAsLong() : places.remove();
-            passed.add(new PassedEvent(events.get(i), place, source));
+            ResponsesRelayItem source = areRead ? items.of(decoder.sources().get(i)) : null;
+            found.add(new PassedEvent(events.get(i), place, source));
         }
-        return passed;
+        return found;
     }
 
     private void write(List<StreamEvent> events) {
         if (!events.isEmpty()) {
-            items.alter();
-            items.take(List.of(), false, passed(events, false));
+            items.take(List.of(), passed(events, false), false);
         }
     }
 
     @Override
     public void finish(List<StreamEvent> rest, Finish finish, FrameBuffer out) {
         frames.into(out);
-        if (tail.isEmpty() || finish.reason() != decoder.reason()) {
+        boolean isBrokenOff = tail.isEmpty();
+        if (isBrokenOff || finish.reason() != decoder.reason()) {
             items.alter();
         }
         write(rest);
-        boolean isComplete = ResponsesBodyWriter.status(finish.reason()).equals("completed");
-        ResponsesItemStatus last = isComplete ? ResponsesItemStatus.COMPLETED : ResponsesItemStatus.INCOMPLETE;
-        items.end(last, tail.isEmpty());
-        if (tail.isEmpty()) {
+        items.end(finish, isBrokenOff);
+        if (isBrokenOff) {
             end.finish(finish.reason());
         } else {
             end.repeat(tail.getFirst().frame(), tail.getFirst().seen(), finish.reason());
@@ -164,9 +140,8 @@ public final class ResponsesRelay implements StreamRelay {
 
     @Override
     public void failUnread(Failure failure, FrameBuffer out) {
-        frames.into(out);
         items.output().items().clear();
-        end.fail(failure);
+        fail(failure, out);
     }
 
     @Override

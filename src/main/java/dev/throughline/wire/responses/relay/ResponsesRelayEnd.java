@@ -4,19 +4,19 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.databind.util.RawValue;
 import dev.throughline.stream.FinishReason;
 import dev.throughline.stream.StreamEvent.Failure;
 import dev.throughline.stream.StreamEvent.Usage;
-import dev.throughline.wire.StrictJson;
 import dev.throughline.wire.responses.answer.ResponsesBodyWriter;
 import dev.throughline.wire.responses.answer.ResponsesErrors;
 import dev.throughline.wire.responses.answer.ResponsesFrame;
 import dev.throughline.wire.responses.answer.ResponsesItemStatus;
 import dev.throughline.wire.responses.answer.ResponsesOutput;
 import dev.throughline.wire.responses.answer.ResponsesOutputItem;
-import dev.throughline.wire.responses.answer.ResponsesPartTexts;
 import dev.throughline.wire.sse.FrameBuffer;
 import dev.throughline.wire.sse.SseFrame;
+import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
@@ -49,15 +49,14 @@ final class ResponsesRelayEnd {
     /// Ends the answer with the event with which the backend ended it.
     /// @param reason why the answer ended for the client; absent for an error
     void repeat(SseFrame frame, ResponsesFrame terminal, @Nullable FinishReason reason) {
-        boolean isOther = reason != null && !terminal.type().endsWith(ResponsesBodyWriter.status(reason));
         if (frames.isAltered()
                 && terminal.body() instanceof ObjectNode event
                 && event.path("response") instanceof ObjectNode response) {
-            putItems(response);
-            if (reason != null && isOther) {
+            if (reason != null && !terminal.type().endsWith(ResponsesBodyWriter.status(reason))) {
                 event.put("type", "response." + ResponsesBodyWriter.status(reason));
                 putStatus(response, reason);
             }
+            putItems(response);
             frames.write(event, !frame.event().isEmpty());
         } else {
             frames.forward(frame, -1);
@@ -66,34 +65,33 @@ final class ResponsesRelayEnd {
 
     /// Ends an answer that the backend did not end.
     void finish(FinishReason reason) {
-        ObjectNode response = begun.deepCopy();
-        putStatus(response, reason);
-        if (!response.path("usage").isObject()) {
+        putStatus(begun, reason);
+        if (!begun.path("usage").isObject()) {
             // Readers require the object.
-            put(response, "usage", out -> ResponsesBodyWriter.usage(new Usage(0, 0, 0, 0), out));
+            put("usage", out -> ResponsesBodyWriter.usage(new Usage(0, 0, 0, 0), out));
         }
-        write(ResponsesBodyWriter.status(reason), response);
+        write(ResponsesBodyWriter.status(reason));
     }
 
     /// Ends the answer with an error that was not received as a frame.
     void fail(Failure failure) {
-        ObjectNode response = begun.deepCopy().put("status", "failed");
-        put(response, "error", out -> ResponsesErrors.write(failure, out));
-        write("failed", response);
+        begun.put("status", "failed");
+        put("error", out -> ResponsesErrors.write(failure, out));
+        write("failed");
     }
 
-    private static void put(ObjectNode response, String field, Consumer<FrameBuffer> value) {
+    private void put(String field, Consumer<FrameBuffer> value) {
         var out = new FrameBuffer();
         value.accept(out);
-        StrictJson.object(out.take()).ifPresent(json -> response.set(field, json));
+        begun.putRawValue(field, new RawValue(new String(out.take(), StandardCharsets.UTF_8)));
     }
 
-    private void write(String type, ObjectNode response) {
+    private void write(String type) {
         frames.alter();
-        response.putArray("output");
-        putItems(response);
-        ObjectNode event = response.objectNode().put("type", "response." + type).put("sequence_number", 0);
-        frames.write(event.set("response", response), true);
+        begun.putArray("output");
+        putItems(begun);
+        ObjectNode event = begun.objectNode().put("type", "response." + type).put("sequence_number", 0);
+        frames.write(event.set("response", begun), true);
     }
 
     /// Replaces the items of a response by those that the client received. Items of types that are not decoded stay.
@@ -114,9 +112,9 @@ final class ResponsesRelayEnd {
             JsonNode one = received.get(place);
             String type = one.path("type").asText("");
             ResponsesRelayItem known = sent.getOrDefault(one.path("id").asText(""), sent.get(place + type));
-            if (known != null) {
-                known.repeated(one);
-            } else if (!DECODED.contains(type)) {
+            if (known != null && !known.isWritten && !known.isOver) {
+                known.end(one);
+            } else if (known == null && !DECODED.contains(type)) {
                 items.add(one);
             }
         }
@@ -124,31 +122,15 @@ final class ResponsesRelayEnd {
         response.remove("output_text");
     }
 
-    /// All visible text.
-    static String text(ArrayNode output) {
-        var text = new StringBuilder();
-        for (JsonNode item : output) {
-            if (item.path("type").asText("").equals("message")) {
-                text.append(ResponsesPartTexts.joined(item.path("content")));
-            }
-        }
-        return text.toString();
-    }
-
-    /// The part of a response's id that the ids of items made here contain.
+    /// What the ids of items made here contain of a response's id.
     static String key(JsonNode response) {
-        String id = response.path("id").asText("");
-        String bare = id.startsWith("resp_") ? id.substring(5) : id;
-        return bare.isEmpty() ? "tl" : bare.replaceAll("[^A-Za-z0-9_-]", "_");
+        String id = response.path("id").asText("").replaceFirst("^resp_", "");
+        return (id.isEmpty() ? "tl" : id.replaceAll("[^A-Za-z0-9_-]", "_")) + "_x";
     }
 
     /// Sets why a response ended.
     static void putStatus(ObjectNode response, FinishReason reason) {
         response.put("status", ResponsesBodyWriter.status(reason));
-        switch (reason) {
-            case STOP, TOOL_CALLS -> response.putNull("incomplete_details");
-            case LENGTH -> response.putObject("incomplete_details").put("reason", "max_output_tokens");
-            case CONTENT_FILTER -> response.putObject("incomplete_details").put("reason", "content_filter");
-        }
+        response.putRawValue("incomplete_details", new RawValue(ResponsesBodyWriter.details(reason)));
     }
 }

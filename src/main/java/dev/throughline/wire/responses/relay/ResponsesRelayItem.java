@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.POJONode;
+import dev.throughline.stream.StreamEvent;
 import dev.throughline.wire.StrictJson;
 import dev.throughline.wire.responses.answer.ResponsesCallReader;
 import dev.throughline.wire.responses.answer.ResponsesFrame;
@@ -109,6 +110,12 @@ final class ResponsesRelayItem implements ResponsesOutputItem.Received {
         return isWritten && (frame.role() == Role.GREW || frame.isOfPart() || isOver);
     }
 
+    /// Its rest is written from events: with all of its parts, if the client has received nothing of it.
+    void change() {
+        isWritten = true;
+        isPartOpen &= index >= 0;
+    }
+
     @Override
     public String id() {
         return id;
@@ -130,27 +137,18 @@ final class ResponsesRelayItem implements ResponsesOutputItem.Received {
         return json.path("type").asText("");
     }
 
-    /// Takes note of a frame: of the part to which it belongs if the client receives it, else of what it repeats.
-    void note(ResponsesFrame frame) {
-        if (!isWritten) {
-            locate(frame);
-        } else if (frame.role() == Role.DONE && !isOver) {
-            done(frame.body().path("item"));
-        } else if (frame.repeatsText() && frame.body().has("part")) {
-            repeatedPart = frame.body().path("part");
-        }
-    }
-
-    /// Where both fields of reasoning grow, they have the same text: the first one counts.
-    private void locate(ResponsesFrame frame) {
-        if (!isText() || frame.role() == Role.DONE || frame.delta().isEmpty() && !frame.isOfPart()) {
+    /// Takes note of the part to which a frame belongs, unless the item is written. Where both fields of reasoning
+    /// grow, they have the same text: the first one counts.
+    void locate(ResponsesFrame frame) {
+        boolean isOfPart = frame.delta().isPresent() || frame.role() == Role.PART && frame.isOfPart();
+        if (isWritten || !isText() || !isOfPart) {
             return;
         }
         isSummary = texts.getFirst().isEmpty() ? frame.isOfSummary() : isSummary;
         if (isSummary == frame.isOfSummary()) {
             part(frame.part());
             isPartOpen = !frame.repeatsText() || !frame.body().has("part");
-            if (frame.delta().isEmpty() && !frame.repeatsText()) {
+            if (frame.type().endsWith(".added")) {
                 partType = frame.type().replace("response.", "").replace(".added", "");
             }
         }
@@ -164,16 +162,21 @@ final class ResponsesRelayItem implements ResponsesOutputItem.Received {
         part = at;
     }
 
-    /// Its rest is written from events: with its parts, if the client has received nothing of it.
-    void change() {
-        isWritten = true;
-        isPartOpen &= index >= 0;
+    /// Grows by an event of which the client receives the frame.
+    void forwarded(StreamEvent event) {
+        hasContent = true;
+        switch (event) {
+            case StreamEvent.TextDelta(String more) -> text().append(more);
+            case StreamEvent.ReasoningDelta(String more) -> text().append(more);
+            case StreamEvent.ToolCallArgs(int _, String more) -> text().append(more);
+            case StreamEvent _ -> {}
+        }
     }
 
-    /// Grows by an event, whose frame the client receives or that is written: in a part behind those that ended.
+    /// Grows by an event that is written: in a part behind those that ended.
     @Override
     public void append(String more) {
-        if (isWritten && !isPartOpen) {
+        if (!isPartOpen) {
             part(texts.getFirst().isEmpty() ? 0 : part + 1);
             isPartOpen = true;
             isPartNew = true;
@@ -187,22 +190,28 @@ final class ResponsesRelayItem implements ResponsesOutputItem.Received {
         json.put("encrypted_content", proof);
     }
 
-    /// The item as the backend completed it.
-    void done(JsonNode whole) {
+    /// Takes note of what the backend repeats of an item that is written.
+    void repeat(ResponsesFrame frame) {
+        if (isWritten && !isOver && frame.role() == Role.DONE) {
+            done(frame.body().path("item"));
+        } else if (isWritten && frame.repeatsText() && frame.body().has("part")) {
+            repeatedPart = frame.body().path("part");
+        }
+    }
+
+    private void done(JsonNode whole) {
         isDone = true;
         json = whole instanceof ObjectNode object ? object : json;
     }
 
-    /// The response repeats it.
-    void repeated(JsonNode whole) {
-        if (!isOver && !isWritten) {
-            done(whole);
-            isOver = true;
-        }
+    /// The client received the backend's end of it, or the response repeats it.
+    /// @return UTF-16 code units in memory besides those that grew
+    long end(JsonNode whole) {
+        done(whole);
+        return end();
     }
 
     /// The client received its end: its texts are kept once.
-    /// @return UTF-16 code units in memory besides those that grew
     long end() {
         isOver = true;
         return compact(json);
@@ -238,7 +247,7 @@ final class ResponsesRelayItem implements ResponsesOutputItem.Received {
     public void part(ResponsesItemText text, FrameBuffer out) {
         JsonNode one = !isPartNew && repeatedPart instanceof ObjectNode object
                 ? object.putPOJO(ResponsesPartTexts.field(object), text)
-                : part(field(), text);
+                : part(field(), new POJONode(text));
         ResponsesRelayFrames.tree(one, out);
     }
 
@@ -264,23 +273,17 @@ final class ResponsesRelayItem implements ResponsesOutputItem.Received {
         ResponsesRelayFrames.tree(json, out);
     }
 
-    private ObjectNode part(String name, ResponsesItemText text) {
-        return ResponsesPartTexts.part(json, name, "").putPOJO("text", text);
+    private ObjectNode part(String name, JsonNode text) {
+        return ResponsesPartTexts.part(json, name, "").set("text", text);
     }
 
     private void putTexts(String name) {
-        JsonNode received = json.path(name);
-        ArrayNode parts = json.arrayNode();
         boolean isGrown = name.equals(field());
         boolean hasText = !texts.getFirst().isEmpty() || isGrown && isPartOpen;
-        Iterator<ResponsesItemText> rest = (hasText ? texts : List.<ResponsesItemText>of()).iterator();
-        for (JsonNode one : received) {
-            if (!one.path(ResponsesPartTexts.field(one)).isTextual()) {
-                parts.add(one);
-            } else if (rest.hasNext()) {
-                parts.add(((ObjectNode) one).putPOJO(ResponsesPartTexts.field(one), rest.next()));
-            }
-        }
+        Iterator<POJONode> rest =
+                texts.stream().filter(_ -> hasText).map(POJONode::new).iterator();
+        JsonNode received = json.path(name);
+        ArrayNode parts = ResponsesPartTexts.replaced(received, rest);
         while (rest.hasNext() && (isGrown || name.equals("content") && received.isArray())) {
             parts.add(part(name, rest.next()));
         }
