@@ -57,8 +57,8 @@ public final class ResponsesOutput {
     }
 
     /// Items for a client that gets no frames of them.
-    public static ResponsesOutput unwatched(String key) {
-        return new ResponsesOutput(key, ClientTools.NONE, ResponsesTextBudget.ofAll(), new Watcher() {});
+    public static ResponsesOutput unwatched(String key, ClientTools tools) {
+        return new ResponsesOutput(key, tools, ResponsesTextBudget.ofAll(), new Watcher() {});
     }
 
     /// Takes the next event. A failure leaves its last item open: an unfinished item must not look

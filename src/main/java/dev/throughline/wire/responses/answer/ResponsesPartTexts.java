@@ -11,11 +11,11 @@ public final class ResponsesPartTexts {
     private ResponsesPartTexts() {}
 
     /// A part for a field of an item.
-    public static ObjectNode part(JsonNode item, String field, String text) {
+    public static ObjectNode part(JsonNode item, String field, JsonNode text) {
         boolean isReasoning = item.path("type").asText("").equals("reasoning");
         String type = field.equals("summary") ? "summary_text" : isReasoning ? "reasoning_text" : "output_text";
         ObjectNode part =
-                JsonNodeFactory.instance.objectNode().put("type", type).put("text", text);
+                JsonNodeFactory.instance.objectNode().put("type", type).set("text", text);
         if (!isReasoning) {
             part.putArray("annotations");
             part.putArray("logprobs");

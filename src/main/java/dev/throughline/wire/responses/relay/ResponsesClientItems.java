@@ -1,5 +1,6 @@
 package dev.throughline.wire.responses.relay;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.throughline.stream.StreamEvent;
 import dev.throughline.stream.StreamEvent.Finish;
 import dev.throughline.wire.ClientTools;
@@ -31,7 +32,7 @@ final class ResponsesClientItems implements ResponsesOutput.Watcher {
     private final ResponsesItemFrames written;
     private final ResponsesOutput output;
     private final Map<ResponsesItemReader, ResponsesRelayItem> known = new IdentityHashMap<>();
-    /// Items of the backend by the ids of their calls.
+    /// By the ids of their calls.
     private final Map<String, ResponsesRelayItem> calls = new HashMap<>();
     /// Items that were changed before the client received anything of them.
     private final List<ResponsesRelayItem> changed = new ArrayList<>();
@@ -51,10 +52,6 @@ final class ResponsesClientItems implements ResponsesOutput.Watcher {
 
         private boolean isDue() {
             return item != null && item.isDue(seen);
-        }
-
-        private boolean isAbsorbed() {
-            return item != null && item.absorbs(seen);
         }
 
         private boolean isBeside() {
@@ -92,6 +89,9 @@ final class ResponsesClientItems implements ResponsesOutput.Watcher {
             return null;
         }
         ResponsesRelayItem item = known.computeIfAbsent(seen.item(), _ -> new ResponsesRelayItem(seen, budget));
+        if (seen.body().path("item") instanceof ObjectNode whole) {
+            calls.put(whole.path("call_id").asText(seen.itemId()), item);
+        }
         item.locate(seen);
         return item;
     }
@@ -100,16 +100,6 @@ final class ResponsesClientItems implements ResponsesOutput.Watcher {
     @Nullable
     ResponsesRelayItem of(ResponsesItemReader source) {
         return known.get(source);
-    }
-
-    /// Takes note of the calls that begin with these events.
-    void calls(List<StreamEvent> events, List<ResponsesItemReader> sources) {
-        for (int i = 0; i < events.size(); i++) {
-            ResponsesRelayItem source = known.get(sources.get(i));
-            if (events.get(i) instanceof StreamEvent.ToolCallStart(int _, String id, String _) && source != null) {
-                calls.put(id, source);
-            }
-        }
     }
 
     /// Something is changed from here on: only items have to wait.
@@ -126,7 +116,7 @@ final class ResponsesClientItems implements ResponsesOutput.Watcher {
         }
         steps.forEach(step -> note(step, isSame));
         withheld.addAll(steps);
-        withheld.removeIf(Step::isAbsorbed);
+        withheld.removeIf(step -> step.item() != null && step.item().absorbs(step.seen()));
         List<PassedEvent> rest = new ArrayList<>();
         for (PassedEvent event : events) {
             if (isSame && event.source() != null && !event.source().isWritten) {

@@ -76,7 +76,6 @@ public final class ResponsesRelay implements StreamRelay {
         write(events.subList(0, held));
         isSame &= isUnchanged || held > 0;
         (seen.role() == Role.END ? tail : pending).add(new Step(frame, seen, items.of(seen)));
-        items.calls(decoder.read(), decoder.sources());
         passed.addAll(passed(events.subList(held, events.size()), isSame));
         if (!decoder.isHolding()) {
             items.take(pending, passed, isSame);

@@ -107,6 +107,7 @@ final class ResponsesRelayEnd {
                 sent.put(relayed.id(), relayed);
             }
         }
+        sent.remove("");
         JsonNode received = response.path("output");
         for (int place = 0; place < received.size(); place++) {
             JsonNode one = received.get(place);

@@ -2,22 +2,19 @@ package dev.throughline.wire.responses.relay;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.MissingNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.POJONode;
 import dev.throughline.stream.StreamEvent;
-import dev.throughline.wire.StrictJson;
 import dev.throughline.wire.responses.answer.ResponsesCallReader;
 import dev.throughline.wire.responses.answer.ResponsesFrame;
 import dev.throughline.wire.responses.answer.ResponsesFrame.Role;
 import dev.throughline.wire.responses.answer.ResponsesItemFrames.TextEvents;
-import dev.throughline.wire.responses.answer.ResponsesItemJson;
 import dev.throughline.wire.responses.answer.ResponsesItemReader;
 import dev.throughline.wire.responses.answer.ResponsesItemStatus;
 import dev.throughline.wire.responses.answer.ResponsesItemText;
 import dev.throughline.wire.responses.answer.ResponsesOutputItem;
-import dev.throughline.wire.responses.answer.ResponsesOutputItem.Reasoning;
-import dev.throughline.wire.responses.answer.ResponsesOutputItem.Visible;
 import dev.throughline.wire.responses.answer.ResponsesPartTexts;
 import dev.throughline.wire.responses.answer.ResponsesReasoningReader;
 import dev.throughline.wire.responses.answer.ResponsesTextBudget;
@@ -84,11 +81,11 @@ final class ResponsesRelayItem implements ResponsesOutputItem.Received {
     }
 
     private ObjectNode unannounced() {
-        ResponsesItemText nothing = ResponsesItemText.kept("");
-        var out = new FrameBuffer();
-        ResponsesItemJson.begun(
-                is(Kind.REASONING) ? new Reasoning(id, 0, nothing, nothing) : new Visible(id, 0, nothing), out);
-        return StrictJson.object(out.take()).orElseThrow();
+        ObjectNode item = JsonNodeFactory.instance.objectNode().put("id", id).put("status", "in_progress");
+        if (is(Kind.REASONING)) {
+            return item.put("type", "reasoning").set("summary", item.arrayNode());
+        }
+        return item.put("type", "message").put("role", "assistant").set("content", item.arrayNode());
     }
 
     boolean is(Kind other) {
@@ -247,7 +244,7 @@ final class ResponsesRelayItem implements ResponsesOutputItem.Received {
     public void part(ResponsesItemText text, FrameBuffer out) {
         JsonNode one = !isPartNew && repeatedPart instanceof ObjectNode object
                 ? object.putPOJO(ResponsesPartTexts.field(object), text)
-                : part(field(), new POJONode(text));
+                : ResponsesPartTexts.part(json, field(), new POJONode(text));
         ResponsesRelayFrames.tree(one, out);
     }
 
@@ -273,10 +270,6 @@ final class ResponsesRelayItem implements ResponsesOutputItem.Received {
         ResponsesRelayFrames.tree(json, out);
     }
 
-    private ObjectNode part(String name, JsonNode text) {
-        return ResponsesPartTexts.part(json, name, "").set("text", text);
-    }
-
     private void putTexts(String name) {
         boolean isGrown = name.equals(field());
         boolean hasText = !texts.getFirst().isEmpty() || isGrown && isPartOpen;
@@ -285,7 +278,7 @@ final class ResponsesRelayItem implements ResponsesOutputItem.Received {
         JsonNode received = json.path(name);
         ArrayNode parts = ResponsesPartTexts.replaced(received, rest);
         while (rest.hasNext() && (isGrown || name.equals("content") && received.isArray())) {
-            parts.add(part(name, rest.next()));
+            parts.add(ResponsesPartTexts.part(json, name, rest.next()));
         }
         if (json.has(name) || !parts.isEmpty()) {
             json.set(name, parts);

@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.node.TextNode;
 import dev.throughline.stream.StreamEvent;
 import dev.throughline.stream.StreamEvent.Finish;
 import dev.throughline.wire.AnswerElement;
+import dev.throughline.wire.ClientTools;
 import dev.throughline.wire.ElementRewrite;
 import dev.throughline.wire.ElementRewrite.Kind;
 import dev.throughline.wire.StrictJson;
@@ -26,7 +27,7 @@ public final class ResponsesRewrite implements ElementRewrite.Form {
     private final ResponsesOutput made;
 
     private ResponsesRewrite(ObjectNode body) {
-        made = ResponsesOutput.unwatched(ResponsesRelayEnd.key(body));
+        made = ResponsesOutput.unwatched(ResponsesRelayEnd.key(body), ClientTools.NONE);
     }
 
     public static byte[] of(ObjectNode body, List<StreamEvent> passed) {
