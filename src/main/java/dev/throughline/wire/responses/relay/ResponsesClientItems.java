@@ -57,6 +57,14 @@ final class ResponsesClientItems implements ResponsesOutput.Watcher {
         private boolean isBeside() {
             return item == null;
         }
+
+        private boolean isBegun() {
+            return item == null || item.index >= 0;
+        }
+
+        private boolean isAbsorbed() {
+            return item != null && item.absorbs(seen);
+        }
     }
 
     /// An event that passed the filters.
@@ -104,8 +112,10 @@ final class ResponsesClientItems implements ResponsesOutput.Watcher {
 
     /// Something is changed from here on: only items have to wait.
     void alter() {
-        frames.alter();
-        release(Step::isBeside);
+        if (!frames.isAltered()) {
+            frames.alter();
+            release(Step::isBeside);
+        }
     }
 
     /// Takes frames and the events that passed with them.
@@ -115,8 +125,6 @@ final class ResponsesClientItems implements ResponsesOutput.Watcher {
             alter();
         }
         steps.forEach(step -> note(step, isSame));
-        withheld.addAll(steps);
-        withheld.removeIf(step -> step.item() != null && step.item().absorbs(step.seen()));
         List<PassedEvent> rest = new ArrayList<>();
         for (PassedEvent event : events) {
             if (isSame && event.source() != null && !event.source().isWritten) {
@@ -126,11 +134,26 @@ final class ResponsesClientItems implements ResponsesOutput.Watcher {
                 rest.add(event);
             }
         }
-        boolean isDue =
-                steps.stream().anyMatch(Step::isDue) || withheld.stream().allMatch(Step::isBeside);
-        release(step -> frames.isAltered() ? step.isBeside() || step.isDue() : isDue);
+        send(steps.stream().filter(step -> !step.isAbsorbed()).toList());
         rest.forEach(this::write);
         output.open().ifPresent(this::flush);
+    }
+
+    /// Sends what need not wait: one by one once something is changed, else all as soon as one of them need not.
+    private void send(List<Step> steps) {
+        boolean isDue = false;
+        for (Step step : steps) {
+            if (frames.isAltered() && !isDue && step.isBegun()) {
+                send(step);
+            } else {
+                withheld.add(step);
+                isDue |= step.isDue();
+            }
+        }
+        boolean isAll = !frames.isAltered() && (isDue || withheld.stream().allMatch(Step::isBeside));
+        if (isDue || isAll) {
+            release(step -> isAll || step.isBeside() || step.isDue());
+        }
     }
 
     private void note(Step step, boolean isSame) {
@@ -147,6 +170,7 @@ final class ResponsesClientItems implements ResponsesOutput.Watcher {
     private void change(ResponsesRelayItem item) {
         item.change();
         if (item.index < 0) {
+            withheld.removeIf(step -> item.equals(step.item()) && step.isAbsorbed());
             changed.add(item);
             return;
         }

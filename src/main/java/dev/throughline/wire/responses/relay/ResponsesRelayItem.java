@@ -248,9 +248,10 @@ final class ResponsesRelayItem implements ResponsesOutputItem.Received {
         ResponsesRelayFrames.tree(one, out);
     }
 
+    /// Only one that the backend did not announce is begun here.
     @Override
     public void begun(FrameBuffer out) {
-        ResponsesRelayFrames.tree(json, out);
+        ResponsesRelayFrames.tree(unannounced(), out);
     }
 
     /// With the text that the client received, if it has not received the end.
