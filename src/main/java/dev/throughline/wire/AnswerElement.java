@@ -58,6 +58,17 @@ public final class AnswerElement {
         }
     }
 
+    /// The events of which it was made, with all text in one.
+    public List<StreamEvent> events() {
+        String all = content();
+        return switch (kind) {
+            case TEXT, SILENT -> List.of(new TextDelta(all));
+            case REASONING -> List.of(new ReasoningDelta(all), new ReasoningSignature(signature));
+            case SEALED -> List.of(new RedactedReasoning(all));
+            case CALL -> List.of(new ToolCallStart(0, all, name), new ToolCallArgs(0, arguments()), new ToolCallEnd(0));
+        };
+    }
+
     /// The kind of element required for it.
     public Kind kind() {
         return kind;

@@ -42,9 +42,7 @@ public final class ResponsesBodyWriter {
 
     /// The failed response, without its output.
     void failed(Failure failure, Usage usage, FrameBuffer out) {
-        var nothing = new ResponsesOutput(
-                head.key() + "_", head.tools(), ResponsesTextBudget.ofAll(), new ResponsesOutput.Watcher() {});
-        failed(failure, nothing, usage, out);
+        failed(failure, ResponsesOutput.unwatched(head.key() + "_", head.tools()), usage, out);
     }
 
     /// The response's status, which is also the last word of the stream's final event type.
@@ -55,7 +53,8 @@ public final class ResponsesBodyWriter {
         };
     }
 
-    private static String details(FinishReason reason) {
+    /// Why the response is incomplete, as JSON.
+    public static String details(FinishReason reason) {
         return switch (reason) {
             case STOP, TOOL_CALLS -> "null";
             case LENGTH -> "{\"reason\":\"max_output_tokens\"}";

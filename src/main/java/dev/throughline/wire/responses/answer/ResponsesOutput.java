@@ -56,6 +56,11 @@ public final class ResponsesOutput {
         this.watcher = watcher;
     }
 
+    /// Items for a client that gets no frames of them.
+    public static ResponsesOutput unwatched(String key, ClientTools tools) {
+        return new ResponsesOutput(key, tools, ResponsesTextBudget.ofAll(), new Watcher() {});
+    }
+
     /// Takes the next event. A failure leaves its last item open: an unfinished item must not look
     /// completed. Of a call that is not open here, the arguments and the end are ignored.
     public void on(StreamEvent event) {
@@ -120,7 +125,8 @@ public final class ResponsesOutput {
         return open != null && open.text().kind() == kind;
     }
 
-    private static ResponsesItemStatus lastStatus(FinishReason reason) {
+    /// The status of an item within which an answer ends for this reason.
+    public static ResponsesItemStatus lastStatus(FinishReason reason) {
         return switch (reason) {
             case STOP, TOOL_CALLS -> ResponsesItemStatus.COMPLETED;
             case LENGTH, CONTENT_FILTER -> ResponsesItemStatus.INCOMPLETE;

@@ -1,24 +1,39 @@
 package dev.throughline.wire.responses.answer;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.Iterator;
 
 /// Reads the texts of an array of parts, or of a string instead of it.
 public final class ResponsesPartTexts {
     private ResponsesPartTexts() {}
 
     /// A part for a field of an item.
-    public static ObjectNode part(JsonNode item, String field, String text) {
+    public static ObjectNode part(JsonNode item, String field, JsonNode text) {
         boolean isReasoning = item.path("type").asText("").equals("reasoning");
         String type = field.equals("summary") ? "summary_text" : isReasoning ? "reasoning_text" : "output_text";
         ObjectNode part =
-                JsonNodeFactory.instance.objectNode().put("type", type).put("text", text);
+                JsonNodeFactory.instance.objectNode().put("type", type).set("text", text);
         if (!isReasoning) {
             part.putArray("annotations");
             part.putArray("logprobs");
         }
         return part;
+    }
+
+    /// The parts with other texts; a part for which there is none is left out, one that has no text stays.
+    public static ArrayNode replaced(JsonNode parts, Iterator<? extends JsonNode> texts) {
+        ArrayNode replaced = JsonNodeFactory.instance.arrayNode();
+        for (JsonNode part : parts) {
+            if (!(part instanceof ObjectNode object && object.path(field(part)).isTextual())) {
+                replaced.add(part);
+            } else if (texts.hasNext()) {
+                replaced.add(object.set(field(part), texts.next()));
+            }
+        }
+        return replaced;
     }
 
     /// The field in which a part has its text.

@@ -18,8 +18,7 @@ public final class ResponsesWholeEncoder implements WholeEncoder {
 
     public ResponsesWholeEncoder(AnswerHead head, String id) {
         response = new ResponsesBodyWriter(head, id);
-        responsesOutput = new ResponsesOutput(
-                head.key() + "_", head.tools(), ResponsesTextBudget.ofAll(), new ResponsesOutput.Watcher() {});
+        responsesOutput = ResponsesOutput.unwatched(head.key() + "_", head.tools());
     }
 
     @Override

@@ -1,21 +1,27 @@
 package dev.throughline.wire.responses.relay;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.throughline.stream.StreamEvent;
+import dev.throughline.stream.StreamEvent.Finish;
 import dev.throughline.wire.ClientTools;
 import dev.throughline.wire.TextLimit;
 import dev.throughline.wire.responses.answer.ResponsesFrame;
 import dev.throughline.wire.responses.answer.ResponsesFrame.Role;
 import dev.throughline.wire.responses.answer.ResponsesItemFrames;
+import dev.throughline.wire.responses.answer.ResponsesItemReader;
 import dev.throughline.wire.responses.answer.ResponsesItemStatus;
 import dev.throughline.wire.responses.answer.ResponsesOutput;
 import dev.throughline.wire.responses.answer.ResponsesOutputItem;
 import dev.throughline.wire.responses.answer.ResponsesTextBudget;
-import dev.throughline.wire.responses.relay.ResponsesRelayItem.State;
-import dev.throughline.wire.responses.relay.ResponsesRelayStep.PassedEvent;
 import dev.throughline.wire.sse.RecordedText.Kind;
+import dev.throughline.wire.sse.SseFrame;
 import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.IdentityHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
 
 /// The items that the client receives, in its order. The frames of those that have only begun are withheld until
 /// something of the item passes, since an item of which nothing passes is left out. Events that filters changed are
@@ -25,13 +31,48 @@ final class ResponsesClientItems implements ResponsesOutput.Watcher {
     private final ResponsesTextBudget budget;
     private final ResponsesItemFrames written;
     private final ResponsesOutput output;
-    private final List<ResponsesRelayStep> withheld = new ArrayList<>();
+    private final Map<ResponsesItemReader, ResponsesRelayItem> known = new IdentityHashMap<>();
+    /// By the ids of their calls.
+    private final Map<String, ResponsesRelayItem> calls = new HashMap<>();
+    /// Items that were changed before the client received anything of them.
     private final List<ResponsesRelayItem> changed = new ArrayList<>();
+
+    private final List<Step> withheld = new ArrayList<>();
     /// What the open item grew by in adjacent events, written at once.
     private final StringBuilder grown = new StringBuilder();
 
     private long completeUnits;
     private long place;
+
+    /// A frame of the backend.
+    ///
+    /// @param item the item to which it belongs; absent for none
+    record Step(
+            SseFrame frame, ResponsesFrame seen, @Nullable ResponsesRelayItem item) {
+
+        private boolean isDue() {
+            return item != null && item.isDue(seen);
+        }
+
+        private boolean isBeside() {
+            return item == null;
+        }
+
+        private boolean isBegun() {
+            return item == null || item.index >= 0;
+        }
+
+        private boolean isAbsorbed() {
+            return item != null && item.absorbs(seen);
+        }
+    }
+
+    /// An event that passed the filters.
+    ///
+    /// @param place its position in the recorded answer
+    /// @param source the item of the backend whose event it is; absent if it was changed, and for none
+    record PassedEvent(
+            StreamEvent event, long place, @Nullable ResponsesRelayItem source) {}
 
     ResponsesClientItems(ResponsesRelayFrames frames, TextLimit limit) {
         this.frames = frames;
@@ -44,69 +85,100 @@ final class ResponsesClientItems implements ResponsesOutput.Watcher {
         return output;
     }
 
-    /// The item that begins with this frame.
-    ResponsesRelayItem begin(ResponsesFrame first) {
-        return new ResponsesRelayItem(first, budget);
-    }
-
     /// UTF-16 code units in memory.
     long heldUnits() {
         return budget.kept() + completeUnits;
+    }
+
+    /// The item to which a frame belongs.
+    @Nullable
+    ResponsesRelayItem of(ResponsesFrame seen) {
+        if (seen.role() == Role.BESIDE || seen.role() == Role.END) {
+            return null;
+        }
+        ResponsesRelayItem item = known.computeIfAbsent(seen.item(), _ -> new ResponsesRelayItem(seen, budget));
+        if (seen.body().path("item") instanceof ObjectNode whole) {
+            calls.put(whole.path("call_id").asText(seen.itemId()), item);
+        }
+        item.locate(seen);
+        return item;
+    }
+
+    /// The item that was decoded here.
+    @Nullable
+    ResponsesRelayItem of(ResponsesItemReader source) {
+        return known.get(source);
     }
 
     /// Something is changed from here on: only items have to wait.
     void alter() {
         if (!frames.isAltered()) {
             frames.alter();
-            release(step -> step.item() == null);
+            release(Step::isBeside);
         }
     }
 
-    /// Forwards a frame that belongs to no item, behind what was withheld before.
-    void beside(ResponsesRelayStep step) {
-        if (frames.isAltered() || withheld.isEmpty()) {
-            frames.forward(step.frame(), -1);
-        } else {
-            withheld.add(step);
+    /// Takes frames and the events that passed with them.
+    /// @param isSame whether these are the events of the frames
+    void take(List<Step> steps, List<PassedEvent> events, boolean isSame) {
+        if (!isSame) {
+            alter();
         }
-    }
-
-    /// An event of which the client receives the frame.
-    void grow(ResponsesRelayItem item, PassedEvent event) {
-        place = event.place();
-        item.append(event.text());
-    }
-
-    /// Forwards the frame of an item, or notes what is needed of it to write the rest of the item.
-    /// @param isSame whether the events that passed with it are unchanged
-    void take(ResponsesRelayStep step, ResponsesRelayItem item, boolean isSame) {
-        boolean mayForward = isSame || !item.isText();
-        switch (item.state) {
-            case WITHHELD -> {
-                boolean isTextDone = item.isText() && step.seen().role() == Role.DONE;
-                if (!mayForward) {
-                    item.change();
-                    withheld.removeIf(
-                            one -> item.equals(one.item()) && one.seen().role() != Role.ADDED);
-                    changed.add(item);
-                } else if (isSame && (item.hasContent || item.kind.isEmpty() || isTextDone)) {
-                    pause();
-                    forward(step, item);
-                } else {
-                    withheld.add(step);
-                }
+        steps.forEach(step -> note(step, isSame));
+        List<PassedEvent> rest = new ArrayList<>();
+        for (PassedEvent event : events) {
+            if (isSame && event.source() != null && !event.source().isWritten) {
+                place = event.place();
+                event.source().forwarded(event.event());
+            } else if (frames.isAltered()) {
+                rest.add(event);
             }
-            case FORWARDED -> {
-                if (mayForward) {
-                    forward(step, item);
-                } else if (!item.isDone) {
-                    resume(item);
-                }
-            }
-            case CHANGED, WRITTEN, CLOSED -> {}
         }
-        if (item.state == State.CHANGED || item.state == State.WRITTEN) {
+        send(steps.stream().filter(step -> !step.isAbsorbed()).toList());
+        rest.forEach(this::write);
+        output.open().ifPresent(this::flush);
+    }
+
+    /// Sends what need not wait: one by one once something is changed, else all as soon as one of them need not.
+    private void send(List<Step> steps) {
+        boolean isDue = false;
+        for (Step step : steps) {
+            if (frames.isAltered() && !isDue && step.isBegun()) {
+                send(step);
+            } else {
+                withheld.add(step);
+                isDue |= step.isDue();
+            }
+        }
+        boolean isAll = !frames.isAltered() && (isDue || withheld.stream().allMatch(Step::isBeside));
+        if (isDue || isAll) {
+            release(step -> isAll || step.isBeside() || step.isDue());
+        }
+    }
+
+    private void note(Step step, boolean isSame) {
+        ResponsesRelayItem item = step.item();
+        if (item != null) {
+            if (!isSame && item.isText() && !item.isWritten && !item.isOver) {
+                change(item);
+            }
             item.repeat(step.seen());
+        }
+    }
+
+    /// Writes the rest of an item; it ends here if a call that is made here is not complete.
+    private void change(ResponsesRelayItem item) {
+        item.change();
+        if (item.index < 0) {
+            withheld.removeIf(step -> item.equals(step.item()) && step.isAbsorbed());
+            changed.add(item);
+            return;
+        }
+        pause();
+        if (output.grows(Kind.ARGUMENTS)) {
+            closed(item, ResponsesItemStatus.COMPLETED);
+        } else {
+            output.resume(item);
         }
     }
 
@@ -117,46 +189,25 @@ final class ResponsesClientItems implements ResponsesOutput.Watcher {
         }
     }
 
-    /// Writes the rest of an item of which the client received frames; it ends here if a call that is made here is not
-    /// complete.
-    private void resume(ResponsesRelayItem item) {
-        pause();
-        item.state = State.WRITTEN;
-        if (output.grows(Kind.ARGUMENTS)) {
-            closed(item, ResponsesItemStatus.COMPLETED);
-        } else {
-            output.resume(item);
-        }
-    }
-
-    /// Sends a frame of an item, and before it what was withheld: of this item, or all while nothing is changed.
-    private void forward(ResponsesRelayStep step, ResponsesRelayItem item) {
-        if (!withheld.isEmpty()) {
-            release(one -> !frames.isAltered() || item.equals(one.item()));
-        }
-        send(step, item);
-    }
-
-    private void release(Predicate<ResponsesRelayStep> which) {
-        for (ResponsesRelayStep step : withheld.stream().filter(which).toList()) {
-            if (step.item() == null) {
-                frames.forward(step.frame(), -1);
-            } else {
-                send(step, step.item());
-            }
-        }
+    private void release(Predicate<Step> which) {
+        List<Step> due = withheld.stream().filter(which).toList();
         withheld.removeIf(which);
+        due.forEach(this::send);
     }
 
-    private void send(ResponsesRelayStep step, ResponsesRelayItem item) {
+    private void send(Step step) {
+        ResponsesRelayItem item = step.item();
+        if (item == null) {
+            frames.forward(step.frame(), -1);
+            return;
+        }
         if (item.index < 0) {
+            pause();
             add(item);
-            item.state = State.FORWARDED;
         }
         frames.forward(step.frame(), item.index);
-        if (step.seen().role() == Role.DONE && !item.isDone) {
-            item.forwardedEnd(step.seen().body().path("item"));
-            completeUnits += item.units();
+        if (step.seen().role() == Role.DONE && !item.isOver) {
+            completeUnits += item.end(step.seen().body().path("item"));
         }
     }
 
@@ -165,64 +216,32 @@ final class ResponsesClientItems implements ResponsesOutput.Watcher {
         output.add(item);
     }
 
-    /// Writes events; adjacent deltas of a text become one.
-    void write(List<PassedEvent> events) {
-        Class<?> last = StreamEvent.class;
-        for (PassedEvent passed : events) {
-            if (passed.event().getClass() != last) {
-                flush();
-            }
-            last = passed.event().getClass();
-            place = passed.place();
-            if (begin(passed.event())) {
-                output.on(passed.event());
-            }
-        }
-        flush();
-    }
-
-    private void flush() {
-        if (!grown.isEmpty()) {
-            ResponsesOutputItem item = output.open().orElseThrow();
-            if (item instanceof ResponsesRelayItem received) {
-                written.grows(item, received.isPartNew);
-                received.isPartNew = false;
-            }
-            written.grew(item, grown.toString());
-            grown.setLength(0);
-        }
-    }
-
-    /// Begins the item of the backend to which an event belongs.
-    /// @return whether the event is to be written
-    private boolean begin(StreamEvent event) {
-        switch (event) {
+    /// Writes an event; adjacent deltas of a text become one.
+    private void write(PassedEvent passed) {
+        place = passed.place();
+        switch (passed.event()) {
             case StreamEvent.TextDelta(String text) when !text.isEmpty() -> begin(Kind.TEXT, grown.isEmpty());
             case StreamEvent.ReasoningDelta(String text) when !text.isEmpty() -> begin(Kind.REASONING, grown.isEmpty());
-            case StreamEvent.TextDelta _, StreamEvent.ReasoningDelta _ -> {
-                return false;
-            }
             case StreamEvent.ReasoningSignature(String proof) when !proof.isEmpty() -> begin(Kind.REASONING, false);
-            case StreamEvent.ToolCallStart(int _, String id, String _) -> {
+            case StreamEvent.TextDelta _, StreamEvent.ReasoningDelta _ -> {
+                return;
+            }
+            case StreamEvent.ToolCallStart(int _, String id, String _)
+            when calls.containsKey(id) -> {
                 output.close(ResponsesItemStatus.COMPLETED);
-                release(step -> step.item() != null && step.item().isCall(id));
-                return output.items().stream().noneMatch(item -> isCall(item, id));
+                ResponsesRelayItem call = calls.get(id);
+                release(step -> call.equals(step.item()));
+                return;
             }
             case StreamEvent _ -> {}
         }
-        return true;
-    }
-
-    private static boolean isCall(ResponsesOutputItem item, String id) {
-        return item instanceof ResponsesRelayItem relayed && relayed.isCall(id)
-                || item instanceof ResponsesOutputItem.Call call
-                        && call.callId().equals(id);
+        output.on(passed.event());
     }
 
     /// Begins the backend's latest changed item of a kind, unless one of this kind grows.
     /// @param isNext whether another may begin if the one that grows is complete
     private void begin(Kind kind, boolean isNext) {
-        boolean isOver = isNext && output.open().orElse(null) instanceof ResponsesRelayItem item && item.isDone;
+        boolean isOver = isNext && output.open().orElse(null) instanceof ResponsesRelayItem open && open.isDone;
         if (isOver || !output.grows(kind)) {
             changed.reversed().stream()
                     .filter(item -> item.is(kind))
@@ -239,7 +258,6 @@ final class ResponsesClientItems implements ResponsesOutput.Watcher {
             add(item);
             written.opened(item);
         }
-        item.state = State.WRITTEN;
         output.resume(item);
     }
 
@@ -250,33 +268,39 @@ final class ResponsesClientItems implements ResponsesOutput.Watcher {
 
     @Override
     public void grew(ResponsesOutputItem item, String more) {
-        if (item instanceof ResponsesOutputItem.Call) {
-            written.grew(item, more);
-        } else {
-            grown.append(more);
-        }
+        grown.append(more);
     }
 
     @Override
     public void closed(ResponsesOutputItem item, ResponsesItemStatus status) {
+        flush(item);
         written.closed(item, status);
         if (item instanceof ResponsesRelayItem received) {
-            received.state = State.CLOSED;
-            completeUnits += received.units();
+            received.isWritten = true;
+            completeUnits += received.end();
+        }
+    }
+
+    /// Writes what an item grew by.
+    private void flush(ResponsesOutputItem item) {
+        if (!grown.isEmpty()) {
+            if (item instanceof ResponsesRelayItem received) {
+                written.grows(item, received.isPartNew);
+                received.isPartNew = false;
+            }
+            written.grew(item, grown.toString());
+            grown.setLength(0);
         }
     }
 
     /// Ends the answer: sends what is withheld if nothing was changed, and ends the items that the backend did not.
-    /// @param status that of items that are not complete
     /// @param isBrokenOff whether the backend did not end the answer
-    void end(ResponsesItemStatus status, boolean isBrokenOff) {
-        output.close(status);
-        if (!frames.isAltered()) {
-            release(_ -> true);
-        }
+    void end(Finish finish, boolean isBrokenOff) {
+        output.on(finish);
+        release(_ -> !frames.isAltered());
         for (ResponsesOutputItem item : isBrokenOff ? output.items() : List.<ResponsesOutputItem>of()) {
-            if (item instanceof ResponsesRelayItem relayed && relayed.isUnfinished()) {
-                closed(item, status);
+            if (item instanceof ResponsesRelayItem relayed && relayed.isText() && !relayed.isOver) {
+                closed(item, ResponsesOutput.lastStatus(finish.reason()));
             }
         }
     }

@@ -4,26 +4,21 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import com.fasterxml.jackson.databind.node.POJONode;
+import com.fasterxml.jackson.databind.util.RawValue;
 import dev.throughline.stream.FinishReason;
 import dev.throughline.stream.StreamEvent.Failure;
 import dev.throughline.stream.StreamEvent.Usage;
-import dev.throughline.wire.StrictJson;
 import dev.throughline.wire.responses.answer.ResponsesBodyWriter;
 import dev.throughline.wire.responses.answer.ResponsesErrors;
 import dev.throughline.wire.responses.answer.ResponsesFrame;
 import dev.throughline.wire.responses.answer.ResponsesItemStatus;
-import dev.throughline.wire.responses.answer.ResponsesItemText;
 import dev.throughline.wire.responses.answer.ResponsesOutput;
 import dev.throughline.wire.responses.answer.ResponsesOutputItem;
-import dev.throughline.wire.responses.answer.ResponsesOutputItem.Visible;
-import dev.throughline.wire.responses.answer.ResponsesPartTexts;
-import dev.throughline.wire.responses.relay.ResponsesRelayItem.State;
 import dev.throughline.wire.sse.FrameBuffer;
 import dev.throughline.wire.sse.SseFrame;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Optional;
+import java.nio.charset.StandardCharsets;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.Set;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -37,8 +32,8 @@ final class ResponsesRelayEnd {
     private final ResponsesOutput output;
     private ObjectNode begun = JsonNodeFactory.instance.objectNode();
 
-    /// An item that the backend does not have, in the tree of a response.
-    record MadeItem(ResponsesOutputItem item, ResponsesItemStatus status) {}
+    /// An item in the tree of a response.
+    record SentItem(ResponsesOutputItem item, ResponsesItemStatus status) {}
 
     /// @param output what the client received
     ResponsesRelayEnd(ResponsesRelayFrames frames, ResponsesOutput output) {
@@ -54,15 +49,14 @@ final class ResponsesRelayEnd {
     /// Ends the answer with the event with which the backend ended it.
     /// @param reason why the answer ended for the client; absent for an error
     void repeat(SseFrame frame, ResponsesFrame terminal, @Nullable FinishReason reason) {
-        boolean isOther = reason != null && !terminal.type().endsWith(ResponsesBodyWriter.status(reason));
         if (frames.isAltered()
                 && terminal.body() instanceof ObjectNode event
-                && event.path("response") instanceof ObjectNode response
-                && (putItems(response) || isOther)) {
-            if (reason != null && isOther) {
+                && event.path("response") instanceof ObjectNode response) {
+            if (reason != null && !terminal.type().endsWith(ResponsesBodyWriter.status(reason))) {
                 event.put("type", "response." + ResponsesBodyWriter.status(reason));
                 putStatus(response, reason);
             }
+            putItems(response);
             frames.write(event, !frame.event().isEmpty());
         } else {
             frames.forward(frame, -1);
@@ -71,116 +65,73 @@ final class ResponsesRelayEnd {
 
     /// Ends an answer that the backend did not end.
     void finish(FinishReason reason) {
-        ObjectNode response = begun.deepCopy();
-        putStatus(response, reason);
-        if (!response.path("usage").isObject()) {
+        putStatus(begun, reason);
+        if (!begun.path("usage").isObject()) {
             // Readers require the object.
-            put(response, "usage", out -> ResponsesBodyWriter.usage(new Usage(0, 0, 0, 0), out));
+            put("usage", out -> ResponsesBodyWriter.usage(new Usage(0, 0, 0, 0), out));
         }
-        write(ResponsesBodyWriter.status(reason), response);
+        write(ResponsesBodyWriter.status(reason));
     }
 
     /// Ends the answer with an error that was not received as a frame.
     void fail(Failure failure) {
-        ObjectNode response = begun.deepCopy().put("status", "failed");
-        put(response, "error", out -> ResponsesErrors.write(failure, out));
-        write("failed", response);
+        begun.put("status", "failed");
+        put("error", out -> ResponsesErrors.write(failure, out));
+        write("failed");
     }
 
-    private static void put(ObjectNode response, String field, Consumer<FrameBuffer> value) {
+    private void put(String field, Consumer<FrameBuffer> value) {
         var out = new FrameBuffer();
         value.accept(out);
-        StrictJson.object(out.take()).ifPresent(json -> response.set(field, json));
+        begun.putRawValue(field, new RawValue(new String(out.take(), StandardCharsets.UTF_8)));
     }
 
-    private void write(String type, ObjectNode response) {
+    private void write(String type) {
         frames.alter();
-        response.putArray("output");
-        putItems(response);
-        ObjectNode event = response.objectNode().put("type", "response." + type).put("sequence_number", 0);
-        frames.write(event.set("response", response), true);
+        begun.putArray("output");
+        putItems(begun);
+        ObjectNode event = begun.objectNode().put("type", "response." + type).put("sequence_number", 0);
+        frames.write(event.set("response", begun), true);
     }
 
-    /// Replaces the items of a response by those that the client received: forwarded ones as the response has
-    /// them, others as they were written. Items of types that are not decoded stay.
-    /// @return whether that changed the response
-    private boolean putItems(ObjectNode response) {
-        if (!(response.path("output") instanceof ArrayNode received)) {
-            return false;
-        }
-        List<JsonNode> rest = new ArrayList<>();
-        received.forEach(rest::add);
-        ArrayNode sent = received.arrayNode();
+    /// Replaces the items of a response by those that the client received. Items of types that are not decoded stay.
+    private void putItems(ObjectNode response) {
+        Map<String, ResponsesRelayItem> sent = new HashMap<>();
+        ArrayNode items = response.arrayNode();
         for (ResponsesOutputItem item : output.items()) {
+            boolean isMade = !(item instanceof ResponsesRelayItem);
+            items.addPOJO(new SentItem(item, isMade ? output.status(item) : ResponsesItemStatus.INCOMPLETE));
             if (item instanceof ResponsesRelayItem relayed) {
-                JsonNode repeated = repeated(relayed, received);
-                rest.remove(repeated);
-                boolean isForwarded = relayed.state == State.FORWARDED && repeated.isObject();
-                sent.add(isForwarded ? repeated : relayed.whole(ResponsesItemStatus.INCOMPLETE));
-            } else {
-                sent.addPOJO(new MadeItem(item, output.status(item)));
+                // Servers do not always repeat the ids.
+                sent.put(relayed.place + relayed.type(), relayed);
+                sent.put(relayed.id(), relayed);
             }
         }
-        rest.removeIf(item -> DECODED.contains(item.path("type").asText("")));
-        sent.addAll(rest);
-        if (sent.equals(received)) {
-            return false;
-        }
-        response.set("output", sent);
-        if (response.path("output_text").isTextual()) {
-            text(sent).ifPresentOrElse(text -> response.put("output_text", text), () -> response.remove("output_text"));
-        }
-        return true;
-    }
-
-    /// The item as the response has it: by its id, else by its index, since servers do not always repeat the ids.
-    private static JsonNode repeated(ResponsesRelayItem item, ArrayNode received) {
-        for (JsonNode one : received) {
-            if (!item.id().isEmpty() && one.path("id").asText("").equals(item.id())) {
-                return one;
+        sent.remove("");
+        JsonNode received = response.path("output");
+        for (int place = 0; place < received.size(); place++) {
+            JsonNode one = received.get(place);
+            String type = one.path("type").asText("");
+            ResponsesRelayItem known = sent.getOrDefault(one.path("id").asText(""), sent.get(place + type));
+            if (known != null && !known.isWritten && !known.isOver) {
+                known.end(one);
+            } else if (known == null && !DECODED.contains(type)) {
+                items.add(one);
             }
         }
-        JsonNode there = received.path(item.place);
-        return there.path("type").equals(item.type()) ? there : received.missingNode();
+        response.set("output", items);
+        response.remove("output_text");
     }
 
-    /// All visible text; empty if some of it is not in memory.
-    static Optional<String> text(ArrayNode output) {
-        var text = new StringBuilder();
-        for (JsonNode item : output) {
-            if (item instanceof POJONode made && made.getPojo() instanceof MadeItem(Visible visible, var _)) {
-                if (!visible.text().isKept()) {
-                    return Optional.empty();
-                }
-                text.append(visible.text());
-            } else if (item.path("type").asText("").equals("message")) {
-                if (item.findValues("text").stream().anyMatch(ResponsesRelayEnd::isDropped)) {
-                    return Optional.empty();
-                }
-                text.append(ResponsesPartTexts.joined(item.path("content")));
-            }
-        }
-        return Optional.of(text.toString());
-    }
-
-    private static boolean isDropped(JsonNode text) {
-        return text instanceof POJONode given && given.getPojo() instanceof ResponsesItemText grown && !grown.isKept();
-    }
-
-    /// The part of a response's id that the ids of items made here contain.
+    /// What the ids of items made here contain of a response's id.
     static String key(JsonNode response) {
-        String id = response.path("id").asText("");
-        String bare = id.startsWith("resp_") ? id.substring(5) : id;
-        return bare.isEmpty() ? "tl" : bare.replaceAll("[^A-Za-z0-9_-]", "_");
+        String id = response.path("id").asText("").replaceFirst("^resp_", "");
+        return (id.isEmpty() ? "tl" : id.replaceAll("[^A-Za-z0-9_-]", "_")) + "_x";
     }
 
     /// Sets why a response ended.
     static void putStatus(ObjectNode response, FinishReason reason) {
         response.put("status", ResponsesBodyWriter.status(reason));
-        switch (reason) {
-            case STOP, TOOL_CALLS -> response.putNull("incomplete_details");
-            case LENGTH -> response.putObject("incomplete_details").put("reason", "max_output_tokens");
-            case CONTENT_FILTER -> response.putObject("incomplete_details").put("reason", "content_filter");
-        }
+        response.putRawValue("incomplete_details", new RawValue(ResponsesBodyWriter.details(reason)));
     }
 }

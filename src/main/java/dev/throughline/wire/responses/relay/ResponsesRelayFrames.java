@@ -4,7 +4,6 @@ import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
-import com.fasterxml.jackson.databind.node.NumericNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.POJONode;
 import com.fasterxml.jackson.databind.node.TextNode;
@@ -18,7 +17,6 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
 
 /// Forwards frames of the backend: as received until something is changed; from then on all frames have numbers without
 /// a gap, and all other bytes stay.
@@ -28,7 +26,7 @@ final class ResponsesRelayFrames {
     private final ResponsesEventFrames written = new ResponsesEventFrames();
     private FrameBuffer out = new FrameBuffer();
     /// The latest frame that was written as received.
-    private @Nullable SseFrame latest;
+    private SseFrame latest = SseFrame.of("", new byte[0]);
 
     private boolean isAltered;
 
@@ -46,11 +44,11 @@ final class ResponsesRelayFrames {
         return isAltered;
     }
 
+    /// Something is changed from here on.
     void alter() {
         if (!isAltered) {
             isAltered = true;
-            written.startAt(latest == null ? 0 : number(latest) + 1);
-            latest = null;
+            written.startAt(number(latest) + 1);
         }
     }
 
@@ -135,9 +133,8 @@ final class ResponsesRelayFrames {
             case TextNode text -> out.json(text.textValue());
             case POJONode given when given.getPojo() instanceof ResponsesItemText text -> text.json(out);
             case POJONode given
-            when given.getPojo() instanceof ResponsesRelayEnd.MadeItem(var item, var status) ->
+            when given.getPojo() instanceof ResponsesRelayEnd.SentItem(var item, var status) ->
                 ResponsesItemJson.whole(item, status, out);
-            case NumericNode number when number.isIntegralNumber() -> out.raw(number.asText());
             case JsonNode leaf -> out.raw(StrictJson.write(leaf));
         }
     }

@@ -2,21 +2,19 @@ package dev.throughline.wire.responses.relay;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.MissingNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.POJONode;
-import dev.throughline.wire.StrictJson;
+import dev.throughline.stream.StreamEvent;
 import dev.throughline.wire.responses.answer.ResponsesCallReader;
 import dev.throughline.wire.responses.answer.ResponsesFrame;
 import dev.throughline.wire.responses.answer.ResponsesFrame.Role;
 import dev.throughline.wire.responses.answer.ResponsesItemFrames.TextEvents;
-import dev.throughline.wire.responses.answer.ResponsesItemJson;
 import dev.throughline.wire.responses.answer.ResponsesItemReader;
 import dev.throughline.wire.responses.answer.ResponsesItemStatus;
 import dev.throughline.wire.responses.answer.ResponsesItemText;
 import dev.throughline.wire.responses.answer.ResponsesOutputItem;
-import dev.throughline.wire.responses.answer.ResponsesOutputItem.Reasoning;
-import dev.throughline.wire.responses.answer.ResponsesOutputItem.Visible;
 import dev.throughline.wire.responses.answer.ResponsesPartTexts;
 import dev.throughline.wire.responses.answer.ResponsesReasoningReader;
 import dev.throughline.wire.responses.answer.ResponsesTextBudget;
@@ -35,30 +33,21 @@ final class ResponsesRelayItem implements ResponsesOutputItem.Received {
     /// The fields that repeat what grew.
     private static final Set<String> TEXTS = Set.of("text", "refusal", "arguments");
 
-    enum State {
-        /// The client has received nothing of it.
-        WITHHELD,
-        /// The client has received nothing of it, and its events were changed.
-        CHANGED,
-        FORWARDED,
-        /// Written from events.
-        WRITTEN,
-        /// The client received an end that the backend did not send.
-        CLOSED
-    }
-
     /// By which events it grows; absent for a type that is not decoded.
     final Optional<Kind> kind;
     private final String id;
     /// The backend's index; -1 for none.
     final int place;
-    State state = State.WITHHELD;
-    /// The client's index; -1 until it has one.
+    /// The client's index; -1 while the client has received nothing of it.
     int index = -1;
-
     /// Whether an event of it passed unchanged.
     boolean hasContent;
+    /// Whether its rest is written from events.
+    boolean isWritten;
+    /// Whether the backend completed it.
     boolean isDone;
+    /// Whether the client received its end.
+    boolean isOver;
     /// Whether its summary grows, not its content, and which part of it.
     private boolean isSummary;
 
@@ -92,11 +81,11 @@ final class ResponsesRelayItem implements ResponsesOutputItem.Received {
     }
 
     private ObjectNode unannounced() {
-        ResponsesItemText nothing = ResponsesItemText.kept("");
-        var out = new FrameBuffer();
-        ResponsesItemJson.begun(
-                is(Kind.REASONING) ? new Reasoning(id, 0, nothing, nothing) : new Visible(id, 0, nothing), out);
-        return StrictJson.object(out.take()).orElseThrow();
+        ObjectNode item = JsonNodeFactory.instance.objectNode().put("id", id).put("status", "in_progress");
+        if (is(Kind.REASONING)) {
+            return item.put("type", "reasoning").set("summary", item.arrayNode());
+        }
+        return item.put("type", "message").put("role", "assistant").set("content", item.arrayNode());
     }
 
     boolean is(Kind other) {
@@ -107,19 +96,21 @@ final class ResponsesRelayItem implements ResponsesOutputItem.Received {
         return is(Kind.TEXT) || is(Kind.REASONING);
     }
 
-    boolean isRewritten() {
-        return state == State.CHANGED || state == State.WRITTEN || state == State.CLOSED;
+    /// Whether a frame of it passes as received: something of it passed, or nothing that a filter could change.
+    boolean isDue(ResponsesFrame frame) {
+        boolean isEmpty = isText() && frame.role() == Role.DONE;
+        return index >= 0 || !isWritten && (hasContent || kind.isEmpty() || isEmpty);
     }
 
-    /// Whether the client received its beginning, but the backend did not send its end.
-    boolean isUnfinished() {
-        return state == State.FORWARDED && isText() && !isDone;
+    /// Whether a frame of it follows from the events that are written.
+    boolean absorbs(ResponsesFrame frame) {
+        return isWritten && (frame.role() == Role.GREW || frame.isOfPart() || isOver);
     }
 
-    /// Whether this is the call with this id.
-    boolean isCall(String callId) {
-        String own = json.path("call_id").asText("");
-        return is(Kind.ARGUMENTS) && (own.isEmpty() ? id : own).equals(callId);
+    /// Its rest is written from events: with all of its parts, if the client has received nothing of it.
+    void change() {
+        isWritten = true;
+        isPartOpen &= index >= 0;
     }
 
     @Override
@@ -138,30 +129,23 @@ final class ResponsesRelayItem implements ResponsesOutputItem.Received {
         return texts.getLast();
     }
 
-    /// UTF-16 code units in memory besides those that grew.
-    long units() {
-        return units(json);
+    /// The type that it has at the backend.
+    String type() {
+        return json.path("type").asText("");
     }
 
-    private static long units(JsonNode json) {
-        long units = json.isTextual() ? json.textValue().length() : 0;
-        for (JsonNode child : json) {
-            units += units(child);
-        }
-        return units;
-    }
-
-    /// Takes note of the part to which a frame belongs that the client receives unchanged. Where both fields of
-    /// reasoning grow, they have the same text: the first one counts.
+    /// Takes note of the part to which a frame belongs, unless the item is written. Where both fields of reasoning
+    /// grow, they have the same text: the first one counts.
     void locate(ResponsesFrame frame) {
-        if (!isText() || frame.role() == Role.DONE || frame.delta().isEmpty() && !frame.isOfPart()) {
+        boolean isOfPart = frame.delta().isPresent() || frame.role() == Role.PART && frame.isOfPart();
+        if (isWritten || !isText() || !isOfPart) {
             return;
         }
         isSummary = texts.getFirst().isEmpty() ? frame.isOfSummary() : isSummary;
         if (isSummary == frame.isOfSummary()) {
             part(frame.part());
             isPartOpen = !frame.repeatsText() || !frame.body().has("part");
-            if (frame.delta().isEmpty() && !frame.repeatsText()) {
+            if (frame.type().endsWith(".added")) {
                 partType = frame.type().replace("response.", "").replace(".added", "");
             }
         }
@@ -175,25 +159,27 @@ final class ResponsesRelayItem implements ResponsesOutputItem.Received {
         part = at;
     }
 
-    /// Its events were changed: only the frame that added it will be forwarded, once something of it is written.
-    void change() {
-        state = State.CHANGED;
-        isPartOpen = false;
+    /// Grows by an event of which the client receives the frame.
+    void forwarded(StreamEvent event) {
+        hasContent = true;
+        switch (event) {
+            case StreamEvent.TextDelta(String more) -> text().append(more);
+            case StreamEvent.ReasoningDelta(String more) -> text().append(more);
+            case StreamEvent.ToolCallArgs(int _, String more) -> text().append(more);
+            case StreamEvent _ -> {}
+        }
     }
 
-    /// Grows by an event, whose frame the client receives or that is written: in a part behind those that ended.
+    /// Grows by an event that is written: in a part behind those that ended.
     @Override
     public void append(String more) {
-        if (isRewritten() && !isPartOpen) {
+        if (!isPartOpen) {
             part(texts.getFirst().isEmpty() ? 0 : part + 1);
             isPartOpen = true;
             isPartNew = true;
             partType = isSummary ? "reasoning_summary_part" : "content_part";
         }
-        hasContent = true;
-        if (!more.isEmpty()) {
-            text().append(more);
-        }
+        text().append(more);
     }
 
     @Override
@@ -201,11 +187,11 @@ final class ResponsesRelayItem implements ResponsesOutputItem.Received {
         json.put("encrypted_content", proof);
     }
 
-    /// Takes note of what the backend repeats of an item that is written from events.
+    /// Takes note of what the backend repeats of an item that is written.
     void repeat(ResponsesFrame frame) {
-        if (frame.role() == Role.DONE) {
+        if (isWritten && !isOver && frame.role() == Role.DONE) {
             done(frame.body().path("item"));
-        } else if (frame.repeatsText() && frame.body().has("part")) {
+        } else if (isWritten && frame.repeatsText() && frame.body().has("part")) {
             repeatedPart = frame.body().path("part");
         }
     }
@@ -215,24 +201,30 @@ final class ResponsesRelayItem implements ResponsesOutputItem.Received {
         json = whole instanceof ObjectNode object ? object : json;
     }
 
-    /// The client received the end of it from the backend: its texts there are kept once.
-    void forwardedEnd(JsonNode whole) {
+    /// The client received the backend's end of it, or the response repeats it.
+    /// @return UTF-16 code units in memory besides those that grew
+    long end(JsonNode whole) {
         done(whole);
-        texts.stream().filter(text -> !text.isEmpty()).forEach(text -> put(text, json));
+        return end();
     }
 
-    private static void put(ResponsesItemText text, JsonNode node) {
+    /// The client received its end: its texts are kept once.
+    long end() {
+        isOver = true;
+        return compact(json);
+    }
+
+    private long compact(JsonNode node) {
+        long units = 0;
         for (Map.Entry<String, JsonNode> field : node.properties()) {
-            if (TEXTS.contains(field.getKey()) && text.isIn(field.getValue())) {
-                field.setValue(new POJONode(text));
-            }
+            texts.stream()
+                    .filter(text -> TEXTS.contains(field.getKey()) && !text.isEmpty() && text.isIn(field.getValue()))
+                    .forEach(text -> field.setValue(new POJONode(text)));
         }
-        node.forEach(child -> put(text, child));
-    }
-
-    /// The type that it has at the backend.
-    JsonNode type() {
-        return json.path("type");
+        for (JsonNode child : node) {
+            units += child.isTextual() ? child.textValue().length() : compact(child);
+        }
+        return units;
     }
 
     private String field() {
@@ -252,28 +244,20 @@ final class ResponsesRelayItem implements ResponsesOutputItem.Received {
     public void part(ResponsesItemText text, FrameBuffer out) {
         JsonNode one = !isPartNew && repeatedPart instanceof ObjectNode object
                 ? object.putPOJO(ResponsesPartTexts.field(object), text)
-                : part(field(), text);
+                : ResponsesPartTexts.part(json, field(), new POJONode(text));
         ResponsesRelayFrames.tree(one, out);
     }
 
+    /// Only one that the backend did not announce is begun here.
     @Override
     public void begun(FrameBuffer out) {
-        ResponsesRelayFrames.tree(json, out);
+        ResponsesRelayFrames.tree(unannounced(), out);
     }
 
+    /// With the text that the client received, if it has not received the end.
     @Override
     public void whole(ResponsesItemStatus status, FrameBuffer out) {
-        ResponsesRelayFrames.tree(whole(status), out);
-    }
-
-    private ObjectNode part(String name, ResponsesItemText text) {
-        return ResponsesPartTexts.part(json, name, "").putPOJO("text", text);
-    }
-
-    /// The item with the text that the client received, at its end.
-    /// @param status used unless the backend completed the item
-    ObjectNode whole(ResponsesItemStatus status) {
-        if (state != State.CLOSED && !(state == State.FORWARDED && isDone)) {
+        if (!isOver) {
             if (!isDone) {
                 json.put("status", status.id());
             }
@@ -284,24 +268,18 @@ final class ResponsesRelayItem implements ResponsesOutputItem.Received {
                 putTexts("summary");
             }
         }
-        return json;
+        ResponsesRelayFrames.tree(json, out);
     }
 
     private void putTexts(String name) {
-        JsonNode received = json.path(name);
-        ArrayNode parts = json.arrayNode();
         boolean isGrown = name.equals(field());
         boolean hasText = !texts.getFirst().isEmpty() || isGrown && isPartOpen;
-        Iterator<ResponsesItemText> rest = (hasText ? texts : List.<ResponsesItemText>of()).iterator();
-        for (JsonNode one : received) {
-            if (!one.path(ResponsesPartTexts.field(one)).isTextual()) {
-                parts.add(one);
-            } else if (rest.hasNext()) {
-                parts.add(((ObjectNode) one).putPOJO(ResponsesPartTexts.field(one), rest.next()));
-            }
-        }
+        Iterator<POJONode> rest =
+                texts.stream().filter(_ -> hasText).map(POJONode::new).iterator();
+        JsonNode received = json.path(name);
+        ArrayNode parts = ResponsesPartTexts.replaced(received, rest);
         while (rest.hasNext() && (isGrown || name.equals("content") && received.isArray())) {
-            parts.add(part(name, rest.next()));
+            parts.add(ResponsesPartTexts.part(json, name, rest.next()));
         }
         if (json.has(name) || !parts.isEmpty()) {
             json.set(name, parts);

@@ -30,15 +30,8 @@ public final class ResponsesSigning implements AnswerSigning {
 
     @Override
     public void on(SseFrame frame, Consumer<SseFrame> out) {
-        out.accept(mayLackProof(frame) ? signed(frame) : frame);
-    }
-
-    private static boolean mayLackProof(SseFrame frame) {
-        boolean isEnd = switch (frame.event()) {
-            case "response.output_item.done", "response.completed", "response.incomplete", "" -> true;
-            default -> false;
-        };
-        return isEnd && !frame.isEmpty() && REASONING.isIn(frame);
+        boolean isSearched = !frame.isEmpty() && !frame.event().endsWith(".delta");
+        out.accept(isSearched && REASONING.isIn(frame) ? signed(frame) : frame);
     }
 
     private SseFrame signed(SseFrame frame) {
@@ -72,19 +65,17 @@ public final class ResponsesSigning implements AnswerSigning {
     }
 
     private boolean sign(JsonNode item, int place) {
-        if (!(item instanceof ObjectNode reasoning)
-                || !reasoning.path("type").asText("").equals("reasoning")
-                || !reasoning.path(ENCRYPTED).asText("").isEmpty()
-                || !hasText(reasoning)) {
-            return false;
+        boolean lacksProof = item.path("type").asText("").equals("reasoning")
+                && item.path(ENCRYPTED).asText("").isEmpty()
+                && (hasText(item.path("content")) || hasText(item.path("summary")));
+        if (lacksProof) {
+            String id = item.path("id").asText(Integer.toString(place));
+            ((ObjectNode) item).put(ENCRYPTED, given.computeIfAbsent(id, _ -> proofs.get()));
         }
-        String id = reasoning.path("id").asText(Integer.toString(place));
-        reasoning.put(ENCRYPTED, given.computeIfAbsent(id, _ -> proofs.get()));
-        return true;
+        return lacksProof;
     }
 
-    private static boolean hasText(ObjectNode item) {
-        return !ResponsesPartTexts.joined(item.path("content")).isBlank()
-                || !ResponsesPartTexts.joined(item.path("summary")).isBlank();
+    private static boolean hasText(JsonNode parts) {
+        return !ResponsesPartTexts.joined(parts).isBlank();
     }
 }
