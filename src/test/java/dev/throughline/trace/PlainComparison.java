@@ -32,6 +32,7 @@ final class PlainComparison {
         assertThat(plainly(RebuiltObservations.of(result, observed).all()))
                 .as(place)
                 .isEqualTo(plain.observations());
+        assertThat(whole.kept().isPresent()).as(place).isEqualTo(plain.isKept());
         cuts(plain, result, observed, place);
     }
 

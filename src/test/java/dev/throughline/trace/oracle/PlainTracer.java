@@ -47,12 +47,14 @@ public final class PlainTracer {
     /// What a request continues and what it did with every item.
     /// @param retryOf number of the latest request with the same body
     /// @param changed what differs from the request that it continues, of what a prefix cache depends on
+    /// @param isKept whether the history needs not be examined again
     public record Found(
             RequestKind kind,
             ConversationLink link,
             OptionalInt retryOf,
             List<Observation> observations,
-            Optional<Set<PrefixPart>> changed) {}
+            Optional<Set<PrefixPart>> changed,
+            boolean isKept) {}
 
     public static Found trace(PlainRecord record, Conversation request, String bodyHash) {
         OptionalInt retryOf = record.exchanges().stream()
@@ -61,10 +63,12 @@ public final class PlainTracer {
                 .max();
         RequestKind kind = kind(request);
         if (kind != RequestKind.MAIN) {
-            return new Found(kind, ConversationLink.start(), retryOf, List.of(), Optional.empty());
+            return new Found(kind, ConversationLink.start(), retryOf, List.of(), Optional.empty(), false);
         }
         var tracer = new PlainTracer(record, request);
-        return new Found(kind, tracer.link, retryOf, tracer.observations(), tracer.changed());
+        List<Observation> observations = tracer.observations();
+        boolean isKept = new PlainKept(record, request, tracer.answers).isKept(observations);
+        return new Found(kind, tracer.link, retryOf, observations, tracer.changed(), isKept);
     }
 
     private static RequestKind kind(Conversation request) {
