@@ -243,12 +243,15 @@ public final class GeneratedTraffic {
 
     /// The last answer, of which a request may send only what follows it.
     private Optional<Answer> named(List<GeneratedEntry> entries) {
-        return dialect == Dialect.OPENAI_CHAT || entries.getLast() instanceof Answer
-                ? Optional.empty()
-                : entries.reversed().stream()
-                        .filter(Answer.class::isInstance)
-                        .map(Answer.class::cast)
-                        .findFirst();
+        int last = entries.size() - 1;
+        while (last >= 0 && !(entries.get(last) instanceof Answer)) {
+            last--;
+        }
+        boolean mayBeNamed = dialect != Dialect.OPENAI_CHAT
+                && last >= 0
+                && last < entries.size() - 1
+                && !(entries.get(last + 1) instanceof Said(Role role, String _) && role == Role.SYSTEM);
+        return mayBeNamed ? Optional.of((Answer) entries.get(last)) : Optional.empty();
     }
 
     private void name(Answer answer, ObjectNode body) {
