@@ -5,8 +5,12 @@ import dev.throughline.conversation.Dialect;
 import dev.throughline.conversation.Message;
 import dev.throughline.conversation.Part;
 import dev.throughline.conversation.Role;
+import dev.throughline.stream.StreamEvent;
+import dev.throughline.trace.Category;
 import dev.throughline.trace.Observation;
+import dev.throughline.trace.PlantedItem;
 import dev.throughline.trace.Sighting.Place;
+import dev.throughline.trace.Sighting.TextMatch;
 import dev.throughline.trace.TokenlessRun;
 import dev.throughline.trace.TraceResult;
 import dev.throughline.trace.request.Tracer;
@@ -32,6 +36,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 /// Which answer a message is found to be.
 class AnswerSearchTest {
     private final TokenlessRun chat = new TokenlessRun(Dialect.OPENAI_CHAT);
+    private final TokenlessRun anthropic = new TokenlessRun(Dialect.ANTHROPIC);
     private final TokenlessRun responses = new TokenlessRun(Dialect.RESPONSES);
 
     @Test
@@ -124,6 +129,65 @@ class AnswerSearchTest {
         TraceResult traced = chat.trace(
                 user(0, "Hi"), assistant(1, reasoning("A thought of its own."), text("Other")), user(2, "More"));
         assertThat(traced.link().parent()).hasValue(1);
+    }
+
+    @Test
+    void opaqueReasoningOfOneAnswerIsEnough() {
+        anthropic.answer(0, 1, new StreamEvent.RedactedReasoning("opaque"), says("One."));
+        anthropic.answer(1, 2, says("Two."));
+        TraceResult traced = anthropic.trace(
+                user(0, "Hi"),
+                assistant(1, new Part.RedactedReasoning("/1", "opaque"), text("Other")),
+                user(2, "More"));
+        assertThat(traced.link().parent()).hasValue(1);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"/text", "/calls", "/reasoning_content"})
+    void aTokenAnywhereInAMessageIsEnough(String where) {
+        String token = "[CONTENT-OAI-T1-0000000a]";
+        chat.add(
+                0,
+                1,
+                List.of(new PlantedItem(
+                        0, Category.CONTENT, token, token + " One.", 1, "", Optional.empty(), Optional.empty())),
+                "");
+        Part part = switch (where) {
+            case "/text" -> text("Also " + token);
+            case "/calls" -> new Part.ToolCall(where, "c9", "bash", "{\"text\":\"" + token + "\"}");
+            default -> reasoning("Also " + token);
+        };
+        TraceResult traced = chat.trace(user(0, "Hi"), assistant(1, part), user(2, "More"));
+        assertThat(traced.link().parent()).hasValue(1);
+    }
+
+    @Test
+    void aPieceThatNothingIdentifiesBelongsToTheAnswerBehindIt() {
+        chat.answer(0, 1, joined(thinks("A thought that is long enough."), says("One."), calls("c1")));
+        TraceResult traced = chat.trace(
+                user(0, "Hi"),
+                assistant(1, reasoning("A thought that is")),
+                assistant(2, text("Changed."), call("c1")),
+                result(3, "c1"));
+        assertThat(traced.observations().getFirst().sighting().text()).isEqualTo(TextMatch.TRUNCATED);
+    }
+
+    @Test
+    void whatIsNoPieceOfTheAnswerBehindItIsTheOneThatContinuedTheAnswerBefore() {
+        chat.answer(0, 1, says("One."));
+        chat.answer(1, 2, says("Two."));
+        chat.answer(2, 2, joined(says("Three."), calls("c3")));
+        TraceResult traced = chat.trace(
+                user(0, "Hi"),
+                assistant(1, text("One.")),
+                user(2, "More"),
+                assistant(3, text("Other")),
+                assistant(4, text("Changed."), call("c3")),
+                result(5, "c3"));
+        assertThat(traced.observations())
+                .filteredOn(one -> one.exchange() == 2)
+                .allMatch(one -> one.sighting().turnPresent());
+        assertThat(traced.link().parent()).hasValue(3);
     }
 
     @Test
