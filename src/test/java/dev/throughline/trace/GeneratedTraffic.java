@@ -1,52 +1,69 @@
 package dev.throughline.trace;
 
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.throughline.conversation.Conversation;
 import dev.throughline.conversation.Dialect;
-import dev.throughline.conversation.Message;
 import dev.throughline.conversation.Role;
-import dev.throughline.conversation.Tool;
-import dev.throughline.conversation.ToolChoice;
-import dev.throughline.stream.FinishReason;
-import dev.throughline.stream.StreamEvent;
 import dev.throughline.text.Sha256;
-import dev.throughline.trace.GeneratedHistory.Entry;
-import dev.throughline.trace.answer.AnswerItemCollector;
+import dev.throughline.trace.GeneratedEntry.Answer;
+import dev.throughline.trace.GeneratedEntry.Document;
+import dev.throughline.trace.GeneratedEntry.Result;
+import dev.throughline.trace.GeneratedEntry.Said;
+import dev.throughline.wire.DialectCodec;
+import dev.throughline.wire.WireException;
+import dev.throughline.wire.anthropic.AnthropicCodec;
+import dev.throughline.wire.chat.ChatCodec;
+import dev.throughline.wire.responses.ResponsesCodec;
 import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
-import java.util.OptionalInt;
 import java.util.Random;
 
 /// Makes up the traffic of one run: several conversations of clients that keep their history or do not, that
-/// repeat requests, send several at once, go back, fork, compact, move the markers of a provider's cache, change
-/// model and options, and answers that repeat contents and call ids, fail, or are still being given. Requests of
-/// one step are read before any of them is recorded, as if other processes served them.
+/// repeat requests, send several at once, go back, fork, compact, move the markers of a provider's cache, name answers
+/// instead of repeating them, change model and options, and answers that repeat contents and call ids, fail, end late,
+/// or are still being given. Requests are written and read in their dialect. Those of one step are read before any of
+/// them is recorded, as if other processes served them.
 public final class GeneratedTraffic {
     private static final List<String> COMMON = List.of("OK", "Done.", "Let me look at that file.");
-    private static final byte[] KEY = new byte[32];
 
     private final Dialect dialect;
     private final Random random;
+    private final GeneratedDefects defects;
+    private final GeneratedAnswers answers;
+    private final GeneratedBody.Style style;
     private final List<Branch> branches = new ArrayList<>();
-    private final boolean reusesCallIds;
+    private final List<Late> late = new ArrayList<>();
     private final boolean repeatsContents;
 
+    /// A run whose answers are those of a real backend.
     public GeneratedTraffic(Dialect dialect, Random random) {
+        this(dialect, random, false);
+    }
+
+    /// @param hasTokens whether answers have trace tokens
+    GeneratedTraffic(Dialect dialect, Random random, boolean hasTokens) {
         this.dialect = dialect;
         this.random = random;
-        this.reusesCallIds = one(6);
+        this.defects = new GeneratedDefects(random, COMMON);
+        boolean reusesCallIds = one(6);
         this.repeatsContents = one(3);
+        this.answers = new GeneratedAnswers(dialect, random, COMMON, reusesCallIds, repeatsContents, hasTokens);
+        this.style = new GeneratedBody.Style(one(2), one(4), one(2));
     }
 
     /// A client's view of a conversation.
     /// @param isCareful whether it returns answers unchanged
-    private record Branch(List<Entry> entries, boolean isCareful, boolean isTitle) {
+    private record Branch(List<GeneratedEntry> entries, boolean isCareful, boolean isTitle) {
         Branch fork() {
             return new Branch(new ArrayList<>(entries), isCareful, isTitle);
         }
     }
+
+    /// An answer that is still being given.
+    /// @param sent length of the history that it answers
+    private record Late(int branch, int sent, Answer answer, TracedExchange whole) {}
 
     /// @param branch the conversation that its answer continues
     public record Sent(Conversation request, String bodyHash, int branch) {}
@@ -69,7 +86,7 @@ public final class GeneratedTraffic {
             // The same request again, or another one of the same history.
             branches.add(branch.fork());
             if (one(2)) {
-                branches.getLast().entries().add(new Entry.Said(Role.USER, "and " + random.nextInt()));
+                branches.getLast().entries().add(new Said(Role.USER, "and " + random.nextInt()));
             }
             sent.add(sent(branches.size() - 1));
         }
@@ -87,44 +104,51 @@ public final class GeneratedTraffic {
     /// The request that an earlier answer was given to, once more.
     private List<Sent> again(Branch branch) {
         Branch earlier = branch.fork();
-        List<Entry> entries = earlier.entries();
+        List<GeneratedEntry> entries = earlier.entries();
         int end = random.nextInt(entries.size());
-        while (end < entries.size() && !(entries.get(end) instanceof Entry.Answer)) {
+        while (end < entries.size() && !(entries.get(end) instanceof Answer)) {
             end++;
         }
         if (end == entries.size()) {
             return List.of();
         }
         entries.subList(end, entries.size()).clear();
+        if (entries.size() == 1 && entries.getFirst() instanceof Said(Role role, String _) && role == Role.SYSTEM) {
+            return List.of();
+        }
         branches.add(earlier);
         return List.of(sent(branches.size() - 1));
     }
 
     private int begin() {
         boolean isTitle = one(8);
-        List<Entry> entries = new ArrayList<>();
+        List<GeneratedEntry> entries = new ArrayList<>();
         if (one(3)) {
-            entries.add(new Entry.Said(Role.SYSTEM, "You are helpful " + random.nextInt(2)));
+            entries.add(new Said(Role.SYSTEM, "You are helpful " + random.nextInt(2)));
         }
         if (one(20)) {
-            entries.add(new Entry.Said(Role.USER, "an example"));
-            entries.add(new Entry.Said(Role.ASSISTANT, COMMON.get(random.nextInt(COMMON.size()))));
+            entries.add(new Said(Role.USER, "an example"));
+            entries.add(new Said(Role.ASSISTANT, COMMON.get(random.nextInt(COMMON.size()))));
         }
         String task = one(3) ? "task" : "task " + random.nextInt();
-        entries.add(new Entry.Said(Role.USER, isTitle ? "Generate a title for: " + task : task));
+        if (one(30)) {
+            task = "quota";
+        }
+        entries.add(new Said(Role.USER, isTitle ? "Generate a title for: " + task : task));
         branches.add(new Branch(entries, !one(3), isTitle));
         return branches.size() - 1;
     }
 
     /// Adds what follows an answer.
-    private void proceed(List<Entry> entries) {
-        if (!(entries.getLast() instanceof Entry.Answer answer)) {
+    private void proceed(List<GeneratedEntry> entries) {
+        if (!(entries.getLast() instanceof Answer answer)) {
             if (one(4)) {
-                entries.add(new Entry.Said(Role.USER, "still there? " + random.nextInt(3)));
+                entries.add(new Said(Role.USER, "still there? " + random.nextInt(3)));
             }
             return;
         }
-        answer.calls().forEach(call -> entries.add(new Entry.Result(call, "result of " + random.nextInt(5))));
+        answer.calls()
+                .forEach(call -> entries.add(new Result(call.id(), call.output() + " result of " + random.nextInt(5))));
         if (one(25) && !answer.calls().isEmpty()) {
             entries.removeLast();
         }
@@ -132,113 +156,129 @@ public final class GeneratedTraffic {
             String text = one(6) ? "<system-reminder>" + random.nextInt() + "</system-reminder>" : "go on";
             entries.add(
                     one(4)
-                            ? new Entry.Document("data " + random.nextInt(3))
-                            : new Entry.Said(Role.USER, one(2) ? text : text + random.nextInt()));
+                            ? new Document("data " + random.nextInt(3))
+                            : new Said(Role.USER, one(2) ? text : text + random.nextInt()));
         }
         if (one(40)) {
-            entries.add(new Entry.Said(Role.SYSTEM, "be brief"));
+            entries.add(new Said(Role.SYSTEM, "be brief"));
         }
     }
 
     private void change(Branch branch) {
-        List<Entry> entries = branch.entries();
+        List<GeneratedEntry> entries = branch.entries();
         switch (random.nextInt(9)) {
             case 0 -> branches.add(branch.fork());
             case 1 -> {
                 entries.subList(1 + random.nextInt(entries.size()), entries.size())
                         .clear();
-                entries.add(new Entry.Said(Role.USER, "instead " + random.nextInt()));
+                entries.add(new Said(Role.USER, "instead " + random.nextInt()));
             }
             case 2 -> {
+                String summary = entries.reversed().stream()
+                        .filter(entry -> entry instanceof Answer && one(2))
+                        .map(entry -> ((Answer) entry).text())
+                        .findFirst()
+                        .orElse("");
                 entries.subList(1, 1 + random.nextInt(entries.size())).clear();
-                entries.add(new Entry.Said(Role.USER, "after compaction"));
+                entries.add(new Said(Role.USER, "after compaction " + summary));
             }
-            case 3 -> entries.set(0, new Entry.Said(Role.USER, "edited " + random.nextInt()));
+            case 3 -> entries.set(0, new Said(Role.USER, "edited " + random.nextInt()));
             case 4, 5, 6 -> alter(entries);
             case 7 -> duplicate(entries);
             default -> {}
         }
     }
 
-    private void duplicate(List<Entry> entries) {
+    private void duplicate(List<GeneratedEntry> entries) {
         int at = random.nextInt(entries.size());
-        if (entries.get(at) instanceof Entry.Answer answer) {
+        if (entries.get(at) instanceof Answer answer) {
             entries.add(random.nextInt(at, entries.size()), answer);
         }
     }
 
-    private void alter(List<Entry> entries) {
+    private void alter(List<GeneratedEntry> entries) {
         for (int i = 0; i < entries.size(); i++) {
-            if (entries.get(i) instanceof Entry.Answer answer && one(4)) {
-                entries.set(i, altered(answer));
+            if (entries.get(i) instanceof Answer answer && one(4)) {
+                entries.set(i, defects.of(answer));
             }
         }
     }
 
-    private Entry.Answer altered(Entry.Answer answer) {
-        String thought = answer.thought();
-        return switch (random.nextInt(9)) {
-            case 0 -> answer.thinking("");
-            case 1 -> answer.thinking(thought.substring(0, thought.length() / 2));
-            case 2 -> answer.thinking(thought + "!");
-            case 3 -> answer.proven(Optional.empty());
-            case 4 -> answer.proven(answer.proof().map(proof -> proof + "x"));
-            case 5 -> answer.saying(COMMON.get(random.nextInt(COMMON.size())));
-            case 6 -> answer.swapped();
-            case 7 ->
-                answer.calling(answer.calls().stream().map(call -> call + "x").toList());
-            default -> answer.saying("<think>" + thought + "</think>" + answer.text());
-        };
-    }
-
     private Sent sent(int at) {
         Branch branch = branches.get(at);
-        List<Message> messages = GeneratedHistory.of(dialect, branch.entries());
-        ObjectNode body = JsonNodeFactory.instance.objectNode();
+        Optional<Answer> named = one(15) ? named(branch.entries()) : Optional.empty();
+        List<GeneratedEntry> entries = named.isEmpty()
+                ? branch.entries()
+                : branch.entries()
+                        .subList(
+                                branch.entries().lastIndexOf(named.get()) + 1,
+                                branch.entries().size());
+        ObjectNode body = GeneratedBody.of(dialect, entries, style);
+        body.put("model", one(40) ? "n" : "m").put("stream", true).put("max_tokens", 100);
+        named.ifPresent(answer -> name(answer, body));
         if (one(30)) {
             body.put("clear_thinking", one(2));
         }
-        List<Tool> tools = branch.isTitle()
-                ? List.of()
-                : List.of(new Tool("bash", one(40) ? "other" : "runs", JsonNodeFactory.instance.objectNode()));
-        var request = new Conversation(
-                dialect,
-                one(40) ? "n" : "m",
-                messages,
-                tools,
-                new ToolChoice.Auto(),
-                true,
-                false,
-                OptionalInt.empty(),
-                Optional.empty(),
-                body);
-        return new Sent(request, Sha256.hex(request.model() + body + messages), at);
+        if (one(40)) {
+            body.putObject("thinking").put("type", "enabled");
+        }
+        if (!branch.isTitle()) {
+            GeneratedBody.tool(dialect, body, one(40) ? "other" : "runs", style.marks() && one(2));
+        }
+        return new Sent(decoded(body), Sha256.hex(body.toString()), at);
+    }
+
+    private Conversation decoded(ObjectNode body) {
+        DialectCodec codec = switch (dialect) {
+            case OPENAI_CHAT -> new ChatCodec();
+            case ANTHROPIC -> new AnthropicCodec();
+            case RESPONSES -> new ResponsesCodec();
+        };
+        try {
+            return codec.decode(body);
+        } catch (WireException e) {
+            throw new IllegalStateException(body.toString(), e);
+        }
+    }
+
+    /// The last answer, of which a request may send only what follows it.
+    private Optional<Answer> named(List<GeneratedEntry> entries) {
+        int last = entries.size() - 1;
+        while (last >= 0 && !(entries.get(last) instanceof Answer)) {
+            last--;
+        }
+        boolean mayBeNamed = dialect != Dialect.OPENAI_CHAT
+                && last >= 0
+                && last < entries.size() - 1
+                && !(entries.get(last + 1) instanceof Said(Role role, String _) && role == Role.SYSTEM);
+        return mayBeNamed ? Optional.of((Answer) entries.get(last)) : Optional.empty();
+    }
+
+    private void name(Answer answer, ObjectNode body) {
+        if (dialect == Dialect.RESPONSES) {
+            body.put("previous_response_id", "resp_" + answer.key());
+        } else {
+            body.putObject("thread").put("type", "continue").put("previous_message_id", "msg_" + answer.key());
+        }
     }
 
     /// An answer to a request, taken into the client's history unless it is lost on the way.
     /// @param number of its exchange
     public TracedExchange answer(Sent sent, TraceResult traced, int number) {
-        String name = "answer " + random.nextInt();
-        String text = repeatsContents && one(2) || one(12) ? COMMON.get(random.nextInt(COMMON.size())) : name;
-        List<String> calls = new ArrayList<>();
-        for (int i = random.nextInt(3); i > 0 && !sentIsTitle(sent); i--) {
-            calls.add(reusesCallIds ? "call_" + random.nextInt(9) : "call_" + Long.toHexString(random.nextLong()));
-        }
-        String key = "k" + number;
-        Optional<String> proof = dialect == Dialect.OPENAI_CHAT || one(3)
-                ? Optional.empty()
-                : Optional.of(one(2) ? new BlockSigner(KEY).sign(key, 0) : "proof of " + name);
-        String thought = one(repeatsContents ? 2 : 8) ? "" : one(10) ? "Hmm, let me think." : "thinking of " + name;
-        var answer = new Entry.Answer(thought, thought.isEmpty() ? Optional.empty() : proof, text, calls, false);
+        List<GeneratedEntry> entries = branches.get(sent.branch()).entries();
+        Answer answer =
+                answers.next("k" + number, traced, branches.get(sent.branch()).isTitle());
         ExchangeOutcome outcome = outcome();
-        if (outcome == ExchangeOutcome.COMPLETED ? !one(15) : one(3)) {
-            branches.get(sent.branch()).entries().add(answer);
+        if (outcome == ExchangeOutcome.OPEN) {
+            late.add(new Late(
+                    sent.branch(),
+                    entries.size(),
+                    answer,
+                    answers.exchange(number, traced, answer, ExchangeOutcome.COMPLETED)));
+        } else if (outcome == ExchangeOutcome.COMPLETED ? !one(15) : one(3)) {
+            entries.add(answer);
         }
-        return exchange(number, key, traced, answer, outcome);
-    }
-
-    private boolean sentIsTitle(Sent sent) {
-        return branches.get(sent.branch()).isTitle();
+        return answers.exchange(number, traced, answer, outcome);
     }
 
     private ExchangeOutcome outcome() {
@@ -250,31 +290,20 @@ public final class GeneratedTraffic {
         };
     }
 
-    private TracedExchange exchange(
-            int number, String key, TraceResult traced, Entry.Answer answer, ExchangeOutcome outcome) {
-        var items = new AnswerItemCollector(dialect, "reasoning_content");
-        items.on(new StreamEvent.ReasoningDelta(answer.thought()));
-        answer.proof().ifPresent(proof -> items.on(new StreamEvent.ReasoningSignature(proof)));
-        items.on(new StreamEvent.TextDelta(answer.text()));
-        for (int i = 0; i < answer.calls().size(); i++) {
-            String call = answer.calls().get(i);
-            items.on(new StreamEvent.ToolCallStart(i, call, "bash"));
-            items.on(new StreamEvent.ToolCallArgs(i, "{\"command\":\"" + call + "\"}"));
-            items.on(new StreamEvent.ToolCallEnd(i));
+    /// Answers that were still being given and end now; others were recorded since.
+    List<TracedExchange> ended() {
+        List<TracedExchange> ended = new ArrayList<>();
+        for (Iterator<Late> open = late.iterator(); open.hasNext(); ) {
+            Late one = open.next();
+            if (one(4)) {
+                open.remove();
+                ended.add(one.whole());
+                List<GeneratedEntry> entries = branches.get(one.branch()).entries();
+                if (entries.size() == one.sent()) {
+                    entries.add(one.answer());
+                }
+            }
         }
-        if (outcome == ExchangeOutcome.COMPLETED) {
-            items.on(new StreamEvent.Finish(FinishReason.STOP));
-        }
-        boolean isNothing = outcome == ExchangeOutcome.FAILED || outcome == ExchangeOutcome.OPEN;
-        ConversationLink link = traced.link();
-        return new TracedExchange(
-                number,
-                key,
-                link.conversation() == 0 ? new ConversationLink(number, link.parent(), link.turn(), link.step()) : link,
-                traced.facts(),
-                isNothing ? List.of() : items.items(),
-                List.of(),
-                Optional.of(items.contentHash()).filter(hash -> !hash.isEmpty() && outcome != ExchangeOutcome.OPEN),
-                outcome);
+        return ended;
     }
 }

@@ -35,15 +35,31 @@ public final class RecordedTraffic {
     }
 
     public void add(TracedExchange exchange, TraceResult traced) {
-        exchanges.stream()
-                .filter(earlier -> isTwin(earlier, exchange))
-                .forEach(earlier -> repeated.add(earlier.link().conversation()));
         exchanges.add(exchange);
+        markTwins(exchange);
         traced.kept().ifPresent(history -> kept.put(exchange.number(), history));
         Map<ItemPosition, Long> byItem = new HashMap<>();
         traced.changes().made().forEach(one -> byItem.put(one.item(), ObservationDigests.of(one)));
         traced.changes().ended().forEach(item -> byItem.put(item, ObservationDigests.ENDED));
         digests.put(exchange.number(), new ObservationDigests(traced.changes().isWhole(), byItem));
+    }
+
+    /// The answer of an exchange that was still open.
+    void end(TracedExchange exchange) {
+        exchanges.replaceAll(one -> one.number() == exchange.number() ? exchange : one);
+        markTwins(exchange);
+    }
+
+    /// As recorded by a service that knows nothing of kept histories and of changes.
+    void forget(int number) {
+        kept.remove(number);
+        digests.remove(number);
+    }
+
+    private void markTwins(TracedExchange exchange) {
+        exchanges.stream()
+                .filter(other -> other.number() != exchange.number() && isTwin(other, exchange))
+                .forEach(other -> repeated.add(other.link().conversation()));
     }
 
     /// What is found of a request as the continuation of another one.

@@ -1,6 +1,8 @@
 package dev.throughline.trace;
 
 import dev.throughline.conversation.Dialect;
+import dev.throughline.conversation.Part;
+import dev.throughline.stream.StreamEvent;
 import dev.throughline.trace.Sighting.Place;
 import dev.throughline.trace.Sighting.TextMatch;
 import dev.throughline.trace.repair.EditedHistory;
@@ -137,5 +139,38 @@ class TracerWithoutTokensTest {
 
     private static Sighting thought(TraceResult traceResult) {
         return traceResult.observations().getFirst().sighting();
+    }
+
+    @Test
+    void continuesTheLatestOfSeveralAnswersInOneMessage() {
+        var run = new TokenlessRun(Dialect.RESPONSES);
+        run.answer(0, 1, says("First."));
+        run.answer(1, 1, calls("c1"));
+        run.answer(2, 1, calls("c2"));
+        TraceResult traceResult =
+                run.trace(user(0, "Hi"), assistant(1, call("c1"), call("c2")), result(3, "c1"), result(4, "c2"));
+        assertThat(traceResult.link().parent()).hasValue(3);
+    }
+
+    @Test
+    void opaqueReasoningThatSeveralAnswersHaveIdentifiesNone() {
+        anthropic.answer(0, 1, opaque(), says("One."));
+        anthropic.answer(1, 2, opaque(), says("Two."));
+        TraceResult traceResult = anthropic.trace(
+                user(0, "1"), assistant(1, new Part.RedactedReasoning("/0", "opaque"), text("One.")), user(2, "2"));
+        assertThat(traceResult.link().parent()).hasValue(1);
+    }
+
+    private static StreamEvent opaque() {
+        return new StreamEvent.RedactedReasoning("opaque");
+    }
+
+    @Test
+    void aCallIdThatAnAnswerHasTwiceIdentifiesIt() {
+        chat.answer(0, 1, calls("call_0"));
+        chat.answer(1, 1, calls("call_5", "call_5"));
+        TraceResult traceResult = chat.trace(
+                user(0, "Hi"), assistant(1, call("call_0"), call("call_5"), call("call_5")), result(2, "call_5"));
+        assertThat(traceResult.link().parent()).hasValue(2);
     }
 }

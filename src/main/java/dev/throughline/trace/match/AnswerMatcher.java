@@ -8,6 +8,7 @@ import dev.throughline.trace.TraceToken;
 import dev.throughline.trace.TracedExchange;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -81,13 +82,15 @@ public final class AnswerMatcher {
                 || referencedBlocks.getOrDefault(exchange.number(), Set.of()).contains(block);
     }
 
-    /// The answer that the request continues: the last one that it carries or refers to.
+    /// The answer that the request continues: the last one that it carries or refers to. Of several in one message it
+    /// is the latest.
     public Optional<TracedExchange> last() {
         Optional<TracedExchange> named =
                 referenced.values().stream().max((some, other) -> Integer.compare(some.number(), other.number()));
         return carried.values().stream()
-                .max((some, other) ->
-                        Integer.compare(some.messages().last(), other.messages().last()))
+                .max(Comparator.comparingInt(
+                                (Carried answer) -> answer.messages().last())
+                        .thenComparingInt(answer -> answer.exchange().number()))
                 .map(Carried::exchange)
                 .or(() -> named);
     }
@@ -157,7 +160,9 @@ public final class AnswerMatcher {
                 byToken(arguments, found);
             }
             case Part.RedactedReasoning(String _, String data) ->
-                history.token(data).ifPresent(exchange -> found.put(exchange.number(), exchange));
+                history.token(data)
+                        .or(() -> history.opaque(data))
+                        .ifPresent(exchange -> found.put(exchange.number(), exchange));
             case Part.Reasoning(String _, String _, String text, Optional<String> _) -> byToken(text, found);
             case Part.Text(String _, String text) -> byToken(text, found);
             case Part.ToolResult _, Part.Image _, Part.Other _ -> {}

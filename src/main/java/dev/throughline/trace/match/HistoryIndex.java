@@ -24,6 +24,7 @@ public final class HistoryIndex {
 
     private final Map<Integer, TracedExchange> byNumber = new HashMap<>();
     private final Map<String, TracedExchange> byToken = new HashMap<>();
+    private final Map<String, List<TracedExchange>> byOpaque = new HashMap<>();
     private final Map<String, List<TracedExchange>> byCallId = new HashMap<>();
     private final Map<String, List<TracedExchange>> byThought = new HashMap<>();
     private final Map<String, List<TracedExchange>> byContent = new HashMap<>();
@@ -70,11 +71,12 @@ public final class HistoryIndex {
     }
 
     private void index(PlantedItem item, TracedExchange exchange) {
-        boolean isOpaque = item.field().equals(ReasoningFields.REDACTED);
         if (item.category() == Category.TOOL_ID) {
-            list(byCallId, item.value()).add(exchange);
-        } else if (!item.token().isEmpty() || isOpaque) {
-            byToken.put(item.token().isEmpty() ? item.value() : item.token(), exchange);
+            once(byCallId, item.value(), exchange);
+        } else if (!item.token().isEmpty()) {
+            byToken.put(item.token(), exchange);
+        } else if (item.field().equals(ReasoningFields.REDACTED)) {
+            once(byOpaque, item.value(), exchange);
         } else if (item.category() == Category.THINK && !item.value().isBlank()) {
             list(byThought, item.value()).add(exchange);
         }
@@ -86,6 +88,12 @@ public final class HistoryIndex {
 
     Optional<TracedExchange> token(String token) {
         return Optional.ofNullable(byToken.get(token));
+    }
+
+    /// The answer with this opaque reasoning; empty if several have it.
+    Optional<TracedExchange> opaque(String data) {
+        List<TracedExchange> same = byOpaque.getOrDefault(data, List.of());
+        return same.size() == 1 ? Optional.of(same.getFirst()) : Optional.empty();
     }
 
     /// The answers with a call of this id; several if a backend reuses ids.
@@ -184,8 +192,15 @@ public final class HistoryIndex {
         return answer.contentHash().stream().allMatch(hash -> content(hash).size() <= 1)
                 && answer.items().stream()
                         .filter(item -> item.category() == Category.TOOL_ID)
-                        .allMatch(
-                                item -> callId(item.value()).stream().distinct().count() <= 1);
+                        .allMatch(item -> callId(item.value()).size() <= 1);
+    }
+
+    /// An answer that has something twice is one answer.
+    private static void once(Map<String, List<TracedExchange>> index, String key, TracedExchange exchange) {
+        List<TracedExchange> all = list(index, key);
+        if (all.isEmpty() || all.getLast() != exchange) {
+            all.add(exchange);
+        }
     }
 
     private static <K> List<TracedExchange> list(Map<K, List<TracedExchange>> index, K key) {

@@ -27,7 +27,7 @@ record ReasoningBlock(int block, String field, String text, Optional<String> sig
             if (item.category() == Category.THINK && (isNative || !isOpaque)) {
                 thoughts.add(new ReasoningBlock(
                         item.block(),
-                        field(item.field(), dialect, isNative),
+                        isOpaque ? item.field() : field(item.field(), dialect, isNative),
                         item.value(),
                         item.signature().filter(_ -> isNative),
                         isOpaque));

@@ -168,6 +168,17 @@ class HistoryRepairTest {
         assertThat(edited.repairs()).containsExactly(new Repair("/messages/1", 1, Repair.By.CALL_ID, 2));
     }
 
+    @Test
+    void leavesUnreadableBlocksThatCameBackAlone() {
+        anthropic.answer(
+                0, 1, joined(thinks("One"), signs("s1"), new StreamEvent.RedactedReasoning("opaque"), calls("c1")));
+        EditedHistory edited = anthropic.repair(
+                user(0, "Hi"),
+                assistant(1, thinking("One", "s1"), new Part.RedactedReasoning("/1", "opaque"), call("c1")),
+                result(2, "c1"));
+        assertThat(edited.repairs()).isEmpty();
+    }
+
     static Stream<List<Part>> anthropicDamages() {
         var opaque = new Part.RedactedReasoning("/messages/1/content/1/data", "opaque");
         return Stream.of(
