@@ -19,12 +19,12 @@ import org.HdrHistogram.Histogram;
 /// same streams without the service, what the service holds in memory, and whether everything is in the database.
 ///
 /// With `--leave N` every Nth stream is left by its client half-way; with `--watch true` memory and open files are
-/// compared over time, and growth is a failure.
+/// compared over time, and growth is a failure. With `--steps N --result-bytes B` each request brings a history of its
+/// own:
+/// N calls of a tool, each with a result of B bytes.
 ///
 /// `LoadBench --url URL --pid PID --backend-port PORT --streams 1000 --seconds 60 --tokens 400 --pace-ms 50`
 public final class LoadBench {
-    private static final String BODY =
-            "{\"model\":\"glm-4.7\",\"stream\":true,\"messages\":[{\"role\":\"user\",\"content\":\"Count for me.\"}]}";
     private static final String PATH = "/v1/chat/completions";
     private static final long LONGEST_NANOS = Duration.ofMinutes(1).toNanos();
     private static final Duration WINDOW = Duration.ofSeconds(10);
@@ -39,6 +39,7 @@ public final class LoadBench {
     private final int streams;
     private final int tokens;
     private final int leave;
+    private final LongHistory history;
 
     private LoadBench(Map<String, String> options) {
         this.options = options;
@@ -48,6 +49,7 @@ public final class LoadBench {
         streams = number("streams", 1000);
         tokens = number("tokens", 400);
         leave = number("leave", 0);
+        history = new LongHistory(number("steps", 0), number("result-bytes", 100));
     }
 
     public static void main(String[] arguments) throws Exception {
@@ -65,6 +67,7 @@ public final class LoadBench {
     private boolean measure() throws Exception {
         try (var backend =
                 new PacedBackend(Integer.parseInt(options.get("backend-port")), tokens, number("pace-ms", 50))) {
+            System.out.printf("requests of %,d bytes%n", history.next().length());
             System.out.println("without the service");
             Figures without = stream(direct, PATH, BASELINE, 0, List.of());
             System.out.println(without.line());
@@ -127,7 +130,7 @@ public final class LoadBench {
     private void repeat(URI base, String path, long deadline, int leaving, AtomicInteger started, Figures figures) {
         do {
             boolean leaves = leaving > 0 && started.incrementAndGet() % leaving == 0;
-            try (var stream = new PacedStream(base, path, BODY)) {
+            try (var stream = new PacedStream(base, path, history.next())) {
                 boolean ended = stream.read(figures.nanos()::recordValue, leaves ? tokens / 2 : Integer.MAX_VALUE);
                 (ended || leaves ? figures.ended() : figures.broken()).increment();
             } catch (IOException e) {
