@@ -54,7 +54,8 @@ final class SoakFindings {
     }
 
     String line() {
-        return "%,d conversations (%d lost reasoning, %d broke), %,d answers (%d false ends, %d with lost tokens), %,d left"
+        return ("%,d conversations (%d lost reasoning, %d broke),"
+                        + " %,d answers (%d false ends, %d with lost tokens), %,d left")
                 .formatted(
                         conversations.sum(),
                         lossy.sum(),
