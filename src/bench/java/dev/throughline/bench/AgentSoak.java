@@ -20,11 +20,9 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 
-/// Agents of three dialects that talk for a long time through the proxies of several services on one PostgreSQL, each
-/// request by another service, and leave some answers half-way: whether memory, open files and database connections
-/// stay
-/// flat, every conversation keeps its reasoning, every answer that a client saw end is recorded as ended, and no other
-/// is.
+/// Agents of three dialects that talk through the proxies of several services on one PostgreSQL, any request through
+/// any of them, and abandon some answers. Checks that memory, open files and database connections stay flat, that
+/// no conversation loses reasoning, and that every answer a client saw end is recorded as ended.
 ///
 /// `AgentSoak --urls URL,URL --pids PID,PID --database PID --seconds 3600 --agents 12 --turns 8`
 public final class AgentSoak {

@@ -19,9 +19,8 @@ import org.HdrHistogram.Histogram;
 /// same streams without the service, what the service holds in memory, and whether everything is in the database.
 ///
 /// With `--leave N` every Nth stream is left by its client half-way; with `--watch true` memory and open files are
-/// compared over time, and growth is a failure. With `--steps N --result-bytes B` each request brings a history of its
-/// own:
-/// N calls of a tool, each with a result of B bytes.
+/// compared over time, and growth is a failure. With `--steps N --result-bytes B` each request has a separate, long
+/// history: N tool calls, each with a result of B bytes.
 ///
 /// `LoadBench --url URL --pid PID --backend-port PORT --streams 1000 --seconds 60 --tokens 400 --pace-ms 50`
 public final class LoadBench {

@@ -3,8 +3,7 @@ package dev.throughline.bench;
 import java.util.Random;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/// Chat requests that each begin a conversation of their own with a long history: calls of a tool and their results.
-/// Thread-safe.
+/// Chat requests that each start a new conversation with a long history of tool calls and their results. Thread-safe.
 final class LongHistory {
     private static final String HEAD =
             "{\"model\":\"glm-4.7\",\"stream\":true,\"messages\":[{\"role\":\"user\",\"content\":\"";

@@ -28,7 +28,7 @@ sealed interface GeneratedEntry {
         BESIDE_EMPTY,
         /// Reasoning as a part of the text's list.
         NESTED,
-        /// Reasoning, text and calls in messages of their own.
+        /// Reasoning, text and calls in separate messages.
         SPLIT,
         /// The text twice.
         DOUBLED,

@@ -45,26 +45,23 @@ class AnswerSearchTest {
         chat.answer(0, 1, says("Hello."));
         chat.answer(71, 2, says("Done."));
         answersOf("Done.", 70);
-        TraceResult traced = chat.trace(
-                user(0, "Hi"),
-                assistant(1, text("Hello.")),
-                user(2, "More"),
-                assistant(3, text("Done.")),
-                user(4, "So"));
-        assertThat(traced.link().parent()).hasValue(72);
+        assertThat(helloAndDone().link().parent()).hasValue(72);
     }
 
     @Test
     void ofVeryManyEqualAnswersElseTheLatest() {
         chat.answer(0, 1, says("Hello."));
         answersOf("Done.", 70);
-        TraceResult traced = chat.trace(
+        assertThat(helloAndDone().link().parent()).hasValue(71);
+    }
+
+    private TraceResult helloAndDone() {
+        return chat.trace(
                 user(0, "Hi"),
                 assistant(1, text("Hello.")),
                 user(2, "More"),
                 assistant(3, text("Done.")),
                 user(4, "So"));
-        assertThat(traced.link().parent()).hasValue(71);
     }
 
     private void answersOf(String text, int count) {
@@ -124,10 +121,10 @@ class AnswerSearchTest {
 
     @Test
     void reasoningAloneIsEnough() {
-        chat.answer(0, 1, joined(thinks("A thought of its own."), says("One.")));
+        chat.answer(0, 1, joined(thinks("A unique thought."), says("One.")));
         chat.answer(1, 2, says("Two."));
-        TraceResult traced = chat.trace(
-                user(0, "Hi"), assistant(1, reasoning("A thought of its own."), text("Other")), user(2, "More"));
+        TraceResult traced =
+                chat.trace(user(0, "Hi"), assistant(1, reasoning("A unique thought."), text("Other")), user(2, "More"));
         assertThat(traced.link().parent()).hasValue(1);
     }
 

@@ -18,6 +18,7 @@ import dev.throughline.trace.TracedExchange;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
@@ -74,7 +75,7 @@ public final class PlainTracer {
     private static RequestKind kind(Conversation request) {
         List<String> texts = request.messages().stream()
                 .filter(message -> message.role() == Role.USER)
-                .map(message -> message.text().strip().toLowerCase(java.util.Locale.ROOT))
+                .map(message -> message.text().strip().toLowerCase(Locale.ROOT))
                 .toList();
         String last = texts.isEmpty() ? "" : texts.getLast();
         boolean isFirst = request.messages().stream().noneMatch(message -> message.role() == Role.ASSISTANT);
