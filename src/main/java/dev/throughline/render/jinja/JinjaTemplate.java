@@ -4,6 +4,7 @@ import dev.throughline.render.jinja.library.GlobalLibrary;
 import dev.throughline.render.jinja.parse.Statement;
 import dev.throughline.render.jinja.parse.StatementParser;
 import dev.throughline.render.jinja.parse.TemplateSource;
+import dev.throughline.render.jinja.value.PythonError;
 import dev.throughline.render.jinja.value.RenderBudget;
 import dev.throughline.render.jinja.value.RenderState;
 import dev.throughline.render.jinja.value.TemplateException;
@@ -16,6 +17,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Supplier;
 
 /// A parsed chat template. Immutable and thread-safe.
 public final class JinjaTemplate {
@@ -29,12 +31,14 @@ public final class JinjaTemplate {
     ///
     /// @throws TemplateException a `TemplateSyntaxError` or `TemplateAssertionError` with line and column
     public static JinjaTemplate parse(String source) {
-        return new JinjaTemplate(StatementParser.parse(new TemplateSource(source)));
+        return withinStack(() -> new JinjaTemplate(StatementParser.parse(new TemplateSource(source))));
     }
 
     /// The names that it reads from its context, in alphabetical order.
+    ///
+    /// @throws TemplateException a `RecursionError` if the template is nested too deeply
     public Set<String> variables() {
-        return TemplateVariables.of(statements);
+        return withinStack(() -> TemplateVariables.of(statements));
     }
 
     /// Renders with these variables ([JsonContext] makes them).
@@ -47,10 +51,22 @@ public final class JinjaTemplate {
         variables.putAll(context);
         TextValueBuilder output = state.builder();
         try {
-            new StatementRenderer(state).render(statements, new VariableScope(variables).inner(), output);
+            VariableScope scope = new VariableScope(variables).inner();
+            withinStack(() -> new StatementRenderer(state).render(statements, scope, output));
         } catch (TemplateException e) {
             throw e.at(state.position());
         }
         return new RenderedText(output.build(), new ArrayList<>(state.generations()));
+    }
+
+    /// Runs `step`, which recurses as deeply as the template or its values are nested. Values may be nested
+    /// without any depth of the template, and what compares them recurses without the budget. All state is
+    /// this rendering's own, so that nothing is left half-changed.
+    private static <T> T withinStack(Supplier<T> step) {
+        try {
+            return step.get();
+        } catch (StackOverflowError e) {
+            throw new TemplateException(PythonError.RECURSION_ERROR, "maximum recursion depth exceeded");
+        }
     }
 }

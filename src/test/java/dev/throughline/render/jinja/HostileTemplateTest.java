@@ -2,12 +2,14 @@ package dev.throughline.render.jinja;
 
 import dev.throughline.render.jinja.value.PythonError;
 import dev.throughline.render.jinja.value.TemplateException;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowable;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 /// Without limits each of these would run for hours or fill the heap; with them each ends with a
@@ -53,10 +55,52 @@ class HostileTemplateTest {
             strings = {
                 "{% macro m(x) %}{{ m(x) }}{% endmacro %}{{ m(1) }}",
                 "{% for x in [1] recursive %}{{ loop([1]) }}{% endfor %}",
+                "{% macro m(x) %}{% call m(x) %}{{ caller() }}{% endcall %}{% endmacro %}{{ m(1) }}",
                 "{% set ns = namespace(l=[]) %}{% for i in range(9999) %}{% set ns.l = [ns.l] %}{% endfor %}{{ ns.l }}"
             })
     void recursionEndsAtADepth(String template) {
         assertThatThrownBy(() -> TestRenderer.render(template, "{}"))
+                .isInstanceOfSatisfying(
+                        TemplateException.class, e -> assertThat(e.error()).isEqualTo(PythonError.RECURSION_ERROR));
+    }
+
+    /// A hundred and twenty macros within one another, close to the limit, need less than half of the default stack.
+    @Test
+    void nestedMacrosFitIntoHalfOfAStack() throws InterruptedException {
+        AtomicReference<Throwable> raised = new AtomicReference<>();
+        Thread small = new Thread(
+                null,
+                () -> raised.set(catchThrowable(() -> TestRenderer.render(
+                        "{% macro m(x) %}{{ m(x + 1) if x < 120 else 'end' }}{% endmacro %}{{ m(1) }}", "{}"))),
+                "half a stack",
+                512 * 1024);
+        small.start();
+        small.join();
+
+        assertThat(raised.get()).isNull();
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "{% set ns.l = [ns.l] %}{% set ns.k = [ns.k] %}{% endfor %}{{ ns.l == ns.k }}",
+                "{% set ns.l = (ns.l, 1) %}{% set ns.k = (ns.k, 1) %}{% endfor %}{{ ns.l < ns.k }}",
+                "{% set ns.l = (ns.l, 1) %}{% endfor %}{{ {ns.l: 1} }}",
+                "{% set ns.l = ns.l|map('upper') %}{% endfor %}{{ ns.l|list }}"
+            })
+    void valuesNestedTooDeeplyEndLikeARecursion(String steps) {
+        String template = "{% set ns = namespace(l=[1], k=[1]) %}{% for i in range(99999) %}" + steps;
+
+        assertThatThrownBy(() -> TestRenderer.render(template, "{}"))
+                .isInstanceOfSatisfying(
+                        TemplateException.class, e -> assertThat(e.error()).isEqualTo(PythonError.RECURSION_ERROR));
+    }
+
+    @Test
+    void namesOfALongOperatorChainEndLikeARecursion() {
+        JinjaTemplate chain = JinjaTemplate.parse("{{ 1" + "+1".repeat(200_000) + " }}");
+
+        assertThatThrownBy(chain::variables)
                 .isInstanceOfSatisfying(
                         TemplateException.class, e -> assertThat(e.error()).isEqualTo(PythonError.RECURSION_ERROR));
     }

@@ -8,8 +8,9 @@ package dev.throughline.render.jinja.value;
 /// @param range items of one `range()`; jinja2's sandbox allows 100,000
 public record TemplateLimits(long steps, long characters, int depth, int range) {
     /// Ends a hostile template in under a second and within 64 MB, and is sufficient for any conversation
-    /// of a few thousand messages.
-    public static final TemplateLimits DEFAULT = new TemplateLimits(4_000_000, 8_000_000, 1_000, 100_000);
+    /// of a few thousand messages. Four hundred levels need less than three quarters of a thread's default
+    /// stack of 1 MiB, even before the code is compiled.
+    public static final TemplateLimits DEFAULT = new TemplateLimits(4_000_000, 8_000_000, 400, 100_000);
 
     public TemplateLimits {
         if (steps < 1 || characters < 1 || depth < 1 || range < 0) {
