@@ -32,7 +32,9 @@ class RunCommandsIT {
         assertThat(runs)
                 .singleElement()
                 .satisfies(run -> assertThat(run.path("id").asText()).isEqualTo(loses));
-        assertThat(command("runs --client nobody-at-all").code()).isEqualTo(2);
+        var none = command("runs --client nobody-at-all");
+        assertThat(none.code()).isEqualTo(2);
+        assertThat(none.text()).isEqualToIgnoringNewLines("no run matches these options");
         assertThat(command("runs --verdict maybe").code()).isEqualTo(64);
     }
 

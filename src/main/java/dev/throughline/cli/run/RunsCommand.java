@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import java.util.stream.Stream;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -103,7 +104,9 @@ public final class RunsCommand implements Callable<Integer> {
 
     private String text(JsonNode page) {
         if (page.path("runs").isEmpty()) {
-            return "no such run";
+            return Stream.of(client, version, verdict, state, since, text).anyMatch(Optional::isPresent)
+                    ? "no run matches these options"
+                    : "no run is recorded yet; 'throughline check client NAME' records one";
         }
         var table = new TextTable(
                 List.of("run", "created", "client", "variant", "dialect", "state", "verdict", "requests"));
