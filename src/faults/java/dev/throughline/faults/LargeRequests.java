@@ -13,11 +13,23 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
-/// A body of 20 MB and a history of 100,000 messages, beside streams that must not notice.
+/// A body of 31 MB, a history of 100,000 messages and a conversation with a tool result of 10 MB, beside streams that
+/// must not notice.
 record LargeRequests() implements Fault {
+    /// A quarter of it is enough for five times the body.
+    private static final int HEAP_MEBIBYTES = 768;
+
     private static final int STREAMS = 20;
-    private static final int BODY_BYTES = 20_000_000;
+    private static final int BODY_BYTES = 31_000_000;
+    private static final int RESULT_BYTES = 10_000_000;
     private static final int MESSAGES = 100_000;
+
+    private static final String NEXT_STEP = """
+            ,{"role":"assistant","content":"I have read it."},{"role":"user","content":"And now?"}""";
+    private static final String CALLED = """
+            {"model":"glm-4.7","stream":true,"messages":[{"role":"user","content":"Read it."},
+            {"role":"assistant","content":null,"tool_calls":[{"id":"call_1","type":"function",
+            "function":{"name":"read","arguments":"{}"}}]},{"role":"tool","tool_call_id":"call_1","content":"%s"}%s]}""";
 
     @Override
     public String name() {
@@ -26,13 +38,13 @@ record LargeRequests() implements Fault {
 
     @Override
     public FaultOutcome inflict(FaultEnvironment faultEnvironment) throws Exception {
-        ServiceProcess serviceProcess = faultEnvironment.serve();
-        String steady = serviceProcess.open(Map.of("scenario", "long", "tokens", 400, "pace", 20));
+        ServiceProcess serviceProcess = faultEnvironment.serve(HEAP_MEBIBYTES, Map.of());
+        String steady = serviceProcess.open(Map.of("scenario", "long", "tokens", 800, "pace", 20));
         String large = serviceProcess.open(Map.of("scenario", "plain"));
         StreamLoad streamLoad = StreamLoad.once(serviceProcess.url(), steady, STREAMS);
         List<StreamedAnswer> answers = new ArrayList<>();
         List<Double> seconds = new ArrayList<>();
-        for (String body : List.of(body("x".repeat(BODY_BYTES)), history())) {
+        for (String body : bodies()) {
             long began = System.nanoTime();
             answers.add(SseListener.listen(serviceProcess.url(), large, body));
             seconds.add((System.nanoTime() - began) / 1e9);
@@ -47,15 +59,24 @@ record LargeRequests() implements Fault {
                         answers, faultEnvironment.faultDatabase().settled(large, 5), Set.of())
                 .expect(
                         answers.stream().allMatch(StreamedAnswer::isDone),
-                        "expected both to be answered, found " + answers)
+                        "expected all to be answered, found " + answers)
                 .expect(kept >= BODY_BYTES, "expected the body to be kept whole, found " + kept + " bytes")
                 .expect(heard.stream().allMatch(StreamedAnswer::isDone), "expected the other streams to end well")
                 .expect(others.broken().isEmpty(), others.broken().toString());
         return FaultOutcome.of(
-                "a body of 20 MB answered in %.1f s, a history of %,d messages in %.1f s, beside %d streams"
-                        .formatted(seconds.get(0), MESSAGES, seconds.get(1), STREAMS),
+                "31 MB answered in %.1f s, %,d messages in %.1f s, a result of 10 MB in %.1f and %.1f s, beside %d streams"
+                        .formatted(seconds.get(0), MESSAGES, seconds.get(1), seconds.get(2), seconds.get(3), STREAMS),
                 recordAudit,
                 Duration.ZERO);
+    }
+
+    private static List<String> bodies() {
+        String result = "result ".repeat(RESULT_BYTES / 7);
+        return List.of(
+                body("x".repeat(BODY_BYTES)),
+                history(),
+                CALLED.formatted(result, ""),
+                CALLED.formatted(result, NEXT_STEP));
     }
 
     private static String body(String text) {
