@@ -28,6 +28,8 @@ public final class LoadBench {
     private static final long LONGEST_NANOS = Duration.ofMinutes(1).toNanos();
     private static final Duration WINDOW = Duration.ofSeconds(10);
     private static final Duration STARTS = Duration.ofSeconds(5);
+    /// What the service asks of a client that it refuses.
+    private static final Duration AGAIN = Duration.ofSeconds(5);
     private static final Duration BASELINE = Duration.ofSeconds(15);
     private static final double NANOS_PER_MICRO = 1e3;
 
@@ -96,7 +98,8 @@ public final class LoadBench {
 
     private Figures stream(URI base, String path, Duration length, int leaving, List<Vitals> vitals)
             throws IOException, InterruptedException {
-        var figures = new Figures(new ConcurrentHistogram(LONGEST_NANOS, 3), new LongAdder(), new LongAdder());
+        var figures = new Figures(
+                new ConcurrentHistogram(LONGEST_NANOS, 3), new LongAdder(), new LongAdder(), new LongAdder());
         long deadline = System.nanoTime() + length.toNanos();
         var running = new CountDownLatch(streams);
         var started = new AtomicInteger();
@@ -130,8 +133,7 @@ public final class LoadBench {
         do {
             boolean leaves = leaving > 0 && started.incrementAndGet() % leaving == 0;
             try (var stream = new PacedStream(base, path, history.next())) {
-                boolean ended = stream.read(figures.nanos()::recordValue, leaves ? tokens / 2 : Integer.MAX_VALUE);
-                (ended || leaves ? figures.ended() : figures.broken()).increment();
+                figures.add(stream.read(figures.nanos()::recordValue, leaves ? tokens / 2 : Integer.MAX_VALUE));
             } catch (IOException e) {
                 figures.broken().increment();
                 System.err.println("a stream broke: " + e);
@@ -140,7 +142,19 @@ public final class LoadBench {
     }
 
     /// What the clients saw.
-    private record Figures(Histogram nanos, LongAdder ended, LongAdder broken) {
+    private record Figures(Histogram nanos, LongAdder ended, LongAdder refused, LongAdder broken) {
+        /// A client that was refused waits before it asks again.
+        void add(PacedStream.Ending ending) {
+            switch (ending) {
+                case ENDED, LEFT -> ended.increment();
+                case BROKEN -> broken.increment();
+                case REFUSED -> {
+                    refused.increment();
+                    LockSupport.parkNanos(AGAIN.toNanos());
+                }
+            }
+        }
+
         long deltas() {
             return nanos.getTotalCount();
         }
@@ -150,9 +164,17 @@ public final class LoadBench {
         }
 
         String line() {
-            return ("%d streams ended, %d broken, %,d deltas; on the way p50 %,.0f us, p99 %,.0f us, p99.9 %,.0f us, "
+            return ("%d streams ended, %d refused, %d broken, %,d deltas; on the way p50 %,.0f us, p99 %,.0f us, p99.9 %,.0f us, "
                             + "longest %,.0f us")
-                    .formatted(ended.sum(), broken.sum(), deltas(), micros(50), micros(99), micros(99.9), micros(100));
+                    .formatted(
+                            ended.sum(),
+                            refused.sum(),
+                            broken.sum(),
+                            deltas(),
+                            micros(50),
+                            micros(99),
+                            micros(99.9),
+                            micros(100));
         }
 
         String added(Figures without) {

@@ -13,6 +13,19 @@ final class PacedStream implements AutoCloseable {
     private static final int BUFFER_BYTES = 16 * 1024;
     private static final int TIMEOUT_MILLIS = 60_000;
     private static final String DONE = "data: [DONE]";
+    private static final String STATUS = "HTTP/1.1 200";
+    private static final String BUSY = "HTTP/1.1 503";
+
+    /// How a stream ended.
+    enum Ending {
+        /// With its end marker.
+        ENDED,
+        /// The reader had as much of it as it wanted.
+        LEFT,
+        /// The service has no room for it now; asked again a little later, it may.
+        REFUSED,
+        BROKEN
+    }
 
     private final Socket socket;
     private final byte[] request;
@@ -31,10 +44,14 @@ final class PacedStream implements AutoCloseable {
     /// Asks for one stream and reads it.
     /// @param nanos receives the duration of each delta
     /// @param deltas after how many to stop
-    /// @return whether the stream ended with its end marker
-    boolean read(LongConsumer nanos, int deltas) throws IOException {
-        socket.getOutputStream().write(request);
+    /// @return how it ended; `LEFT` after so many deltas
+    Ending read(LongConsumer nanos, int deltas) throws IOException {
+        Thread.ofVirtual().start(this::send);
         InputStream in = socket.getInputStream();
+        String status = new String(in.readNBytes(STATUS.length()), StandardCharsets.US_ASCII);
+        if (!status.equals(STATUS)) {
+            return status.equals(BUSY) ? Ending.REFUSED : Ending.BROKEN;
+        }
         long sent = 0;
         boolean inTime = false;
         int seen = 0;
@@ -42,7 +59,7 @@ final class PacedStream implements AutoCloseable {
         while (seen < deltas && done < DONE.length()) {
             int length = in.read(buffer);
             if (length < 0) {
-                return false;
+                return Ending.BROKEN;
             }
             long now = System.nanoTime();
             for (int i = 0; i < length && done < DONE.length(); i++) {
@@ -60,7 +77,16 @@ final class PacedStream implements AutoCloseable {
                 }
             }
         }
-        return done == DONE.length();
+        return done == DONE.length() ? Ending.ENDED : Ending.LEFT;
+    }
+
+    // A request that is refused before it was read is not read to its end.
+    private void send() {
+        try {
+            socket.getOutputStream().write(request);
+        } catch (IOException _) {
+            // the answer says why
+        }
     }
 
     @Override
