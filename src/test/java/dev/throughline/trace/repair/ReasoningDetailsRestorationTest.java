@@ -26,6 +26,7 @@ import static dev.throughline.trace.TokenlessRun.call;
 import static dev.throughline.trace.TokenlessRun.calls;
 import static dev.throughline.trace.TokenlessRun.joined;
 import static dev.throughline.trace.TokenlessRun.reasoning;
+import static dev.throughline.trace.TokenlessRun.result;
 import static dev.throughline.trace.TokenlessRun.says;
 import static dev.throughline.trace.TokenlessRun.signs;
 import static dev.throughline.trace.TokenlessRun.text;
@@ -148,6 +149,29 @@ class ReasoningDetailsRestorationTest {
     }
 
     @Test
+    void ofTwoBackendsEachGetsItsOwnOnly() {
+        TracedExchange first = chat.answer(0, 1, joined(thinks("So."), calls("c1")));
+        TracedExchange second = chat.answer(1, 1, joined(thinks("Well."), calls("c2")));
+        Conversation request = chat.request(
+                user(0, "Hi"),
+                assistant(1, reasoning("So."), call("c1")),
+                result(2, "c1"),
+                assistant(3, reasoning("Well."), call("c2")));
+        var repair = new Repair("/messages/3", 2, Repair.By.CALL_ID, 1);
+
+        EditedHistory edited = ReasoningDetailsRestoration.restore(
+                request,
+                new EditedHistory(request, Set.of(), List.of(repair)),
+                history(issued("own", first), issued("other", second)),
+                "own",
+                0,
+                true);
+
+        assertThat(edited.details()).containsOnlyKeys("/messages/1");
+        assertThat(edited.repairs()).containsExactly(repair, new Repair("/messages/1", 1, Repair.By.CALL_ID, 1));
+    }
+
+    @Test
     void underAnthropicTheDetailsAreNoRepair() {
         assertThat(edited("own", false, assistant(1, thinking("So.", OURS), text("Hello.")))
                         .repairs())
@@ -191,7 +215,15 @@ class ReasoningDetailsRestorationTest {
     }
 
     private static RunHistory issuing(TracedExchange answer) {
-        var issued = new TracedExchange(
+        return history(issued("own", answer));
+    }
+
+    private static RunHistory history(TracedExchange... exchanges) {
+        return new RunHistory(ThinkingPolicy.PRESERVED, List.of(exchanges), Map.of());
+    }
+
+    private static TracedExchange issued(String backend, TracedExchange answer) {
+        return new TracedExchange(
                 answer.number(),
                 answer.answerKey(),
                 answer.link(),
@@ -200,7 +232,6 @@ class ReasoningDetailsRestorationTest {
                 List.of(),
                 answer.contentHash(),
                 answer.outcome(),
-                Optional.of(new IssuedReasoningDetails("own", DETAILS)));
-        return new RunHistory(ThinkingPolicy.PRESERVED, List.of(issued), Map.of());
+                Optional.of(new IssuedReasoningDetails(backend, DETAILS)));
     }
 }

@@ -78,6 +78,7 @@ class ParsedBodyTest {
             assertThat(body.shared()).isEqualTo(i);
             assertThat(body.historyEnd()).isEqualTo(text.length() - 2);
             assertThat(body.historyEnds(99).orElseThrow().ends()).hasSize(i + 1);
+            assertThat(body.historyEnds(99)).isEqualTo(parse(text, Optional.empty()).historyEnds(99));
             before = Optional.of(body);
         }
         assertThat(parse(new String(before.orElseThrow().bytes(), StandardCharsets.UTF_8), before)
@@ -97,6 +98,7 @@ class ParsedBodyTest {
                 "{'model':'m','messages':[{'a':'ö'}, {'b':[1,{}]}]} 1",
                 "{'model':'m','messages':[{'a':'ö'}, {'b':[1,{}]}, {'c':1,'c':2}]}",
                 "[1]",
+                "{",
                 "",
                 " "
             })
