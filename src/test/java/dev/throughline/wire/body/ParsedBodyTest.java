@@ -78,7 +78,8 @@ class ParsedBodyTest {
             assertThat(body.shared()).isEqualTo(i);
             assertThat(body.historyEnd()).isEqualTo(text.length() - 2);
             assertThat(body.historyEnds(99).orElseThrow().ends()).hasSize(i + 1);
-            assertThat(body.historyEnds(99)).isEqualTo(parse(text, Optional.empty()).historyEnds(99));
+            assertThat(body.historyEnds(99))
+                    .isEqualTo(parse(text, Optional.empty()).historyEnds(99));
             before = Optional.of(body);
         }
         assertThat(parse(new String(before.orElseThrow().bytes(), StandardCharsets.UTF_8), before)
