@@ -1,6 +1,8 @@
 package dev.throughline.trace;
 
+import dev.throughline.conversation.Part;
 import java.util.Base64;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -56,5 +58,48 @@ class BlockSignatureTest {
     void staysRecognisableAsOursWhenItsEndIsAltered() {
         assertThat(BlockSignature.isOurs(signer.sign(KEY, 0).substring(0, 30))).isTrue();
         assertThat(BlockSignature.isOurs("EqQBCgIYAhIkMTIzNDU2Nzg5")).isFalse();
+    }
+
+    @Test
+    void isFoundWhereADialectCarriesProofs() {
+        String proof = signer.sign(KEY, 0);
+
+        assertThat(BlockSignature.in(reasoning("thinking", "Hm.", Optional.of(proof))))
+                .contains(proof);
+        assertThat(BlockSignature.in(reasoning("encrypted_content", proof, Optional.empty())))
+                .contains(proof);
+        assertThat(BlockSignature.in(new Part.RedactedReasoning("", proof))).contains(proof);
+        assertThat(BlockSignature.in(reasoning("thinking", proof, Optional.empty())))
+                .isEmpty();
+        assertThat(BlockSignature.in(reasoning("thinking", "Hm.", Optional.of("c2ln"))))
+                .isEmpty();
+        assertThat(BlockSignature.in(reasoning("encrypted_content", "c2ln", Optional.of(proof))))
+                .isEmpty();
+        assertThat(BlockSignature.in(new Part.RedactedReasoning("", "c2ln"))).isEmpty();
+        assertThat(BlockSignature.in(new Part.Text("", proof))).isEmpty();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"k", "k1", "k12", "k123"})
+    void isPaddedToAMultipleOfFour(String key) {
+        String signature = signer.sign(key, 0);
+
+        assertThat(signature.length() % 4).isZero();
+        assertThat(signature).matches("ThroughlineK" + key + "B0M[0-9a-f]{32}Z{0,3}");
+    }
+
+    @Test
+    void provesOneBlockOfOneAnswer() {
+        assertThat(mac(KEY, 0)).hasSize(32).isNotEqualTo(mac(KEY, 1)).isNotEqualTo(mac("k", 0));
+        assertThat(BlockSignature.areSame("ab", "ab")).isTrue();
+        assertThat(BlockSignature.areSame("ab", "abc")).isFalse();
+    }
+
+    private String mac(String key, int block) {
+        return BlockSignature.parse(signer.sign(key, block)).orElseThrow().mac();
+    }
+
+    private static Part reasoning(String field, String text, Optional<String> signature) {
+        return new Part.Reasoning("", field, text, signature);
     }
 }

@@ -3,6 +3,7 @@ package dev.throughline.trace;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.throughline.conversation.Dialect;
+import dev.throughline.conversation.ImageSource;
 import dev.throughline.conversation.Message;
 import dev.throughline.conversation.Part;
 import dev.throughline.conversation.Role;
@@ -36,6 +37,11 @@ class HistoryHashTest {
                 List.of(assistant(new Part.Reasoning("/a", "f", "hello", Optional.of("")))),
                 List.of(assistant(new Part.Reasoning("/a", "f", "hello", Optional.of("p")))),
                 List.of(assistant(new Part.RedactedReasoning("/a", "hello"))),
+                List.of(assistant(new Part.RedactedReasoning("/a", "other"))),
+                List.of(assistant(new Part.Reference("/a", "hello"))),
+                List.of(assistant(new Part.Reference("/a", "other"))),
+                List.of(user(image("hello"))),
+                List.of(user(image("other"))),
                 List.of(assistant(new Part.ToolCall("/a", "c", "f", "{}"))),
                 List.of(assistant(new Part.ToolCall("/a", "d", "f", "{}"))),
                 List.of(assistant(new Part.ToolCall("/a", "c", "g", "{}"))),
@@ -78,6 +84,10 @@ class HistoryHashTest {
 
     private static ObjectNode value(String text) {
         return JsonNodeFactory.instance.objectNode().put("type", "hologram").put("text", text);
+    }
+
+    private static Part image(String text) {
+        return new Part.Image("/a", new ImageSource.Linked("https://host/x.png"), value(text));
     }
 
     private static Message user(Part... parts) {

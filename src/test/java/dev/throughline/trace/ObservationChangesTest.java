@@ -153,7 +153,9 @@ class ObservationChangesTest {
                 of(seen, Sighting.Place.OWN, 2, "/messages/1", "thinking", Optional.empty()),
                 of(seen, Sighting.Place.OWN, 1, "/messages/3", "thinking", Optional.empty()),
                 of(seen, Sighting.Place.OWN, 1, "/messages/1t", "hinking", Optional.empty()),
-                of(seen, Sighting.Place.OWN, 1, "/messages/1", "thinking", Optional.of("")));
+                of(seen, Sighting.Place.OWN, 1, "/messages/1", "thinking", Optional.of("")),
+                of(seen, false, true),
+                of(seen, true, false));
 
         assertThat(others)
                 .extracting(ObservationDigests::of)
@@ -170,5 +172,19 @@ class ObservationChangesTest {
                 Observation.Scope.WITHIN_TURN,
                 new Sighting(
                         true, place, seen.text(), seen.signature(), seen.inOrder(), copies, path, field, difference));
+    }
+
+    private static Observation of(Sighting seen, boolean turnPresent, boolean inOrder) {
+        var other = new Sighting(
+                turnPresent,
+                seen.place(),
+                seen.text(),
+                seen.signature(),
+                inOrder,
+                seen.copies(),
+                seen.path(),
+                seen.field(),
+                seen.difference());
+        return new Observation(1, 0, Observation.Due.MUST, Observation.Scope.WITHIN_TURN, other);
     }
 }

@@ -10,6 +10,7 @@ import java.util.Optional;
 import java.util.Random;
 import java.util.TreeMap;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -40,6 +41,61 @@ class ObservationHistoryTest {
             assertThat(history.of(request)).as("request %d", request).isEqualTo(expected.get(request));
         }
         assertThat(history.of(REQUESTS + 1)).isEmpty();
+    }
+
+    @Test
+    void aListCanBeReadInAnyWay() {
+        Observation first = observation(1, 0, new Random(1));
+        Observation second = observation(1, 1, new Random(2));
+        var history = new ObservationHistory();
+        history.add(2, 0, ObservationChanges.whole(List.of(second, first)));
+
+        List<Observation> read = history.of(2);
+
+        assertThat(read.size()).isEqualTo(2);
+        assertThat(read.get(1)).isEqualTo(second);
+        assertThat(read.iterator().next()).isEqualTo(first);
+        assertThat(read.stream().toList()).containsExactly(first, second);
+    }
+
+    @Test
+    void changesAreKnownOfItsOwnListsOnly() {
+        ObservationChanges changes = ObservationChanges.whole(List.of(observation(1, 0, new Random(1))));
+        var history = new ObservationHistory();
+        history.add(2, 0, changes);
+
+        assertThat(ObservationHistory.changes(history.of(2))).contains(changes);
+        assertThat(ObservationHistory.changes(history.of(3))).isEmpty();
+        assertThat(ObservationHistory.changes(changes.made())).isEmpty();
+    }
+
+    @Test
+    void aRequestThatWouldContinueALaterOneContinuesNone() {
+        Observation one = observation(1, 0, new Random(1));
+        var history = new ObservationHistory();
+        var nothing = new ObservationChanges(false, List.of(), List.of(), Optional.of(false));
+        history.add(2, 3, nothing);
+        history.add(4, 4, nothing);
+        history.add(3, 0, ObservationChanges.whole(List.of(one)));
+        history.add(5, 3, nothing);
+
+        assertThat(history.of(2)).isEmpty();
+        assertThat(history.of(4)).isEmpty();
+        assertThat(history.of(5)).containsExactly(one);
+    }
+
+    @Test
+    void anExchangeKeepsWhatItsRequestDidAsItWas() {
+        List<Observation> changing = new ArrayList<>(List.of(observation(1, 0, new Random(1))));
+        var history = new ObservationHistory();
+        history.add(2, 0, ObservationChanges.whole(changing));
+
+        List<Observation> kept = ObservationHistory.unchanging(changing);
+        changing.clear();
+
+        assertThat(kept).hasSize(1);
+        List<Observation> own = history.of(2);
+        assertThat(ObservationHistory.unchanging(own)).isSameAs(own);
     }
 
     private static ObservationChanges changes(int request, List<Observation> before, Random random) {

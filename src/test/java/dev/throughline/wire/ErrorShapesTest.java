@@ -7,6 +7,7 @@ import dev.throughline.wire.chat.ChatCodec;
 import dev.throughline.wire.responses.ResponsesCodec;
 import java.nio.charset.StandardCharsets;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -41,6 +42,23 @@ class ErrorShapesTest {
     @MethodSource("codecs")
     void takesTheErrorOfAnOpenAiServerForItsOwnUnlessItSpeaksAnthropic(DialectCodec codec) {
         assertThat(isError(codec, LLAMA_CPP)).isEqualTo(!(codec instanceof AnthropicCodec));
+    }
+
+    @Test
+    void aMissingPreviousAnswerHasACodeOfItsOwn() {
+        Failure missing = Failure.of(FailureKind.NOT_FOUND, "m");
+
+        assertThat(code(missing.at("previous_response_id"))).isEqualTo("previous_response_not_found");
+        assertThat(code(missing.at("model"))).isEqualTo("not_found");
+        assertThat(code(missing)).isEqualTo("not_found");
+    }
+
+    private static String code(Failure failure) {
+        return StrictJson.object(OpenAiErrors.body(failure))
+                .orElseThrow()
+                .path("error")
+                .path("code")
+                .textValue();
     }
 
     private static boolean isError(DialectCodec codec, String body) {

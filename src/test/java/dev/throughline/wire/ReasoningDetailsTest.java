@@ -70,6 +70,26 @@ class ReasoningDetailsTest {
     }
 
     @Test
+    void charactersAreCountedWithSixteenForEachField() {
+        var details = ReasoningDetails.of(StrictJson.array("[{\"text\":\"abc\",\"index\":10}]"));
+
+        assertThat(details.characters()).isEqualTo(2 * 16 + 5);
+        assertThat(new ReasoningDetails().characters()).isZero();
+    }
+
+    @Test
+    void whatIsDiscardedStaysSo() {
+        var details = ReasoningDetails.of(StrictJson.array("[{\"text\":\"a\"}]"));
+
+        details.discard();
+        details.add(StrictJson.array("[{\"text\":\"b\"}]"));
+
+        assertThat(details.isKept()).isFalse();
+        assertThat(details.characters()).isZero();
+        assertThat(details.json()).isEmpty();
+    }
+
+    @Test
     void anAnswerWithoutDetailsHasNone() {
         assertThat(new ReasoningDetails().json()).isEmpty();
         assertThat(ReasoningDetails.of(StrictJson.array("[]")).json()).isEmpty();

@@ -79,6 +79,122 @@ class RequestRedactionTest {
         assertThat(RequestRedaction.redact(body)).isSameAs(body);
     }
 
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "authorization",
+                "authorization_token",
+                "api_key",
+                "x-api-key",
+                "Access-Token",
+                "refreshToken",
+                "id_token",
+                "auth_token",
+                "bearer_token",
+                "session_token",
+                "client_secret",
+                "secret",
+                "PASSWORD",
+                "connection_string",
+                "aws_access_key_id",
+                "awsAccessKeyId",
+                "aws_secret_access_key",
+                "aws_session_token",
+                "azure_ad_token",
+                "vertex_credentials"
+            })
+    void aFieldOfThisNameIsACredentialWhereverItIs(String name) {
+        assertThat(redact("{\"" + name + "\":\"s3cr\"}")).doesNotContain("s3cr");
+        assertThat(redact("{\"a\":[{\"b\":{\"" + name + "\":[\"s3cr\"]}}]}")).doesNotContain("s3cr");
+        assertThat(redact("{\"tools\":[{\"parameters\":{\"" + name + "\":\"s3cr\"}}]}"))
+                .contains("s3cr");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "headers",
+                "extra_headers",
+                "http_headers",
+                "authentication",
+                "credentials",
+                "vertexCredentials",
+                "domain_secrets"
+            })
+    void allOfAnObjectOfThisNameAreCredentialsExceptLabels(String name) {
+        String shown =
+                redact("{\"" + name + "\":{\"any\":[\"s3cr\",{\"url\":\"s3cr\"}],\"type\":\"t\",\"name\":\"n\"}}");
+
+        assertThat(shown).doesNotContain("s3cr").contains("\"type\":\"t\",\"name\":\"n\"");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"input", "arguments", "output", "schema", "json_schema", "properties", "inputSchema"})
+    void whatAModelOrASchemaSaysIsNoCredential(String name) {
+        assertThat(redact("{\"messages\":[{\"" + name + "\":{\"api_key\":\"shown\"}}]}"))
+                .contains("shown");
+    }
+
+    @Test
+    void theInputOfARequestIsNotThatOfACall() {
+        assertThat(redact("{\"input\":[{\"api_key\":\"s3cr\"}]}")).doesNotContain("s3cr");
+        assertThat(redact("{\"input\":[{\"input\":{\"api_key\":\"shown\"}}]}")).contains("shown");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "https://h/i?sig=1",
+                "https://h/i?a=123456789012345678901234",
+                "https://h/i#token",
+                "https://u@h/i",
+                "HTTP://u:p@h/i"
+            })
+    void aSignedUrlIsACredential(String url) {
+        assertThat(redact("{\"url\":\"" + url + "\"}")).contains(MARKER);
+        assertThat(redact("{\"api_base\":\"" + url + "\"}")).contains(MARKER);
+        assertThat(redact("{\"text\":\"" + url + "\",\"key\":1}")).contains(url);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "https://h/i?a=12345678901234567890123",
+                "https://h/token",
+                "https://@h/i",
+                "https://h/i?",
+                "ftp://u:p@h/i",
+                ""
+            })
+    void anotherUrlIsNot(String url) {
+        assertThat(redact("{\"url\":\"" + url + "\"}")).isEqualTo("{\"url\":\"" + url + "\"}");
+    }
+
+    @Test
+    void ofASignedQueryLongValuesAreCredentialsOfTheirOwn() {
+        assertThat(RequestRedaction.credentials(
+                        bytes("{\"url\":\"https://h/?sig=1234567890123456&a=123456789012345\"}")))
+                .containsExactly("sig=1234567890123456&a=123456789012345", "1234567890123456");
+    }
+
+    @Test
+    void onlyWhatFollowsAnOffsetIsScanned() {
+        byte[] body = bytes("{\"api_key\":\"k\",\"messages\":[]}");
+
+        assertThat(RequestRedaction.mayApply(body, 0)).isTrue();
+        assertThat(RequestRedaction.mayApply(body, 9)).isTrue();
+        assertThat(RequestRedaction.mayApply(body, 10)).isFalse();
+        assertThat(RequestRedaction.mayApply(bytes("{\"monkey\":1}"), 0)).isTrue();
+        assertThat(RequestRedaction.mayApply(bytes("{\"keys\":1}"), 0)).isFalse();
+        assertThat(RequestRedaction.mayApply(bytes("{\"API_KEY\" : 1}"), 0)).isTrue();
+        assertThat(RequestRedaction.mayApply(bytes("key\":"), 0)).isTrue();
+        assertThat(RequestRedaction.mayApply(bytes("ey\":"), 0)).isFalse();
+    }
+
+    private static byte[] bytes(String text) {
+        return text.getBytes(StandardCharsets.UTF_8);
+    }
+
     @Test
     void equalCredentialsHaveEqualMarkersAndOthersOthers() {
         String shown = redact("{\"api_key\":\"one-key\",\"secret\":\"one-key\",\"password\":\"another\"}");

@@ -3,10 +3,14 @@ package dev.throughline.trace.answer;
 import dev.throughline.conversation.Dialect;
 import dev.throughline.trace.ConversationLink;
 import dev.throughline.trace.ExchangeOutcome;
+import dev.throughline.trace.KeptHistory;
 import dev.throughline.trace.Observation;
 import dev.throughline.trace.Observation.Due;
 import dev.throughline.trace.Observation.Scope;
+import dev.throughline.trace.ObservationChanges;
+import dev.throughline.trace.PlantedItem;
 import dev.throughline.trace.Preservation;
+import dev.throughline.trace.Preservation.State;
 import dev.throughline.trace.RequestFacts;
 import dev.throughline.trace.RequestKind;
 import dev.throughline.trace.RunHistory;
@@ -23,10 +27,16 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.UUID;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 class PreservationTest {
     private static final Sighting EXACT = sighting(Place.OWN, TextMatch.EXACT, SignatureMatch.SAME);
@@ -75,6 +85,70 @@ class PreservationTest {
                 .mapToObj(turn -> must(turn, EXACT))
                 .toArray(Observation[]::new);
         assertThat(header(many)).endsWith("49,50,...");
+    }
+
+    @Test
+    void namesFiftyTurnsInFull() {
+        Observation[] fifty =
+                IntStream.rangeClosed(1, 50).mapToObj(turn -> must(turn, EXACT)).toArray(Observation[]::new);
+
+        assertThat(header(fifty)).startsWith("exact; turns=1,2,").endsWith(",49,50");
+    }
+
+    static Stream<Arguments> sightings() {
+        return Stream.of(
+                arguments(sighting(Place.REFERENCE, TextMatch.EXACT, SignatureMatch.NOT_ISSUED), State.EXACT),
+                arguments(sighting(Place.OWN, TextMatch.EXACT, SignatureMatch.NOT_ISSUED), State.EXACT),
+                arguments(seen(true, 1), State.EXACT),
+                arguments(seen(false, 1), State.MODIFIED),
+                arguments(seen(true, 2), State.MODIFIED),
+                arguments(sighting(Place.ALIAS, TextMatch.EXACT, SignatureMatch.SAME), State.MODIFIED),
+                arguments(sighting(Place.OWN, TextMatch.TRUNCATED, SignatureMatch.SAME), State.MODIFIED),
+                arguments(sighting(Place.OWN, TextMatch.EXACT, SignatureMatch.GONE), State.MODIFIED),
+                arguments(sighting(Place.OWN, TextMatch.NONE, SignatureMatch.SAME), State.MISSING),
+                arguments(sighting(Place.NOWHERE, TextMatch.EXACT, SignatureMatch.SAME), State.MISSING));
+    }
+
+    @ParameterizedTest
+    @MethodSource("sightings")
+    void saysOfEachItemWhatBecameOfIt(Sighting seen, State state) {
+        List<PlantedItem> items = exchange(1).items();
+
+        assertThat(Preservation.stateOf(must(1, seen), items)).contains(state);
+        assertThat(Preservation.stateOf(may(1, seen), items))
+                .isEqualTo(Optional.of(state).filter(one -> one != State.MISSING));
+        assertThat(Preservation.stateOf(must(1, seen), List.of())).isEmpty();
+        assertThat(Preservation.stateOf(new Observation(1, 1, Due.MUST, Scope.WITHIN_TURN, seen), items))
+                .isEmpty();
+    }
+
+    @Test
+    void anUnknownAnswerSaysNothing() {
+        assertThat(header(must(201, MISSING))).isEqualTo("n/a");
+    }
+
+    @Test
+    void aContinuedHistoryIsAsIntactAsItWas() {
+        assertThat(continued(List.of(1, 3))).isEqualTo("exact; turns=1,3");
+        assertThat(continued(List.of())).isEqualTo("n/a");
+    }
+
+    private static String continued(List<Integer> turns) {
+        var kept = new KeptHistory(new UUID(1, 2), turns);
+        var traced = new TraceResult(
+                ConversationLink.start(),
+                facts(),
+                List.of(must(1, MISSING)),
+                ObservationChanges.whole(List.of()),
+                Optional.of(kept),
+                true);
+        return Preservation.of(traced, new RunHistory(ThinkingPolicy.PRESERVED, List.of(exchange(1)), Map.of()))
+                .header();
+    }
+
+    private static Sighting seen(boolean inOrder, int copies) {
+        return new Sighting(
+                true, Place.OWN, TextMatch.EXACT, SignatureMatch.SAME, inOrder, copies, "", "", Optional.empty());
     }
 
     private static String header(Observation... observations) {

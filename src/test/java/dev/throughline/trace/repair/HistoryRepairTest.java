@@ -6,9 +6,14 @@ import dev.throughline.conversation.Message;
 import dev.throughline.conversation.Part;
 import dev.throughline.stream.StreamEvent;
 import dev.throughline.trace.Category;
+import dev.throughline.trace.ExchangeOutcome;
 import dev.throughline.trace.PlantedItem;
+import dev.throughline.trace.RunHistory;
+import dev.throughline.trace.ThinkingPolicy;
 import dev.throughline.trace.TokenlessRun;
+import dev.throughline.trace.TracedExchange;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -156,6 +161,40 @@ class HistoryRepairTest {
     }
 
     @Test
+    void tellsCallIdsOfSeveralConversationsByWhatIsShown() {
+        chat.answer(0, 1, joined(thinks("One"), says("Look."), calls("call_0")));
+        chat.answer(0, 1, joined(thinks("Two"), says("And look."), calls("call_0")));
+        EditedHistory edited = chat.repair(user(0, "Hi"), assistant(1, text("And look."), call("call_0")));
+        assertThat(edited.repairs()).containsExactly(new Repair("/messages/1", 2, Repair.By.CALL_ID, 1));
+    }
+
+    @Test
+    void ofUnfinishedAnswersThoseOfARealBackendWereSent() {
+        TracedExchange real = chat.answer(0, 1, joined(thinks(THOUGHT), calls("c1")));
+        TracedExchange planned = chat.add(0, 1, stubbed("c2"), "");
+        RunHistory unfinished =
+                new RunHistory(ThinkingPolicy.PRESERVED, List.of(unfinished(real), unfinished(planned)), Map.of());
+        assertThat(HistoryRepair.repair(chat.request(user(0, "Hi"), assistant(1, call("c1"))), unfinished)
+                        .repairs())
+                .hasSize(1);
+        assertThat(HistoryRepair.repair(chat.request(user(0, "Hi"), assistant(1, call("c2"))), unfinished)
+                        .repairs())
+                .isEmpty();
+    }
+
+    private static TracedExchange unfinished(TracedExchange answer) {
+        return new TracedExchange(
+                answer.number(),
+                answer.answerKey(),
+                answer.link(),
+                answer.facts(),
+                answer.items(),
+                List.of(),
+                answer.contentHash(),
+                ExchangeOutcome.CLIENT_GONE);
+    }
+
+    @Test
     void putsBlocksBackBetweenTheCallsTheyStoodBetween() {
         anthropic.answer(
                 0,
@@ -232,11 +271,34 @@ class HistoryRepairTest {
                         .repair(user(0, "Hi"), assistant(1, text("Hello")), assistant(2, text(" you.")))
                         .changed())
                 .containsExactly("/messages/1");
+        EditedHistory edited = anthropic.repair(
+                user(0, "Hi"), assistant(1, text("Hello")), assistant(2, thinking("Else", ""), text(" you.")));
+        assertThat(parts(edited, 2)).containsExactly(text(" you."));
+    }
+
+    @Test
+    void findsAnAnswerSplitIntoManyPieces() {
+        anthropic.answer(0, 1, joined(thinks("One"), says("Hello."), signs("s"), says("So."), calls("c1")));
+        EditedHistory edited = anthropic.repair(
+                user(0, "Hi"),
+                assistant(1, text("Hello.")),
+                assistant(2, thinking("Else", ""), text("So.")),
+                assistant(3, call("c1")),
+                result(4, "c1"));
+        assertThat(parts(edited, 2)).containsExactly(text("So."));
+        assertThat(edited.repairs()).extracting(Repair::exchange).containsOnly(1);
     }
 
     @Test
     void repairsAnswersOfTheStubToo() {
-        var items = List.of(
+        chat.add(0, 1, stubbed("c1"), "hash");
+        assertThat(parts(chat.repair(user(0, "Hi"), assistant(1, call("c1"))), 1))
+                .containsExactly(RESTORED, call("c1"));
+    }
+
+    /// An answer that a stub planned: the thought, and a call.
+    private static List<PlantedItem> stubbed(String id) {
+        return List.of(
                 new PlantedItem(
                         0,
                         Category.THINK,
@@ -246,10 +308,7 @@ class HistoryRepairTest {
                         "reasoning_content",
                         Optional.empty(),
                         Optional.empty()),
-                new PlantedItem(1, Category.TOOL_ID, "c1", "c1", 2, "", Optional.of("c1"), Optional.empty()));
-        chat.add(0, 1, items, "hash");
-        assertThat(parts(chat.repair(user(0, "Hi"), assistant(1, call("c1"))), 1))
-                .containsExactly(RESTORED, call("c1"));
+                new PlantedItem(1, Category.TOOL_ID, id, id, 2, "", Optional.of(id), Optional.empty()));
     }
 
     @Test

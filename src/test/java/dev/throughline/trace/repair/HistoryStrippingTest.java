@@ -4,6 +4,9 @@ import dev.throughline.conversation.Conversation;
 import dev.throughline.conversation.Dialect;
 import dev.throughline.conversation.Part;
 import dev.throughline.trace.TokenlessRun;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 import static dev.throughline.trace.TokenlessRun.assistant;
@@ -15,14 +18,14 @@ import static dev.throughline.trace.TokenlessRun.user;
 import static org.assertj.core.api.Assertions.assertThat;
 
 class HistoryStrippingTest {
-    private final Conversation request = new TokenlessRun(Dialect.OPENAI_CHAT)
-            .request(
-                    user(0, "Hi"),
-                    assistant(1, reasoning("One"), new Part.RedactedReasoning("", "opaque"), text("Hello")),
-                    user(2, "Look"),
-                    assistant(3, reasoning("Two"), call("c1")),
-                    result(4, "c1"),
-                    user(5, "<system-reminder>Be good.</system-reminder>"));
+    private final TokenlessRun run = new TokenlessRun(Dialect.OPENAI_CHAT);
+    private final Conversation request = run.request(
+            user(0, "Hi"),
+            assistant(1, reasoning("One"), new Part.RedactedReasoning("", "opaque"), text("Hello")),
+            user(2, "Look"),
+            assistant(3, reasoning("Two"), call("c1")),
+            result(4, "c1"),
+            user(5, "<system-reminder>Be good.</system-reminder>"));
 
     @Test
     void keepsTheReasoningOfTheToolLoop() {
@@ -45,5 +48,40 @@ class HistoryStrippingTest {
     void leavesARequestWithoutReasoningTheSameObject() {
         Conversation bare = HistoryStripping.none(request).request();
         assertThat(HistoryStripping.none(bare).request()).isSameAs(bare);
+    }
+
+    @Test
+    void theToolLoopBeginsAtTheLastMessageOfTheUser() {
+        assertThat(HistoryStripping.firstKept(request)).isEqualTo(2);
+        assertThat(HistoryStripping.firstKept(run.request(user(0, "Hi")))).isZero();
+    }
+
+    @Test
+    void withoutAMessageOfTheUserAllIsTheToolLoop() {
+        Conversation loop = run.request(assistant(1, reasoning("One"), call("c1")), result(2, "c1"));
+
+        assertThat(HistoryStripping.keepLast(loop).request()).isSameAs(loop);
+    }
+
+    @Test
+    void laterChangesAddToEarlierOnes() {
+        var first = new EditedHistory(request, Set.of("/a"), List.of(repair(1)), Map.of("/a", "[1]", "/b", "[2]"));
+        Conversation bare = HistoryStripping.none(request).request();
+        var second = new EditedHistory(bare, Set.of("/b"), List.of(repair(2)), Map.of("/b", "[3]"));
+
+        EditedHistory both = first.then(second);
+
+        assertThat(both.request()).isSameAs(bare);
+        assertThat(both.changed()).containsExactlyInAnyOrder("/a", "/b");
+        assertThat(both.repairs()).containsExactly(repair(1), repair(2));
+        assertThat(both.details()).isEqualTo(Map.of("/a", "[1]", "/b", "[3]"));
+        assertThat(both.withModel("other").request().model()).isEqualTo("other");
+        assertThat(both.withModel("other").details()).isEqualTo(both.details());
+        assertThat(both.withDetails(Map.of()).details()).isEmpty();
+        assertThat(both.withDetails(Map.of()).repairs()).isEqualTo(both.repairs());
+    }
+
+    private static Repair repair(int exchange) {
+        return new Repair("/a", exchange, Repair.By.CALL_ID, 1);
     }
 }

@@ -1,11 +1,13 @@
 package dev.throughline.trace.repair;
 
+import com.fasterxml.jackson.databind.node.ArrayNode;
 import dev.throughline.conversation.Conversation;
 import dev.throughline.conversation.Dialect;
 import dev.throughline.conversation.Message;
 import dev.throughline.conversation.Part;
 import dev.throughline.conversation.Role;
 import dev.throughline.trace.BlockSigner;
+import dev.throughline.trace.CanonicalJson;
 import dev.throughline.trace.IssuedReasoningDetails;
 import dev.throughline.trace.RunHistory;
 import dev.throughline.trace.ThinkingPolicy;
@@ -14,9 +16,17 @@ import dev.throughline.trace.TracedExchange;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 import static dev.throughline.trace.TokenlessRun.assistant;
+import static dev.throughline.trace.TokenlessRun.call;
+import static dev.throughline.trace.TokenlessRun.calls;
+import static dev.throughline.trace.TokenlessRun.joined;
+import static dev.throughline.trace.TokenlessRun.reasoning;
+import static dev.throughline.trace.TokenlessRun.result;
 import static dev.throughline.trace.TokenlessRun.says;
 import static dev.throughline.trace.TokenlessRun.signs;
 import static dev.throughline.trace.TokenlessRun.text;
@@ -30,6 +40,7 @@ class ReasoningDetailsRestorationTest {
     private static final String DETAILS = "[{\"type\":\"reasoning.text\",\"text\":\"So.\",\"signature\":\"s\"}]";
 
     private final TokenlessRun run = new TokenlessRun(Dialect.ANTHROPIC);
+    private final TokenlessRun chat = new TokenlessRun(Dialect.OPENAI_CHAT);
 
     @Test
     void aProofBringsTheDetailsBackEvenWithAnotherTextBesideIt() {
@@ -82,6 +93,102 @@ class ReasoningDetailsRestorationTest {
         assertThat(edited.details()).isEmpty();
     }
 
+    @Test
+    void anAnswerThatIsRepeatedInALaterTurnGetsThemAgain() {
+        EditedHistory edited = edited(
+                "own",
+                false,
+                assistant(1, thinking("So.", OURS), text("Hello.")),
+                user(2, "Again"),
+                assistant(3, thinking("So.", OURS), text("Hello.")));
+
+        assertThat(edited.details()).containsOnlyKeys("/messages/1", "/messages/3");
+        assertThat(edited.changed()).isEmpty();
+    }
+
+    @Test
+    void anAnswerThatIsNotKnownGetsNone() {
+        assertThat(restored("own", true, assistant(1, thinking("So.", ""), text("Unknown."))))
+                .isEmpty();
+        assertThat(restored("own", true, new Message("/messages/1", Role.USER, List.of(thinking("So.", OURS)))))
+                .isEmpty();
+    }
+
+    @Test
+    void aRunWithoutDetailsLeavesTheHistoryTheSameObject() {
+        Conversation request = run.request(user(0, "Hi"), assistant(1, thinking("So.", OURS)));
+        EditedHistory asSent = EditedHistory.asSent(request);
+        run.answer(0, 1, thinks("So."), signs(OURS), says("Hello."));
+
+        assertThat(ReasoningDetailsRestoration.restore(request, asSent, run.history(), "own", 0, true))
+                .isSameAs(asSent);
+    }
+
+    @ParameterizedTest
+    @CsvSource(textBlock = """
+            false, false, true,  CALL_ID
+            false, true,  true,
+            true,  false, false,
+            true,  true,  true,
+            """)
+    void aChatMessageGetsThemUnlessItHasThem(boolean hasThem, boolean isEdited, boolean getsThem, Repair.By recorded) {
+        TracedExchange answer = chat.answer(0, 1, joined(thinks("So."), calls("c1")));
+        Conversation request = chat.request(user(0, "Hi"), assistant(1, reasoning("So."), call("c1")));
+        if (hasThem) {
+            hold(request);
+        }
+        Set<String> changed = isEdited ? Set.of("/messages/1") : Set.of();
+        List<Repair> repairs = isEdited ? List.of(new Repair("/messages/1", 1, Repair.By.SIGNATURE, 1)) : List.of();
+
+        EditedHistory edited = ReasoningDetailsRestoration.restore(
+                request, new EditedHistory(request, changed, repairs), issuing(answer), "own", 0, false);
+
+        assertThat(edited.details()).isEqualTo(getsThem ? Map.of("/messages/1", DETAILS) : Map.of());
+        List<Repair> more = recorded == null ? List.of() : List.of(new Repair("/messages/1", 1, recorded, 1));
+        assertThat(edited.repairs()).isEqualTo(isEdited ? repairs : more);
+    }
+
+    @Test
+    void ofTwoBackendsEachGetsItsOwnOnly() {
+        TracedExchange first = chat.answer(0, 1, joined(thinks("So."), calls("c1")));
+        TracedExchange second = chat.answer(1, 1, joined(thinks("Well."), calls("c2")));
+        Conversation request = chat.request(
+                user(0, "Hi"),
+                assistant(1, reasoning("So."), call("c1")),
+                result(2, "c1"),
+                assistant(3, reasoning("Well."), call("c2")));
+        var repair = new Repair("/messages/3", 2, Repair.By.CALL_ID, 1);
+
+        EditedHistory edited = ReasoningDetailsRestoration.restore(
+                request,
+                new EditedHistory(request, Set.of(), List.of(repair)),
+                history(issued("own", first), issued("other", second)),
+                "own",
+                0,
+                true);
+
+        assertThat(edited.details()).containsOnlyKeys("/messages/1");
+        assertThat(edited.repairs()).containsExactly(repair, new Repair("/messages/1", 1, Repair.By.CALL_ID, 1));
+    }
+
+    @Test
+    void underAnthropicTheDetailsAreNoRepair() {
+        assertThat(edited("own", false, assistant(1, thinking("So.", OURS), text("Hello.")))
+                        .repairs())
+                .isEmpty();
+    }
+
+    @Test
+    void aMessageThatHasThemNeedsNoRepair() {
+        TracedExchange answer = chat.answer(0, 1, joined(thinks("So."), calls("c1")));
+        Conversation request = chat.request(user(0, "Hi"), assistant(1, call("c1")));
+        assertThat(HistoryRepair.repair(request, issuing(answer)).changed()).containsExactly("/messages/1");
+
+        hold(request);
+
+        assertThat(HistoryRepair.repair(request, issuing(answer)).request()).isSameAs(request);
+    }
+
     private Map<String, String> restored(String backend, boolean isRepair, Message answer) {
         return edited(backend, isRepair, answer).details();
     }
@@ -96,8 +203,27 @@ class ReasoningDetailsRestorationTest {
     }
 
     private RunHistory history() {
-        TracedExchange answer = run.answer(0, 1, thinks("So."), signs(OURS), says("Hello."));
-        var issued = new TracedExchange(
+        return issuing(run.answer(0, 1, thinks("So."), signs(OURS), says("Hello.")));
+    }
+
+    /// Puts the details into the body's second message.
+    private static void hold(Conversation request) {
+        ArrayNode messages = request.body().putArray("messages");
+        messages.addObject();
+        messages.addObject()
+                .set("reasoning_details", CanonicalJson.parse(DETAILS).orElseThrow());
+    }
+
+    private static RunHistory issuing(TracedExchange answer) {
+        return history(issued("own", answer));
+    }
+
+    private static RunHistory history(TracedExchange... exchanges) {
+        return new RunHistory(ThinkingPolicy.PRESERVED, List.of(exchanges), Map.of());
+    }
+
+    private static TracedExchange issued(String backend, TracedExchange answer) {
+        return new TracedExchange(
                 answer.number(),
                 answer.answerKey(),
                 answer.link(),
@@ -106,7 +232,6 @@ class ReasoningDetailsRestorationTest {
                 List.of(),
                 answer.contentHash(),
                 answer.outcome(),
-                Optional.of(new IssuedReasoningDetails("own", DETAILS)));
-        return new RunHistory(ThinkingPolicy.PRESERVED, List.of(issued), Map.of());
+                Optional.of(new IssuedReasoningDetails(backend, DETAILS)));
     }
 }

@@ -2,12 +2,16 @@ package dev.throughline.trace.request;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.throughline.conversation.Conversation;
+import dev.throughline.conversation.Dialect;
 import dev.throughline.trace.ConversationLink;
 import dev.throughline.trace.ExchangeOutcome;
 import dev.throughline.trace.PrefixFacts;
 import dev.throughline.trace.PrefixPart;
 import dev.throughline.trace.RequestFacts;
 import dev.throughline.trace.RequestKind;
+import dev.throughline.trace.RunHistory;
+import dev.throughline.trace.ThinkingPolicy;
+import dev.throughline.trace.TokenlessRun;
 import dev.throughline.trace.TracedExchange;
 import dev.throughline.wire.StrictJson;
 import dev.throughline.wire.WireException;
@@ -22,8 +26,10 @@ import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 
 /// Requests are written with `'` for quotes.
 class RequestFactsReaderTest {
@@ -194,6 +200,86 @@ class RequestFactsReaderTest {
         assertThat(facts.userTurns()).isEqualTo(2);
     }
 
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "title generator",
+                "Generate a title",
+                "generate a short title",
+                "generate a concise",
+                "sentence-case title",
+                "thread title",
+                "short title for",
+                "summarize this coding conversation",
+                "isNewTopic",
+                "new conversation topic",
+                "extract any file paths",
+                "command_prefix",
+                "command prefix",
+                "policy spec"
+            })
+    void knowsTheErrandsOfClientsAtTheBeginningOfATextOnly(String errand) {
+        assertThat(kind("system", "Do: " + errand)).isEqualTo(RequestKind.TITLE);
+        assertThat(kind("user", "x".repeat(4_000 - errand.length()) + errand)).isEqualTo(RequestKind.TITLE);
+        assertThat(kind("user", "x".repeat(4_001 - errand.length()) + errand)).isEqualTo(RequestKind.MAIN);
+    }
+
+    private static RequestKind kind(String role, String text) {
+        return facts(chat("{'role':'" + role + "','content':'" + text + "'},{'role':'user','content':'" + text + "'}"))
+                .kind();
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', quoteCharacter = '`', nullValues = "none", textBlock = """
+            sent | 'metadata':{'user_id':'u'},'prompt_cache_key':'c' | sent
+            none | 'metadata':{'user_id':'u'},'prompt_cache_key':'c' | u
+            none | 'metadata':{'user_id':1},'prompt_cache_key':'c'   | c
+            none | 'prompt_cache_key':['c']                          | none
+            """)
+    void aSessionIsNamedByAHeaderElseByTheBody(String header, String fields, String key) {
+        Map<String, String> headers = header == null ? Map.of() : Map.of("session-id", header);
+
+        assertThat(read(chat(FIRST, "," + fields), headers).sessionKey()).isEqualTo(Optional.ofNullable(key));
+    }
+
+    @Test
+    void aSessionsNameIsCutToTwoHundredCharacters() {
+        assertThat(read(chat(FIRST), Map.of("session-id", "s".repeat(201))).sessionKey())
+                .contains("s".repeat(200));
+    }
+
+    @Test
+    void aRequestWithTheSameBodyRetriesTheLatest() {
+        var run = new TokenlessRun(Dialect.OPENAI_CHAT);
+        run.answer(0, 1, TokenlessRun.says("a"));
+        run.answer(0, 1, TokenlessRun.says("b"));
+
+        assertThat(Tracer.trace(chat(FIRST), "", Map.of(), run.history())
+                        .facts()
+                        .retryOf())
+                .hasValue(2);
+        assertThat(Tracer.trace(chat(FIRST), "other", Map.of(), run.history())
+                        .facts()
+                        .retryOf())
+                .isEmpty();
+    }
+
+    @Test
+    void tokensOfOtherRunsAreReportedWhereTheyAre() {
+        String token = "[CONTENT-OAI-T1-0000000a]";
+        var history = new RunHistory(ThinkingPolicy.PRESERVED, List.of(), Map.of(token, "other"));
+        Conversation request = chat(
+                "{'role':'user','content':'" + token + "'}" + ANSWER + ",{'role':'user','content':'" + token + "'}");
+
+        assertThat(Tracer.trace(request, "", Map.of(), history).facts().foreignTokens())
+                .extracting(RequestFacts.ForeignToken::token, RequestFacts.ForeignToken::run)
+                .containsExactly(tuple(token, "other"), tuple(token, "other"));
+    }
+
+    private static RequestFacts read(Conversation request, Map<String, String> headers) {
+        return RequestFactsReader.read(request, "hash", headers, OptionalInt.empty(), List.of());
+    }
+
     private static PrefixFacts after(Conversation before, Conversation request) {
         RequestFacts facts = facts(before);
         RequestFacts known = facts.with(Optional.of(prefix(before, Optional.empty())));
@@ -215,7 +301,7 @@ class RequestFactsReaderTest {
     }
 
     private static RequestFacts facts(Conversation request) {
-        return RequestFactsReader.read(request, "hash", Map.of(), OptionalInt.empty(), List.of());
+        return read(request, Map.of());
     }
 
     private static Conversation chat(String messages) {

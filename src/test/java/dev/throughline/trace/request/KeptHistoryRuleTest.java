@@ -1,0 +1,96 @@
+package dev.throughline.trace.request;
+
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import dev.throughline.conversation.Conversation;
+import dev.throughline.conversation.Dialect;
+import dev.throughline.conversation.ImageSource;
+import dev.throughline.conversation.Message;
+import dev.throughline.conversation.Part;
+import dev.throughline.trace.KeptHistory;
+import dev.throughline.trace.TokenlessRun;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+import static dev.throughline.trace.TokenlessRun.assistant;
+import static dev.throughline.trace.TokenlessRun.says;
+import static dev.throughline.trace.TokenlessRun.signs;
+import static dev.throughline.trace.TokenlessRun.text;
+import static dev.throughline.trace.TokenlessRun.thinking;
+import static dev.throughline.trace.TokenlessRun.thinks;
+import static dev.throughline.trace.TokenlessRun.user;
+import static org.assertj.core.api.Assertions.assertThat;
+
+/// Which histories need not be examined again.
+class KeptHistoryRuleTest {
+    private static final Message ANSWER = assistant(1, thinking("One", "s"), text("Hello."));
+
+    private final TokenlessRun run = new TokenlessRun(Dialect.ANTHROPIC);
+
+    KeptHistoryRuleTest() {
+        run.answer(0, 1, thinks("One"), signs("s"), says("Hello."));
+    }
+
+    @Test
+    void oneWhoseAnswersAreAsIssued() {
+        assertThat(kept(user(0, "Hi"), ANSWER, user(2, "More")).orElseThrow().turns())
+                .containsExactly(1);
+        assertThat(kept(user(0, "Hi")).orElseThrow().turns()).isEmpty();
+    }
+
+    static Stream<Arguments> others() {
+        var value = JsonNodeFactory.instance.objectNode();
+        Part image = new Part.Image("/1", new ImageSource.Linked("https://host/x.png"), value);
+        return Stream.of(
+                        answered(assistant(1, thinking("One", "s"), text("Hello."), new Part.Other("/1", value))),
+                        answered(assistant(1, thinking("One", "s"), text("Hello."), image)),
+                        answered(assistant(
+                                1, thinking("One", "s"), text("Hello."), new Part.ToolResult("/1", "c", "", false))),
+                        answered(assistant(
+                                1, thinking("One", "s"), text("Hello."), new Part.Reference("/1", "msg_k1_0"))),
+                        answered(assistant(1, thinking("One", "s"), text("Hello. "))),
+                        answered(assistant(1, thinking("One", ""), text("Hello."))),
+                        answered(assistant(1, text("Hello."))),
+                        answered(assistant(1, thinking("One", "s"), text("Unknown."))),
+                        answered(assistant(1, thinking("One", "s")), assistant(2, text("Hello."))),
+                        answered(ANSWER, ANSWER),
+                        new Message[] {user(0, "Hi"), ANSWER},
+                        new Message[] {user(0, "[CONTENT-OAI-T1-0000000a]"), ANSWER, user(2, "More")})
+                .map(messages -> Arguments.of((Object) messages));
+    }
+
+    private static Message[] answered(Message... answers) {
+        return Stream.of(Stream.of(user(0, "Hi")), Stream.of(answers), Stream.of(user(9, "More")))
+                .flatMap(messages -> messages)
+                .toArray(Message[]::new);
+    }
+
+    @ParameterizedTest
+    @MethodSource("others")
+    void noOther(Message[] messages) {
+        assertThat(kept(messages)).isEmpty();
+    }
+
+    @Test
+    void noneThatContinuesAStoredAnswerOrMayBeAnotherAnswers() {
+        Conversation request = run.request(user(0, "Hi"), ANSWER, user(2, "More"));
+        assertThat(kept(request.continuing(Optional.of("resp_k1")))).isEmpty();
+
+        run.answer(0, 1, thinks("One"), signs("s"), says("Hello."));
+
+        assertThat(kept(request)).isEmpty();
+    }
+
+    private Optional<KeptHistory> kept(Message... messages) {
+        return kept(run.request(List.of(messages)));
+    }
+
+    private Optional<KeptHistory> kept(Conversation request) {
+        return Tracer.trace(request, "", Map.of(), run.history()).kept();
+    }
+}

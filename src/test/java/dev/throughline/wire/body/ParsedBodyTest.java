@@ -1,0 +1,179 @@
+package dev.throughline.wire.body;
+
+import dev.throughline.wire.StrictJson;
+import dev.throughline.wire.WireException;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+/// Bodies are written with `'` for quotes.
+class ParsedBodyTest {
+    private static final String FIRST = "{'model':'m','messages':[{'a':'ö'}, {'b':[1,{}]}\n],'n':1.50}";
+
+    @Test
+    void notesWhereTheElementsOfTheHistoryEnd() throws WireException {
+        ParsedBody body = parse(FIRST, Optional.empty());
+
+        assertThat(body.tree()).isEqualTo(StrictJson.parse(bytes(FIRST)));
+        assertThat(body.bytes()).isEqualTo(bytes(FIRST));
+        assertThat(body.historyEnd()).isEqualTo(behind("{}]}"));
+        assertThat(body.historyEnds(5))
+                .contains(new HistoryEnds(List.of(behind("'ö'}"), behind("{}]}")), behind("\n]") - 1));
+        assertThat(body.historyEnds(1).orElseThrow().ends()).containsExactly(behind("{}]}"));
+        assertThat(body.shared()).isZero();
+        assertThat(body.sharedBytes()).isZero();
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
+            {'model':'m','messages':[{'a':'ö'}, {'b':[1,{}]},{'c':2}],'n':2}        | 2
+            {'model':'m','messages':[{'a':'ö'}, {'b':[1,{}]}  ,  {'c':2},3],'n':2}  | 2
+            {'model':'m','messages':[{'a':'ö'}, {'b':[1,{}]}]}                      | 2
+            {'model':'m','messages':[{'a':'ö'}, {'b':[1,{}]}],'messagesx':[],'o':{}} | 2
+            {'model':'m','messages':[{'a':'ö'}, {'b':[2,{}]}],'n':1}                | 1
+            {'model':'m','messages':[{'a':'ö'}, {'c':1},{'d':2}]}                   | 1
+            {'model':'m','messages':[{'a':'ö'}],'n':1}                              | 1
+            {'model':'m','messages':[{'a':'ö'}]}                                    | 1
+            {'model':'m','messages':[{'a':'ö'}, 5]}                                 | 0
+            {'model':'m','messages':[{'a':'o'}, {'b':[1,{}]}],'n':1.50}             | 0
+            {'model':'n','messages':[{'a':'ö'}, {'b':[1,{}]}],'n':1.50}             | 0
+            {}                                                                      | 0
+            """)
+    void aLaterBodyIsParsedFromWhereItDiffers(String later, int shared) throws WireException {
+        ParsedBody first = parse(FIRST, Optional.empty());
+        ParsedBody second = parse(later, Optional.of(first));
+        ParsedBody whole = parse(later, Optional.empty());
+
+        assertThat(second.tree()).isEqualTo(StrictJson.parse(bytes(later))).isEqualTo(whole.tree());
+        assertThat(second.tree().properties().stream().map(Object::toString))
+                .containsExactlyElementsOf(
+                        whole.tree().properties().stream().map(Object::toString).toList());
+        assertThat(second.shared()).isEqualTo(shared);
+        assertThat(second.sharedBytes()).isEqualTo(shared == 0 ? 0 : behind(shared == 1 ? "'ö'}" : "{}]}"));
+        assertThat(second.historyEnds(9)).isEqualTo(whole.historyEnds(9));
+        for (int i = 0; i < shared; i++) {
+            assertThat(second.tree().path("messages").get(i))
+                    .isSameAs(first.tree().path("messages").get(i));
+        }
+    }
+
+    @Test
+    void aGrowingHistorySharesAllOfItsElementsAgainAndAgain() throws WireException {
+        Optional<ParsedBody> before = Optional.empty();
+        StringBuilder elements = new StringBuilder();
+        for (int i = 0; i < 40; i++) {
+            elements.append(i == 0 ? "" : ",").append("{'i':").append(i).append('}');
+            String text = "{'messages':[" + elements + "]}";
+
+            ParsedBody body = parse(text, before);
+
+            assertThat(body.tree()).isEqualTo(StrictJson.parse(bytes(text)));
+            assertThat(body.shared()).isEqualTo(i);
+            assertThat(body.historyEnd()).isEqualTo(text.length() - 2);
+            assertThat(body.historyEnds(99).orElseThrow().ends()).hasSize(i + 1);
+            assertThat(body.historyEnds(99))
+                    .isEqualTo(parse(text, Optional.empty()).historyEnds(99));
+            before = Optional.of(body);
+        }
+        assertThat(parse(new String(before.orElseThrow().bytes(), StandardCharsets.UTF_8), before)
+                        .shared())
+                .isEqualTo(40);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "{'model':'m','messages':[{'a':'ö'}, {'b':[1,{}]},{'c':2}],'model':'n'}",
+                "{'model':'m','messages':[{'a':'ö'}, {'b':[1,{}]}],'messages':[]}",
+                "{'model':'m','messages':[{'a':'ö'}, {'b':[1,{}]}",
+                "{'model':'m','messages':[{'a':'ö'}, {'b':[1,{}]},",
+                "{'model':'m','messages':[{'a':'ö'}, {'b':[1,{}]} x",
+                "{'model':'m','messages':[{'a':'ö'}, {'b':[1,{}]}]}}",
+                "{'model':'m','messages':[{'a':'ö'}, {'b':[1,{}]}]} 1",
+                "{'model':'m','messages':[{'a':'ö'}, {'b':[1,{}]}, {'c':1,'c':2}]}",
+                "[1]",
+                "{",
+                "",
+                " "
+            })
+    void errorsAreThoseOfAWholeBody(String later) throws WireException {
+        Optional<ParsedBody> first = Optional.of(parse(FIRST, Optional.empty()));
+
+        assertThatThrownBy(() -> parse(later, first))
+                .isInstanceOf(WireException.class)
+                .hasMessage(errorOf(bytes(later)));
+    }
+
+    @Test
+    void bytesThatAreNoTextAreAnErrorWhereverTheyAre() throws WireException {
+        Optional<ParsedBody> first = Optional.of(parse(FIRST, Optional.empty()));
+        byte[] broken = bytes("{'model':'m','messages':[{'a':'ö'}, {'b':[1,{}]},{'c':'?'}]}");
+        broken[broken.length - 5] = (byte) 0xff;
+        byte[] brokenFirst = bytes(FIRST);
+        brokenFirst[11] = (byte) 0xff;
+
+        for (byte[] body : List.of(broken, brokenFirst)) {
+            assertThatThrownBy(() -> ParsedBody.parse(body, "messages", first))
+                    .isInstanceOf(WireException.class)
+                    .hasMessage(errorOf(body));
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {"{'messages':{}}", "{'messages':[]}", "{'messages':[1,{}]}", "{'n':[{}]}", " {'messages':[{}]}"})
+    void withoutObjectsInTheHistoryNothingIsNoted(String text) throws WireException {
+        ParsedBody body = parse(text, Optional.empty());
+
+        assertThat(body.tree()).isEqualTo(StrictJson.parse(bytes(text)));
+        assertThat(body.historyEnd()).isZero();
+        assertThat(body.historyEnds(1)).isEmpty();
+        assertThat(parse(text, Optional.of(body)).shared()).isZero();
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
+            {'model':{'messages':[{}]},'messages':[{'a':1},{'b':2}|,{'c':3}]}
+            {'messages':[{'a':1},{'b':2}|]}
+            {'messages':[{'a':1}|]}
+            {'messages':[{'a':1}|,2]}
+            {'messages':[1,{'a':1}]}|
+            {'messages':{'a':1}}|
+            {'n':[[1]],'messages':[]}|
+            {'messages':[{'a':1},{'b'|
+            """)
+    void anOpeningEndsBehindTheSecondElement(String opening, String rest) {
+        byte[] body = bytes(opening + (rest == null ? "" : rest));
+
+        assertThat(ParsedBody.opening(body, "messages")).isEqualTo(bytes(opening).length);
+    }
+
+    private static String errorOf(byte[] body) {
+        try {
+            StrictJson.parse(body);
+            throw new AssertionError("an error was expected");
+        } catch (WireException e) {
+            return e.getMessage();
+        }
+    }
+
+    private static ParsedBody parse(String text, Optional<ParsedBody> earlier) throws WireException {
+        return ParsedBody.parse(bytes(text), "messages", earlier);
+    }
+
+    /// The offset behind a piece of the first body.
+    private static int behind(String piece) {
+        return bytes(FIRST.substring(0, FIRST.indexOf(piece.replace('"', '\'')) + piece.length())).length;
+    }
+
+    private static byte[] bytes(String text) {
+        return text.replace('\'', '"').getBytes(StandardCharsets.UTF_8);
+    }
+}
