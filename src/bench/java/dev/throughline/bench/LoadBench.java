@@ -164,8 +164,8 @@ public final class LoadBench {
         }
 
         String line() {
-            return ("%d streams ended, %d refused, %d broken, %,d deltas; on the way p50 %,.0f us, p99 %,.0f us, p99.9 %,.0f us, "
-                            + "longest %,.0f us")
+            return ("%d streams ended, %d refused, %d broken, %,d deltas; "
+                            + "on the way p50 %,.0f us, p99 %,.0f us, p99.9 %,.0f us, longest %,.0f us")
                     .formatted(
                             ended.sum(),
                             refused.sum(),

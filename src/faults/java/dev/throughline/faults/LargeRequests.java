@@ -64,7 +64,7 @@ record LargeRequests() implements Fault {
                 .expect(heard.stream().allMatch(StreamedAnswer::isDone), "expected the other streams to end well")
                 .expect(others.broken().isEmpty(), others.broken().toString());
         return FaultOutcome.of(
-                "31 MB answered in %.1f s, %,d messages in %.1f s, a result of 10 MB in %.1f and %.1f s, beside %d streams"
+                "31 MB answered in %.1f s, %,d messages in %.1f s, 10 MB results in %.1f and %.1f s, beside %d streams"
                         .formatted(seconds.get(0), MESSAGES, seconds.get(1), seconds.get(2), seconds.get(3), STREAMS),
                 recordAudit,
                 Duration.ZERO);
