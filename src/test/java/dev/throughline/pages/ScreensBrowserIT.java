@@ -57,8 +57,9 @@ class ScreensBrowserIT extends InChromium {
                                 + ".filter(one => one.scrollWidth > one.clientWidth).length"))
                         .as("tables of %s that overflow", screen)
                         .isEqualTo(0);
-                assertThat(LayoutShifts.sum(page))
-                        .as("layout shift of %s", screen)
+                LayoutShifts.Sum shifts = LayoutShifts.sum(page);
+                assertThat(shifts.value())
+                        .as("layout shift of %s: %s", screen, shifts.moved())
                         .isLessThan(MOST_SHIFT);
                 page.evaluate(axe);
                 assertThat(page.evaluate(VIOLATIONS))
@@ -70,6 +71,24 @@ class ScreensBrowserIT extends InChromium {
         assertThat(requests)
                 .hasSizeGreaterThan(PageScreens.all().size())
                 .allSatisfy(url -> assertThat(url).startsWith(PageClient.host() + "/"));
+    }
+
+    @ParameterizedTest(name = "{0} px")
+    @ValueSource(ints = {390, 1400})
+    void whatIsShownOfAScreenStaysInPlaceWhileTheRestArrives(int width) {
+        try (BrowserContext context = browser.newContext(new Browser.NewContextOptions().setViewportSize(width, 900))) {
+            context.addInitScript(LayoutShifts.OBSERVER);
+            Page page = context.newPage();
+            for (Screen screen : PageScreens.all()) {
+                page.navigate(PageClient.host() + screen.path());
+                LayoutShifts.arriveInPieces(page, 8);
+
+                LayoutShifts.Sum shifts = LayoutShifts.sum(page);
+                assertThat(shifts.value())
+                        .as("layout shift of %s: %s", screen, shifts.moved())
+                        .isLessThan(MOST_SHIFT);
+            }
+        }
     }
 
     @ParameterizedTest(name = "{0} px")
