@@ -1,6 +1,5 @@
 package dev.throughline.telemetry;
 
-import io.quarkus.logging.LoggingFilter;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.util.logging.Filter;
@@ -12,8 +11,7 @@ import org.jboss.logmanager.formatters.PatternFormatter;
 /// Writes control characters of log messages and stack traces as `\x1b`, so that text from a client or a
 /// backend cannot control a terminal. Line feeds are kept, since our messages may have several lines. The
 /// request log is excepted: its colors are ours and its texts are already checked.
-@LoggingFilter(name = "control-characters")
-public final class ControlCharacterFilter implements Filter {
+final class ControlCharacterFilter implements Filter {
     private static final String REQUESTS = "throughline";
     private static final ExtFormatter MESSAGE = new PatternFormatter("%s");
 

@@ -1,6 +1,6 @@
 package dev.throughline.gateway;
 
-import dev.throughline.telemetry.ControlCharacterFilter;
+import dev.throughline.telemetry.ConsoleFilter;
 import dev.throughline.testing.ProxyProfile;
 import dev.throughline.testing.ScriptedBackend;
 import io.quarkus.test.common.http.TestHTTPResource;
@@ -62,7 +62,7 @@ class HostileStatusLineIT {
     void reachesNeitherTheLogNorTheClient(String statusLine) throws Exception {
         assertThat(ConfigProvider.getConfig().getValue("quarkus.log.console.filter", String.class))
                 .as("the filter that the console has")
-                .isEqualTo("control-characters");
+                .isEqualTo("console");
         String model = backend.model((_, socket) -> socket.raw(
                         statusLine + "\r\ncontent-type: application/json\r\ncontent-length: 2\r\n\r\n{}")
                 .close());
@@ -86,7 +86,7 @@ class HostileStatusLineIT {
     /// What the console would show, from DEBUG on.
     private static final class Console extends Handler {
         private final PatternFormatter form = new PatternFormatter("%s%e%n");
-        private final Filter filter = new ControlCharacterFilter();
+        private final Filter filter = new ConsoleFilter();
         private final StringBuffer text = new StringBuffer();
 
         @Override
