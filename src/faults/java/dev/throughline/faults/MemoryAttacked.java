@@ -32,6 +32,7 @@ record MemoryAttacked() implements Fault {
     private static final int SECONDS = 240;
     private static final int ENDLESS_SECONDS = 15;
     private static final int FRAMES = 2_000;
+    private static final int SHOWN = 400;
     /// How often a Responses stream repeats a text: as deltas, in the ends of the text, the part and the
     /// item, and at its end.
     private static final int TIMES_SAID = 5;
@@ -153,10 +154,13 @@ record MemoryAttacked() implements Fault {
             String status = status(in);
             long end = System.nanoTime() + Duration.ofSeconds(ENDLESS_SECONDS).toNanos();
             var bytes = new byte[65_536];
+            String last = "";
             while (System.nanoTime() < end) {
-                if (in.read(bytes) < 0) {
-                    return status + " and ended";
+                int count = in.read(bytes);
+                if (count < 0) {
+                    return status + " and ended with " + last;
                 }
+                last = new String(bytes, Math.max(0, count - SHOWN), Math.min(count, SHOWN), StandardCharsets.UTF_8);
             }
             return status + " and went on";
         } catch (IOException _) {
