@@ -5,10 +5,10 @@ import dev.throughline.conversation.Dialect;
 import dev.throughline.stream.FailureKind;
 import dev.throughline.stream.StreamEvent;
 import dev.throughline.stream.StreamEvent.Failure;
-import dev.throughline.wire.WireException;
 import dev.throughline.wire.sse.FrameBuffer;
 import dev.throughline.wire.sse.SseFrame;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -43,8 +43,10 @@ class AnthropicBackendCodecTest {
             {"model":"m"}                                                         | BACKEND    | /content
             {"content":[{"type":7}]}                                              | BACKEND    | /content/0/type
             """)
-    void aBodyThatIsNoMessageIsAFailure(String body, FailureKind kind, String message) throws WireException {
-        List<StreamEvent> events = DecodedAnthropicAnswer.whole(body);
+    void aBodyThatIsNoMessageIsAFailure(String body, FailureKind kind, String message) {
+        List<StreamEvent> events = new ArrayList<>();
+
+        CODEC.decode(AnthropicRequests.json(body), events::add);
 
         assertThat(events.getLast()).isInstanceOfSatisfying(Failure.class, failure -> {
             assertThat(failure.kind()).isEqualTo(kind);

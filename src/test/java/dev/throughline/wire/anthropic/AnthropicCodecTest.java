@@ -260,13 +260,13 @@ class AnthropicCodecTest {
                 new StreamEvent.ReasoningSignature("q"),
                 new StreamEvent.Finish(FinishReason.STOP));
 
-        assertThat(DecodedAnthropicAnswer.stream(stream(events)))
+        String delta = "\"index\":%d,\"delta\":{\"type\":\"%s\",\"%s\":\"%s\"}";
+        assertThat(stream(events))
                 .containsSubsequence(
-                        new StreamEvent.ReasoningSignature("p"),
-                        new StreamEvent.ReasoningDelta("a"),
-                        new StreamEvent.ReasoningSignature(""),
-                        new StreamEvent.ReasoningDelta("b"),
-                        new StreamEvent.ReasoningSignature("q"));
+                        delta.formatted(0, "signature_delta", "signature", "p"),
+                        delta.formatted(1, "thinking_delta", "thinking", "a"),
+                        delta.formatted(2, "thinking_delta", "thinking", "b"),
+                        delta.formatted(2, "signature_delta", "signature", "q"));
         assertThat(whole(events).path("content"))
                 .extracting(block -> block.path("thinking").asText() + "/"
                         + block.path("signature").asText())

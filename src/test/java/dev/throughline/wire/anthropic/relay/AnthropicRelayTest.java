@@ -230,6 +230,19 @@ class AnthropicRelayTest {
     }
 
     @Test
+    void keepsABlockWhoseStartHasAText() {
+        String start = """
+                event: content_block_start
+                data: {"type":"content_block_start","index":1,"content_block":{"type":"text","text":"a","x":1}}
+
+                """;
+        String rest = TEXT.substring(TEXT.lastIndexOf("event: content_block_delta"));
+
+        assertThat(relayed(HEAD + start + rest + TAIL, AnthropicRelayTest::upperB))
+                .isEqualTo(HEAD + start + rest.replace("\"text\":\"b\"", "\"text\":\"B\"") + TAIL);
+    }
+
+    @Test
     void forwardsTheEndOfAnEarlierBlockOnce() {
         String open = HEAD
                 + THINKING.replaceAll("(?s)event: content_block_delta.*", "")
