@@ -2,9 +2,12 @@ package dev.throughline.wire.anthropic;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.throughline.conversation.Conversation;
+import dev.throughline.conversation.Dialect;
 import dev.throughline.conversation.KnownHistory;
 import dev.throughline.conversation.Part;
 import dev.throughline.conversation.Role;
+import dev.throughline.conversation.Tool;
+import dev.throughline.conversation.ToolChoice;
 import dev.throughline.stream.FailureKind;
 import dev.throughline.stream.FinishReason;
 import dev.throughline.stream.StreamEvent;
@@ -17,9 +20,13 @@ import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -92,6 +99,178 @@ class AnthropicCodecTest {
                 .isInstanceOfSatisfying(
                         WireException.class,
                         e -> assertThat(e.failure().param()).contains(pointer));
+    }
+
+    @ParameterizedTest(name = "{0}")
+    @MethodSource("choices")
+    void decodesToolsAndTheirChoice(String choice, ToolChoice expected) throws WireException {
+        Conversation request =
+                decode("{\"model\":\"m\",\"max_tokens\":1,\"messages\":[{\"role\":\"user\",\"content\":\"u\"}],"
+                        + "\"tools\":[{\"name\":\"f\",\"description\":\"d\",\"input_schema\":{\"x\":1}},{\"name\":\"g\"}]"
+                        + choice + "}");
+
+        assertThat(request.toolChoice()).isEqualTo(expected);
+        assertThat(request.tools())
+                .containsExactly(
+                        new Tool("f", "d", StrictJson.MAPPER.createObjectNode().put("x", 1)),
+                        new Tool("g", "", StrictJson.MAPPER.createObjectNode()));
+    }
+
+    static Stream<Arguments> choices() {
+        String choice = ",\"tool_choice\":{\"type\":\"%s\",\"name\":\"f\"}";
+        return Stream.of(
+                Arguments.of("", new ToolChoice.Auto()),
+                Arguments.of(choice.formatted("auto"), new ToolChoice.Auto()),
+                Arguments.of(choice.formatted("any"), new ToolChoice.Required()),
+                Arguments.of(choice.formatted("none"), new ToolChoice.None()),
+                Arguments.of(choice.formatted("tool"), new ToolChoice.Named("f")));
+    }
+
+    @ParameterizedTest(name = "{0}")
+    @CsvSource(delimiter = '|', quoteCharacter = '~', textBlock = """
+        {"type":"continue","previous_message_id":"msg_1"} | msg_1
+        {"type":"continue","previous_message_id":""}      | ~~
+        {"type":"continue","previous_message_id":7}       | ~~
+        {"type":"new","previous_message_id":"msg_1"}      | ~~
+        null                                              | ~~
+        """)
+    void continuesTheAnswerThatTheThreadNames(String thread, String id) throws WireException {
+        Conversation request = decode("{\"model\":\"m\",\"max_tokens\":1,\"messages\":[{\"role\":\"user\","
+                + "\"content\":\"u\"}],\"thread\":" + thread + "}");
+
+        assertThat(request.previousResponse()).isEqualTo(Optional.of(id).filter(text -> !text.isEmpty()));
+    }
+
+    @Test
+    void decodesResultsOfEveryForm() throws WireException {
+        Conversation request = decode("""
+                {"model":"m","max_tokens":9,"messages":[
+                 {"role":"system","content":"s"},
+                 {"role":"user","content":[
+                  {"type":"tool_result","tool_use_id":"a","is_error":true},
+                  {"type":"tool_result","tool_use_id":"b","content":[{"type":"text","text":"x"},
+                   {"type":"image","source":{"type":"url","url":"https://h/a"}},{"type":"text","text":"y"}]},
+                  {"type":"document","source":{"type":"text","data":"d"}}]}]}
+                """);
+
+        assertThat(request.messages()).extracting(message -> message.role()).containsExactly(Role.SYSTEM, Role.TOOL);
+        assertThat(request.messages().getLast().parts())
+                .hasSize(4)
+                .contains(
+                        new Part.ToolResult("/messages/1/content/0", "a", "", true),
+                        new Part.ToolResult("/messages/1/content/1", "b", "xy", false))
+                .satisfies(parts -> assertThat(parts.get(2)).isInstanceOf(Part.Image.class))
+                .satisfies(parts -> assertThat(parts.get(3)).isInstanceOf(Part.Other.class));
+    }
+
+    @Test
+    void takesOtherContentBesideResultsForATurn() throws WireException {
+        Conversation request = decode("""
+                {"model":"m","max_tokens":9,"messages":[{"role":"user","content":[
+                 {"type":"tool_result","tool_use_id":"a","content":"x"},{"type":"search_result","source":"s"}]}]}
+                """);
+
+        assertThat(request.messages()).extracting(message -> message.role()).containsExactly(Role.TOOL, Role.USER);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"null", "7", "{}"})
+    void contentIsAStringOrBlocks(String content) {
+        assertThatThrownBy(
+                        () -> decode("{\"model\":\"m\",\"max_tokens\":1,\"messages\":[{\"role\":\"user\",\"content\":"
+                                + content + "}]}"))
+                .isInstanceOfSatisfying(WireException.class, e -> {
+                    assertThat(e.failure().param()).contains("/messages/0/content");
+                    assertThat(e.failure().message().contains("missing")).isEqualTo(content.equals("null"));
+                });
+    }
+
+    @Test
+    void anAnswerHasTheIdOfItsKey() {
+        assertThat(stream(ANSWER)).contains("\"id\":\"msg_k\"");
+        assertThat(whole(ANSWER).path("id").asText()).isEqualTo("msg_k");
+        assertThat(CODEC.dialect()).isEqualTo(Dialect.ANTHROPIC);
+    }
+
+    @Test
+    void modelsAreOnePage() {
+        String model =
+                "{\"type\":\"model\",\"id\":\"%s\",\"display_name\":\"%s\",\"created_at\":\"2025-06-15T00:00:00Z\"}";
+
+        assertThat(CODEC.models(List.of("a", "b")))
+                .asString()
+                .isEqualTo("{\"data\":[" + model.formatted("a", "a") + "," + model.formatted("b", "b")
+                        + "],\"has_more\":false,\"first_id\":\"a\",\"last_id\":\"b\"}");
+        assertThat(CODEC.models(List.of()))
+                .asString()
+                .isEqualTo("{\"data\":[],\"has_more\":false,\"first_id\":null,\"last_id\":null}");
+    }
+
+    @Test
+    void aMissingAnswerOfAThreadHasACodeOfItsOwn() {
+        StreamEvent.Failure missing = StreamEvent.Failure.of(FailureKind.NOT_FOUND, "m");
+        String code = ",\"details\":{\"error_code\":\"thread_not_found\"}";
+
+        assertThat(CODEC.error(missing.at("/thread/previous_message_id")))
+                .asString()
+                .contains(code);
+        assertThat(CODEC.error(missing.at("/model"))).asString().doesNotContain("details");
+        assertThat(CODEC.error(StreamEvent.Failure.of(FailureKind.CONFLICT, "m").at("/thread/previous_message_id")))
+                .asString()
+                .doesNotContain("details");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "INVALID_REQUEST, invalid_request_error",
+        "METHOD_NOT_ALLOWED, invalid_request_error",
+        "AUTHENTICATION, authentication_error",
+        "PERMISSION, permission_error",
+        "NOT_FOUND, not_found_error",
+        "TOO_LARGE, request_too_large",
+        "RATE_LIMIT, rate_limit_error",
+        "UNAVAILABLE, overloaded_error",
+        "TIMEOUT, timeout_error",
+        "BACKEND, api_error"
+    })
+    void errorsHaveTheTypesOfTheDialect(FailureKind kind, String type) {
+        assertThat(CODEC.error(StreamEvent.Failure.of(kind, "m")))
+                .asString()
+                .isEqualTo("{\"type\":\"error\",\"error\":{\"type\":\"" + type + "\",\"message\":\"m\"}}");
+    }
+
+    @Test
+    void endsTheLastTextBeforeTheMessage() {
+        String events = stream(List.of(
+                new StreamEvent.Start("m"),
+                new StreamEvent.TextDelta("a"),
+                new StreamEvent.Finish(FinishReason.LENGTH)));
+
+        assertThat(events).containsSubsequence("content_block_delta", "content_block_stop", "message_delta");
+    }
+
+    @Test
+    void aProofWithoutATextIsABlockAndAnEmptyOneEndsItsBlock() {
+        List<StreamEvent> events = List.of(
+                new StreamEvent.Start("m"),
+                new StreamEvent.ReasoningSignature("p"),
+                new StreamEvent.ReasoningDelta("a"),
+                new StreamEvent.ReasoningSignature(""),
+                new StreamEvent.ReasoningDelta("b"),
+                new StreamEvent.ReasoningSignature("q"),
+                new StreamEvent.Finish(FinishReason.STOP));
+
+        String delta = "\"index\":%d,\"delta\":{\"type\":\"%s\",\"%s\":\"%s\"}";
+        assertThat(stream(events))
+                .containsSubsequence(
+                        delta.formatted(0, "signature_delta", "signature", "p"),
+                        delta.formatted(1, "thinking_delta", "thinking", "a"),
+                        delta.formatted(2, "thinking_delta", "thinking", "b"),
+                        delta.formatted(2, "signature_delta", "signature", "q"));
+        assertThat(whole(events).path("content"))
+                .extracting(block -> block.path("thinking").asText() + "/"
+                        + block.path("signature").asText())
+                .containsExactly("/p", "a/", "b/q");
     }
 
     @Test

@@ -2,6 +2,10 @@ package dev.throughline.wire.anthropic;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.throughline.conversation.Conversation;
+import dev.throughline.conversation.ImageSource;
+import dev.throughline.conversation.Part;
+import java.util.List;
+import java.util.Optional;
 import java.util.StringJoiner;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -148,6 +152,51 @@ class TranslatedMessagesTest {
                         {'type':'tool_use','id':'i','name':'f','input':{}},
                         {'type':'redacted_thinking','data':'only'},
                         {'type':'text','text':'t'}"""));
+    }
+
+    @Test
+    void sendsPdfsAsDocumentsAndThoseOfAResultWithinIt() {
+        String pdf = "'file_data':'data:application/pdf;base64,JVBERi0x'";
+        String source = "'source':{'type':'base64','media_type':'application/pdf','data':'JVBERi0x'}";
+        assertThat(messages(responses("{'role':'user','content':[{'type':'input_file','filename':'a.pdf'," + pdf + "},"
+                        + "{'type':'input_file'," + pdf + "},{'type':'input_file','file_id':'f'}]},"
+                        + "{'type':'function_call','call_id':'c','name':'f','arguments':'{}'},"
+                        + "{'type':'function_call_output','call_id':'c','output':[{'type':'input_file'," + pdf
+                        + "}]}")))
+                .isEqualTo(array("{'role':'user','content':[{'type':'document'," + source + ",'title':'a.pdf'},"
+                        + "{'type':'document'," + source + "}]},"
+                        + "{'role':'assistant','content':[{'type':'tool_use','id':'c','name':'f','input':{}}]},"
+                        + "{'role':'user','content':[{'type':'tool_result','tool_use_id':'c','content':["
+                        + "{'type':'document'," + source + "}]}]}"));
+    }
+
+    @Test
+    void dropsPartsWithoutAPlaceInTheirTurn() {
+        Part.Text text = new Part.Text("", "t");
+        List<Part> elsewhere = List.of(
+                new Part.Reference("", "id"),
+                new Part.Image("", new ImageSource.Linked("https://h/a"), AnthropicRequests.json("{}")),
+                new Part.Other("", AnthropicRequests.json("{'type':'unknown'}")),
+                new Part.ToolResult("", "c", "o", false),
+                text);
+        List<Part> ofAnAnswer = List.of(
+                new Part.Reasoning("", "thinking", "r", Optional.of("s")),
+                new Part.RedactedReasoning("", "d"),
+                new Part.ToolCall("", "c", "f", "{}"),
+                new Part.Reference("", "id"),
+                text);
+        Conversation request = chat("{'role':'assistant','content':'a'}," + USER);
+        Conversation edited = AnthropicRequests.withParts(
+                AnthropicRequests.withParts(request, "/messages/0", elsewhere), "/messages/1", ofAnAnswer);
+
+        assertThat(messages(edited))
+                .isEqualTo(array("{'role':'assistant','content':'t'},{'role':'user','content':'t'}"));
+        Conversation thought = AnthropicRequests.withParts(request, "/messages/0", ofAnAnswer.subList(0, 3));
+        assertThat(new AnthropicBackendCodec()
+                        .translate(thought, AnthropicRequests.NO_HISTORY)
+                        .at("/messages/0/content"))
+                .extracting(block -> block.path("type").asText())
+                .containsExactly("tool_use");
     }
 
     @Test

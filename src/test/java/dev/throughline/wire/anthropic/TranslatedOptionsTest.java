@@ -21,6 +21,21 @@ class TranslatedOptionsTest {
                 {'model':'m','max_tokens':32000,'stream':false,'messages':[{'role':'user','content':'u'}]}"""));
     }
 
+    @ParameterizedTest(name = "{0}")
+    @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
+            'auto'                                       | true
+            'none'                                       | true
+            'required'                                   | false
+            {'type':'function','function':{'name':'f'}}  | false
+            """)
+    void thinksOnlyWhereNoCallIsForced(String choice, boolean thinks) {
+        String tools = ",'tools':[{'type':'function','function':{'name':'f'}}]";
+        String options = ",'reasoning_effort':'high','tool_choice':" + choice;
+
+        assertThat(translated(tools + options).has("thinking")).isEqualTo(thinks);
+        assertThat(translated(options).has("thinking")).isTrue();
+    }
+
     @ParameterizedTest(name = "{0} → {1}")
     @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
             'stream':true                                | {'stream':true}

@@ -1,6 +1,8 @@
 package dev.throughline.wire.chat;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import dev.throughline.conversation.Conversation;
+import dev.throughline.conversation.Dialect;
 import dev.throughline.conversation.Part;
 import dev.throughline.conversation.Role;
 import dev.throughline.stream.FailureKind;
@@ -38,6 +40,22 @@ class ChatCodecTest {
             new StreamEvent.ToolCallArgs(0, "{\"a\":1}"),
             new StreamEvent.ToolCallEnd(0),
             new StreamEvent.Usage(3, 4, 1, 2),
+            new StreamEvent.Finish(FinishReason.TOOL_CALLS));
+
+    private static final List<StreamEvent> THOUGHTS = List.of(
+            new StreamEvent.Start("m"),
+            new StreamEvent.ReasoningSignature("none"),
+            new StreamEvent.ReasoningDelta("a"),
+            new StreamEvent.ReasoningDelta("b"),
+            new StreamEvent.ReasoningSignature("s"),
+            new StreamEvent.ReasoningSignature("late"),
+            new StreamEvent.RedactedReasoning("d"),
+            new StreamEvent.ReasoningDelta("c"),
+            new StreamEvent.TextDelta("t"),
+            new StreamEvent.ReasoningDelta("e"),
+            new StreamEvent.ToolCallStart(0, "call_1", "f"),
+            new StreamEvent.ToolCallEnd(0),
+            new StreamEvent.ReasoningDelta("g"),
             new StreamEvent.Finish(FinishReason.TOOL_CALLS));
 
     @ParameterizedTest(name = "{0}: {1}")
@@ -191,6 +209,62 @@ class ChatCodecTest {
     }
 
     @Test
+    void detailsOfABodyKeepBlocksApart() throws WireException {
+        JsonNode message = StrictJson.parse(
+                        whole(ReasoningField.REASONING_DETAILS, THOUGHTS).getBytes(StandardCharsets.UTF_8))
+                .at("/choices/0/message");
+
+        assertThat(message.path("reasoning_details")).isEqualTo(details("""
+                {"type":"reasoning.text","text":"ab","signature":"s","format":"unknown","index":0},
+                {"type":"reasoning.encrypted","data":"d","format":"unknown","index":1},
+                {"type":"reasoning.text","text":"c","format":"unknown","index":2},
+                {"type":"reasoning.text","text":"e","format":"unknown","index":3},
+                {"type":"reasoning.text","text":"g","format":"unknown","index":4}"""));
+        assertThat(whole(ReasoningField.REASONING, THOUGHTS)).contains("\"reasoning\":\"abceg\"");
+    }
+
+    @Test
+    void detailsOfAStreamNumberTheBlocksThatProofsAndTextsBelongTo() throws WireException {
+        String end = ",\"format\":\"unknown\",\"index\":";
+
+        assertThat(stream(ReasoningField.REASONING_DETAILS, false, THOUGHTS.subList(2, THOUGHTS.size())))
+                .containsSubsequence(
+                        "{\"type\":\"reasoning.text\",\"text\":\"a\"" + end + "0}",
+                        "{\"type\":\"reasoning.text\",\"text\":\"b\"" + end + "0}",
+                        "{\"type\":\"reasoning.text\",\"signature\":\"s\"" + end + "0}",
+                        "{\"type\":\"reasoning.encrypted\",\"data\":\"d\"" + end + "1}",
+                        "{\"type\":\"reasoning.text\",\"text\":\"c\"" + end + "2}",
+                        "{\"type\":\"reasoning.text\",\"text\":\"e\"" + end + "3}",
+                        "{\"type\":\"reasoning.text\",\"text\":\"g\"" + end + "4}");
+        assertThat(stream(ReasoningField.REASONING, false, THOUGHTS)).doesNotContain("\"s\"", "\"d\"", "details");
+    }
+
+    @Test
+    void modelsAreAList() {
+        assertThat(CODEC.models(List.of("a", "b")))
+                .asString()
+                .isEqualTo("{\"object\":\"list\",\"data\":["
+                        + "{\"id\":\"a\",\"object\":\"model\",\"created\":1750000000,\"owned_by\":\"throughline\"},"
+                        + "{\"id\":\"b\",\"object\":\"model\",\"created\":1750000000,\"owned_by\":\"throughline\"}]}");
+        assertThat(CODEC.models(List.of())).asString().isEqualTo("{\"object\":\"list\",\"data\":[]}");
+    }
+
+    @ParameterizedTest(name = "{0}")
+    @CsvSource(delimiter = '|', quoteCharacter = '~', textBlock = """
+        null                  | false
+        {}                    | false
+        {"include_usage":false} | false
+        {"include_usage":true}  | true
+        """)
+    void usageIsOnlyForClientsThatAskForIt(String options, boolean isAsked) throws WireException {
+        Conversation request =
+                decode("{\"model\":\"m\",\"messages\":[{\"role\":\"user\"}],\"stream_options\":" + options + "}");
+
+        assertThat(request.includeUsage()).isEqualTo(isAsked);
+        assertThat(request.dialect()).isEqualTo(CODEC.dialect()).isEqualTo(Dialect.OPENAI_CHAT);
+    }
+
+    @Test
     void contentOfAnAnswerThatOnlyCallsIsNull() {
         List<StreamEvent> events = List.of(
                 new StreamEvent.Start("m"),
@@ -203,6 +277,11 @@ class ChatCodecTest {
 
     private static Conversation decode(String body) throws WireException {
         return CODEC.decode(StrictJson.parse(body.getBytes(StandardCharsets.UTF_8)));
+    }
+
+    private static JsonNode details(String details) throws WireException {
+        return StrictJson.parse(("{\"d\":[" + details + "]}").getBytes(StandardCharsets.UTF_8))
+                .path("d");
     }
 
     private static AnswerHead head(ReasoningField field, boolean usage) {

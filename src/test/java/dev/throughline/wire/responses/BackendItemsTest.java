@@ -6,6 +6,7 @@ import dev.throughline.stream.StreamEvent.Finish;
 import dev.throughline.stream.StreamEvent.ReasoningDelta;
 import dev.throughline.stream.StreamEvent.ReasoningSignature;
 import dev.throughline.stream.StreamEvent.RedactedReasoning;
+import dev.throughline.stream.StreamEvent.Start;
 import dev.throughline.stream.StreamEvent.TextDelta;
 import dev.throughline.stream.StreamEvent.ToolCallArgs;
 import dev.throughline.stream.StreamEvent.ToolCallEnd;
@@ -13,6 +14,8 @@ import dev.throughline.stream.StreamEvent.ToolCallStart;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -252,6 +255,80 @@ class BackendItemsTest {
                         done(0, "{'type':'web_search_call','status':'completed'}"),
                         done(1, "{'type':'message','content':[{'text':'said'}]}")))
                 .containsExactly(SAID);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "output_text, text, message",
+        "refusal, refusal, message",
+        "reasoning_text, text, reasoning",
+        "reasoning_summary_text, text, reasoning"
+    })
+    void textThatComesOnlyAtTheEndOfItsPartNeedsNoOtherEnd(String event, String field, String type) {
+        String part = "{'type':'response." + event + ".done','output_index':0,'" + field + "':'%s'}";
+
+        assertThat(said(added(0, type), part.formatted("said")))
+                .containsExactly(type.equals("message") ? SAID : new ReasoningDelta("said"));
+    }
+
+    @ParameterizedTest
+    @CsvSource({"output_text, message", "reasoning_text, reasoning", "reasoning_summary_text, reasoning"})
+    void aPartThatDidNotGrowIsReadFromItsEndBehindOneThatDid(String event, String type) {
+        String delta = "{'type':'response." + event + ".delta','output_index':0,'delta':'%s'}";
+        String end = "{'type':'response." + event + ".done','output_index':0,'text':'%s'}";
+
+        assertThat(said(
+                        added(0, type),
+                        delta.formatted("sa"),
+                        delta.formatted("i"),
+                        end.formatted("sai"),
+                        end.formatted("d"),
+                        delta.formatted("!"),
+                        end.formatted("!")))
+                .containsExactly(type.equals("message") ? new TextDelta("said!") : new ReasoningDelta("said!"));
+    }
+
+    @Test
+    void contentIsEmittedAtOnceAndTheFirstPieceOfASummaryHeldBack() {
+        assertThat(cutOff(added(0, "reasoning"), content("think"))).containsExactly(new Start(""), THINK);
+        assertThat(cutOff(added(0, "reasoning"), summary("think"))).isEmpty();
+    }
+
+    @Test
+    void textBehindACallIsEmittedAsSoonAsItsArgumentsAreWhole() {
+        String text = "{'type':'response.output_text.delta','output_index':1,'delta':'said'}";
+
+        assertThat(cutOff(addedCall(0, "c", "f"), arguments(0, "{"), text))
+                .containsExactly(new Start(""), new ToolCallStart(0, "c", "f"), new ToolCallArgs(0, "{"));
+        assertThat(cutOff(
+                        addedCall(0, "c", "f"),
+                        arguments(0, "{"),
+                        text,
+                        arguments(0, "}"),
+                        "{'type':'response.function_call_arguments.done','output_index':0,'arguments':'{}'}"))
+                .containsSubsequence(new ToolCallArgs(0, "{}"), new ToolCallEnd(0), SAID);
+        assertThat(cutOff(addedCall(0, "c", "f"), arguments(0, "{}"), text))
+                .containsSubsequence(new ToolCallArgs(0, "{}"), new ToolCallEnd(0), SAID);
+    }
+
+    @Test
+    void aTextWithAnotherIdBelongsToTheLatestMessage() {
+        assertThat(said(
+                        "{'type':'response.output_item.added','item':{'type':'reasoning','id':'rs'}}",
+                        "{'type':'response.output_item.added','item':{'type':'message','id':'msg'}}",
+                        "{'type':'response.output_text.delta','item_id':'other','delta':'sa'}",
+                        "{'type':'response.reasoning_text.delta','item_id':'msg','delta':'think'}",
+                        "{'type':'response.output_text.delta','item_id':'msg','delta':'id'}",
+                        "{'type':'response.output_item.done','item':{'type':'message','id':'msg',"
+                                + "'content':[{'text':'said'}]}}"))
+                .containsExactly(new TextDelta("sa"), THINK, new TextDelta("id"));
+    }
+
+    /// The events of a stream that breaks off behind these frames, without its failure.
+    private static List<StreamEvent> cutOff(String... frames) {
+        List<StreamEvent> events = DecodedResponse.frames(frames);
+        assertThat(events.getLast()).isInstanceOf(StreamEvent.Failure.class);
+        return events.subList(0, events.size() - 1);
     }
 
     /// What is said between the start and the end.

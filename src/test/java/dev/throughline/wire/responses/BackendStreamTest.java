@@ -45,6 +45,22 @@ class BackendStreamTest {
     }
 
     @Test
+    void anAnswerThatOnlyEndsNamesItsModelThere() {
+        assertThat(DecodedResponse.frames("{'type':'response.completed','response':{'model':'late'}}"))
+                .containsExactly(new Start("late"), new Finish(FinishReason.STOP));
+    }
+
+    @Test
+    void usageOfAFailedAnswerComesBeforeTheFailure() {
+        String failed = "{'type':'response.failed','response':{'usage':{'output_tokens':7}}}";
+
+        assertThat(DecodedResponse.frames(CREATED, HELLO, failed))
+                .hasSize(4)
+                .startsWith(new Start("m"), new TextDelta("Hello"), new Usage(0, 7, 0, 0));
+        assertThat(DecodedResponse.frames(failed)).singleElement().isInstanceOf(Failure.class);
+    }
+
+    @Test
     void fieldOrderUnknownFieldsAndGapsInNumbersDoNotMatter() {
         String odd = "{'delta':'Hello','logprobs':[{'delta':'no'}],'x':{'delta':'no'},'output_index':0,"
                 + "'sequence_number':900,'type':'response.output_text.delta'}";

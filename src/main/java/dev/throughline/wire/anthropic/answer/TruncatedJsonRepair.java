@@ -27,7 +27,7 @@ final class TruncatedJsonRepair {
         this.text = text;
     }
 
-    /// @param input the text of an object, complete or truncated anywhere; empty means `{}`
+    /// @param input the text of an object, truncated anywhere behind its first brace
     static String closed(String input) {
         return new TruncatedJsonRepair(input).close();
     }
@@ -37,7 +37,7 @@ final class TruncatedJsonRepair {
             i = isString ? inString(i) : outside(i, text.charAt(i));
         }
         if (due.isEmpty()) {
-            return text.isBlank() ? "{}" : text;
+            return text;
         }
         var closed = new StringBuilder();
         if (isString && !isKey) {

@@ -30,6 +30,11 @@ public final class AnthropicRelay implements StreamRelay {
     /// A block that has just begun, and the other frames received since.
     private final List<SseFrame> waiting = new ArrayList<>();
 
+    /// Kind and index of that block.
+    private AnthropicBlockKind waitingKind = AnthropicBlockKind.NOTHING;
+
+    private int waitingIndex = -1;
+
     private boolean isAnew;
     /// The client's open block and the last index that it received, while frames are forwarded.
     private AnthropicBlockKind open = AnthropicBlockKind.NOTHING;
@@ -53,6 +58,8 @@ public final class AnthropicRelay implements StreamRelay {
             case BESIDE -> beside(frame, out);
             case END -> tail.add(frame);
             case FOREIGN_START -> {
+                giveWaiting(out);
+                open = AnthropicBlockKind.NOTHING;
                 last = isAnew ? encoder.other(out) : decoder.index();
                 foreign(frame, out);
             }
@@ -124,10 +131,11 @@ public final class AnthropicRelay implements StreamRelay {
 
     private void start(SseFrame frame, boolean waits, FrameBuffer out) {
         giveWaiting(out);
-        if (waits) {
-            waiting.add(frame);
-        } else {
-            give(frame, out);
+        waitingKind = decoder.kind();
+        waitingIndex = decoder.index();
+        waiting.add(frame);
+        if (!waits) {
+            giveWaiting(out);
         }
     }
 
@@ -151,7 +159,6 @@ public final class AnthropicRelay implements StreamRelay {
     }
 
     private void foreign(SseFrame frame, FrameBuffer out) {
-        giveWaiting(out);
         if (isAnew) {
             AnthropicFrameEdit.index(frame, last, out);
         } else {
@@ -161,8 +168,10 @@ public final class AnthropicRelay implements StreamRelay {
 
     private void giveWaiting(FrameBuffer out) {
         if (!waiting.isEmpty()) {
-            give(waiting.getFirst(), out);
-            waiting.stream().skip(1).forEach(frame -> raw(frame, out));
+            open = waitingKind;
+            last = waitingIndex;
+            ajar.add(last);
+            waiting.forEach(frame -> raw(frame, out));
             waiting.clear();
         }
     }
@@ -173,13 +182,6 @@ public final class AnthropicRelay implements StreamRelay {
         } else {
             waiting.add(frame);
         }
-    }
-
-    private void give(SseFrame frame, FrameBuffer out) {
-        open = decoder.kind();
-        last = decoder.index();
-        ajar.add(last);
-        raw(frame, out);
     }
 
     private static void raw(SseFrame frame, FrameBuffer out) {

@@ -13,7 +13,7 @@ import java.util.Optional;
 ///
 /// Fields of the same holder (a chat message, a Responses item, a content block) have the same content: the
 /// first with a text is used, or `reasoning_details` if they have the same text, with their blocks and
-/// signatures.
+/// signatures. Opaque data and proofs without a text are always included.
 ///
 /// Restored parts have no location (path "") and are all included, in order.
 public final class ChatReasoningBlocks {
@@ -80,9 +80,16 @@ public final class ChatReasoningBlocks {
         List<Block> blocks = new ArrayList<>(isSame ? details : plain.get());
         fields.values().stream()
                 .flatMap(List::stream)
-                .filter(block -> block instanceof Block.Sealed && !blocks.contains(block))
+                .filter(block -> isOnlyForItsProvider(block) && !blocks.contains(block))
                 .forEach(blocks::add);
         return proof.isEmpty() ? blocks : proven(blocks, proof);
+    }
+
+    private static boolean isOnlyForItsProvider(Block block) {
+        return switch (block) {
+            case Block.Sealed _ -> true;
+            case Block.Readable(String text, Optional<String> signature) -> text.isEmpty() && signature.isPresent();
+        };
     }
 
     /// `encrypted_content` is the proof of the text beside it; alone it is a separate block.

@@ -72,10 +72,6 @@ public final class ResponsesItemText {
         }
     }
 
-    public boolean isKept() {
-        return isKept;
-    }
-
     /// The events that it grows by.
     RecordedText.Kind kind() {
         return kind;
@@ -100,11 +96,5 @@ public final class ResponsesItemText {
         List<RecordedText> places = new ArrayList<>(earlier);
         places.add(latest());
         return out.recorded(places);
-    }
-
-    /// What is kept of it.
-    @Override
-    public String toString() {
-        return text.toString();
     }
 }

@@ -97,7 +97,6 @@ final class ResponsesOutputReader {
             item = known;
         } else {
             item = begin(like, id, place(body));
-            take(new PendingEvent.ItemAdded(item));
         }
         take(new PendingEvent.ItemDone(item, whole));
     }

@@ -27,6 +27,9 @@ class AnthropicCallInputTest {
             {"a":"x\\u00             | {"a":"x"}
             {"a":"x\\ud83d           | {"a":"x"}
             {"a":"x\\ud83d\\ude      | {"a":"x"}
+            {"n":12,"city            | {"n":12}
+            {"n":true,               | {"n":true}
+            {"n":[1,2,nu             | {"n":[1,2]}
             {                        | {}
             {"                       | {}
             """)

@@ -19,6 +19,7 @@ import dev.throughline.testing.Thorough;
 import dev.throughline.wire.anthropic.DecodedAnthropicAnswer;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -236,6 +237,68 @@ class AnthropicStreamDecoderTest {
         assertThat(DecodedAnthropicAnswer.data(begin(0, "{\"type\":\"text\",\"text\":\"a\"}")))
                 .singleElement()
                 .isInstanceOf(Failure.class);
+    }
+
+    @Test
+    void aPatternOfOneBlockIsNotThatOfTheNext() {
+        String text = "{\"type\":\"content_block_delta\",\"delta\":{\"type\":\"text_delta\",\"text\":\"%s\"}}";
+        String block =
+                "{\"type\":\"content_block_start\",\"content_block\":{\"type\":\"%s\",\"id\":\"i\",\"name\":\"f\"}}";
+        String stop = "{\"type\":\"content_block_stop\"}";
+        String[] begun = {START, block.formatted("text"), text.formatted("a"), text.formatted("b")};
+
+        for (String next : List.of(stop, block.formatted("tool_use"))) {
+            List<StreamEvent> events = DecodedAnthropicAnswer.stream(
+                    DecodedAnthropicAnswer.frames(begun) + DecodedAnthropicAnswer.frames(next, text.formatted("c")));
+
+            assertThat(events).startsWith(new Start("m"), new TextDelta("ab"));
+            assertThat(events.getLast())
+                    .isInstanceOfSatisfying(
+                            Failure.class,
+                            failure -> assertThat(failure.message()).contains("but the open block is"));
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "{\"type\":\"content_block_stop\",\"index\":5}",
+                "{\"type\":\"content_block_delta\",\"index\":5,\"delta\":{\"type\":\"text_delta\",\"text\":\"a\"}}"
+            })
+    void failsWhereAFrameIsOfALaterBlock(String frame) {
+        assertThat(DecodedAnthropicAnswer.data(START, begin(0, "{\"type\":\"text\",\"text\":\"\"}"), frame, STOP))
+                .last()
+                .isInstanceOfSatisfying(
+                        Failure.class,
+                        failure -> assertThat(failure.message()).contains("is 5, but the open block is 0"));
+    }
+
+    @Test
+    void failsWhenTheEndComesBeforeTheMessage() {
+        assertThat(DecodedAnthropicAnswer.data(STOP)).singleElement().isInstanceOf(Failure.class);
+    }
+
+    @Test
+    void endsACallWithItsBlockOrWithTheMessage() {
+        String call = begin(0, "{\"type\":\"tool_use\",\"id\":\"i\",\"name\":\"f\",\"input\":{}}");
+        String arguments = delta(0, "input_json_delta", "partial_json", "{}");
+
+        assertThat(DecodedAnthropicAnswer.data(START, call, arguments, end(0)))
+                .hasSize(5)
+                .contains(new ToolCallEnd(0))
+                .last()
+                .isInstanceOf(Failure.class);
+        assertThat(DecodedAnthropicAnswer.data(START, call, arguments, STOP))
+                .endsWith(new ToolCallEnd(0), new Finish(FinishReason.TOOL_CALLS));
+    }
+
+    @Test
+    void namesTheStopSequenceThatEndedTheAnswer() {
+        assertThat(DecodedAnthropicAnswer.data(
+                        START,
+                        "{\"type\":\"message_delta\",\"delta\":{\"stop_reason\":\"stop_sequence\",\"stop_sequence\":\"END\"}}",
+                        STOP))
+                .containsExactly(new Start("m"), new Finish(FinishReason.STOP, Optional.of("END")));
     }
 
     @Test

@@ -24,6 +24,7 @@ import dev.throughline.wire.sse.SseDecoder;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Function;
 import org.junit.jupiter.api.Test;
 
@@ -170,6 +171,163 @@ class AnthropicRelayTest {
     }
 
     @Test
+    void goesOnBehindAChangedTextWithTheBlocksOfTheProvider() {
+        assertThat(relayed(ALL, AnthropicRelayTest::upperB))
+                .isEqualTo(HEAD + THINKING + TEXT.replace("\"text\":\"b\"", "\"text\":\"B\"") + SEARCH + TAIL);
+    }
+
+    @Test
+    void writesTextThatWasHeldBackBeforeTheEnd() {
+        for (String end : List.of(TAIL, "")) {
+            var out = new FrameBuffer();
+            var relay = new AnthropicRelay();
+            forward(relay, HEAD + THINKING + TEXT + end, List::of, out);
+
+            relay.finish(List.of(new TextDelta("z")), new Finish(FinishReason.STOP), out);
+
+            String relayed = new String(out.take(), StandardCharsets.UTF_8);
+            assertThat(relayed).startsWith(HEAD + THINKING + TEXT).endsWith(end);
+            assertThat(DecodedAnthropicAnswer.stream(relayed))
+                    .containsExactly(
+                            new Start("m"),
+                            new ReasoningDelta("why"),
+                            new ReasoningSignature("p"),
+                            new TextDelta("abz"),
+                            new Usage(3, end.isEmpty() ? 0 : 4, 0, 0),
+                            new Finish(FinishReason.STOP));
+        }
+    }
+
+    @Test
+    void writesWhatFollowsTheLastFrameOfAFailingAnswer() {
+        var out = new FrameBuffer();
+        var relay = new AnthropicRelay();
+        forward(relay, HEAD + TEXT.replaceAll("(?s)event: content_block_stop.*", ""), List::of, out);
+        out.take();
+
+        relay.rest(List.of(), out);
+        assertThat(out.take()).isEmpty();
+        relay.rest(List.of(new TextDelta("z")), out);
+        relay.keepAlive(out);
+
+        assertThat(out.take())
+                .asString()
+                .isEqualTo("event: content_block_delta\ndata: {\"type\":\"content_block_delta\",\"index\":1,"
+                        + "\"delta\":{\"type\":\"text_delta\",\"text\":\"z\"}}\n\n"
+                        + "event: ping\ndata: {\"type\":\"ping\"}\n\n");
+    }
+
+    @Test
+    void sendsABlockThatHasOnlyBegunBeforeWhateverFollowsIt() {
+        String begun = TEXT.substring(0, TEXT.indexOf("event: content_block_delta"));
+        String other = begun.replace("\"index\":1", "\"index\":2");
+
+        for (String rest : List.of(TAIL, SEARCH + TAIL, other + TAIL, "")) {
+            String stream = HEAD + THINKING + begun + rest;
+            assertThat(rest.isEmpty() ? begun(stream, List::of) + begun : relayed(stream, List::of))
+                    .isEqualTo(stream);
+        }
+    }
+
+    @Test
+    void keepsABlockWhoseStartHasAText() {
+        String start = """
+                event: content_block_start
+                data: {"type":"content_block_start","index":1,"content_block":{"type":"text","text":"a","x":1}}
+
+                """;
+        String rest = TEXT.substring(TEXT.lastIndexOf("event: content_block_delta"));
+
+        assertThat(relayed(HEAD + start + rest + TAIL, AnthropicRelayTest::upperB))
+                .isEqualTo(HEAD + start + rest.replace("\"text\":\"b\"", "\"text\":\"B\"") + TAIL);
+    }
+
+    @Test
+    void forwardsTheEndOfAnEarlierBlockOnce() {
+        String open = HEAD
+                + THINKING.replaceAll("(?s)event: content_block_delta.*", "")
+                + TEXT.replaceAll("(?s)event: content_block_stop.*", "");
+        String later = TEXT.replace("\"index\":1", "\"index\":2");
+        String empty = """
+                event: content_block_delta
+                data: {"type":"content_block_delta","index":0,"delta":{"type":"signature_delta","signature":""}}
+
+                """;
+        String ends = """
+                event: content_block_stop
+                data: {"type":"content_block_stop","index":0}
+
+                event: content_block_stop
+                data: {"type":"content_block_stop","index":1}
+
+                """;
+
+        for (String next : List.of(later, SEARCH)) {
+            assertThat(relayed(open + next + empty + ends + ends + TAIL, List::of))
+                    .isEqualTo(open + next + empty + ends + TAIL);
+        }
+        String waiting = open.substring(0, open.indexOf("event: content_block_delta"));
+        assertThat(relayed(waiting + SEARCH + ends + TAIL, List::of)).isEqualTo(waiting + SEARCH + ends + TAIL);
+    }
+
+    @Test
+    void writesATextBehindABlockOfTheProviderIntoANewBlock() {
+        String open = HEAD + THINKING + TEXT.replaceAll("(?s)event: content_block_stop.*", "");
+        String stop = """
+                event: content_block_stop
+                data: {"type":"content_block_stop","index":1}
+
+                """;
+        var out = new FrameBuffer();
+        var relay = new AnthropicRelay();
+        forward(relay, open + SEARCH + stop, List::of, out);
+
+        relay.finish(List.of(new TextDelta("z")), new Finish(FinishReason.STOP), out);
+
+        assertThat(out.take())
+                .asString()
+                .startsWith(open + SEARCH + stop)
+                .contains("\"content_block_start\",\"index\":3,", "\"index\":3,\"delta\":{\"type\":\"text_delta\"");
+    }
+
+    @Test
+    void forwardsSealedReasoning() {
+        String sealed = """
+                event: content_block_start
+                data: {"type":"content_block_start","index":0,"content_block":{"type":"redacted_thinking","data":"d"}}
+
+                event: content_block_stop
+                data: {"type":"content_block_stop","index":0}
+
+                """;
+
+        assertThat(relayed(HEAD + sealed + TEXT + TAIL, List::of)).isEqualTo(HEAD + sealed + TEXT + TAIL);
+        assertThat(relayed(HEAD + sealed + TEXT + TAIL, AnthropicRelayTest::upperB))
+                .isEqualTo(HEAD + sealed + TEXT.replace("\"text\":\"b\"", "\"text\":\"B\"") + TAIL);
+    }
+
+    @Test
+    void leavesTheEndAsItCameWhereTheReasonIsTheSame() {
+        String stream = HEAD + TEXT + TAIL.replace("\"stop_reason\":\"end_turn\"", "\"stop_reason\" : \"pause_turn\"");
+
+        assertThat(relayed(stream, List::of)).isEqualTo(stream);
+    }
+
+    @Test
+    void writesAnotherReasonIntoTheFrameThatHasOne() {
+        String tail = TAIL + ": bye\n\ndata: no json\n\ndata: [1]\n\n";
+
+        assertThat(relayed(
+                        HEAD + TEXT + tail,
+                        event -> List.of(event instanceof Finish ? new Finish(FinishReason.LENGTH) : event)))
+                .isEqualTo(HEAD + TEXT + tail.replace("end_turn", "max_tokens"));
+        String unnamed = (HEAD + TEXT + tail).replaceAll("event: .*\n", "");
+        assertThat(relayed(
+                        unnamed, event -> List.of(event instanceof Finish ? new Finish(FinishReason.LENGTH) : event)))
+                .isEqualTo(unnamed.replace("end_turn", "max_tokens"));
+    }
+
+    @Test
     void writesAFailureAsAnErrorEvent() {
         var out = new FrameBuffer();
         new AnthropicRelay().fail(Failure.of(FailureKind.OVERLOADED, "busy"), out);
@@ -222,6 +380,36 @@ class AnthropicRelayTest {
     }
 
     @Test
+    void keepsAWholeMessageOfWhichEverythingPassed() throws WireException {
+        String body = "{\"content\":[{\"type\":\"thinking\",\"thinking\":\"\",\"signature\":\"s\",\"x\":1},"
+                + "{\"type\":\"thinking\",\"thinking\":\"\",\"signature\":\"\",\"x\":2},"
+                + "{\"type\":\"redacted_thinking\",\"data\":\"d\",\"x\":3},{\"type\":\"text\",\"text\":\"\",\"x\":4},"
+                + "{\"type\":\"text\",\"text\":\"a\",\"x\":5},{\"type\":\"tool_use\",\"id\":\"i\",\"name\":\"f\","
+                + "\"input\":{\"n\":1.50},\"x\":6}],\"stop_reason\":\"pause_turn\",\"stop_sequence\":\"END\"}";
+        var codec = new AnthropicBackendCodec();
+        List<StreamEvent> passed = new ArrayList<>();
+        codec.decode(StrictJson.parse(body.getBytes(StandardCharsets.UTF_8)), passed::add);
+
+        assertThat(passed).endsWith(new Finish(FinishReason.STOP, Optional.of("END")));
+        assertThat(codec.rewrite(StrictJson.parse(body.getBytes(StandardCharsets.UTF_8)), passed))
+                .asString()
+                .isEqualTo(body);
+    }
+
+    @Test
+    void writesNoBlockForWhiteSpaceAlone() throws WireException {
+        List<StreamEvent> passed = List.of(new Start("m"), new TextDelta(" \n"), new Finish(FinishReason.STOP));
+
+        assertThat(new AnthropicBackendCodec()
+                        .rewrite(
+                                StrictJson.parse("{\"content\":[],\"stop_reason\":\"end_turn\"}"
+                                        .getBytes(StandardCharsets.UTF_8)),
+                                passed))
+                .asString()
+                .isEqualTo("{\"content\":[],\"stop_reason\":\"end_turn\"}");
+    }
+
+    @Test
     void closesTheArgumentsOfACallThatWasCut() throws WireException {
         List<StreamEvent> passed = List.of(
                 new Start("m"),
@@ -238,6 +426,10 @@ class AnthropicRelayTest {
                 .isEqualTo(
                         "{\"content\":[{\"type\":\"tool_use\",\"id\":\"i\",\"name\":\"f\",\"input\":{\"n\":1,\"t\":\"cu\"}}],"
                                 + "\"stop_reason\":\"max_tokens\"}");
+    }
+
+    private static List<StreamEvent> upperB(StreamEvent event) {
+        return List.of(event.equals(new TextDelta("b")) ? new TextDelta("B") : event);
     }
 
     private static String begun(String stream, Function<StreamEvent, List<StreamEvent>> filter) {

@@ -72,6 +72,36 @@ class AnthropicAdaptedBodyTest {
     }
 
     @Test
+    void keepsBlocksWithoutAPartAndDropsThinkingWithoutOne() {
+        Conversation request = AnthropicRequests.anthropic(TURN);
+        List<Part> parts = new ArrayList<>(request.messages().get(1).parts());
+        parts.removeIf(part -> !(part instanceof Part.Text));
+
+        assertThat(CODEC.adapt(AnthropicRequests.withParts(request, PATH, parts), AnthropicRequests.rewritten(PATH))
+                        .at("/messages/1/content"))
+                .extracting(block -> block.path("type").asText())
+                .containsExactly("text", "server_tool_use", "tool_use");
+    }
+
+    @Test
+    void takesPartsOfEveryKindAsThePlacesOfTheirBlocks() {
+        Conversation request = AnthropicRequests.anthropic("""
+                {'role':'user','content':'u'},{'role':'assistant','content':[
+                 {'type':'image','source':{'type':'url','url':'https://h/a'}},{'type':'text','text':'t'}]}""");
+        List<Part> parts = List.of(
+                request.messages().get(1).parts().getFirst(),
+                new Part.Reasoning("", "thinking", "a", Optional.of("q")),
+                new Part.Reference("/messages/1/content/1", "id"),
+                new Part.RedactedReasoning("", "d"),
+                new Part.ToolResult("/elsewhere", "c", "o", false));
+
+        assertThat(CODEC.adapt(AnthropicRequests.withParts(request, PATH, parts), AnthropicRequests.rewritten(PATH))
+                        .at("/messages/1/content"))
+                .extracting(block -> block.path("type").asText())
+                .containsExactly("image", "thinking", "text", "redacted_thinking");
+    }
+
+    @Test
     void replacesThinkingThatAClientChanged() {
         Conversation request = AnthropicRequests.anthropic(TURN);
         List<Part> parts = new ArrayList<>(request.messages().get(1).parts());
@@ -116,6 +146,16 @@ class AnthropicAdaptedBodyTest {
         assertThat(CODEC.adapt(request, AnthropicRequests.NO_HISTORY).path("messages"))
                 .extracting(message -> message.path("content").asText())
                 .containsExactly("u", "v");
+    }
+
+    @Test
+    void leavesOutTheFirstMessageAndTheLastOne() {
+        String thought = "{'role':'assistant','content':[{'type':'thinking','thinking':'a','signature':'p'}]}";
+        Conversation request = AnthropicRequests.anthropic(thought + ",{'role':'user','content':'u'}," + thought);
+
+        assertThat(CODEC.adapt(request, AnthropicRequests.NO_HISTORY).path("messages"))
+                .extracting(message -> message.path("content").asText())
+                .containsExactly("u");
     }
 
     @ParameterizedTest(name = "{0}")

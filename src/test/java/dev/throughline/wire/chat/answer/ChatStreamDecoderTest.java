@@ -13,13 +13,16 @@ import dev.throughline.stream.StreamEvent.TextDelta;
 import dev.throughline.stream.StreamEvent.ToolCallArgs;
 import dev.throughline.stream.StreamEvent.ToolCallEnd;
 import dev.throughline.stream.StreamEvent.ToolCallStart;
+import dev.throughline.stream.StreamEvent.Usage;
 import dev.throughline.wire.sse.SseDecoder;
+import dev.throughline.wire.sse.SseFrame;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -159,6 +162,74 @@ class ChatStreamDecoderTest {
         String end = STOP.replace("'finish_reason'", field + ",'finish_reason'");
 
         assertThat(stream(end, "[DONE]").getLast()).isEqualTo(new Finish(FinishReason.STOP));
+    }
+
+    @Test
+    void usageIsReportedBeforeTheEnd() {
+        assertThat(stream(STOP, "{'choices':[],'usage':{'prompt_tokens':7,'completion_tokens':5}}", "[DONE]"))
+                .containsExactly(new Start(""), new Usage(7, 5, 0, 0), new Finish(FinishReason.STOP));
+    }
+
+    @ParameterizedTest(name = "{0}")
+    @CsvSource(delimiter = '|', quoteCharacter = '~', textBlock = """
+        {'choices': | not JSON
+        [1]         | not a JSON object
+        null        | not a JSON object
+        [DONE]      | without a finish_reason
+        """)
+    void aChunkThatCannotBeReadEndsTheAnswerAtOnce(String data, String reason) {
+        List<StreamEvent> events = new ArrayList<>();
+        var decoder = new ChatStreamDecoder();
+
+        for (String one : List.of(delta("'content':'a'"), data, STOP)) {
+            decoder.on(frame(one), events::add);
+        }
+
+        assertThat(events).hasSize(3).startsWith(new Start(""), new TextDelta("a"));
+        assertThat(events.getLast())
+                .isInstanceOfSatisfying(
+                        Failure.class, failure -> assertThat(failure.message()).contains(reason));
+        assertThat(decoder.isMarked()).isFalse();
+    }
+
+    @Test
+    void anAnswerThatExceedsTheContextIsAFailureThatSaysSo() {
+        List<StreamEvent> events = stream(STOP.replace("stop", "model_context_window_exceeded"), "[DONE]");
+
+        assertThat(events.getLast())
+                .isInstanceOfSatisfying(
+                        Failure.class, failure -> assertThat(failure.kind()).isEqualTo(FailureKind.CONTEXT_OVERFLOW));
+    }
+
+    @Test
+    void contentInPartsIsReadAsTextAndReasoning() {
+        assertThat(stream(
+                        delta("'content':[{'type':'thinking','thinking':'r'},{'type':'text','text':'t'}]"),
+                        delta("'content':[{'type':'thinking','thinking':[{'type':'text','text':'s'}]},{'type':'x'}]"),
+                        STOP))
+                .containsExactly(
+                        new Start(""),
+                        new ReasoningDelta("r"),
+                        new TextDelta("t"),
+                        new ReasoningDelta("s"),
+                        new Finish(FinishReason.STOP));
+    }
+
+    @Test
+    void theDetailsThatWereReceivedAreKeptForTheirBackend() {
+        var decoder = new ChatStreamDecoder();
+        for (String text : List.of("a", "b")) {
+            decoder.on(
+                    frame(delta("'reasoning_details':[{'type':'reasoning.text','text':'" + text + "','own':1}]")),
+                    _ -> {});
+        }
+
+        assertThat(decoder.reasoningDetails().orElseThrow().json())
+                .contains("[{\"type\":\"reasoning.text\",\"text\":\"ab\",\"own\":1}]");
+    }
+
+    private static SseFrame frame(String data) {
+        return SseFrame.of("", data.replace('\'', '"').getBytes(StandardCharsets.UTF_8));
     }
 
     private static String delta(String fields) {

@@ -90,6 +90,25 @@ class ChatWholeDecoderTest {
                 .containsExactly(new ReasoningDelta("r"), new RedactedReasoning("d"));
     }
 
+    @Test
+    void readableDetailsThatSayOtherThanTheirFieldAreNotRead() {
+        assertThat(message("'reasoning':'r','reasoning_details':[{'type':'reasoning.text','text':'x'},"
+                        + "{'type':'reasoning.encrypted','data':'d'}]"))
+                .containsExactly(new ReasoningDelta("r"), new RedactedReasoning("d"));
+    }
+
+    @Test
+    void theDetailsAreKeptForTheirBackendAsTheyAre() {
+        String details = "[{\"type\":\"reasoning.text\",\"text\":\"a\",\"own\":1.50}]";
+
+        assertThat(ChatWholeDecoder.reasoningDetails(json("{'choices':[{'index':1},{'index':0,'message':"
+                                + "{'reasoning_details':" + details + "}}]}"))
+                        .json())
+                .contains(details);
+        assertThat(ChatWholeDecoder.reasoningDetails(json("{'choices':[]}")).json())
+                .isEmpty();
+    }
+
     @ParameterizedTest(name = "{0}")
     @ValueSource(
             strings = {

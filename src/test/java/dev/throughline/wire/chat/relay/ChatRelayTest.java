@@ -6,9 +6,14 @@ import dev.throughline.stream.StreamEvent;
 import dev.throughline.stream.StreamEvent.Failure;
 import dev.throughline.stream.StreamEvent.Finish;
 import dev.throughline.stream.StreamEvent.ReasoningDelta;
+import dev.throughline.stream.StreamEvent.ReasoningSignature;
+import dev.throughline.stream.StreamEvent.RedactedReasoning;
+import dev.throughline.stream.StreamEvent.Start;
 import dev.throughline.stream.StreamEvent.TextDelta;
 import dev.throughline.stream.StreamEvent.ToolCallArgs;
+import dev.throughline.stream.StreamEvent.ToolCallEnd;
 import dev.throughline.stream.StreamEvent.ToolCallStart;
+import dev.throughline.stream.StreamEvent.Usage;
 import dev.throughline.wire.sse.FrameBuffer;
 import dev.throughline.wire.sse.SseDecoder;
 import java.nio.charset.StandardCharsets;
@@ -66,6 +71,54 @@ class ChatRelayTest {
                         + chunk("'content':'t'", "null")
                         + END
                         + DONE);
+    }
+
+    @Test
+    void eventsWithoutAPlaceInAChunkWriteNothing() {
+        List<StreamEvent> events = List.of(
+                new Start("m"),
+                new ReasoningSignature("s"),
+                new RedactedReasoning("d"),
+                new ToolCallEnd(0),
+                new Usage(1, 2, 0, 0),
+                new TextDelta("t"));
+        var out = new FrameBuffer();
+        forward(TEXT, List::of, out);
+        out.take();
+
+        relay.rest(events, out);
+        relay.rest(List.of(new Finish(FinishReason.STOP), Failure.of(FailureKind.SERVER, "m")), out);
+
+        assertThat(written(out)).isEqualTo(chunk("'content':'t'", "null"));
+    }
+
+    @Test
+    void changedChunksThatAreRecognizedByTheirBytesKeepTheirOwnFields() {
+        String own = "'own':%d,'content':'%s'";
+        StringBuilder received = new StringBuilder();
+        StringBuilder sent = new StringBuilder();
+        for (int number : List.of(1, 2, 1)) {
+            for (String text : List.of("a", "b", "c")) {
+                received.append(chunk(own.formatted(number, text), "null"));
+                sent.append(chunk(own.formatted(number, text.toUpperCase(Locale.ROOT)), "null"));
+            }
+        }
+
+        assertThat(relayed(received + END + DONE, ChatRelayTest::upper, FinishReason.STOP))
+                .isEqualTo(sent + END + DONE);
+    }
+
+    @Test
+    void textThatWasHeldBackIsWrittenBeforeTheEnd() {
+        for (String end : List.of("", END + DONE)) {
+            var test = new ChatRelayTest();
+            var out = new FrameBuffer();
+            test.forward(TEXT + end, List::of, out);
+
+            test.relay.finish(List.of(new TextDelta("z")), new Finish(FinishReason.STOP), out);
+
+            assertThat(written(out)).isEqualTo(TEXT + chunk("'content':'z'", "null") + END + DONE);
+        }
     }
 
     @Test

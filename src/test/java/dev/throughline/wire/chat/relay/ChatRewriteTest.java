@@ -1,14 +1,20 @@
 package dev.throughline.wire.chat.relay;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.throughline.stream.FailureKind;
 import dev.throughline.stream.FinishReason;
 import dev.throughline.stream.StreamEvent;
+import dev.throughline.stream.StreamEvent.Failure;
 import dev.throughline.stream.StreamEvent.Finish;
 import dev.throughline.stream.StreamEvent.ReasoningDelta;
+import dev.throughline.stream.StreamEvent.ReasoningSignature;
+import dev.throughline.stream.StreamEvent.RedactedReasoning;
+import dev.throughline.stream.StreamEvent.Start;
 import dev.throughline.stream.StreamEvent.TextDelta;
 import dev.throughline.stream.StreamEvent.ToolCallArgs;
 import dev.throughline.stream.StreamEvent.ToolCallEnd;
 import dev.throughline.stream.StreamEvent.ToolCallStart;
+import dev.throughline.stream.StreamEvent.Usage;
 import dev.throughline.wire.StrictJson;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -66,6 +72,21 @@ class ChatRewriteTest {
                         + "{'id':'c1','type':'function','function':{'name':'f','arguments':'{}'}},"
                         + "{'id':'c2','type':'function','function':{'name':'g','arguments':'1'}}]}}]}");
         assertThat(rewritten(body, new TextDelta("a"))).isEqualTo(body.replace(",'tool_calls':[{'id':'old'}]", ""));
+    }
+
+    @Test
+    void eventsWithoutAPlaceInTheMessageChangeNothing() {
+        String body = HEAD + "'stop','message':{'content':'a','reasoning_details':[{'data':'d'}]}}]}";
+
+        assertThat(rewritten(
+                        body,
+                        new Start("other"),
+                        new RedactedReasoning("e"),
+                        new ReasoningSignature("s"),
+                        new TextDelta("a"),
+                        new Usage(1, 2, 0, 0),
+                        Failure.of(FailureKind.BACKEND, "m")))
+                .isEqualTo(body);
     }
 
     @Test

@@ -1,6 +1,7 @@
 package dev.throughline.wire.chat.request;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.throughline.conversation.Conversation;
 import dev.throughline.conversation.Message;
@@ -10,6 +11,7 @@ import dev.throughline.wire.HistoryField;
 import dev.throughline.wire.StrictJson;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
@@ -17,12 +19,15 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
+import static dev.throughline.wire.chat.ChatRequests.anthropic;
 import static dev.throughline.wire.chat.ChatRequests.chat;
 import static dev.throughline.wire.chat.ChatRequests.history;
 import static dev.throughline.wire.chat.ChatRequests.json;
 import static org.assertj.core.api.Assertions.assertThat;
 
 class AdaptedReasoningTest {
+    private static final String DETAILS =
+            "[{'type':'reasoning.text','text':'a','own':1.50},{'type':'reasoning.summary','summary':'b'}]";
 
     @ParameterizedTest(name = "{0}: {1}")
     @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
@@ -50,6 +55,7 @@ class AdaptedReasoningTest {
         'text':'<think>r</think>'},{'type':'text','text':'c','k':1}]
         THINK_TAGS        | 'content':'c','reasoning':''              | 'content':'c'
         NONE              | 'content':'c','reasoning':'r','reasoning_content':null | 'content':'c'
+        NONE              | 'content':'c','reasoning':null            | 'content':'c'
         NONE | 'content':[{'type':'thinking','thinking':'r'},{'type':'text','text':'c','reasoning':'r'}] | \
         'content':[{'type':'text','text':'c'}]
         NONE              | 'content':[{'type':'thinking','thinking':'r'}] | 'content':''
@@ -131,6 +137,94 @@ class AdaptedReasoningTest {
     }
 
     @Test
+    void emptyReasoningIsNoDetail() {
+        JsonNode message = rewritten(
+                HistoryField.DETAILS,
+                "'content':'c'",
+                new Part.Reasoning("", "thinking", "", Optional.empty()),
+                new Part.Reasoning("", "thinking", "", Optional.of("s")));
+
+        assertThat(message.path("reasoning_details"))
+                .isEqualTo(
+                        json("{'d':[{'type':'reasoning.text','text':'','signature':'s','format':'unknown','index':0}]}")
+                                .path("d"));
+    }
+
+    @Test
+    void rewrittenMessageGetsSealedReasoningAsDetails() {
+        JsonNode message = rewritten(
+                HistoryField.AS_SENT,
+                "'content':'c'",
+                new Part.RedactedReasoning("", "d"),
+                new Part.Reasoning("", "reasoning", "r", Optional.empty()),
+                new Part.RedactedReasoning("", "e"));
+
+        assertThat(message)
+                .isEqualTo(json("{'role':'assistant','content':'c','reasoning_details':["
+                        + "{'type':'reasoning.encrypted','data':'d','format':'unknown','index':0},"
+                        + "{'type':'reasoning.encrypted','data':'e','format':'unknown','index':1}],'reasoning':'r'}"));
+    }
+
+    @Test
+    void rewrittenMessageWithoutReasoningGetsNoEmptyFieldOfTheBackend() {
+        JsonNode message = rewritten(
+                HistoryField.REASONING_CONTENT,
+                "'reasoning':'r','content':'c'",
+                new Part.Text("/messages/1/content", "c"));
+
+        assertThat(message).isEqualTo(json("{'role':'assistant','content':'c'}"));
+    }
+
+    @ParameterizedTest(name = "{0}")
+    @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
+        # the same reasoning in another field: the details alone
+        'reasoning':'ab' | ab | {'role':'assistant','reasoning_details':%s,'content':'c'}
+        # another one: both
+        'reasoning':'x'  | z  | {'role':'assistant','reasoning':'z','reasoning_details':%s,'content':'c'}
+        """)
+    void rewrittenMessageGetsTheDetailsOfItsBackendAsTheyAre(String sent, String restored, String wanted) {
+        Conversation request = rewrittenRequest(
+                sent + ",'content':'c'", new Part.Reasoning("", "reasoning", restored, Optional.empty()));
+        Adaptation adaptation =
+                detailed(request, Set.of(request.messages().getLast().path()));
+
+        assertThat(StrictJson.text(ChatBody.adapt(request, adaptation).at("/messages/1")))
+                .isEqualTo(StrictJson.text(json(wanted.formatted(DETAILS))));
+    }
+
+    @Test
+    void unchangedMessageGetsTheDetailsOfItsBackendBesideItsOtherFields() {
+        Conversation request = chat(body("'content':'c','reasoning':'ab','reasoning_details':[]"));
+
+        assertThat(StrictJson.text(
+                        ChatBody.adapt(request, detailed(request, Set.of())).at("/messages/1")))
+                .isEqualTo(StrictJson.text(json("{'role':'assistant','content':'c','reasoning':'ab',"
+                        + "'reasoning_details':" + DETAILS + "}")));
+    }
+
+    @ParameterizedTest
+    @EnumSource(
+            value = HistoryField.class,
+            names = {"DETAILS", "REASONING", "REASONING_CONTENT"})
+    void answerOfAnotherDialectGetsTheDetailsOfItsBackend(HistoryField field) {
+        String name = field == HistoryField.REASONING_CONTENT ? "reasoning_content" : "reasoning";
+        for (String thought : List.of("ab", "other")) {
+            Conversation request = anthropic(
+                    "{'model':'m','max_tokens':9,'messages':[{'role':'user','content':'u'},{'role':'assistant',"
+                            + "'content':[{'type':'thinking','thinking':'" + thought + "','signature':'s'}]}]}");
+
+            JsonNode message = ChatBody.translate(
+                            request, detailed(request, Set.of()).withHistory(field))
+                    .at("/messages/1");
+
+            String repeated = thought.equals("ab") ? "" : "'" + name + "':'other',";
+            assertThat(message)
+                    .isEqualTo(json(
+                            "{'role':'assistant','content':''," + repeated + "'reasoning_details':" + DETAILS + "}"));
+        }
+    }
+
+    @Test
     void requestItselfIsNeverChanged() {
         Conversation request = chat(body("'content':[{'type':'text','text':'c','reasoning':'p'}],'reasoning':'r'"));
         String before = StrictJson.text(request.body());
@@ -143,13 +237,25 @@ class AdaptedReasoningTest {
     }
 
     private static JsonNode rewritten(HistoryField field, String sent, Part... parts) {
+        Conversation edited = rewrittenRequest(sent, parts);
+        String path = edited.messages().getLast().path();
+        var adaptation = new Adaptation(field, json("{}"), false, Set.of(path));
+        return ChatBody.adapt(edited, adaptation).at(path);
+    }
+
+    private static Conversation rewrittenRequest(String sent, Part... parts) {
         Conversation request = chat(body(sent));
         List<Message> messages = new ArrayList<>(request.messages());
         Message last = messages.removeLast();
         messages.add(new Message(last.path(), last.role(), List.of(parts)));
-        Conversation edited = request.withMessages(messages);
-        var adaptation = new Adaptation(field, json("{}"), false, Set.of(last.path()));
-        return ChatBody.adapt(edited, adaptation).at(last.path());
+        return request.withMessages(messages);
+    }
+
+    /// The last message gets `DETAILS`.
+    private static Adaptation detailed(Conversation request, Set<String> rewritten) {
+        ArrayNode details = (ArrayNode) json("{'d':" + DETAILS + "}").path("d");
+        String path = request.messages().getLast().path();
+        return new Adaptation(HistoryField.AS_SENT, json("{}"), false, rewritten, Map.of(path, details));
     }
 
     private static String body(String assistant) {

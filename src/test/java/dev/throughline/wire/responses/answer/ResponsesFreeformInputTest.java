@@ -3,8 +3,10 @@ package dev.throughline.wire.responses.answer;
 import dev.throughline.testing.Cut;
 import dev.throughline.testing.Cuts;
 import dev.throughline.testing.Thorough;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -31,5 +33,24 @@ class ResponsesFreeformInputTest {
                 assertThat(read + reader.end()).as(cut.name()).isEqualTo(input.replace('⏎', '\n'));
             }
         }
+    }
+
+    @Test
+    void whiteSpaceBetweenTheTokensDoesNotDelayTheInput() {
+        assertThat(new ResponsesFreeformInput().read("\n { \t\"input\" : \"x")).isEqualTo("x");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"{\" input\":\"x\"}", "{\"inp ut\":\"x\"}", "{\"input \":\"x\"}"})
+    void whiteSpaceWithinTheNameMakesItAnother(String arguments) {
+        var reader = new ResponsesFreeformInput();
+
+        assertThat(reader.read(arguments)).isEmpty();
+        assertThat(reader.end()).isEqualTo(arguments);
+    }
+
+    @Test
+    void anEscapeWithoutDigitsIsAReplacementCharacter() {
+        assertThat(new ResponsesFreeformInput().read("{\"input\":\"a\\uZZZZb")).isEqualTo("a\uFFFDb");
     }
 }

@@ -1,6 +1,7 @@
 package dev.throughline.wire.responses.relay;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.throughline.stream.FinishReason;
 import dev.throughline.stream.StreamEvent;
 import dev.throughline.wire.WireException;
 import dev.throughline.wire.responses.EncodedResponses;
@@ -80,6 +81,21 @@ class ResponsesRewriteTest {
         assertThat(rewritten.path("output")).hasSize(1);
         assertThat(rewritten.at("/output/0/x").asInt()).isEqualTo(1);
         assertThat(rewritten.at("/output/0/content/0/text").asText()).isEqualTo("<why>Hi");
+    }
+
+    @Test
+    void anotherReasonIsTheStatus() {
+        String body = "{'id':'resp_1','status':'completed','incomplete_details':null,'output':["
+                + "{'id':'m','type':'message','content':[{'type':'output_text','text':'Hi'}]}]}";
+
+        ObjectNode rewritten = rewritten(
+                body,
+                (event, next) -> next.accept(
+                        event instanceof StreamEvent.Finish ? new StreamEvent.Finish(FinishReason.LENGTH) : event));
+
+        assertThat(rewritten)
+                .isEqualTo(ResponsesRequestBodies.json(
+                        body.replace("completed", "incomplete").replace("null", "{'reason':'max_output_tokens'}")));
     }
 
     private static ObjectNode rewritten(String body) {

@@ -12,8 +12,11 @@ import dev.throughline.wire.responses.ResponsesCodec;
 import dev.throughline.wire.responses.ResponsesRequestBodies;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -96,6 +99,58 @@ class ResponsesAdaptedInputTest {
         assertThat(items.get(6)).isEqualTo(ResponsesRequestBodies.json(OUTPUT));
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"/input/1", "/input/1/content", "/input/5", "/input/x", "/messages/1", ""})
+    void restoredReasoningTakesTheItemOfNoOtherPart(String path) throws WireException {
+        Conversation came = ResponsesRequestBodies.items(USER, SAY, USER);
+        Conversation request = ResponsesRequestBodies.with(
+                came,
+                1,
+                new Part.Reasoning(path, "content", "one", Optional.empty()),
+                new Part.RedactedReasoning(path, "opaque"),
+                came.messages().get(1).parts().getFirst());
+
+        List<JsonNode> items = adapted(request, ResponsesRequestBodies.rewritten("/input/1"));
+
+        assertThat(items)
+                .extracting(ResponsesAdaptedInputTest::kind)
+                .containsExactly("user", "one", "", "msg_1", "user");
+        assertThat(items.get(2).path("encrypted_content").textValue()).isEqualTo("opaque");
+    }
+
+    @Test
+    void itemsWithoutPartsStayWhereTheyWere() throws WireException {
+        String empty = "{'type':'message','role':'assistant','id':'%s','content':[]}";
+        Conversation came =
+                ResponsesRequestBodies.items(USER, empty.formatted("a"), THINK, SAY, empty.formatted("b"), USER);
+        Conversation request = ResponsesRequestBodies.with(
+                came, 1, came.messages().get(1).parts().getLast());
+
+        assertThat(adapted(request, ResponsesRequestBodies.rewritten("/input/1")))
+                .extracting(ResponsesAdaptedInputTest::kind)
+                .containsExactly("user", "a", "msg_1", "b", "user");
+    }
+
+    @Test
+    void onlyTheItemThatLostItsReasoningIsChanged() throws WireException {
+        String bare = "{'type':'reasoning','id':'rs_2','content':[{'type':'reasoning_text','text':'t'}]}";
+        String aliased = "{'type':'message','role':'assistant','reasoning_content':'%s','content':'b'}";
+        Conversation came =
+                ResponsesRequestBodies.items(bare, aliased.formatted("lost"), aliased.formatted("kept"), THINK, SAY);
+        List<Part> parts = new ArrayList<>(came.messages().getFirst().parts());
+        parts.removeIf(part ->
+                part instanceof Part.Reasoning reasoning && reasoning.text().equals("lost"));
+        Conversation request = ResponsesRequestBodies.with(came, 0, parts.toArray(Part[]::new));
+
+        assertThat(adapted(request, ResponsesRequestBodies.rewritten("/input/0")))
+                .containsExactly(
+                        ResponsesRequestBodies.json(bare),
+                        ResponsesRequestBodies.json("{'type':'message','role':'assistant','content':'b'}"),
+                        ResponsesRequestBodies.json(aliased.formatted("kept")),
+                        ResponsesRequestBodies.json(THINK),
+                        ResponsesRequestBodies.json(SAY));
+    }
+
     @Test
     void eachRestoredItemHasItsOwnId() throws WireException {
         Conversation came = ResponsesRequestBodies.items(USER, SAY);
@@ -162,6 +217,36 @@ class ResponsesAdaptedInputTest {
         assertThat(items.getFirst())
                 .isEqualTo(ResponsesRequestBodies.json("{'type':'reasoning','id':'rs_1','x':2,'summary':[],"
                         + "'content':[{'type':'reasoning_text','text':'t','y':1}],'encrypted_content':'e'}"));
+    }
+
+    @Test
+    void reasoningThatWasChangedIsWrittenIntoTheFieldsOfItsItem() throws WireException {
+        Conversation came = ResponsesRequestBodies.items(
+                "{'type':'reasoning','id':'rs_1','summary':[{'type':'summary_text','text':'s'}],"
+                        + "'content':[{'type':'reasoning_text','text':'t'}],'encrypted_content':'e','x':2}",
+                SAY);
+        List<Part> parts = new ArrayList<>(came.messages().getFirst().parts());
+        parts.set(0, new Part.Reasoning("/input/0/content", "content", "T", Optional.of("proof")));
+        parts.set(1, new Part.Reasoning("/input/0/summary", "summary", "S", Optional.empty()));
+        String item = "{'type':'reasoning','id':'rs_1','x':2,'summary':[{'type':'summary_text','text':'S'}],"
+                + "'content':[{'type':'reasoning_text','text':'T'}],'encrypted_content':'%s'}";
+        String path = "/input/0/encrypted_content";
+
+        for (Part proof : List.of(
+                new Part.Reasoning(path, "encrypted_content", "E", Optional.empty()),
+                new Part.RedactedReasoning(path, "E"))) {
+            parts.set(2, proof);
+            assertThat(adapted(
+                            ResponsesRequestBodies.with(came, 0, parts.toArray(Part[]::new)),
+                            ResponsesRequestBodies.rewritten("/input/0")))
+                    .containsExactly(
+                            ResponsesRequestBodies.json(item.formatted("E")), ResponsesRequestBodies.json(SAY));
+        }
+        parts.remove(2);
+        assertThat(adapted(
+                        ResponsesRequestBodies.with(came, 0, parts.toArray(Part[]::new)),
+                        ResponsesRequestBodies.rewritten("/input/0")))
+                .contains(ResponsesRequestBodies.json(item.formatted("proof")));
     }
 
     @Test

@@ -202,6 +202,97 @@ class ResponsesTranslatedRequestTest {
     }
 
     @Test
+    void partsWithoutAPlaceInAnAnswerOrBesideResultsAreDropped() {
+        Part text = ResponsesRequestBodies.text("t");
+        Part result = new Part.ToolResult("/r", "call_1", "one", false);
+        Part call = new Part.ToolCall("/c", "call_2", "f", " ");
+        Part picture = ResponsesRequestBodies.image("https://x/y.png");
+        List<Part> elsewhere = List.of(new Part.Reference("/x", "id"), other("{'type':'unknown'}"));
+
+        ObjectNode body = ResponsesRequestBodies.translated(
+                "{}",
+                ResponsesRequestBodies.message(
+                        Role.ASSISTANT, elsewhere.get(0), picture, elsewhere.get(1), result, text, call),
+                ResponsesRequestBodies.message(
+                        Role.TOOL,
+                        ResponsesRequestBodies.reasoning("thinking", "r"),
+                        new Part.RedactedReasoning("/x", "d"),
+                        call,
+                        elsewhere.get(0),
+                        picture,
+                        elsewhere.get(1),
+                        result));
+
+        assertThat(body.path("input"))
+                .extracting(item -> item.path("type").textValue())
+                .containsExactly("message", "function_call", "function_call_output");
+        assertThat(body.at("/input/0/content/0/text").textValue()).isEqualTo("t");
+        assertThat(body.at("/input/1/arguments").textValue()).isEqualTo("{}");
+        assertThat(body.at("/input/2/output").textValue()).isEqualTo("one");
+    }
+
+    @Test
+    void ofReasoningWithoutATextTheProofIsRepeated() {
+        ObjectNode body = ResponsesRequestBodies.translated(
+                "{}",
+                ResponsesRequestBodies.message(
+                        Role.ASSISTANT,
+                        new Part.Reasoning("/messages/0/content/0/thinking", "thinking", "", Optional.of("s")),
+                        new Part.Reasoning("/messages/0/content/1/thinking", "thinking", "", Optional.empty()),
+                        ResponsesRequestBodies.text("t")));
+
+        assertThat(body.path("input"))
+                .extracting(item -> item.path("encrypted_content").asText("none"))
+                .containsExactly("s", "none");
+        assertThat(body.at("/input/1/type").textValue()).isEqualTo("message");
+    }
+
+    @Test
+    void partsWithoutAPlaceInAMessageOfAUserAreDropped() {
+        ObjectNode body = ResponsesRequestBodies.translated(
+                "{}",
+                ResponsesRequestBodies.message(
+                        Role.USER,
+                        ResponsesRequestBodies.reasoning("thinking", "r"),
+                        new Part.RedactedReasoning("/x", "d"),
+                        new Part.ToolCall("/c", "call_2", "f", "{}"),
+                        new Part.ToolResult("/r", "call_1", "one", false),
+                        new Part.Reference("/x", "id"),
+                        ResponsesRequestBodies.text(""),
+                        ResponsesRequestBodies.text("t")));
+
+        assertThat(body.path("input"))
+                .isEqualTo(ResponsesRequestBodies.json("{'a':[{'type':'message','role':'user',"
+                                + "'content':[{'type':'input_text','text':'t'}]}]}")
+                        .get("a"));
+    }
+
+    @Test
+    void aServiceTierThatOnlyAnthropicKnowsIsDropped() {
+        assertThat(ResponsesRequestBodies.translated("{'service_tier':'standard_only'}", USER)
+                        .has("service_tier"))
+                .isFalse();
+        assertThat(ResponsesRequestBodies.translated("{'service_tier':'auto'}", USER)
+                        .path("service_tier")
+                        .textValue())
+                .isEqualTo("auto");
+    }
+
+    @Test
+    void toolsThatTheProviderRunsAreLeftOut() {
+        JsonNode none = ResponsesRequestBodies.json("{}");
+        Conversation request = ResponsesRequestBodies.foreign(
+                "{'tools':[{'type':'web_search_20250305','name':'web_search'},{'name':'f'}]}",
+                List.of(new Tool("web_search", "", none), new Tool("f", "", none)),
+                new ToolChoice.Auto(),
+                USER);
+
+        assertThat(codec.translate(request, ResponsesRequestBodies.NOTHING).path("tools"))
+                .extracting(tool -> tool.path("name").textValue())
+                .containsExactly("f");
+    }
+
+    @Test
     void toolsAreFunctionsThatAreNotStrict() {
         JsonNode schema = ResponsesRequestBodies.json("{'type':'object','properties':{'a':{'type':'string'}}}");
         Conversation request = ResponsesRequestBodies.foreign(
