@@ -68,6 +68,12 @@ public final class ReasoningStartDetector {
         return isMentioned && found == ReasoningOpening.MODEL && isOver;
     }
 
+    /// Takes what other answers have shown, unless this one has shown it.
+    /// @param opening of an answer that begins now
+    public void settle(ReasoningOpening opening) {
+        is(opening);
+    }
+
     /// Reads the next event.
     public void on(StreamEvent event) {
         if (found != ReasoningOpening.UNKNOWN) {

@@ -27,6 +27,26 @@ class ReasoningStartDetectorTest {
     private final ReasoningStartDetector detector = new ReasoningStartDetector(Set.of("tick"));
 
     @ParameterizedTest
+    @CsvSource({"PROMPT, PROMPT", "MODEL, MODEL", "UNKNOWN, UNKNOWN"})
+    void whatOtherAnswersShowedSettlesAnUndecidedOne(ReasoningOpening learnt, ReasoningOpening opening) {
+        detector.on(new TextDelta("I wonder"));
+
+        detector.settle(learnt);
+
+        assertThat(detector.found()).isEqualTo(opening);
+        assertThat(detector.isTalkOnly()).isFalse();
+    }
+
+    @Test
+    void whatAnAnswerShowsItselfStands() {
+        detector.on(new TextDelta("I think.</think>Hello"));
+
+        detector.settle(ReasoningOpening.MODEL);
+
+        assertThat(detector.found()).isEqualTo(ReasoningOpening.PROMPT);
+    }
+
+    @ParameterizedTest
     @CsvSource(
             delimiter = ';',
             value = {

@@ -14,6 +14,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -107,6 +108,33 @@ class ProxyFirstAnswerIT {
 
         try (RawClient client = send(run, model)) {
             assertThat(client.until("I wonder")).contains("reasoning_content");
+            seen.complete(null);
+            client.until("[DONE]");
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({"I think.</think>Hello, true", "Hello, false"})
+    void anAnswerThatIsKeptBackStreamsOnceAnotherOneHasEnded(String other, boolean isReasoning) throws Exception {
+        var begun = new CompletableFuture<Void>();
+        var ended = new CompletableFuture<Void>();
+        var seen = new CompletableFuture<Void>();
+        String model = backend.model((_, socket) -> {
+            socket.stream().chunk(START + content("I"));
+            begun.complete(null);
+            ended.get(10, TimeUnit.SECONDS);
+            socket.chunk(content(" wonder"));
+            seen.get(10, TimeUnit.SECONDS);
+            socket.chunk(content(".</think>Hello") + FINISH + DONE).end();
+        });
+        ProxiedRun run = ProxiedRun.open(service, KNOWN);
+
+        try (RawClient client = send(run, model)) {
+            begun.get(10, TimeUnit.SECONDS);
+            backend.answer(model, (_, socket) -> socket.json(whole(other)));
+            run.whole(ProxiedRun.CHAT, model);
+            ended.complete(null);
+            assertThat(client.until(" wonder").contains("reasoning_content")).isEqualTo(isReasoning);
             seen.complete(null);
             client.until("[DONE]");
         }

@@ -14,10 +14,11 @@ import dev.throughline.wire.sse.SseFrame;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.Supplier;
 
 /// Holds the first frames of an answer back until they show whether its content begins inside the
-/// reasoning; then passes them, unchanged, to the sink that reads them accordingly, and everything after
-/// them at once.
+/// reasoning, or another answer of the model has shown it; then passes them, unchanged, to the sink that
+/// reads them accordingly, and everything after them at once.
 ///
 /// What precedes the first text passes at once. The buffered frames are reported as `kept` bytes; a
 /// detector bounds them. One instance per answer; confined to one event loop.
@@ -27,18 +28,25 @@ public final class AnswerStartBuffer implements BackendSink {
     private final BackendCodec codec;
     private final StreamDecoder probe;
     private final AnswerFilter filter;
+    private final Supplier<ReasoningOpening> learnt;
     private final List<BackendPart> held = new ArrayList<>();
 
     /// @param next receives the answer
     /// @param codec of the backend
     /// @param filter gets what was found before `next` gets the first text
+    /// @param learnt the opening of an answer of the model that begins now
     public AnswerStartBuffer(
-            BackendSink next, ReasoningStartDetector detector, BackendCodec codec, AnswerFilter filter) {
+            BackendSink next,
+            ReasoningStartDetector detector,
+            BackendCodec codec,
+            AnswerFilter filter,
+            Supplier<ReasoningOpening> learnt) {
         this.next = next;
         this.detector = detector;
         this.codec = codec;
         this.probe = codec.streamDecoder();
         this.filter = filter;
+        this.learnt = learnt;
     }
 
     @Override
@@ -52,12 +60,19 @@ public final class AnswerStartBuffer implements BackendSink {
             case BackendPart.Ended _ -> probe.end(detector::on);
             case BackendPart.Failed(Failure failure, byte[] _) -> detector.on(failure);
         }
-        if (part instanceof BackendPart.Frame(SseFrame frame) && detector.isHolding()) {
+        if (part instanceof BackendPart.Frame(SseFrame frame) && isHolding()) {
             held.add(part);
             next.kept(Arrays.copyOfRange(frame.bytes(), frame.from(), frame.to()));
             return true;
         }
         return (!isKnown() || release()) && next.on(part);
+    }
+
+    private boolean isHolding() {
+        if (detector.isHolding()) {
+            detector.settle(learnt.get());
+        }
+        return detector.isHolding();
     }
 
     private boolean isKnown() {

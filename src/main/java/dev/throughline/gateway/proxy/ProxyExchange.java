@@ -5,12 +5,14 @@ import dev.throughline.backend.http.BackendRequest;
 import dev.throughline.backend.http.BackendSink;
 import dev.throughline.backend.http.HttpBackend;
 import dev.throughline.backend.http.HttpReply;
+import dev.throughline.backend.http.ModelReasoningStates;
 import dev.throughline.backend.http.OutgoingCredentials;
 import dev.throughline.backend.settings.BackendKind;
 import dev.throughline.backend.settings.ModelRoute;
 import dev.throughline.conversation.Dialect;
 import dev.throughline.filter.AnswerFilter;
 import dev.throughline.filter.ReasoningEvidence;
+import dev.throughline.filter.ReasoningOpening;
 import dev.throughline.gateway.admission.DialectRequest;
 import dev.throughline.gateway.admission.ExchangeContext;
 import dev.throughline.gateway.admission.ExchangeStartFactory;
@@ -242,8 +244,8 @@ public final class ProxyExchange {
                 outlet,
                 isSame ? codec.signing(proofs) : AnswerSigning.NONE,
                 isSame ? modelName() : Optional.empty());
-        BackendSink sink =
-                filter.flatMap(markup -> buffered(pump, codec, markup)).orElse(pump);
+        BackendSink sink = filter.flatMap(markup -> buffered(pump, codec, markup, () -> opening(backend, model)))
+                .orElse(pump);
         ask(backend.reply(request), sink, answer, begun);
     }
 
@@ -271,8 +273,14 @@ public final class ProxyExchange {
                 });
     }
 
-    private static Optional<BackendSink> buffered(AnswerPump pump, BackendCodec codec, AnswerFilter filter) {
-        return filter.startDetector().map(detector -> new AnswerStartBuffer(pump, detector, codec, filter));
+    private static Optional<BackendSink> buffered(
+            AnswerPump pump, BackendCodec codec, AnswerFilter filter, Supplier<ReasoningOpening> learnt) {
+        return filter.startDetector().map(detector -> new AnswerStartBuffer(pump, detector, codec, filter, learnt));
+    }
+
+    private static ReasoningOpening opening(HttpBackend backend, String model) {
+        ModelReasoningStates states = backend.modelReasoningStates();
+        return states.opening(model, states.of(model));
     }
 
     /// The name that the client asked for, where the backend knows the model by another.
