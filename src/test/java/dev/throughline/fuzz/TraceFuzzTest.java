@@ -1,13 +1,12 @@
 package dev.throughline.fuzz;
 
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import dev.throughline.conversation.Conversation;
 import dev.throughline.conversation.Dialect;
 import dev.throughline.conversation.Message;
 import dev.throughline.conversation.Part;
 import dev.throughline.conversation.Role;
-import dev.throughline.conversation.ToolChoice;
 import dev.throughline.fuzz.RandomHistories.History;
+import dev.throughline.testing.BareConversations;
 import dev.throughline.testing.Thorough;
 import dev.throughline.trace.Preservation;
 import dev.throughline.trace.RunHistory;
@@ -22,7 +21,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalInt;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -32,25 +30,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 class TraceFuzzTest {
     private static final int INPUTS = 3_000;
 
-    private static Conversation request(Dialect dialect, List<Message> messages) {
-        return new Conversation(
-                dialect,
-                "m",
-                messages,
-                List.of(),
-                new ToolChoice.Auto(),
-                true,
-                false,
-                OptionalInt.empty(),
-                Optional.empty(),
-                JsonNodeFactory.instance.objectNode());
-    }
-
     @ParameterizedTest
     @EnumSource
     void anyHistoryIsTracedAndRepairedOnce(Dialect dialect) throws InterruptedException {
         FuzzRunner.of("trace " + dialect.id(), RandomHistories.damaged(dialect), INPUTS, history -> {
-            Conversation request = request(dialect, history.messages());
+            Conversation request = BareConversations.of(dialect, history.messages());
             RunHistory run = run(history, dialect);
             assertThat(Tracer.clues(request, "hash").bodyHash()).isEqualTo("hash");
             for (ThinkingPolicy thinkingPolicy : ThinkingPolicy.values()) {
@@ -70,7 +54,7 @@ class TraceFuzzTest {
     @EnumSource
     void strippedReasoningComesBackByteForByte(Dialect dialect) throws InterruptedException {
         FuzzRunner.of("repair " + dialect.id(), RandomHistories.intact(dialect), INPUTS, history -> {
-            Conversation whole = request(dialect, history.messages());
+            Conversation whole = BareConversations.of(dialect, history.messages());
             Conversation stripped = HistoryStripping.none(whole).request();
             assertThat(thoughts(stripped)).isEmpty();
             EditedHistory repaired = HistoryRepair.repair(stripped, run(history, dialect));

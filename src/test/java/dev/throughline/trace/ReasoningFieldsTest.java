@@ -4,10 +4,8 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.throughline.conversation.Conversation;
 import dev.throughline.conversation.Dialect;
 import dev.throughline.conversation.Part;
-import dev.throughline.conversation.ToolChoice;
-import java.util.List;
+import dev.throughline.testing.BareConversations;
 import java.util.Optional;
-import java.util.OptionalInt;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -59,17 +57,7 @@ class ReasoningFieldsTest {
         var issued = new IssuedReasoningDetails("own", "[{\"a\":1,\"b\":2}]");
         var body = (ObjectNode) CanonicalJson.parse("{\"messages\":[{\"reasoning_details\":" + sent + "}]}")
                 .orElseThrow();
-        var request = new Conversation(
-                dialect,
-                "m",
-                List.of(),
-                List.of(),
-                new ToolChoice.Auto(),
-                true,
-                false,
-                OptionalInt.empty(),
-                Optional.empty(),
-                body);
+        Conversation request = BareConversations.of(dialect, body);
 
         assertThat(issued.areIn(request, "/messages/0")).isEqualTo(areIn);
         assertThat(issued.areIn(request, "/messages/1")).isFalse();

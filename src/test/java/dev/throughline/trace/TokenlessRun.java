@@ -5,9 +5,9 @@ import dev.throughline.conversation.Dialect;
 import dev.throughline.conversation.Message;
 import dev.throughline.conversation.Part;
 import dev.throughline.conversation.Role;
-import dev.throughline.conversation.ToolChoice;
 import dev.throughline.stream.FinishReason;
 import dev.throughline.stream.StreamEvent;
+import dev.throughline.testing.BareConversations;
 import dev.throughline.trace.answer.AnswerItemCollector;
 import dev.throughline.trace.repair.EditedHistory;
 import dev.throughline.trace.repair.HistoryRepair;
@@ -68,17 +68,7 @@ public final class TokenlessRun {
     }
 
     public Conversation request(List<Message> messages) {
-        return new Conversation(
-                dialect,
-                "m",
-                messages,
-                List.of(),
-                new ToolChoice.Auto(),
-                true,
-                false,
-                OptionalInt.empty(),
-                Optional.empty(),
-                com.fasterxml.jackson.databind.node.JsonNodeFactory.instance.objectNode());
+        return BareConversations.of(dialect, messages);
     }
 
     public TraceResult trace(Message... messages) {

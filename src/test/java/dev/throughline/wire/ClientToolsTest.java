@@ -3,13 +3,10 @@ package dev.throughline.wire;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.throughline.conversation.Conversation;
 import dev.throughline.conversation.Dialect;
-import dev.throughline.conversation.ToolChoice;
+import dev.throughline.testing.BareConversations;
 import dev.throughline.wire.ClientTools.Origin;
 import java.nio.charset.StandardCharsets;
-import java.util.List;
 import java.util.Map;
-import java.util.Optional;
-import java.util.OptionalInt;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -88,16 +85,6 @@ class ClientToolsTest {
         ObjectNode body = StrictJson.object(
                         ("{'tools':" + tools + "}").replace('\'', '"').getBytes(StandardCharsets.UTF_8))
                 .orElseThrow();
-        return new Conversation(
-                dialect,
-                "m",
-                List.of(),
-                List.of(),
-                new ToolChoice.Auto(),
-                true,
-                false,
-                OptionalInt.empty(),
-                Optional.empty(),
-                body);
+        return BareConversations.of(dialect, body);
     }
 }

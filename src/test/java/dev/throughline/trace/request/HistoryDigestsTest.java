@@ -1,16 +1,13 @@
 package dev.throughline.trace.request;
 
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import dev.throughline.conversation.Conversation;
 import dev.throughline.conversation.Dialect;
 import dev.throughline.conversation.Message;
 import dev.throughline.conversation.Part;
 import dev.throughline.conversation.Role;
-import dev.throughline.conversation.ToolChoice;
+import dev.throughline.testing.BareConversations;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
-import java.util.OptionalInt;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
@@ -55,16 +52,6 @@ class HistoryDigestsTest {
     }
 
     private static Conversation request(List<Message> messages) {
-        return new Conversation(
-                Dialect.OPENAI_CHAT,
-                "m",
-                messages,
-                List.of(),
-                new ToolChoice.Auto(),
-                false,
-                false,
-                OptionalInt.empty(),
-                Optional.empty(),
-                JsonNodeFactory.instance.objectNode());
+        return BareConversations.of(Dialect.OPENAI_CHAT, messages);
     }
 }
