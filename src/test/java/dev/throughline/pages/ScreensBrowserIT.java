@@ -5,7 +5,9 @@ import com.microsoft.playwright.BrowserContext;
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.Request;
 import com.microsoft.playwright.options.ColorScheme;
+import dev.throughline.matrix.report.CellWords;
 import dev.throughline.pages.PageScreens.Screen;
+import dev.throughline.verdict.Status;
 import io.quarkus.test.junit.QuarkusTest;
 import java.io.IOException;
 import java.io.InputStream;
@@ -17,6 +19,7 @@ import java.util.Locale;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -28,6 +31,19 @@ class ScreensBrowserIT extends InChromium {
     private static final String AXE = "META-INF/resources/webjars/axe-core/4.6.3/axe.min.js";
     private static final Path SCREENSHOTS = Path.of("target", "screenshots");
     private static final double MOST_SHIFT = 0.01;
+    private static final String OVERFLOWING = "[...document.querySelectorAll('.scroll:has(.cells)')]"
+            + ".filter(one => one.scrollWidth > one.clientWidth).map(one => one.ariaLabel)";
+    // Every mark of a table says this word, in this tone, and has it as a note too.
+    private static final String SAY = """
+            ([tone, word]) => {
+              const marks = [...document.querySelectorAll('.marks .mark')];
+              for (const one of marks) {
+                one.className = `pill mark ${tone}`;
+                one.querySelector('.word').textContent = word;
+                one.insertAdjacentHTML('afterend', `<span class="small">within turn ${word}</span>`);
+              }
+              return marks.length;
+            }""";
     private static final String VIOLATIONS = "axe.run().then(found => found.violations.flatMap(one =>"
             + " one.nodes.map(node => one.id + ' ' + node.html.slice(0, 160))))";
 
@@ -53,10 +69,9 @@ class ScreensBrowserIT extends InChromium {
                 assertThat((Integer) page.evaluate("document.documentElement.scrollWidth"))
                         .as("width of %s", screen)
                         .isLessThanOrEqualTo(width);
-                assertThat(page.evaluate("[...document.querySelectorAll('.scroll:has(.cells)')]"
-                                + ".filter(one => one.scrollWidth > one.clientWidth).length"))
+                assertThat(page.evaluate(OVERFLOWING))
                         .as("tables of %s that overflow", screen)
-                        .isEqualTo(0);
+                        .isEqualTo(List.of());
                 LayoutShifts.Sum shifts = LayoutShifts.sum(page);
                 assertThat(shifts.value())
                         .as("layout shift of %s: %s", screen, shifts.moved())
@@ -88,6 +103,29 @@ class ScreensBrowserIT extends InChromium {
                         .as("layout shift of %s: %s", screen, shifts.moved())
                         .isLessThan(MOST_SHIFT);
             }
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void everyStatusFitsIntoTheColumnsOfTheMatrix(Status status) {
+        try (BrowserContext context = browser.newContext(new Browser.NewContextOptions().setViewportSize(1400, 900))) {
+            Page page = context.newPage();
+            List<Screen> screens = PageScreens.all().stream()
+                    .filter(screen -> screen.name().startsWith("matrix"))
+                    .toList();
+            int marks = 0;
+            for (Screen screen : screens) {
+                page.navigate(PageClient.host() + screen.path());
+                marks += ((Number) page.evaluate(
+                                SAY, List.of(CellWords.tone(status).style(), CellWords.words(status))))
+                        .intValue();
+
+                assertThat(page.evaluate(OVERFLOWING))
+                        .as("tables of %s that overflow", screen)
+                        .isEqualTo(List.of());
+            }
+            assertThat(marks).isGreaterThan(9);
         }
     }
 
