@@ -39,10 +39,11 @@ final class LayoutShifts {
 
     private LayoutShifts() {}
 
-    /// The sum of all shifts since the page was opened, after two further frames.
+    /// @param value the sum of the scores of all shifts
     /// @param moved what moved, and from where to where
     record Sum(double value, List<?> moved) {}
 
+    /// The shifts since the page was opened, after two further frames.
     static Sum sum(Page page) {
         page.evaluate(FRAMES);
         List<?> shifts = (List<?>) page.evaluate("() => window.shifts");

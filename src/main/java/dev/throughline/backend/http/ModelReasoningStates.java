@@ -70,6 +70,11 @@ public final class ModelReasoningStates {
         };
     }
 
+    /// The same of an answer that begins now.
+    public ReasoningOpening opening(String model) {
+        return opening(model, of(model));
+    }
+
     /// An answer of a model ended, to a request that did not switch thinking off.
     public void saw(String model, ReasoningEvidence evidence) {
         if (setting != ReasoningIn.AUTO || evidence == ReasoningEvidence.NONE || model.length() > LONGEST_NAME) {

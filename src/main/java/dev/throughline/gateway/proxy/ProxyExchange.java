@@ -5,14 +5,12 @@ import dev.throughline.backend.http.BackendRequest;
 import dev.throughline.backend.http.BackendSink;
 import dev.throughline.backend.http.HttpBackend;
 import dev.throughline.backend.http.HttpReply;
-import dev.throughline.backend.http.ModelReasoningStates;
 import dev.throughline.backend.http.OutgoingCredentials;
 import dev.throughline.backend.settings.BackendKind;
 import dev.throughline.backend.settings.ModelRoute;
 import dev.throughline.conversation.Dialect;
 import dev.throughline.filter.AnswerFilter;
 import dev.throughline.filter.ReasoningEvidence;
-import dev.throughline.filter.ReasoningOpening;
 import dev.throughline.gateway.admission.DialectRequest;
 import dev.throughline.gateway.admission.ExchangeContext;
 import dev.throughline.gateway.admission.ExchangeStartFactory;
@@ -244,8 +242,7 @@ public final class ProxyExchange {
                 outlet,
                 isSame ? codec.signing(proofs) : AnswerSigning.NONE,
                 isSame ? modelName() : Optional.empty());
-        BackendSink sink = filter.flatMap(markup -> buffered(pump, codec, markup, () -> opening(backend, model)))
-                .orElse(pump);
+        BackendSink sink = buffered(pump, codec, filter, backend, model);
         ask(backend.reply(request), sink, answer, begun);
     }
 
@@ -273,14 +270,16 @@ public final class ProxyExchange {
                 });
     }
 
-    private static Optional<BackendSink> buffered(
-            AnswerPump pump, BackendCodec codec, AnswerFilter filter, Supplier<ReasoningOpening> learnt) {
-        return filter.startDetector().map(detector -> new AnswerStartBuffer(pump, detector, codec, filter, learnt));
-    }
-
-    private static ReasoningOpening opening(HttpBackend backend, String model) {
-        ModelReasoningStates states = backend.modelReasoningStates();
-        return states.opening(model, states.of(model));
+    private static BackendSink buffered(
+            AnswerPump pump, BackendCodec codec, Optional<AnswerFilter> filter, HttpBackend backend, String model) {
+        return filter.flatMap(markup -> markup.startDetector()
+                        .<BackendSink>map(detector -> new AnswerStartBuffer(
+                                pump,
+                                detector,
+                                codec,
+                                markup,
+                                () -> backend.modelReasoningStates().opening(model))))
+                .orElse(pump);
     }
 
     /// The name that the client asked for, where the backend knows the model by another.

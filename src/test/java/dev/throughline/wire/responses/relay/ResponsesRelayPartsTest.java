@@ -23,6 +23,9 @@ class ResponsesRelayPartsTest {
             "{'type':'response.created','response':{'id':'resp_1','model':'m','output':[]}}";
     private static final String REASONING = "{'type':'response.output_item.added','output_index':0,"
             + "'item':{'id':'rs_1','type':'reasoning','status':'in_progress','summary':[],'x':1}}";
+    private static final String REASONING_DONE =
+            "{'type':'response.output_item.done','output_index':0,'item':{'id':'rs_1','type':'reasoning',"
+                    + "'summary':[],'content':[{'type':'reasoning_text','text':'why'}],'encrypted_content':'p','x':2}}";
     private static final String MESSAGE = "{'type':'response.output_item.added','output_index':%d,"
             + "'item':{'id':'msg_1','type':'message','status':'in_progress','role':'assistant','content':[]}}";
     private static final String SEARCH = "{'type':'response.output_item.added','output_index':%d,"
@@ -33,9 +36,8 @@ class ResponsesRelayPartsTest {
 
     @Test
     void reasoningThatIsChangedKeepsItsItemAndItsProof() {
-        String done = "{'type':'response.output_item.done','output_index':0,'item':{'id':'rs_1','type':'reasoning',"
-                + "'summary':[],'content':[{'type':'reasoning_text','text':'why'}],'encrypted_content':'p','x':2}}";
-        List<Frame> frames = relayed(ResponsesRelayPartsTest::upper, CREATED, REASONING, why("why"), done, COMPLETED);
+        List<Frame> frames =
+                relayed(ResponsesRelayPartsTest::upper, CREATED, REASONING, why("why"), REASONING_DONE, COMPLETED);
 
         JsonNode response = frames.getLast().data().path("response");
         assertThat(response.path("output")).hasSize(1);
@@ -69,20 +71,8 @@ class ResponsesRelayPartsTest {
 
     @Test
     void aProofWithoutItsTextIsAnItemOfItsOwn() {
-        String done = "{'type':'response.output_item.done','output_index':0,'item':{'id':'rs_1','type':'reasoning',"
-                + "'summary':[],'content':[{'type':'reasoning_text','text':'why'}],'encrypted_content':'p','x':2}}";
-
         List<Frame> frames = relayed(
-                (event, next) -> {
-                    if (!(event instanceof ReasoningDelta)) {
-                        next.accept(event);
-                    }
-                },
-                CREATED,
-                REASONING,
-                why("why"),
-                done,
-                COMPLETED);
+                ResponsesRelayPartsTest::withoutReasoning, CREATED, REASONING, why("why"), REASONING_DONE, COMPLETED);
 
         JsonNode output = frames.getLast().data().at("/response/output");
         assertThat(output).hasSize(1);
@@ -144,11 +134,7 @@ class ResponsesRelayPartsTest {
     @Test
     void aFrameOfAnItemThatDoesNotGrowGetsTheIndexOfItsOwnItem() {
         List<Frame> frames = relayed(
-                (event, next) -> {
-                    if (!(event instanceof ReasoningDelta)) {
-                        next.accept(event);
-                    }
-                },
+                ResponsesRelayPartsTest::withoutReasoning,
                 CREATED,
                 REASONING,
                 why("why"),
@@ -204,6 +190,12 @@ class ResponsesRelayPartsTest {
                 .filteredOn(frame -> frame.event().endsWith(".delta"))
                 .extracting(frame -> frame.at("output_index"))
                 .containsExactly(1);
+    }
+
+    private static void withoutReasoning(StreamEvent event, Consumer<StreamEvent> next) {
+        if (!(event instanceof ReasoningDelta)) {
+            next.accept(event);
+        }
     }
 
     private static void upper(StreamEvent event, Consumer<StreamEvent> next) {
