@@ -27,9 +27,11 @@ public class StatementRunner {
     private static final Duration LONGEST = Duration.ofSeconds(30);
 
     private final Pool pool;
+    private final GroupedStatements grouped;
 
     public StatementRunner(Pool pool) {
         this.pool = pool;
+        this.grouped = new GroupedStatements(pool, LONGEST);
     }
 
     /// Runs several statements on one connection, in one transaction that is rolled back if any of them
@@ -65,6 +67,15 @@ public class StatementRunner {
         List<Row> rows = new ArrayList<>(found.size());
         found.forEach(rows::add);
         return rows;
+    }
+
+    /// Writes together with others of the same statement, as `GroupedStatements` says.
+    /// @param bytes approximate size of the values
+    public Uni<Void> write(String sql, Tuple values, long bytes) {
+        return Uni.createFrom()
+                .emitter(result -> grouped.execute(sql, values, bytes)
+                        .onSuccess(_ -> result.complete(null))
+                        .onFailure(result::fail));
     }
 
     /// @param reader maps the rows to the result; an exception becomes the failure

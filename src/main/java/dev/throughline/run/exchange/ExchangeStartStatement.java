@@ -60,13 +60,14 @@ record ExchangeStartStatement(
             SELECT $1, $2, %s""";
     /// Number of the first parameter behind those of the exchange and its body.
     private static final int ROWS_FROM = 34;
-    // Most requests begin without items, and many without observations: no arrays are sent and run over for those.
+    // Most requests begin without items, and many without observations: no arrays are sent and run over for those, and
+    // the database prepares nothing for them.
     private static final String BEGIN = BEGUN + INSERT_BODY;
     private static final String BEGIN_AND_OBSERVE =
             BEGUN + ", came AS (" + INSERT_BODY + ") " + OBSERVED.formatted(ObservationColumns.rows(ROWS_FROM));
-    private static final String BEGIN_WITH_KNOWN_ANSWER = known(RepeatedAnswers.mark("(SELECT) AS begun", "$16"));
-    private static final String BEGIN_WITH_KNOWN_CALLS =
-            known(RepeatedAnswers.mark("(SELECT) AS begun", "$16", "$" + (ROWS_FROM + ItemColumns.CALLS)));
+    private static final Known ANSWER = Known.of(RepeatedAnswers.mark("(SELECT) AS begun", "$16"));
+    private static final Known CALLS =
+            Known.of(RepeatedAnswers.mark("(SELECT) AS begun", "$16", "$" + (ROWS_FROM + ItemColumns.CALLS)));
     private static final String REPEATED = RepeatedAnswers.mark("(SELECT) AS begun", "$3", "$4");
     private static final String BEGIN_WITH_PIECES = BEGUN + """
             , pieces AS (DELETE FROM body_piece WHERE answer_key = $18 RETURNING piece, bytes)
@@ -77,20 +78,23 @@ record ExchangeStartStatement(
             + ") SELECT $1, $2, * FROM " + ItemColumns.unnest(3);
     private static final String OBSERVATIONS = OBSERVED.formatted(ObservationColumns.rows(3));
     private static final int PIECE_BYTES = 1 << 20;
+    /// Size of an observation without its texts.
+    private static final int ROW_BYTES = 128;
     /// Items or observations per statement.
     private static final int ROWS = 2_000;
 
-    private static String known(String repeated) {
-        return """
-                %s, came AS (%s), repeated AS (%s),
-                planted AS (INSERT INTO item (run_id, exchange, %s) SELECT $1, $2, * FROM %s)
-                %s""".formatted(
-                        BEGUN,
-                        INSERT_BODY,
-                        repeated,
-                        ItemColumns.NAMES,
-                        ItemColumns.unnest(ROWS_FROM),
-                        OBSERVED.formatted(ObservationColumns.rows(ROWS_FROM + ItemColumns.COUNT)));
+    /// The statements for an answer that is known when it begins.
+    private record Known(String begin, String beginAndObserve) {
+        private static Known of(String repeated) {
+            String planted =
+                    """
+                    %s, came AS (%s), repeated AS (%s),
+                    planted AS (INSERT INTO item (run_id, exchange, %s) SELECT $1, $2, * FROM %s)
+                    """.formatted(BEGUN, INSERT_BODY, repeated, ItemColumns.NAMES, ItemColumns.unnest(ROWS_FROM));
+            return new Known(
+                    planted + "SELECT 1",
+                    planted + OBSERVED.formatted(ObservationColumns.rows(ROWS_FROM + ItemColumns.COUNT)));
+        }
     }
 
     /// Whether the run was deleted since the request was admitted.
@@ -106,7 +110,7 @@ record ExchangeStartStatement(
         boolean isKnown = !items.isEmpty() || !start.contentHash().isEmpty();
         if (isSmall) {
             Tuple values = values(exchange().addBuffer(Buffer.buffer(body)));
-            return isKnown ? begin(known(items), ItemColumns.add(values, items), seen) : begin(values, seen);
+            return isKnown ? beginKnown(ItemColumns.add(values, items), seen) : begin(values, seen);
         }
         List<Step> steps = new ArrayList<>();
         String key = StoredText.encode(start.answerKey());
@@ -131,15 +135,28 @@ record ExchangeStartStatement(
     }
 
     private Uni<Void> begin(Tuple values, List<Change> seen) {
-        return seen.isEmpty() ? statements.run(BEGIN, values, written -> null) : begin(BEGIN_AND_OBSERVE, values, seen);
+        return seen.isEmpty()
+                ? write(BEGIN, values, seen)
+                : write(BEGIN_AND_OBSERVE, ObservationColumns.add(values, seen), seen);
     }
 
-    private Uni<Void> begin(String statement, Tuple values, List<Change> seen) {
-        return statements.run(statement, ObservationColumns.add(values, seen), written -> null);
+    private Uni<Void> beginKnown(Tuple values, List<Change> seen) {
+        Known known = ItemColumns.holdCalls(start.items()) ? CALLS : ANSWER;
+        return seen.isEmpty()
+                ? write(known.begin(), values, seen)
+                : write(known.beginAndObserve(), ObservationColumns.add(values, seen), seen);
     }
 
-    private static String known(List<PlantedItem> items) {
-        return ItemColumns.holdCalls(items) ? BEGIN_WITH_KNOWN_CALLS : BEGIN_WITH_KNOWN_ANSWER;
+    private Uni<Void> write(String statement, Tuple values, List<Change> seen) {
+        return statements.write(statement, values, bytes(seen));
+    }
+
+    private long bytes(List<Change> seen) {
+        return stored.bytes().length
+                + ItemColumns.bytes(start.items())
+                + seen.stream()
+                        .mapToLong(change -> ROW_BYTES + change.sighted().length())
+                        .sum();
     }
 
     private record Step(String sql, Tuple values) {}

@@ -50,6 +50,7 @@ public class ExchangeStore {
     private final UnrecordedExchanges unrecordedExchanges;
     private final List<ExchangeEndObserver> observers;
     private final SizedWorkExecutor work;
+    private final RunNumbers numbers;
     private final RecentCommits recentCommits = new RecentCommits();
 
     ExchangeStore(
@@ -69,6 +70,7 @@ public class ExchangeStore {
         this.unrecordedExchanges = unrecordedExchanges;
         this.observers = List.copyOf(observers);
         this.work = work;
+        this.numbers = new RunNumbers(statementRunner);
     }
 
     /// Assigns a request its number and finds what it may refer to. Numbers are unique and without gaps;
@@ -76,7 +78,7 @@ public class ExchangeStore {
     ///
     /// Fails with `RunSealedException`, or `UnknownRunException` when the run was deleted.
     public Uni<Admission> admit(Run run, HistorySearch search) {
-        return new AdmissionQuery(statementRunner, work, run, search).admit();
+        return new AdmissionQuery(statementRunner, numbers, work, run, search).admit();
     }
 
     /// Records an exchange with its observations, its repairs and, where known, the items that its answer

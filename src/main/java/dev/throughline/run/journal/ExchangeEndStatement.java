@@ -85,6 +85,12 @@ public record ExchangeEndStatement(
         return written;
     }
 
+    /// Approximate size of its values.
+    long bytes() {
+        return last.map(TokenBatch::bytes).orElse(0L)
+                + ItemColumns.bytes(end.produced().items());
+    }
+
     /// Number of token rows that it writes.
     int rows() {
         return last.isPresent() ? 1 : 0;

@@ -107,6 +107,13 @@ public final class ItemColumns {
                 Optional.ofNullable(signature).map(StoredText::decode));
     }
 
+    /// Approximate size of the items, in bytes.
+    public static long bytes(List<PlantedItem> items) {
+        return items.stream()
+                .mapToLong(item -> ITEM_BYTES + item.value().length())
+                .sum();
+    }
+
     /// Approximate size of the items of such a row, in bytes.
     public static long bytes(Row row, int first) {
         String[] values = row.getArrayOfStrings(first + 3);

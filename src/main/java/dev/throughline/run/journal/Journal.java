@@ -2,6 +2,7 @@ package dev.throughline.run.journal;
 
 import dev.throughline.run.AnswerIdentity;
 import dev.throughline.run.TokenKind;
+import dev.throughline.store.GroupedStatements;
 import io.netty.channel.EventLoop;
 import io.vertx.core.Context;
 import io.vertx.core.Future;
@@ -41,7 +42,8 @@ public class Journal {
         this.vertx = vertx;
         this.config = config;
         this.room = JournalCapacity.of(config);
-        this.writers = Stream.generate(() -> new JournalWriter(vertx, pool, room, tally, config))
+        var ends = new GroupedStatements(pool, config.writeTimeout());
+        this.writers = Stream.generate(() -> new JournalWriter(vertx, pool, ends, room, tally, config))
                 .limit(config.writers())
                 .toList();
     }

@@ -1,5 +1,6 @@
 package dev.throughline.run.journal;
 
+import dev.throughline.store.GroupedStatements;
 import io.vertx.core.Context;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
@@ -26,6 +27,7 @@ import java.util.function.BiConsumer;
 final class JournalWriter {
     private final Vertx vertx;
     private final Pool pool;
+    private final GroupedStatements ends;
     private final JournalCapacity room;
     private final JournalTally tally;
     private final JournalConfig config;
@@ -48,9 +50,16 @@ final class JournalWriter {
         }
     }
 
-    JournalWriter(Vertx vertx, Pool pool, JournalCapacity room, JournalTally tally, JournalConfig config) {
+    JournalWriter(
+            Vertx vertx,
+            Pool pool,
+            GroupedStatements ends,
+            JournalCapacity room,
+            JournalTally tally,
+            JournalConfig config) {
         this.vertx = vertx;
         this.pool = pool;
+        this.ends = ends;
         this.room = room;
         this.tally = tally;
         this.config = config;
@@ -69,8 +78,8 @@ final class JournalWriter {
         return Duration.ofNanos(Math.max(batch == 0 ? 0 : now - batch, last == null ? 0 : now - last.cutNanos()));
     }
 
-    /// Records how an exchange ended, with its last batch, outside the batch transactions; retried like
-    /// them. Earlier batches must be committed. Callable from any thread.
+    /// Records how an exchange ended, with its last batch, outside the batch transactions but together with other
+    /// ends; retried like them. Earlier batches must be committed. Callable from any thread.
     Future<Void> end(ExchangeEndStatement end) {
         end.last().ifPresent(ending::add);
         return new RetriedWrite(
@@ -78,9 +87,7 @@ final class JournalWriter {
                         config,
                         tally,
                         System.nanoTime(),
-                        () -> pool.preparedQuery(end.sql())
-                                .execute(end.values())
-                                .map(end::requireFound),
+                        () -> ends.execute(end.sql(), end.values(), end.bytes()).map(end::requireFound),
                         end.rows())
                 .run()
                 .onComplete(written -> end.last().ifPresent(tokenBatch -> ended(tokenBatch, written.succeeded())));

@@ -54,8 +54,7 @@ class ContinuationIT {
             "WITH RECURSIVE named AS",
             "WITH numbered AS",
             "WITH begun AS",
-            "WITH ended AS",
-            "UPDATE run SET exchanges");
+            "WITH ended AS");
 
     @Inject
     Pool pool;
