@@ -14,6 +14,7 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -25,6 +26,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 
 /// Makes a run of many requests in the database of a started service with little memory, and asks everything about it:
 /// every GET endpoint of the service's OpenAPI document, every report format, the pages, and every command. Prints
@@ -36,7 +38,7 @@ public final class LargeBench {
     private static final int MOST_IN_ONE = 100_000;
     private static final double BAR_MILLIS = 200;
     private static final int ROUNDS = 20;
-    private static final Duration PATIENCE = Duration.ofMinutes(15);
+    private static final Duration PATIENCE = Duration.ofMinutes(45);
     private static final List<String> FORMATS = List.of("json", "html", "text", "jsonl", "junit", "sarif", "csv");
     /// Commands that read nothing of a run: they start programs, other services or none.
     private static final List<String> OTHERS = List.of(
@@ -190,8 +192,17 @@ public final class LargeBench {
         isMet &= isRight;
         System.out.printf(
                 "%-52s %3d %12s %,14d bytes%s%n", name, code, since(began), out.length(), isRight ? "" : "  WRONG");
+        if (!isRight) {
+            System.out.println("    " + lastLine(out.toPath()));
+        }
         if (!out.delete() || !isEnded) {
             started.destroy();
+        }
+    }
+
+    private static String lastLine(Path out) throws IOException {
+        try (Stream<String> lines = Files.lines(out)) {
+            return lines.reduce("", (_, line) -> line);
         }
     }
 

@@ -20,7 +20,7 @@ import org.HdrHistogram.Histogram;
 ///
 /// With `--leave N` every Nth stream is left by its client half-way; with `--watch true` memory and open files are
 /// compared over time, and growth is a failure. With `--steps N --result-bytes B` each request has a separate, long
-/// history: N tool calls, each with a result of B bytes.
+/// history: N tool calls, each with a result of B bytes. With `--starts-seconds N` the streams begin over that time.
 ///
 /// `LoadBench --url URL --pid PID --backend-port PORT --streams 1000 --seconds 60 --tokens 400 --pace-ms 50`
 public final class LoadBench {
@@ -41,6 +41,7 @@ public final class LoadBench {
     private final int tokens;
     private final int leave;
     private final LongHistory history;
+    private final Duration starts;
 
     private LoadBench(Map<String, String> options) {
         this.options = options;
@@ -51,6 +52,7 @@ public final class LoadBench {
         tokens = number("tokens", 400);
         leave = number("leave", 0);
         history = new LongHistory(number("steps", 0), number("result-bytes", 100));
+        starts = Duration.ofSeconds(number("starts-seconds", (int) STARTS.toSeconds()));
     }
 
     public static void main(String[] arguments) throws Exception {
@@ -70,14 +72,15 @@ public final class LoadBench {
                 new PacedBackend(Integer.parseInt(options.get("backend-port")), tokens, number("pace-ms", 50))) {
             System.out.printf("requests of %,d bytes%n", history.next().length());
             System.out.println("without the service");
-            Figures without = stream(direct, PATH, BASELINE, 0, List.of());
+            Figures without = stream(backend, direct, PATH, BASELINE, 0, List.of());
             System.out.println(without.line());
             BenchRun warm = BenchRun.proxied(url, "bench");
-            stream(url, warm.path() + PATH, BASELINE, 0, new ArrayList<>());
+            stream(backend, url, warm.path() + PATH, BASELINE, 0, new ArrayList<>());
             BenchRun run = BenchRun.proxied(url, "bench");
             List<Vitals> vitals = new ArrayList<>();
             System.out.println("through the service");
-            Figures through = stream(url, run.path() + PATH, Duration.ofSeconds(number("seconds", 60)), leave, vitals);
+            Duration length = Duration.ofSeconds(number("seconds", 60));
+            Figures through = stream(backend, url, run.path() + PATH, length, leave, vitals);
             System.out.println(through.line());
             System.out.println(through.added(without));
             System.out.printf("backend: %d answers left by their clients%n", backend.leftEarly());
@@ -96,7 +99,8 @@ public final class LoadBench {
         return lost <= 0 && recorded.wrong() == 0 && figures.broken().sum() == 0;
     }
 
-    private Figures stream(URI base, String path, Duration length, int leaving, List<Vitals> vitals)
+    private Figures stream(
+            PacedBackend backend, URI base, String path, Duration length, int leaving, List<Vitals> vitals)
             throws IOException, InterruptedException {
         var figures = new Figures(
                 new ConcurrentHistogram(LONGEST_NANOS, 3), new LongAdder(), new LongAdder(), new LongAdder());
@@ -104,7 +108,7 @@ public final class LoadBench {
         var running = new CountDownLatch(streams);
         var started = new AtomicInteger();
         for (int i = 0; i < streams; i++) {
-            long wait = STARTS.toNanos() / streams * i;
+            long wait = starts.toNanos() / streams * i;
             Thread.ofVirtual().start(() -> {
                 LockSupport.parkNanos(wait);
                 repeat(base, path, deadline, leaving, started, figures);
@@ -117,8 +121,9 @@ public final class LoadBench {
                 Vitals now = Vitals.of(pid);
                 vitals.add(now);
                 System.out.printf(
-                        "%6d s %,14d deltas  p99 %,8.0f us  %5d MiB  %5d handles  %4d threads%n",
+                        "%6d s %5d open %,12d deltas  p99 %,8.0f us  %5d MiB  %5d handles  %4d threads%n",
                         TimeUnit.NANOSECONDS.toSeconds(System.nanoTime() - began),
+                        backend.answering(),
                         figures.deltas(),
                         figures.nanos().getValueAtPercentile(99) / NANOS_PER_MICRO,
                         now.residentMebibytes(),

@@ -30,6 +30,7 @@ final class PacedBackend implements AutoCloseable {
     private final int deltas;
     private final long paceNanos;
     private final LongAdder leftEarly = new LongAdder();
+    private final LongAdder answering = new LongAdder();
 
     PacedBackend(int port, int deltas, int paceMillis) throws IOException {
         this.deltas = deltas;
@@ -41,6 +42,11 @@ final class PacedBackend implements AutoCloseable {
     /// How many answers the other side did not want to its end.
     long leftEarly() {
         return leftEarly.sum();
+    }
+
+    /// How many answers are being written now.
+    long answering() {
+        return answering.sum();
     }
 
     private void accept() {
@@ -72,6 +78,15 @@ final class PacedBackend implements AutoCloseable {
     }
 
     private void answer(OutputStream out) throws IOException {
+        answering.increment();
+        try {
+            write(out);
+        } finally {
+            answering.decrement();
+        }
+    }
+
+    private void write(OutputStream out) throws IOException {
         write(out, HEAD);
         long next = System.nanoTime();
         for (int i = 0; i < deltas; i++) {

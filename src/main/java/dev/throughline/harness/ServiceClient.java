@@ -296,7 +296,13 @@ public final class ServiceClient implements AutoCloseable {
 
     /// Sends one JSON object.
     public Response post(String path, String body) {
+        return post(path, body, LIMIT);
+    }
+
+    /// The same for requests that take the service longer than others.
+    public Response post(String path, String body, Duration limit) {
         return ask(request(path)
+                .timeout(limit)
                 .header("content-type", "application/json")
                 .POST(BodyPublishers.ofString(body))
                 .build());

@@ -6,6 +6,7 @@ import dev.throughline.cli.service.QueryStringBuilder;
 import dev.throughline.cli.service.ServiceOption;
 import dev.throughline.harness.ServiceClient;
 import java.io.PrintWriter;
+import java.time.Duration;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.Callable;
@@ -30,6 +31,8 @@ import picocli.CommandLine.ParameterException;
 final class RescoreCommand implements Callable<Integer> {
     private static final int CONFLICT = 409;
     private static final String PATH = "/api/v1/matrix/rescore";
+    /// A run of a million exchanges takes more than a minute.
+    private static final Duration LONGEST_BATCH = Duration.ofHours(1);
 
     @CommandLine.Spec
     private CommandLine.Model.CommandSpec spec;
@@ -87,7 +90,8 @@ final class RescoreCommand implements Callable<Integer> {
                 .add("rescoring", name)
                 .add("limit", batch)
                 .add("cursor", cursor);
-        ServiceClient.Response response = running.post(PATH + (isDry ? query.add("dryRun", "true") : query), "");
+        ServiceClient.Response response =
+                running.post(PATH + (isDry ? query.add("dryRun", "true") : query), "", LONGEST_BATCH);
         if (response.status() == 400) {
             throw new ParameterException(spec.commandLine(), response.detail());
         }
