@@ -24,7 +24,8 @@ import java.util.function.Function;
 public class StatementRunner {
     private static final int ROWS_AT_ONCE = 100;
     private static final String LIMIT = " LIMIT " + ROWS_AT_ONCE;
-    private static final Duration LONGEST = Duration.ofSeconds(30);
+    /// After which a statement fails.
+    public static final Duration LONGEST = Duration.ofSeconds(30);
 
     private final Pool pool;
     private final GroupedStatements grouped;

@@ -2,25 +2,19 @@ package dev.throughline.run.exchange;
 
 import dev.throughline.run.Run;
 import dev.throughline.run.RunId;
+import dev.throughline.store.GroupedWork;
+import dev.throughline.store.GroupedWork.Request;
 import dev.throughline.store.KeyArray;
 import dev.throughline.store.StatementRunner;
 import dev.throughline.store.StoredText;
 import dev.throughline.trace.TracedExchange;
 import io.smallrye.mutiny.Uni;
-import io.smallrye.mutiny.subscription.UniEmitter;
-import io.vertx.core.Context;
-import io.vertx.core.Vertx;
+import io.vertx.core.Future;
 import io.vertx.sqlclient.Row;
 import io.vertx.sqlclient.Tuple;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Deque;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 
 /// Gives the requests of a run their numbers: each its own, in the order in which they ask, without gaps. Requests that
 /// ask while others of their run are being numbered share the next statement, so that they do not queue up for the
@@ -45,93 +39,44 @@ final class RunNumbers {
     private static final int MOST = 256;
 
     private final StatementRunner statements;
-    /// What waits, by run; an entry for each run of which a statement is on its way.
-    private final Map<RunId, Deque<Request>> waiting = new HashMap<>();
+    private final GroupedWork<RunId, String, Optional<Numbered>> numbers;
 
     RunNumbers(StatementRunner statements) {
         this.statements = statements;
+        this.numbers = new GroupedWork<>(MOST, StatementRunner.LONGEST, this::number);
     }
 
     /// @param repeated the latest exchange of the run with an identical request, without its items
     record Numbered(int number, Optional<TracedExchange> repeated) {}
 
-    /// @param bodyHash empty if an identical request is not looked for
-    private record Request(String bodyHash, @Nullable Context context, UniEmitter<? super Optional<Numbered>> emitter) {
-        void complete(Optional<Numbered> numbered) {
-            onContext(() -> emitter.complete(numbered));
-        }
-
-        void fail(Throwable failure) {
-            onContext(() -> emitter.fail(failure));
-        }
-
-        private void onContext(Runnable deliver) {
-            if (context == null || context == Vertx.currentContext()) {
-                deliver.run();
-            } else {
-                context.runOnContext(_ -> deliver.run());
-            }
-        }
-    }
-
     /// The next number of a run; empty if the run is sealed or was deleted.
     Uni<Optional<Numbered>> next(Run run) {
-        return ask(run.id(), "");
+        return next(run, "");
     }
 
     /// The next number of a run, and the latest identical request; empty if the run is sealed or was deleted.
+    /// @param bodyHash empty if an identical request is not looked for
     Uni<Optional<Numbered>> next(Run run, String bodyHash) {
-        return ask(run.id(), bodyHash);
+        return Uni.createFrom()
+                .emitter(numbered -> numbers.ask(run.id(), bodyHash)
+                        .onSuccess(numbered::complete)
+                        .onFailure(numbered::fail));
     }
 
-    private Uni<Optional<Numbered>> ask(RunId run, String bodyHash) {
-        return Uni.createFrom().emitter(emitter -> {
-            var request = new Request(bodyHash, Vertx.currentContext(), emitter);
-            synchronized (waiting) {
-                Deque<Request> others = waiting.get(run);
-                if (others != null) {
-                    others.add(request);
-                    return;
-                }
-                waiting.put(run, new ArrayDeque<>());
-            }
-            number(run, List.of(request));
-        });
-    }
-
-    private void number(RunId run, List<Request> requests) {
-        String[] hashes = requests.stream()
-                .map(request -> request.bodyHash().isEmpty() ? null : StoredText.encode(request.bodyHash()))
+    private Future<?> number(RunId run, List<Request<String, Optional<Numbered>>> group) {
+        String[] hashes = group.stream()
+                .map(request -> request.value().isEmpty() ? null : StoredText.encode(request.value()))
                 .toArray(String[]::new);
-        statements
-                .run(NUMBER, Tuple.of(run.value()).addArrayOfString(hashes), rows -> numbered(rows, requests.size()))
-                .subscribe()
-                .with(
-                        numbered -> {
-                            next(run);
-                            for (int i = 0; i < requests.size(); i++) {
-                                requests.get(i).complete(numbered.get(i));
-                            }
-                        },
-                        failure -> {
-                            next(run);
-                            requests.forEach(request -> request.fail(failure));
-                        });
-    }
-
-    private void next(RunId run) {
-        List<Request> requests = new ArrayList<>();
-        synchronized (waiting) {
-            Deque<Request> all = Objects.requireNonNull(waiting.get(run));
-            while (requests.size() < MOST && !all.isEmpty()) {
-                requests.add(all.remove());
-            }
-            if (requests.isEmpty()) {
-                waiting.remove(run);
-                return;
-            }
-        }
-        number(run, requests);
+        Tuple values = Tuple.of(run.value()).addArrayOfString(hashes);
+        return Future.fromCompletionStage(statements
+                        .run(NUMBER, values, rows -> numbered(rows, group.size()))
+                        .subscribeAsCompletionStage())
+                .onSuccess(numbered -> {
+                    for (int i = 0; i < group.size(); i++) {
+                        group.get(i).result().complete(numbered.get(i));
+                    }
+                })
+                .onFailure(failure -> group.forEach(request -> request.result().fail(failure)));
     }
 
     private static List<Optional<Numbered>> numbered(Iterable<Row> rows, int count) {

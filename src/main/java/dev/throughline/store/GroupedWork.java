@@ -1,0 +1,110 @@
+package dev.throughline.store;
+
+import io.vertx.core.Context;
+import io.vertx.core.Future;
+import io.vertx.core.Promise;
+import io.vertx.core.Vertx;
+import io.vertx.core.impl.ContextInternal;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeoutException;
+
+/// Work that many requests have for the database at the same time. Requests that come while others of the same kind
+/// are being served are served together next: the busier the database, the larger the groups. A request that comes
+/// alone waits for nothing.
+///
+/// Thread-safe; a result is delivered on the caller's Vert.x context, if it has one.
+///
+/// @param <K> the kind of a request
+/// @param <T> what is asked for
+/// @param <R> the answer to one request
+public final class GroupedWork<K, T, R> {
+    private final int most;
+    private final Duration longest;
+    private final Server<K, T, R> server;
+    /// What waits, by kind; an entry for each kind of which a group is being served.
+    private final Map<K, Deque<Request<T, R>>> waiting = new HashMap<>();
+
+    /// @param most requests in a group
+    /// @param longest a request that has waited as long when its turn comes fails
+    public GroupedWork(int most, Duration longest, Server<K, T, R> server) {
+        this.most = most;
+        this.longest = longest;
+        this.server = server;
+    }
+
+    /// Serves groups.
+    @FunctionalInterface
+    public interface Server<K, T, R> {
+        /// Completes the result of each request.
+        /// @return completes when the next group may be served
+        Future<?> serve(K kind, List<Request<T, R>> group);
+    }
+
+    /// One request.
+    /// @param sinceNanos when it came, by `System.nanoTime`
+    public record Request<T, R>(T value, long sinceNanos, Promise<R> result) {}
+
+    public Future<R> ask(K kind, T value) {
+        var request = new Request<T, R>(value, System.nanoTime(), promise());
+        synchronized (waiting) {
+            Deque<Request<T, R>> others = waiting.get(kind);
+            if (others != null) {
+                others.add(request);
+                return request.result().future();
+            }
+            waiting.put(kind, new ArrayDeque<>());
+        }
+        serve(kind, List.of(request));
+        return request.result().future();
+    }
+
+    // Its listeners are called on the context of the caller.
+    private static <R> Promise<R> promise() {
+        Context current = Vertx.currentContext();
+        return current == null ? Promise.promise() : ((ContextInternal) current).promise();
+    }
+
+    private void serve(K kind, List<Request<T, R>> group) {
+        server.serve(kind, group).onComplete(_ -> onEventLoop(() -> next(kind)));
+    }
+
+    // Not on the context of the request that was served: it would live on as long as there are others.
+    private static void onEventLoop(Runnable next) {
+        Context current = Vertx.currentContext();
+        if (current instanceof ContextInternal duplicate && duplicate.isDuplicate()) {
+            duplicate.unwrap().runOnContext(_ -> next.run());
+        } else {
+            next.run();
+        }
+    }
+
+    private void next(K kind) {
+        List<Request<T, R>> late = new ArrayList<>();
+        List<Request<T, R>> group = new ArrayList<>();
+        synchronized (waiting) {
+            Deque<Request<T, R>> all = waiting.getOrDefault(kind, new ArrayDeque<>());
+            while (group.size() < most && !all.isEmpty()) {
+                Request<T, R> request = all.remove();
+                (isLate(request) ? late : group).add(request);
+            }
+            if (group.isEmpty()) {
+                waiting.remove(kind);
+            }
+        }
+        late.forEach(request -> request.result()
+                .fail(new TimeoutException("the database had no time for this in " + longest.toMillis() + " ms")));
+        if (!group.isEmpty()) {
+            serve(kind, group);
+        }
+    }
+
+    private boolean isLate(Request<T, R> request) {
+        return System.nanoTime() - request.sinceNanos() > longest.toNanos();
+    }
+}
