@@ -10,11 +10,13 @@ import java.util.function.BooleanSupplier;
 /// copy in memory. Confined to the event loop of the request.
 final class BodyWriter {
     private static final int SLICE = 64 * 1024;
+    private static final byte[] NOTHING = new byte[0];
 
     private final HttpClientRequest request;
-    private final byte[] body;
     private final BooleanSupplier isOver;
     private final Promise<Void> written = Promise.promise();
+    // The request holds its drain handler, and with it this object, until the answer has ended.
+    private byte[] body;
     private int at;
 
     private BodyWriter(HttpClientRequest request, byte[] body, BooleanSupplier isOver) {
@@ -43,6 +45,7 @@ final class BodyWriter {
             Buffer slice = Buffer.buffer(length).appendBytes(body, at, length);
             at += length;
             if (at == body.length) {
+                body = NOTHING;
                 request.end(slice).onComplete(written);
             } else {
                 request.write(slice);
