@@ -52,7 +52,9 @@ final class BodySlices {
     /// The whole body; it is released here.
     byte[] join() {
         if (isOne()) {
-            return slice;
+            byte[] whole = slice;
+            clear();
+            return whole;
         }
         byte[] body = new byte[length];
         int at = 0;

@@ -53,4 +53,16 @@ class BodySlicesTest {
         assertThat(slices.isOne()).isTrue();
         assertThat(slices.join()).isSameAs(room);
     }
+
+    /// The request that was read holds it until its answer has ended.
+    @ParameterizedTest
+    @ValueSource(ints = {1, 3, 10})
+    void holdsNothingOfABodyThatWasHandedOn(int first) {
+        var slices = new BodySlices(new byte[first]);
+        slices.append(Buffer.buffer("abc"), new JsonWeight());
+        slices.join();
+
+        assertThat(slices.isOne()).isTrue();
+        assertThat(slices.join()).isEmpty();
+    }
 }
