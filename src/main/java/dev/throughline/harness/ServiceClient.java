@@ -142,9 +142,7 @@ public final class ServiceClient implements AutoCloseable {
     }
 
     private OpenRun open(ObjectNode settings, Optional<String> stub) {
-        JsonNode run = json(send(request("/api/v1/runs")
-                .header("content-type", "application/json")
-                .POST(BodyPublishers.ofString(settings.toString()))));
+        JsonNode run = json(send(withJson("POST", "/api/v1/runs", settings.toString())));
         JsonNode urls = run.path("urls");
         return new OpenRun(
                 run.path("id").asText(),
@@ -301,19 +299,16 @@ public final class ServiceClient implements AutoCloseable {
 
     /// The same for requests that take the service longer than others.
     public Response post(String path, String body, Duration limit) {
-        return ask(request(path)
-                .timeout(limit)
-                .header("content-type", "application/json")
-                .POST(BodyPublishers.ofString(body))
-                .build());
+        return ask(withJson("POST", path, body).timeout(limit).build());
     }
 
     /// Replaces a JSON object.
     public Response put(String path, String body) {
-        return ask(request(path)
-                .header("content-type", "application/json")
-                .PUT(BodyPublishers.ofString(body))
-                .build());
+        return ask(withJson("PUT", path, body).build());
+    }
+
+    private HttpRequest.Builder withJson(String method, String path, String body) {
+        return request(path).header("content-type", "application/json").method(method, BodyPublishers.ofString(body));
     }
 
     /// The service's response, successful or not.
