@@ -12,11 +12,12 @@ import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
 /// Work that many requests have for the database at the same time. Requests that come while others of the same kind
 /// are being served are served together next: the busier the database, the larger the groups. A request that comes
-/// alone waits for nothing.
+/// alone waits for nothing, and none waits long for a group that is not answered: its connection may be lost.
 ///
 /// Thread-safe; a result is delivered on the caller's Vert.x context, if it has one.
 ///
@@ -24,6 +25,9 @@ import java.util.concurrent.TimeoutException;
 /// @param <T> what is asked for
 /// @param <R> the answer to one request
 public final class GroupedWork<K, T, R> {
+    /// After which the next group is served beside one that has no answer yet.
+    private static final Duration SLOW = Duration.ofSeconds(1);
+
     private final int most;
     private final Duration longest;
     private final Server<K, T, R> server;
@@ -71,7 +75,9 @@ public final class GroupedWork<K, T, R> {
     }
 
     private void serve(K kind, List<Request<T, R>> group) {
-        server.serve(kind, group).onComplete(_ -> onEventLoop(() -> next(kind)));
+        server.serve(kind, group)
+                .timeout(SLOW.toMillis(), TimeUnit.MILLISECONDS)
+                .onComplete(_ -> onEventLoop(() -> next(kind)));
     }
 
     // Not on the context of the request that was served: it would live on as long as there are others.

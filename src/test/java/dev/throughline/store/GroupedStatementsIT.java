@@ -124,6 +124,21 @@ class GroupedStatementsIT {
     }
 
     @Test
+    void doesNotWaitForOneWhoseAnswerDoesNotCome() {
+        String blocked = "SELECT 100 / $1::integer AS share," + " CASE WHEN $1::integer = 1 THEN pg_advisory_xact_lock("
+                + lock + ")::text END AS transaction";
+        Future<RowSet<Row>> first = grouped.execute(blocked, Tuple.of(1), SMALL);
+        List<Future<RowSet<Row>>> others =
+                List.of(grouped.execute(blocked, Tuple.of(2), SMALL), grouped.execute(blocked, Tuple.of(4), SMALL));
+
+        assertThat(rows(others).stream().map(row -> row.getInteger("share"))).containsExactly(50, 25);
+
+        assertThat(first.isComplete()).isFalse();
+        release();
+        assertThat(rows(List.of(first))).hasSize(1);
+    }
+
+    @Test
     void deliversOnTheContextOfItsCaller() {
         Future<RowSet<Row>> first = grouped.execute(sql, Tuple.of(1), SMALL);
         List<Context> callers =
