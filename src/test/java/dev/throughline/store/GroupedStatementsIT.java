@@ -125,7 +125,7 @@ class GroupedStatementsIT {
 
     @Test
     void doesNotWaitForOneWhoseAnswerDoesNotCome() {
-        String blocked = "SELECT 100 / $1::integer AS share," + " CASE WHEN $1::integer = 1 THEN pg_advisory_xact_lock("
+        String blocked = "SELECT 100 / $1::integer AS share, CASE WHEN $1::integer = 1 THEN pg_advisory_xact_lock("
                 + lock + ")::text END AS transaction";
         Future<RowSet<Row>> first = grouped.execute(blocked, Tuple.of(1), SMALL);
         List<Future<RowSet<Row>>> others =
@@ -171,7 +171,7 @@ class GroupedStatementsIT {
             return future.toCompletionStage().toCompletableFuture().get(20, TimeUnit.SECONDS);
         } catch (ExecutionException e) {
             throw new IllegalStateException(e.getCause());
-        } catch (InterruptedException | java.util.concurrent.TimeoutException e) {
+        } catch (InterruptedException | TimeoutException e) {
             throw new IllegalStateException("expected an answer of the database", e);
         }
     }

@@ -1,5 +1,6 @@
 package dev.throughline.backend.http;
 
+import io.vertx.core.Context;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import io.vertx.core.Vertx;
@@ -23,6 +24,7 @@ class BodyWriterIT {
     private static final int COLLECTIONS = 20;
 
     private final Vertx vertx = Vertx.vertx();
+    private final Context loop = vertx.getOrCreateContext();
     private final Promise<Buffer> received = Promise.promise();
     private HttpClientRequest request;
 
@@ -32,7 +34,11 @@ class BodyWriterIT {
                 .requestHandler(arrived -> arrived.body().onComplete(received))
                 .listen(0, "127.0.0.1");
         int port = await(server).actualPort();
-        request = await(vertx.createHttpClient().request(HttpMethod.POST, port, "127.0.0.1", "/"));
+        Promise<HttpClientRequest> connected = Promise.promise();
+        loop.runOnContext(_ -> vertx.createHttpClient()
+                .request(HttpMethod.POST, port, "127.0.0.1", "/")
+                .onComplete(connected));
+        request = await(connected.future());
     }
 
     @AfterEach
@@ -64,7 +70,7 @@ class BodyWriterIT {
     private WeakReference<byte[]> write() throws Exception {
         byte[] body = body();
         Promise<Void> written = Promise.promise();
-        vertx.runOnContext(_ -> BodyWriter.write(request, body, () -> false).onComplete(written));
+        loop.runOnContext(_ -> BodyWriter.write(request, body, () -> false).onComplete(written));
         await(written.future());
         return new WeakReference<>(body);
     }
