@@ -55,7 +55,7 @@ record KilledUnanswered() implements Fault {
                     .expect(ends >= COMMITS_OF_ENDS, "expected two commits with all ends, found " + ends)
                     .expect(slices > 0, "expected a batch to be committed without its answer")
                     .damage(
-                            "SIGKILL before %d end commits and %d batch commits were acknowledged: %d clients saw an end"
+                            "SIGKILL before %d end and %d batch commits were acknowledged: %d clients saw an end"
                                     .formatted(
                                             ends,
                                             slices,
