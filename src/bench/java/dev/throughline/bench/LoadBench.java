@@ -25,7 +25,6 @@ import org.HdrHistogram.Histogram;
 /// `LoadBench --url URL --pid PID --backend-port PORT --streams 1000 --seconds 60 --tokens 400 --pace-ms 50`
 public final class LoadBench {
     private static final String PATH = "/v1/chat/completions";
-    private static final long LONGEST_NANOS = Duration.ofMinutes(1).toNanos();
     private static final Duration WINDOW = Duration.ofSeconds(10);
     private static final Duration STARTS = Duration.ofSeconds(5);
     /// What the service asks of a client that it refuses.
@@ -102,8 +101,7 @@ public final class LoadBench {
     private Figures stream(
             PacedBackend backend, URI base, String path, Duration length, int leaving, List<Vitals> vitals)
             throws IOException, InterruptedException {
-        var figures = new Figures(
-                new ConcurrentHistogram(LONGEST_NANOS, 3), new LongAdder(), new LongAdder(), new LongAdder());
+        var figures = new Figures(new ConcurrentHistogram(3), new LongAdder(), new LongAdder(), new LongAdder());
         long deadline = System.nanoTime() + length.toNanos();
         var running = new CountDownLatch(streams);
         var started = new AtomicInteger();

@@ -70,6 +70,11 @@ public class AnswerRecorder implements BackendSink {
     }
 
     @Override
+    public void held(int bytes) {
+        // only the events count here
+    }
+
+    @Override
     public void sent() {
         // only the events count here
     }

@@ -16,8 +16,13 @@ import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpResponse;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.function.LongPredicate;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -157,6 +162,54 @@ class MemoryUsedUpIT {
         assertThat(run.outcome()).isEqualTo("FAILED");
     }
 
+    @Test
+    void answersThatAreHeldBackTakeWhatTheirBytesTakeUntilTheyPass() throws Exception {
+        int answers = 40;
+        int frames = 500;
+        var held = new CountDownLatch(answers);
+        var known = new CompletableFuture<Void>();
+        var passed = new CompletableFuture<Void>();
+        String model = backend.model((_, socket) -> {
+            socket.stream();
+            for (int i = 0; i < frames; i++) {
+                socket.chunk(delta("word "));
+            }
+            held.countDown();
+            known.get(20, TimeUnit.SECONDS);
+            socket.chunk(delta("and more"));
+            passed.get(20, TimeUnit.SECONDS);
+            socket.chunk(delta("").replace("null", "\"stop\"") + "data: [DONE]\n\n")
+                    .end();
+        });
+        ProxiedRun run = ProxiedRun.open(service, "orphan");
+        String path = "/r/" + run.run().id() + ProxiedRun.CHAT;
+        long bytes = (long) answers * frames * delta("word ").length();
+        List<RawClient> clients = new ArrayList<>();
+        try {
+            for (int i = 0; i < answers; i++) {
+                clients.add(RawClient.send(service, path, ProxiedRun.body(ProxiedRun.CHAT, model, true)));
+            }
+            assertThat(held.await(20, TimeUnit.SECONDS)).isTrue();
+            assertThat(isHeld(from -> from >= bytes && from < 2 * bytes)).isTrue();
+
+            backend.answer(model, (_, socket) -> socket.json(whole("Hello")));
+            run.whole(ProxiedRun.CHAT, model);
+            known.complete(null);
+            for (RawClient client : clients) {
+                assertThat(client.until("and more")).contains("word ");
+            }
+            assertThat(isHeld(from -> from < bytes / 2)).isTrue();
+            passed.complete(null);
+            for (RawClient client : clients) {
+                client.until("[DONE]");
+            }
+        } finally {
+            for (RawClient client : clients) {
+                client.close();
+            }
+        }
+    }
+
     private void assertUsedUp(String path, HttpResponse<String> refused) throws IOException {
         assertThat(ProxiedRun.refusal(503, path, refused)).contains("throughline.gateway.memory.budget");
         assertThat(refused.headers().firstValue("retry-after")).isPresent();
@@ -197,10 +250,14 @@ class MemoryUsedUpIT {
     }
 
     private boolean isFreed() {
+        return isHeld(bytes -> bytes == taken);
+    }
+
+    private boolean isHeld(LongPredicate expected) {
         long deadline = System.nanoTime() + Duration.ofSeconds(10).toNanos();
-        while (memory.budget().held() > taken && System.nanoTime() < deadline) {
+        while (!expected.test(memory.budget().held()) && System.nanoTime() < deadline) {
             Thread.onSpinWait();
         }
-        return memory.budget().held() == taken;
+        return expected.test(memory.budget().held());
     }
 }

@@ -2,7 +2,8 @@ package dev.throughline.backend.http;
 
 /// Takes the answer of a real backend, undecoded. On one event loop.
 ///
-/// Order: `sent`, `opened`, then the parts, with `kept` and `partial` between them. A failure of the connection may
+/// Order: `sent`, `opened`, then the parts, with `kept`, `partial` and `held` between them. A failure of the connection
+/// may
 /// come at any time.
 public interface BackendSink {
 
@@ -21,4 +22,7 @@ public interface BackendSink {
 
     /// A frame has begun of which so many bytes are kept until it is whole.
     void partial(int bytes);
+
+    /// Whole frames that were not passed on yet take so many bytes of the heap; 0 once all were passed on.
+    void held(int bytes);
 }

@@ -89,7 +89,7 @@ public interface BackendSettings {
     boolean flattenContent();
 
     /// Maximum connections to this backend; further concurrent requests wait for one.
-    @WithDefault("1024")
+    @WithDefault("4096")
     @Between(least = 1, most = 100_000)
     int maxConnections();
 

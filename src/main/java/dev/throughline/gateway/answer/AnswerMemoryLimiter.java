@@ -28,6 +28,7 @@ public final class AnswerMemoryLimiter implements EventSink {
     private final JsonWeight body = new JsonWeight();
     private long bodyBytes;
     private long largestFrame;
+    private long heldBack;
     private boolean isGrowing;
     private boolean isDiscarded;
     private boolean isOver;
@@ -83,6 +84,16 @@ public final class AnswerMemoryLimiter implements EventSink {
         }
     }
 
+    /// Frames that wait take so many bytes of the heap. What they took is returned with the last of them.
+    void holdBack(int bytes) {
+        heldBack = bytes;
+        if (!isOver && bytes > 0) {
+            bound();
+        } else if (!isGrowing) {
+            memory.shrink(Math.max(0, memory.held() - needed()));
+        }
+    }
+
     private void bound() {
         if (kept.required() + bodyBytes > most) {
             end(Failure.of(
@@ -100,6 +111,7 @@ public final class AnswerMemoryLimiter implements EventSink {
 
     private long needed() {
         return body.heapBytes()
+                + heldBack
                 + kept.perByteOfFrame() * largestFrame
                 + kept.heapBytes()
                 + (isDiscarded ? 0 : discardableBytes());
@@ -110,7 +122,7 @@ public final class AnswerMemoryLimiter implements EventSink {
     }
 
     private void grow(long missing) {
-        long step = missing + Math.clamp(memory.held(), STEP, MOST_STEP);
+        long step = missing + Math.clamp(memory.held() / 4, STEP, MOST_STEP);
         long needed = memory.canGrow(step) ? step : missing;
         if (!memory.canGrow(needed)) {
             noMemory();

@@ -151,4 +151,9 @@ public final class AnswerPump implements BackendSink {
     public void partial(int bytes) {
         memoryLimiter.keepFrame(bytes);
     }
+
+    @Override
+    public void held(int bytes) {
+        memoryLimiter.holdBack(bytes);
+    }
 }

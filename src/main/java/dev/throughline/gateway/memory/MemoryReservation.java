@@ -67,6 +67,15 @@ public final class MemoryReservation {
         }
     }
 
+    /// Returns a part of the bytes.
+    /// @param less at most what it holds; nothing is returned after `release`
+    public void shrink(long less) {
+        if (less > 0 && !isReleased) {
+            held -= less;
+            budget.free(payer, less);
+        }
+    }
+
     /// Releases all bytes; a waiting increase is cancelled.
     public void release() {
         if (isReleased) {

@@ -11,17 +11,14 @@ import dev.throughline.stream.StreamEvent.Failure;
 import dev.throughline.wire.BackendCodec;
 import dev.throughline.wire.StreamDecoder;
 import dev.throughline.wire.sse.SseFrame;
-import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.List;
 import java.util.function.Supplier;
 
 /// Holds the first frames of an answer back until they show whether its content begins inside the
 /// reasoning, or another answer of the model has shown it; then passes them, unchanged, to the sink that
 /// reads them accordingly, and everything after them at once.
 ///
-/// What precedes the first text passes at once. The buffered frames are reported as `kept` bytes; a
-/// detector bounds them. One instance per answer; confined to one event loop.
+/// What precedes the first text passes at once. What the frames take of the heap is reported by `held`;
+/// a detector bounds them. One instance per answer; confined to one event loop.
 public final class AnswerStartBuffer implements BackendSink {
     private final BackendSink next;
     private final ReasoningStartDetector detector;
@@ -29,7 +26,7 @@ public final class AnswerStartBuffer implements BackendSink {
     private final StreamDecoder probe;
     private final AnswerFilter filter;
     private final Supplier<ReasoningOpening> learnt;
-    private final List<BackendPart> held = new ArrayList<>();
+    private final HeldFrames held = new HeldFrames();
 
     /// @param next receives the answer
     /// @param codec of the backend
@@ -61,8 +58,8 @@ public final class AnswerStartBuffer implements BackendSink {
             case BackendPart.Failed(Failure failure, byte[] _) -> detector.on(failure);
         }
         if (part instanceof BackendPart.Frame(SseFrame frame) && isHolding()) {
-            held.add(part);
-            next.kept(Arrays.copyOfRange(frame.bytes(), frame.from(), frame.to()));
+            held.add(frame);
+            next.held(held.heapBytes());
             return true;
         }
         return (!isKnown() || release()) && next.on(part);
@@ -83,11 +80,11 @@ public final class AnswerStartBuffer implements BackendSink {
     /// @return whether the answer continues
     private boolean release() {
         filter.startAs(detector);
-        boolean goesOn = true;
-        for (int at = 0; at < held.size() && goesOn; at++) {
-            goesOn = next.on(held.get(at));
+        if (held.heapBytes() == 0) {
+            return true;
         }
-        held.clear();
+        boolean goesOn = held.release(frame -> next.on(new BackendPart.Frame(frame)));
+        next.held(0);
         return goesOn;
     }
 
@@ -109,5 +106,10 @@ public final class AnswerStartBuffer implements BackendSink {
     @Override
     public void partial(int bytes) {
         next.partial(bytes);
+    }
+
+    @Override
+    public void held(int bytes) {
+        next.held(bytes);
     }
 }
