@@ -29,12 +29,13 @@ import javax.net.ssl.TrustManager;
 
 /// A client of the service's public API, as far as the harness and the command line need it.
 public final class ServiceClient implements AutoCloseable {
+    /// The first report of a large open run reads all of it: 81 s for 1,000,000 exchanges.
+    public static final Duration LONGEST_REPORT = Duration.ofMinutes(15);
     private static final String GATEWAY = "throughline";
     private static final String NATIVE = "native";
     private static final String USUAL_FIELD = "reasoning_content";
     private static final String KEY = "x-throughline-key";
     private static final Duration LIMIT = Duration.ofSeconds(60);
-
     private static final int LONGEST_REASON = 500;
 
     private final HttpClient http;
@@ -251,6 +252,7 @@ public final class ServiceClient implements AutoCloseable {
     /// @param format `json`, `text` or another format that the service supports
     public String report(String run, String format) {
         return send(request("/api/v1/runs/" + run + "/report?links=false&format=" + format)
+                .timeout(LONGEST_REPORT)
                 .GET());
     }
 

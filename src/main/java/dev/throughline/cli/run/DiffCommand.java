@@ -72,11 +72,13 @@ public final class DiffCommand implements Callable<Integer> {
     }
 
     private int runs(ServiceClient running) {
-        JsonNode before = found(running.get("/api/v1/runs/" + first + "/report?format=json"));
-        JsonNode after = found(running.get("/api/v1/runs/" + second + "/report?format=json"));
-        RunDiff diff = RunDiff.of(before, after);
+        RunDiff diff = RunDiff.of(report(running, first), report(running, second));
         print(Json.TREES.valueToTree(diff), diff.text());
         return diff.isDifferent() ? ExitCode.NO : ExitCode.YES;
+    }
+
+    private JsonNode report(ServiceClient running, String run) {
+        return found(running.get("/api/v1/runs/" + run + "/report?format=json", ServiceClient.LONGEST_REPORT));
     }
 
     private JsonNode found(ServiceClient.Response response) {
