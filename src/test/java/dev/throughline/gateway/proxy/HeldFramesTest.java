@@ -1,6 +1,7 @@
 package dev.throughline.gateway.proxy;
 
 import dev.throughline.testing.Cuts;
+import dev.throughline.testing.Thorough;
 import dev.throughline.wire.sse.SseDecoder;
 import dev.throughline.wire.sse.SseFrame;
 import java.io.ByteArrayOutputStream;
@@ -13,6 +14,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+@Thorough
 class HeldFramesTest {
     private static final int LARGEST = 1 << 20;
 
