@@ -190,7 +190,7 @@ class MemoryUsedUpIT {
                 clients.add(RawClient.send(service, path, ProxiedRun.body(ProxiedRun.CHAT, model, true)));
             }
             assertThat(held.await(20, TimeUnit.SECONDS)).isTrue();
-            assertThat(isHeld(from -> from >= bytes && from < 2 * bytes)).isTrue();
+            assertThat(isHeld(now -> now >= bytes && now < 2 * bytes)).isTrue();
 
             backend.answer(model, (_, socket) -> socket.json(whole("Hello")));
             run.whole(ProxiedRun.CHAT, model);
@@ -198,7 +198,7 @@ class MemoryUsedUpIT {
             for (RawClient client : clients) {
                 assertThat(client.until("and more")).contains("word ");
             }
-            assertThat(isHeld(from -> from < bytes / 2)).isTrue();
+            assertThat(isHeld(now -> now < bytes / 2)).isTrue();
             passed.complete(null);
             for (RawClient client : clients) {
                 client.until("[DONE]");

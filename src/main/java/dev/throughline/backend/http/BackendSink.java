@@ -2,9 +2,8 @@ package dev.throughline.backend.http;
 
 /// Takes the answer of a real backend, undecoded. On one event loop.
 ///
-/// Order: `sent`, `opened`, then the parts, with `kept`, `partial` and `held` between them. A failure of the connection
-/// may
-/// come at any time.
+/// Order: `sent`, `opened`, then the parts, with `kept`, `partial` and `held` between them. A failure of the
+/// connection may come at any time.
 public interface BackendSink {
 
     /// The request was sent: it is no longer needed.

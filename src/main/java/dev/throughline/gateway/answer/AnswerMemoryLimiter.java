@@ -90,7 +90,7 @@ public final class AnswerMemoryLimiter implements EventSink {
         if (!isOver && bytes > 0) {
             bound();
         } else if (!isGrowing) {
-            memory.shrink(Math.max(0, memory.held() - needed()));
+            memory.shrink(memory.held() - needed());
         }
     }
 

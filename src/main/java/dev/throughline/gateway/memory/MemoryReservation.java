@@ -68,7 +68,7 @@ public final class MemoryReservation {
     }
 
     /// Returns a part of the bytes.
-    /// @param less at most what it holds; nothing is returned after `release`
+    /// @param less at most what it holds; nothing is returned if it is not positive, or after `release`
     public void shrink(long less) {
         if (less > 0 && !isReleased) {
             held -= less;

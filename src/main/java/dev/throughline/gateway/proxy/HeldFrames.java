@@ -42,29 +42,17 @@ final class HeldFrames {
     /// @return whether it wants more
     boolean release(Predicate<SseFrame> next) {
         var decoder = new SseDecoder(Integer.MAX_VALUE);
-        var passed = new Passed(next);
+        boolean[] goesOn = {true};
         int left = size;
         for (byte[] block : blocks) {
             int length = Math.min(left, block.length);
-            decoder.feed(length == block.length ? block : Arrays.copyOf(block, length), passed::take);
+            byte[] bytes = length == block.length ? block : Arrays.copyOf(block, length);
+            decoder.feed(bytes, frame -> goesOn[0] = goesOn[0] && next.test(frame));
             left -= length;
         }
         blocks.clear();
         taken = BLOCK;
         size = 0;
-        return passed.goesOn;
-    }
-
-    private static final class Passed {
-        private final Predicate<SseFrame> next;
-        private boolean goesOn = true;
-
-        private Passed(Predicate<SseFrame> next) {
-            this.next = next;
-        }
-
-        private void take(SseFrame frame) {
-            goesOn = goesOn && next.test(frame);
-        }
+        return goesOn[0];
     }
 }
