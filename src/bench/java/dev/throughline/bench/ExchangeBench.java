@@ -12,22 +12,26 @@ import java.util.concurrent.atomic.LongAdder;
 /// them costs the service's process and the database's: what an exchange takes beside its tokens.
 ///
 /// `ExchangeBench --url URL --pid PID --database PID --connections 16 --exchanges 20000 --warm-up 10000 --tokens 4`
+///
+/// With `--base /proxy/NAME --model MODEL` it asks a backend of the service instead.
 public final class ExchangeBench {
     private static final String BODY =
-            "{\"model\":\"glm-4.7\",\"stream\":true,\"messages\":[{\"role\":\"user\",\"content\":\"Say hello.\"}]}";
+            "{\"model\":\"%s\",\"stream\":true,\"messages\":[{\"role\":\"user\",\"content\":\"Say hello.\"}]}";
 
     private final URI url;
     private final long service;
     private final long database;
     private final int connections;
     private final String path;
+    private final String body;
 
-    private ExchangeBench(URI url, long service, long database, int connections, String path) {
+    private ExchangeBench(URI url, long service, long database, int connections, String path, String body) {
         this.url = url;
         this.service = service;
         this.database = database;
         this.connections = connections;
         this.path = path;
+        this.body = body;
     }
 
     public static void main(String[] arguments) throws Exception {
@@ -42,7 +46,8 @@ public final class ExchangeBench {
                 Long.parseLong(options.get("pid")),
                 Long.parseLong(options.get("database")),
                 Integer.parseInt(options.getOrDefault("connections", "16")),
-                options.getOrDefault("base", "/r/" + run.id()) + "/v1/chat/completions");
+                options.getOrDefault("base", "/r/" + run.id()) + "/v1/chat/completions",
+                BODY.formatted(options.getOrDefault("model", "glm-4.7")));
         bench.measure(Integer.parseInt(options.getOrDefault("warm-up", "10000")));
         System.out.println(bench.measure(Integer.parseInt(options.getOrDefault("exchanges", "20000"))));
     }
@@ -74,7 +79,7 @@ public final class ExchangeBench {
 
     private void ask(AtomicInteger left, LongAdder broken) {
         var frames = new LongAdder();
-        try (var socket = new SseSocket(url, path, BODY)) {
+        try (var socket = new SseSocket(url, path, body)) {
             while (left.getAndDecrement() > 0) {
                 if (!socket.stream(frames)) {
                     broken.increment();

@@ -20,7 +20,7 @@ import java.util.concurrent.TimeUnit;
 public final class GroupedStatements {
     private static final int MOST = 32;
     /// A larger write goes by itself: a connection's event loop encodes the parameters of a whole group.
-    private static final int SMALL_BYTES = 32 << 10;
+    static final int SMALL_BYTES = 32 << 10;
 
     private final Pool pool;
     private final Duration longest;
@@ -81,7 +81,7 @@ public final class GroupedStatements {
 
     /// Whether the server has rolled the group back for what one of its writes is.
     /// Source: PostgreSQL, appendix A: 22 data, 23 constraints, 40 rollback.
-    private static boolean isRefused(Throwable failure) {
+    static boolean isRefused(Throwable failure) {
         return failure instanceof PgException error
                 && error.getSqlState() != null
                 && error.getSqlState().matches("(22|23|40).*");

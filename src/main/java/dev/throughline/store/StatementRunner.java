@@ -14,6 +14,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
+import java.util.function.Supplier;
 
 /// Runs the statements that every exchange needs: single statements, prepared once per connection, each in
 /// its own transaction and with one round trip; one that takes 30 s, including the wait for a connection,
@@ -28,11 +29,11 @@ public class StatementRunner {
     public static final Duration LONGEST = Duration.ofSeconds(30);
 
     private final Pool pool;
-    private final GroupedStatements grouped;
+    private final GroupedInserts grouped;
 
     public StatementRunner(Pool pool) {
         this.pool = pool;
-        this.grouped = new GroupedStatements(pool, LONGEST);
+        this.grouped = new GroupedInserts(pool, LONGEST);
     }
 
     /// Runs several statements on one connection, in one transaction that is rolled back if any of them
@@ -70,11 +71,12 @@ public class StatementRunner {
         return rows;
     }
 
-    /// Writes together with others of the same statement, as `GroupedStatements` says.
+    /// Inserts together with others of the same kind, as `GroupedInserts` says.
+    /// @param insert is asked for once, when it is sent
     /// @param bytes approximate size of the values
-    public Uni<Void> write(String sql, Tuple values, long bytes) {
+    public Uni<Void> insert(Object kind, Supplier<GroupedInserts.Insert> insert, long bytes) {
         return Uni.createFrom()
-                .emitter(result -> grouped.execute(sql, values, bytes)
+                .emitter(result -> grouped.insert(kind, insert, bytes)
                         .onSuccess(_ -> result.complete(null))
                         .onFailure(result::fail));
     }

@@ -28,7 +28,6 @@ public final class HttpReply implements AnswerSubscription {
     private @Nullable HttpClientResponse response;
     private @Nullable AnswerReader reader;
     private final IdleWatch watch;
-    private final DeliveryQueue deliveries = new DeliveryQueue();
     private boolean isPaused;
     private boolean isOver;
     private boolean mayResend;
@@ -47,23 +46,12 @@ public final class HttpReply implements AnswerSubscription {
     }
 
     /// Sends the request; the answer is passed to the sink.
-    /// @param ready completes on this event loop once the answer may be passed on; what arrives before that
-    ///     is kept, and reading pauses when it is much
-    public AnswerSubscription open(BackendSink sink, Future<Void> ready) {
+    public AnswerSubscription open(BackendSink sink) {
         var answer = new AnswerReader(backend, isStream, outgoingCredentials, sink, this::answerOver);
         reader = answer;
         watch.start();
         connect(answer);
-        ready.onSuccess(_ -> passOn());
         return this;
-    }
-
-    private void passOn() {
-        boolean wasFull = deliveries.isFull();
-        deliveries.open();
-        if (wasFull && !isPaused && response != null) {
-            response.resume();
-        }
     }
 
     @Override
@@ -89,7 +77,6 @@ public final class HttpReply implements AnswerSubscription {
         if (reader != null) {
             reader.stop();
         }
-        deliveries.clear();
         giveUp();
     }
 
@@ -155,19 +142,14 @@ public final class HttpReply implements AnswerSubscription {
         arrived.exceptionHandler(cause -> failed(cause, answer));
         arrived.handler(bytes -> {
             watch.touch();
-            deliveries.deliver(bytes.length(), () -> answer.bytes(bytes));
-            if (deliveries.isFull()) {
-                arrived.pause();
-            }
+            answer.bytes(bytes);
         });
         arrived.endHandler(_ -> {
             isOver = true;
             stopWatch();
-            deliveries.deliver(0, answer::end);
+            answer.end();
         });
-        BackendHead head =
-                BackendHead.of(arrived.statusCode(), arrived.headers().entries());
-        deliveries.deliver(0, () -> answer.head(head));
+        answer.head(BackendHead.of(arrived.statusCode(), arrived.headers().entries()));
         if (isPaused && !isOver) {
             arrived.pause();
         }
@@ -177,8 +159,7 @@ public final class HttpReply implements AnswerSubscription {
         if (!isOver) {
             isOver = true;
             stopWatch();
-            var failure = BackendFailureFactory.of(backend.name(), cause, response != null);
-            deliveries.deliver(0, () -> answer.failed(failure));
+            answer.failed(BackendFailureFactory.of(backend.name(), cause, response != null));
         }
     }
 
@@ -202,9 +183,8 @@ public final class HttpReply implements AnswerSubscription {
         AnswerReader answer = reader;
         giveUp();
         if (answer != null) {
-            var failure = BackendFailureFactory.idle(
-                    backend.name(), backend.settings().idleTimeout(), response != null);
-            deliveries.deliver(0, () -> answer.failed(failure));
+            answer.failed(BackendFailureFactory.idle(
+                    backend.name(), backend.settings().idleTimeout(), response != null));
         }
     }
 

@@ -4,6 +4,7 @@ import dev.throughline.conversation.Conversation;
 import dev.throughline.run.AnswerIdentity;
 import dev.throughline.run.ExchangeStart;
 import dev.throughline.run.Run;
+import dev.throughline.run.journal.Beginning;
 import dev.throughline.trace.Preservation;
 import dev.throughline.trace.RunHistory;
 import dev.throughline.trace.TraceResult;
@@ -39,7 +40,13 @@ public record ExchangeContext(
     /// Records the request.
     /// @param start takes time in proportion to the request
     public Uni<Void> begin(Supplier<ExchangeStart> start) {
-        return pipeline.workers().begin(call, () -> pipeline.exchangeStore().begin(number, start.get()));
+        return begin(start, new Beginning());
+    }
+
+    /// Records the request beside its answer.
+    /// @param start takes time in proportion to the request
+    public Uni<Void> begin(Supplier<ExchangeStart> start, Beginning beginning) {
+        return pipeline.workers().begin(call, () -> pipeline.exchangeStore().begin(number, start.get(), beginning));
     }
 
     /// The same exchange with an expanded request.

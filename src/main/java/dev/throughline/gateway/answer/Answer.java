@@ -209,7 +209,8 @@ public final class Answer implements EventSink {
         failed = failure;
         dialectRequest.exchangeTelemetry().ended(failure, dialectRequest.micros());
         answerOutlet.flush();
-        int status = dialectRequest.response().headWritten() ? 200 : failure.status();
+        boolean isBegun = dialectRequest.response().headWritten() || answerOutlet.isBegun();
+        int status = isBegun ? 200 : failure.status();
         dialectRequest.then(
                 record(outcome, status, Optional.of(failure.message())),
                 _ -> over(() -> answerOutlet.fail(failure)),

@@ -8,6 +8,7 @@ import dev.throughline.gateway.admission.GatewayServices;
 import dev.throughline.gateway.memory.GatewayMemory;
 import dev.throughline.gateway.memory.MemoryReservation;
 import dev.throughline.run.AnswerIdentity;
+import dev.throughline.run.journal.Beginning;
 import dev.throughline.run.journal.ExchangeJournal;
 import dev.throughline.run.journal.JournalConfig;
 import dev.throughline.wire.AnswerHead;
@@ -15,20 +16,18 @@ import dev.throughline.wire.ClientTools;
 import dev.throughline.wire.DialectCodec;
 import dev.throughline.wire.ReasoningField;
 import dev.throughline.wire.TextLimit;
-import io.vertx.core.Future;
 import java.util.function.LongSupplier;
 
 /// Makes the parts that all answers have.
 public final class AnswerFactory {
     private AnswerFactory() {}
 
-    /// @param beginning completes on the request's event loop once the exchange is recorded
     public static Answer of(
             ExchangeContext exchange,
             AnswerFindings answerFindings,
             AnswerOutlet answerOutlet,
             BackpressureGate backpressureGate,
-            Future<Void> beginning) {
+            Beginning beginning) {
         GatewayServices gatewayServices = exchange.pipeline();
         // Nothing of the answer may hold the request, which can be large.
         AnswerIdentity identity = exchange.answer();
@@ -88,20 +87,26 @@ public final class AnswerFactory {
     }
 
     /// An outlet that writes an answer anew in the client's dialect.
-    public static AnswerOutlet outlet(ExchangeContext exchange, AnswerHead head, BackpressureGate backpressureGate) {
+    public static AnswerOutlet outlet(
+            ExchangeContext exchange, AnswerHead head, BackpressureGate backpressureGate, Beginning beginning) {
         DialectRequest dialectRequest = exchange.call();
         DialectCodec codec = dialectRequest.codec();
         return exchange.request().stream()
-                ? streamed(exchange, head, backpressureGate)
+                ? streamed(exchange, head, backpressureGate, beginning)
                 : new WholeOutlet(dialectRequest, codec.wholeEncoder(head));
     }
 
-    private static AnswerOutlet streamed(ExchangeContext exchange, AnswerHead head, BackpressureGate backpressureGate) {
+    private static AnswerOutlet streamed(
+            ExchangeContext exchange, AnswerHead head, BackpressureGate backpressureGate, Beginning beginning) {
         AnswerRecord record = record(exchange);
         DialectRequest dialectRequest = exchange.call();
         TextLimit limit = record.limit(exchange.pipeline().memory().keptText());
         return new StreamOutlet(
-                dialectRequest, dialectRequest.codec().streamEncoder(head, limit), backpressureGate, record);
+                dialectRequest,
+                dialectRequest.codec().streamEncoder(head, limit),
+                backpressureGate,
+                beginning.recorded(),
+                record);
     }
 
     /// The record of an answer, for the events that repeat it.

@@ -28,6 +28,11 @@ public sealed interface AnswerOutlet
         // nothing is held back
     }
 
+    /// Whether frames of the answer were sent, or will be before its end.
+    default boolean isBegun() {
+        return false;
+    }
+
     /// Ends the answer: finish reason, usage, end marker.
     void finish(Finish finish);
 

@@ -11,6 +11,8 @@ public final class BackpressureGate {
     enum Reason {
         CLIENT,
         JOURNAL,
+        /// The request is being recorded.
+        BEGINNING,
         /// Texts of the answer are read back from its record.
         RECORD,
         MEMORY

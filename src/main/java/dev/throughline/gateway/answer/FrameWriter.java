@@ -2,45 +2,39 @@ package dev.throughline.gateway.answer;
 
 import dev.throughline.gateway.admission.DialectRequest;
 import dev.throughline.wire.sse.FrameBuffer;
-import io.smallrye.mutiny.Uni;
+import io.vertx.core.Future;
 import io.vertx.core.Handler;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpServerResponse;
-import java.time.Duration;
 import java.util.function.Consumer;
 
-/// Sends the frames of one answer. Those of one turn of the event loop leave together: a paced stream goes out at once,
-/// a
-/// blast in large writes. Texts that are in the answer's record are read while they are sent; what follows them waits.
+/// Sends the frames of one answer, none before its request is recorded. Those of one turn of the event loop leave
+/// together: a paced stream goes out at once, a blast in large writes. Texts that are in the answer's record are read
+/// while they are sent; what follows them waits.
 final class FrameWriter {
     private static final int FLUSH_BYTES = 16 * 1024;
 
     private final DialectRequest dialectRequest;
     private final HttpServerResponse response;
     private final BackpressureGate backpressureGate;
+    private final Future<Void> beginning;
     private final RecordedTextSender recorded;
     private final FrameBuffer frames = new FrameBuffer();
     private final Handler<Void> flushTask = _ -> flushAtEndOfTurn();
     private boolean isFlushPlanned;
     private boolean isEnding;
 
-    /// For frames that say all themselves.
-    FrameWriter(DialectRequest dialectRequest, BackpressureGate backpressureGate) {
-        this(
-                dialectRequest,
-                backpressureGate,
-                new AnswerRecord((_, _) -> Uni.createFrom().nothing(), Duration.ZERO, Duration.ZERO),
-                _ -> {});
-    }
-
+    /// @param beginning completes on the event loop once the request is recorded
     /// @param record where texts are read that the frames do not say
     /// @param unread called when one cannot be read: neither it nor what follows is sent
     FrameWriter(
             DialectRequest dialectRequest,
             BackpressureGate backpressureGate,
+            Future<Void> beginning,
             AnswerRecord record,
             Consumer<Throwable> unread) {
         this.dialectRequest = dialectRequest;
+        this.beginning = beginning;
         this.response = dialectRequest.response();
         this.backpressureGate = backpressureGate;
         this.recorded = new RecordedTextSender(dialectRequest, record, this::goOn, unread);
@@ -48,6 +42,7 @@ final class FrameWriter {
             backpressureGate.open(BackpressureGate.Reason.CLIENT);
             recorded.drained();
         });
+        beginning.onSuccess(_ -> begun()).onFailure(_ -> discard());
     }
 
     /// Where frames are written into; `written` afterwards.
@@ -57,7 +52,9 @@ final class FrameWriter {
 
     /// Has what was written sent at the end of the turn of the event loop, or at once when it is much.
     void written() {
-        if (frames.length() >= FLUSH_BYTES) {
+        if (beginning.failed()) {
+            discard();
+        } else if (frames.length() >= FLUSH_BYTES) {
             flush();
         } else if (!isFlushPlanned && frames.length() > 0) {
             isFlushPlanned = true;
@@ -67,6 +64,10 @@ final class FrameWriter {
 
     void flush() {
         if (frames.length() == 0 || isShut() || isReading()) {
+            return;
+        }
+        if (!beginning.succeeded()) {
+            hold();
             return;
         }
         begin();
@@ -79,6 +80,18 @@ final class FrameWriter {
         if (response.writeQueueFull()) {
             backpressureGate.close(BackpressureGate.Reason.CLIENT);
         }
+    }
+
+    private void hold() {
+        if (frames.length() >= FLUSH_BYTES) {
+            backpressureGate.close(BackpressureGate.Reason.BEGINNING);
+        }
+    }
+
+    // The end of the answer, if that is recorded too, goes with it.
+    private void begun() {
+        backpressureGate.open(BackpressureGate.Reason.BEGINNING);
+        written();
     }
 
     /// Sends what is written and ends the answer.
@@ -110,9 +123,21 @@ final class FrameWriter {
         return recorded.isInFrame();
     }
 
-    /// Whether anything was sent or written.
+    /// Whether anything was sent, or will be.
     boolean isBegun() {
-        return response.headWritten() || frames.length() > 0;
+        return response.headWritten() || (frames.length() > 0 && !beginning.failed());
+    }
+
+    /// Sends a frame that says nothing of the answer, also while others wait.
+    void keepAlive(Consumer<FrameBuffer> frame) {
+        if (isReading() || isShut()) {
+            return;
+        }
+        flush();
+        var alone = new FrameBuffer();
+        frame.accept(alone);
+        begin();
+        response.write(Buffer.buffer(alone.take()));
     }
 
     /// Whether nothing can be sent any more.

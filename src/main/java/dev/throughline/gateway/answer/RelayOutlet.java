@@ -11,6 +11,7 @@ import dev.throughline.wire.BackendErrors;
 import dev.throughline.wire.StreamEncoder;
 import dev.throughline.wire.StreamRelay;
 import dev.throughline.wire.sse.SseFrame;
+import io.vertx.core.Future;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
@@ -35,6 +36,7 @@ public final class RelayOutlet implements AnswerOutlet {
     private byte[] refusal = {};
 
     /// @param anew makes the encoder for an answer that has no frames
+    /// @param beginning completes on the event loop once the request is recorded: nothing is sent before
     /// @param record where texts are read that the relay does not hold
     /// @param secrets what no error of the backend may bring to the client
     public RelayOutlet(
@@ -42,12 +44,13 @@ public final class RelayOutlet implements AnswerOutlet {
             StreamRelay relay,
             Supplier<StreamEncoder> anew,
             BackpressureGate backpressureGate,
+            Future<Void> beginning,
             AnswerRecord record,
             OutgoingCredentials outgoingCredentials) {
         this.dialectRequest = dialectRequest;
         this.relay = relay;
         this.anew = anew;
-        this.writer = new FrameWriter(dialectRequest, backpressureGate, record, this::unread);
+        this.writer = new FrameWriter(dialectRequest, backpressureGate, beginning, record, this::unread);
         this.record = record;
         this.outgoingCredentials = outgoingCredentials;
     }
@@ -98,6 +101,11 @@ public final class RelayOutlet implements AnswerOutlet {
     }
 
     @Override
+    public boolean isBegun() {
+        return writer.isBegun();
+    }
+
+    @Override
     public void finish(Finish finish) {
         if (writer.isShut()) {
             return;
@@ -129,6 +137,7 @@ public final class RelayOutlet implements AnswerOutlet {
             return;
         }
         relay.rest(rest, writer.frames());
+        writer.written();
         SseFrame reported = error;
         if (reported != null
                 && BackendErrors.isError(reported)
@@ -159,9 +168,6 @@ public final class RelayOutlet implements AnswerOutlet {
 
     @Override
     public void keepAlive() {
-        if (!writer.isReading()) {
-            relay.keepAlive(writer.frames());
-            writer.flush();
-        }
+        writer.keepAlive(relay::keepAlive);
     }
 }

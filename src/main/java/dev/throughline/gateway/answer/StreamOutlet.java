@@ -6,6 +6,7 @@ import dev.throughline.stream.StreamEvent;
 import dev.throughline.stream.StreamEvent.Failure;
 import dev.throughline.stream.StreamEvent.Finish;
 import dev.throughline.wire.StreamEncoder;
+import io.vertx.core.Future;
 import java.util.function.Consumer;
 
 /// An answer as a stream of frames.
@@ -17,16 +18,18 @@ final class StreamOutlet implements AnswerOutlet {
     private Consumer<Throwable> listener = _ -> {};
     private boolean isUnread;
 
+    /// @param beginning completes on the event loop once the request is recorded: nothing is sent before
     /// @param record where texts are read that the encoder does not keep
     StreamOutlet(
             DialectRequest dialectRequest,
             StreamEncoder encoder,
             BackpressureGate backpressureGate,
+            Future<Void> beginning,
             AnswerRecord record) {
         this.dialectRequest = dialectRequest;
         this.encoder = encoder;
         this.record = record;
-        this.writer = new FrameWriter(dialectRequest, backpressureGate, record, this::unread);
+        this.writer = new FrameWriter(dialectRequest, backpressureGate, beginning, record, this::unread);
     }
 
     @Override
@@ -44,6 +47,11 @@ final class StreamOutlet implements AnswerOutlet {
     @Override
     public void flush() {
         writer.flush();
+    }
+
+    @Override
+    public boolean isBegun() {
+        return writer.isBegun();
     }
 
     @Override
@@ -89,9 +97,6 @@ final class StreamOutlet implements AnswerOutlet {
 
     @Override
     public void keepAlive() {
-        if (!writer.isReading()) {
-            encoder.keepAlive(writer.frames());
-            flush();
-        }
+        writer.keepAlive(encoder::keepAlive);
     }
 }

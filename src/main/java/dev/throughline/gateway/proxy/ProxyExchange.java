@@ -33,6 +33,7 @@ import dev.throughline.gateway.answer.RelayOutlet;
 import dev.throughline.gateway.answer.RewriteOutlet;
 import dev.throughline.run.RecordedAnomaly;
 import dev.throughline.run.SelectedBackend;
+import dev.throughline.run.journal.Beginning;
 import dev.throughline.stream.EventSink;
 import dev.throughline.stream.StreamEvent.Failure;
 import dev.throughline.trace.BlockSigner;
@@ -51,7 +52,6 @@ import dev.throughline.wire.ReasoningField;
 import dev.throughline.wire.StreamRelay;
 import dev.throughline.wire.translation.TranslationLoss;
 import io.smallrye.mutiny.Uni;
-import io.vertx.core.Promise;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -69,8 +69,9 @@ public final class ProxyExchange {
     private final BlockSigner signer;
     /// The anomalies of the request.
     private List<RecordedAnomaly> unresolved = List.of();
+    private final Beginning beginning = new Beginning();
     /// Records the request, once.
-    private Uni<Void> beginning = Uni.createFrom().voidItem();
+    private Uni<Void> recording = Uni.createFrom().voidItem();
 
     public ProxyExchange(ExchangeContext exchange) {
         this.exchange = exchange;
@@ -110,7 +111,7 @@ public final class ProxyExchange {
         List<Repair> repairs = edited.history().repairs();
         List<String> dropped = edited.loss().dropped();
         Optional<SelectedBackend> asked = backend.map(this::asked);
-        beginning = exchange.begin(() -> ExchangeStartFactory.ofProxy(exchange, repairs, dropped, asked))
+        recording = exchange.begin(() -> ExchangeStartFactory.ofProxy(exchange, repairs, dropped, asked), beginning)
                 .memoize()
                 .indefinitely();
         answer(name, backend, edited.history(), edited.loss());
@@ -154,7 +155,7 @@ public final class ProxyExchange {
     }
 
     private void unanswered(ExchangeOutcome outcome, int status, String reason, Runnable next) {
-        dialectRequest.then(beginning, _ -> unansweredExchange.unanswered(outcome, status, reason, next));
+        dialectRequest.then(recording, _ -> unansweredExchange.unanswered(outcome, status, reason, next));
     }
 
     /// The request for the backend.
@@ -219,8 +220,7 @@ public final class ProxyExchange {
         var findings = new ProxyFindings(
                 items, filter, evidence -> learn(backend, model, isThinkingOff, evidence), details, unresolved);
         AnswerOutlet outlet = outlet(codec, isSame, relay, backpressureGate, record, request.secrets());
-        Promise<Void> begun = Promise.promise();
-        Answer answer = AnswerFactory.of(exchange, findings, outlet, backpressureGate, begun.future());
+        Answer answer = AnswerFactory.of(exchange, findings, outlet, backpressureGate, beginning);
         AnswerMemoryLimiter memoryLimiter =
                 memoryLimiter(answer, backpressureGate, AnswerSource.of(isSame, isUntouched), relay, items, details);
         Supplier<String> proofs = proofs();
@@ -243,15 +243,15 @@ public final class ProxyExchange {
                 isSame ? codec.signing(proofs) : AnswerSigning.NONE,
                 isSame ? modelName() : Optional.empty());
         BackendSink sink = buffered(pump, codec, filter, backend, model);
-        ask(backend.reply(request), sink, answer, begun);
+        ask(backend.reply(request), sink, answer);
     }
 
     /// The request is recorded while the backend reads the prompt; a client receives nothing of an answer that may be
     /// missing in the record.
-    private void ask(HttpReply reply, BackendSink sink, Answer answer, Promise<Void> begun) {
+    private void ask(HttpReply reply, BackendSink sink, Answer answer) {
         dialectRequest.response().putHeader(OVERHEAD, Long.toString(dialectRequest.sinceBodyMicros()));
-        answer.open(() -> reply.open(sink, begun.future()));
-        dialectRequest.then(beginning, _ -> begun.complete(), begun::fail);
+        answer.open(() -> reply.open(sink));
+        dialectRequest.then(recording, _ -> beginning.succeed(), beginning::fail);
     }
 
     private AnswerMemoryLimiter memoryLimiter(
@@ -339,12 +339,13 @@ public final class ProxyExchange {
                     relay.get(),
                     () -> client.streamEncoder(head),
                     backpressureGate,
+                    beginning.recorded(),
                     record,
                     outgoingCredentials);
         }
         return isSame
                 ? new RewriteOutlet(dialectRequest, codec, client.wholeEncoder(head))
-                : AnswerFactory.outlet(exchange, head, backpressureGate);
+                : AnswerFactory.outlet(exchange, head, backpressureGate, beginning);
     }
 
     /// @param isUntouched whether nothing may change the answer

@@ -12,32 +12,29 @@ import dev.throughline.gateway.answer.BackpressureGate;
 import dev.throughline.gateway.answer.FaultyStreamOutlet;
 import dev.throughline.gateway.answer.FaultyWholeOutlet;
 import dev.throughline.gateway.answer.WireFaults;
+import dev.throughline.run.journal.Beginning;
 import dev.throughline.stream.AnswerProducer;
 import dev.throughline.stream.EventSink;
 import dev.throughline.wire.AnswerHead;
 import dev.throughline.wire.DialectCodec;
-import io.vertx.core.Future;
 
 /// Assembles the parts of a stub's answer (gate, outlet, journal, filter) and starts it.
 record StubAnswerStarter(ExchangeContext exchange) {
 
-    void open(AnswerProducer answerProducer, WireFaults faults) {
+    /// @param faults only for a request that is recorded
+    void open(AnswerProducer answerProducer, WireFaults faults, Beginning beginning) {
         DialectRequest dialectRequest = exchange.call();
         var backpressureGate = new BackpressureGate();
-        AnswerOutlet answerOutlet = faults.isNone() ? outlet(backpressureGate) : faulty(backpressureGate, faults);
-        Answer answer = AnswerFactory.of(
-                exchange, AnswerFindings.NONE, answerOutlet, backpressureGate, Future.succeededFuture());
+        AnswerOutlet answerOutlet = faults.isNone()
+                ? AnswerFactory.outlet(exchange, head(), backpressureGate, beginning)
+                : faulty(backpressureGate, faults);
+        Answer answer = AnswerFactory.of(exchange, AnswerFindings.NONE, answerOutlet, backpressureGate, beginning);
         answerOutlet.onBreak(answer::brokenOff);
         EventSink bounded = AnswerFactory.memoryLimiter(
                 exchange, answer, backpressureGate, AnswerSource.OTHER, () -> 0, () -> 0, () -> {});
         EventSink sink =
                 IncludeThinkingHeader.filter(dialectRequest.request().getHeader("x-include-thinking"), bounded);
-        dialectRequest.bodyUsed();
         answer.open(() -> answerProducer.open(sink));
-    }
-
-    private AnswerOutlet outlet(BackpressureGate backpressureGate) {
-        return AnswerFactory.outlet(exchange, head(), backpressureGate);
     }
 
     private AnswerOutlet faulty(BackpressureGate backpressureGate, WireFaults faults) {

@@ -7,6 +7,7 @@ import dev.throughline.gateway.admission.UnansweredExchange;
 import dev.throughline.gateway.answer.WireFaults;
 import dev.throughline.run.ExchangeStart;
 import dev.throughline.run.Run;
+import dev.throughline.run.journal.Beginning;
 import dev.throughline.stream.StreamEvent.Failure;
 import dev.throughline.stub.StubPlan;
 import dev.throughline.stub.StubPlanner;
@@ -38,7 +39,35 @@ public final class StubExchange {
     private record Planned(StubPlan plan, ExchangeStart start) {}
 
     private void record(Planned planned) {
-        dialectRequest.then(exchange.begin(planned::start), _ -> begun(planned.plan()));
+        WireFaults faults = WireFaults.of(exchange.run().settings().stub(), exchange.number());
+        if (planned.plan().refusal().isEmpty() && faults.isNone() && !dialectRequest.isGone()) {
+            answerMeanwhile(planned, faults);
+        } else {
+            dialectRequest.then(exchange.begin(planned::start), _ -> begun(planned.plan(), faults));
+        }
+    }
+
+    /// A short answer has ended when its request is sent to the record, and both go together.
+    private void answerMeanwhile(Planned planned, WireFaults faults) {
+        var beginning = new Beginning();
+        try {
+            new StubAnswerStarter(exchange).open(planned.plan().reply(), faults, beginning);
+        } catch (RuntimeException e) {
+            dialectRequest.then(exchange.begin(planned::start), _ -> defect(e));
+            return;
+        }
+        dialectRequest.then(
+                exchange.begin(planned::start, beginning).runSubscriptionOn(this::afterFirstStep),
+                _ -> {
+                    dialectRequest.bodyUsed();
+                    beginning.succeed();
+                },
+                beginning::fail);
+    }
+
+    // The answer's first step is the loop's next task.
+    private void afterFirstStep(Runnable record) {
+        dialectRequest.loop().runOnContext(_ -> record.run());
     }
 
     private ExchangeStart start(StubPlan plan) {
@@ -47,16 +76,21 @@ public final class StubExchange {
         return ExchangeStartFactory.of(exchange, plan.items(), plan.contentHash(), isFaulty);
     }
 
-    private void begun(StubPlan plan) {
+    private void begun(StubPlan plan, WireFaults faults) {
+        dialectRequest.bodyUsed();
         try {
-            answer(plan);
+            answer(plan, faults);
         } catch (RuntimeException e) {
-            unansweredExchange.unanswered(
-                    ExchangeOutcome.FAILED, 500, "a defect of Throughline", () -> dialectRequest.broken(e));
+            defect(e);
         }
     }
 
-    private void answer(StubPlan plan) {
+    private void defect(RuntimeException cause) {
+        unansweredExchange.unanswered(
+                ExchangeOutcome.FAILED, 500, "a defect of Throughline", () -> dialectRequest.broken(cause));
+    }
+
+    private void answer(StubPlan plan, WireFaults faults) {
         if (dialectRequest.isGone()) {
             unansweredExchange.unanswered(ExchangeOutcome.CLIENT_GONE, 0, "", () -> {});
         } else if (plan.refusal().isPresent()) {
@@ -64,8 +98,7 @@ public final class StubExchange {
             unansweredExchange.unanswered(
                     ExchangeOutcome.FAILED, failure.status(), failure.message(), () -> dialectRequest.refuse(failure));
         } else {
-            new StubAnswerStarter(exchange)
-                    .open(plan.reply(), WireFaults.of(exchange.run().settings().stub(), exchange.number()));
+            new StubAnswerStarter(exchange).open(plan.reply(), faults, Beginning.alreadyRecorded());
         }
     }
 }

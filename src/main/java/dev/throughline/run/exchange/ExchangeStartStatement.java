@@ -3,13 +3,15 @@ package dev.throughline.run.exchange;
 import dev.throughline.run.ExchangeStart;
 import dev.throughline.run.SelectedBackend;
 import dev.throughline.run.exchange.ObservationColumns.Change;
+import dev.throughline.run.journal.Beginning;
+import dev.throughline.run.journal.ExchangeEndStatement;
 import dev.throughline.run.journal.ItemColumns;
 import dev.throughline.run.journal.RepeatedAnswers;
+import dev.throughline.store.GroupedInserts;
 import dev.throughline.store.StatementRunner;
 import dev.throughline.store.StoredJson;
 import dev.throughline.store.StoredText;
 import dev.throughline.trace.ConversationLink;
-import dev.throughline.trace.ExchangeOutcome;
 import dev.throughline.trace.KeptHistory;
 import dev.throughline.trace.ObservationChanges;
 import dev.throughline.trace.PlantedItem;
@@ -24,11 +26,13 @@ import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/// Records a request before anything of its answer, in one statement: the exchange, its body, the items that the
-/// answer will contain and the observations.
+/// Records a request in one statement: the exchange, its body, the items that the answer will contain and the
+/// observations; and the end of its answer, if that is known when it is sent.
 ///
 /// The client writes parameters on the connection's event loop, so a large body, or very many items or
 /// observations, are sent in slices within one transaction.
@@ -40,115 +44,85 @@ record ExchangeStartStatement(
         StatementRunner statements, int number, ExchangeStart start, StoredBody stored, String instance) {
     /// Source: PostgreSQL, appendix A.
     private static final String FOREIGN_KEY_VIOLATION = "23503";
-    private static final String BEGUN = """
-            WITH begun AS (
-                INSERT INTO exchange (run_id, number, instance_id, received, dialect, method, path, client, stream,
-                    faulty, answer_key, conversation, link, facts, body_hash, content_hash, repairs, outcome, dropped,
-                    backend, backend_model, reasoning_state, observed, cuts_history, kept_hash, kept_ranges)
-                VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13::text::jsonb, $14::text::jsonb, $15,
-                    $16, $17::text::jsonb, '%s', $19::text::jsonb, $20, $21, $22, $23, $24, $31,
-                    (SELECT coalesce(range_agg(int4range(turn, turn + 1)), '{}') FROM unnest($32::integer[]) turn
-                        HAVING $32 IS NOT NULL)))
-            """.formatted(ExchangeOutcome.OPEN);
-    private static final String BODY = "run_id, exchange, body, base, head, tail, place, anchors, marks, chain";
-    private static final String PLACE = "$25, $26, $27, $28, $29, $30, $33";
-    private static final String INSERT_BODY =
-            "INSERT INTO exchange_body (" + BODY + ") VALUES ($1, $2, $18, " + PLACE + ")";
-    private static final String OBSERVED = """
-            INSERT INTO observed_answer
-                (run_id, observer, exchange, first, due, scope, start, ordinals, sighted, digests)
-            SELECT $1, $2, %s""";
-    /// Number of the first parameter behind those of the exchange and its body.
-    private static final int ROWS_FROM = 34;
-    // Most requests begin without items, and many without observations: no arrays are sent and run over for those, and
-    // the database prepares nothing for them.
-    private static final String BEGIN = BEGUN + INSERT_BODY;
-    private static final String BEGIN_AND_OBSERVE =
-            BEGUN + ", came AS (" + INSERT_BODY + ") " + OBSERVED.formatted(ObservationColumns.rows(ROWS_FROM));
-    private static final Known ANSWER = Known.of(RepeatedAnswers.mark("(SELECT) AS begun", "$16"));
-    private static final Known CALLS =
-            Known.of(RepeatedAnswers.mark("(SELECT) AS begun", "$16", "$" + (ROWS_FROM + ItemColumns.CALLS)));
-    private static final String REPEATED = RepeatedAnswers.mark("(SELECT) AS begun", "$3", "$4");
-    private static final String BEGIN_WITH_PIECES = BEGUN + """
-            , pieces AS (DELETE FROM body_piece WHERE answer_key = $18 RETURNING piece, bytes)
-            INSERT INTO exchange_body (%s)
-            SELECT $1, $2, coalesce(string_agg(bytes, '' ORDER BY piece), ''), %s FROM pieces""".formatted(BODY, PLACE);
+    private static final String REPEATED =
+            RepeatedAnswers.markCalls(new RepeatedAnswers.Answers("(SELECT) AS recorded", "$1", "$2", "$3"), "$4");
     private static final String PIECE = "INSERT INTO body_piece (answer_key, piece, bytes) VALUES ($1, $2, $3)";
-    private static final String ITEMS = "INSERT INTO item (run_id, exchange, " + ItemColumns.NAMES
-            + ") SELECT $1, $2, * FROM " + ItemColumns.unnest(3);
-    private static final String OBSERVATIONS = OBSERVED.formatted(ObservationColumns.rows(3));
     private static final int PIECE_BYTES = 1 << 20;
     /// Size of an observation without its texts.
     private static final int ROW_BYTES = 128;
     /// Items or observations per statement.
     private static final int ROWS = 2_000;
 
-    /// The statements for an answer that is known when it begins.
-    private record Known(String begin, String beginAndObserve) {
-        private static Known of(String repeated) {
-            String planted =
-                    """
-                    %s, came AS (%s), repeated AS (%s),
-                    planted AS (INSERT INTO item (run_id, exchange, %s) SELECT $1, $2, * FROM %s)
-                    """.formatted(BEGUN, INSERT_BODY, repeated, ItemColumns.NAMES, ItemColumns.unnest(ROWS_FROM));
-            return new Known(
-                    planted + "SELECT 1",
-                    planted + OBSERVED.formatted(ObservationColumns.rows(ROWS_FROM + ItemColumns.COUNT)));
-        }
-    }
-
     /// Whether the run was deleted since the request was admitted.
     static boolean isWithoutRun(Throwable failure) {
         return failure instanceof PgException error && FOREIGN_KEY_VIOLATION.equals(error.getSqlState());
     }
 
-    Uni<Void> write() {
+    /// @param beginning what is said about it while it waits
+    Uni<Void> write(Beginning beginning) {
+        List<Change> seen = ObservationColumns.of(start.tracing().changes());
+        boolean isSmall = stored.bytes().length <= PIECE_BYTES && start.items().size() <= ROWS && seen.size() <= ROWS;
+        return isSmall
+                ? statements.insert(
+                        form(Optional.empty(), start.items(), seen), () -> insert(beginning.send(), seen), bytes(seen))
+                : inSteps(seen, beginning.send());
+    }
+
+    private GroupedInserts.Insert insert(Optional<ExchangeEndStatement> end, List<Change> seen) {
+        List<PlantedItem> items = start.items().isEmpty()
+                ? end.map(known -> known.end().produced().items()).orElse(List.of())
+                : start.items();
+        ExchangeInsert form = form(end, items, seen);
+        Tuple values = body(exchange(contentHash(end)).addBuffer(Buffer.buffer(stored.bytes())));
+        end.ifPresent(known -> known.addSlice(known.addColumns(values)));
+        if (form.isKnown()) {
+            ItemColumns.add(values, items);
+        }
+        if (form.observes()) {
+            ObservationColumns.add(values, seen);
+        }
+        return new GroupedInserts.Insert(form, values);
+    }
+
+    private ExchangeInsert form(Optional<ExchangeEndStatement> end, List<PlantedItem> items, List<Change> seen) {
+        return new ExchangeInsert(
+                end.isPresent(),
+                end.filter(ExchangeEndStatement::hasSlice).isPresent(),
+                !items.isEmpty() || !start.contentHash().isEmpty(),
+                ItemColumns.holdCalls(items),
+                !seen.isEmpty());
+    }
+
+    private String contentHash(Optional<ExchangeEndStatement> end) {
+        return end.map(known -> known.end().produced().contentHash())
+                .filter(hash -> !hash.isEmpty())
+                .orElse(start.contentHash());
+    }
+
+    private Uni<Void> inSteps(List<Change> seen, Optional<ExchangeEndStatement> end) {
         byte[] body = stored.bytes();
         List<PlantedItem> items = start.items();
-        List<Change> seen = ObservationColumns.of(start.tracing().changes());
-        boolean isSmall = body.length <= PIECE_BYTES && items.size() <= ROWS && seen.size() <= ROWS;
-        boolean isKnown = !items.isEmpty() || !start.contentHash().isEmpty();
-        if (isSmall) {
-            Tuple values = values(exchange().addBuffer(Buffer.buffer(body)));
-            return isKnown ? beginKnown(ItemColumns.add(values, items), seen) : begin(values, seen);
-        }
         List<Step> steps = new ArrayList<>();
         String key = StoredText.encode(start.answerKey());
         slices(body.length, PIECE_BYTES, (from, to) -> {
             Buffer piece = Buffer.buffer(Arrays.copyOfRange(body, from, to));
             steps.add(new Step(PIECE, Tuple.of(key, from, piece)));
         });
-        steps.add(new Step(BEGIN_WITH_PIECES, values(exchange().addString(key))));
-        slices(
-                items.size(),
-                ROWS,
-                (from, to) -> steps.add(new Step(ITEMS, ItemColumns.add(place(), items.subList(from, to)))));
-        if (isKnown) {
+        Tuple begun = body(exchange(start.contentHash()).addString(key));
+        steps.add(new Step(ExchangeInsert.WITH_PIECES, begun));
+        slices(items.size(), ROWS, (from, to) -> {
+            Tuple some = ItemColumns.add(place(), items.subList(from, to));
+            steps.add(new Step(ExchangeInsert.SOME_ITEMS, some));
+        });
+        if (!items.isEmpty() || !start.contentHash().isEmpty()) {
             steps.add(new Step(REPEATED, repeated(items)));
         }
-        slices(
-                seen.size(),
-                ROWS,
-                (from, to) ->
-                        steps.add(new Step(OBSERVATIONS, ObservationColumns.add(place(), seen.subList(from, to)))));
+        slices(seen.size(), ROWS, (from, to) -> {
+            Tuple some = ObservationColumns.add(place(), seen.subList(from, to));
+            steps.add(new Step(ExchangeInsert.SOME_OBSERVATIONS, some));
+        });
+        end.ifPresent(known -> steps.add(new Step(known.sql(), known.values())));
         return statements.inTransaction(connection -> inTurn(connection, steps));
-    }
-
-    private Uni<Void> begin(Tuple values, List<Change> seen) {
-        return seen.isEmpty()
-                ? write(BEGIN, values, seen)
-                : write(BEGIN_AND_OBSERVE, ObservationColumns.add(values, seen), seen);
-    }
-
-    private Uni<Void> beginKnown(Tuple values, List<Change> seen) {
-        Known known = ItemColumns.holdCalls(start.items()) ? CALLS : ANSWER;
-        return seen.isEmpty()
-                ? write(known.begin(), values, seen)
-                : write(known.beginAndObserve(), ObservationColumns.add(values, seen), seen);
-    }
-
-    private Uni<Void> write(String statement, Tuple values, List<Change> seen) {
-        return statements.write(statement, values, bytes(seen));
     }
 
     private long bytes(List<Change> seen) {
@@ -194,28 +168,16 @@ record ExchangeStartStatement(
         return Tuple.of(start.run().value(), number);
     }
 
-    /// Appends the rest of the body.
-    private Tuple values(Tuple values) {
-        ObservationChanges changes = start.tracing().changes();
+    /// Appends how the body is stored.
+    private Tuple body(Tuple values) {
         boolean isBased = stored.base().isPresent();
-        return values.addString(StoredJson.write(start.dropped()))
-                .addString(backend(SelectedBackend::name))
-                .addString(backend(SelectedBackend::model))
-                .addString(backend(SelectedBackend::reasoningState))
-                .addShort(changes.isWhole() ? ObservationColumns.ALL : ObservationColumns.CHANGES)
-                .addBoolean(changes.cutsHistory().orElse(null))
-                .addInteger(isBased ? stored.base().getAsInt() : null)
+        return values.addInteger(isBased ? stored.base().getAsInt() : null)
                 .addInteger(isBased ? stored.head() : null)
                 .addInteger(isBased ? stored.tail() : null)
                 .addInteger(stored.next().map(BodyBase::place).orElse(null))
                 .addArrayOfInteger(stored.next().map(next -> anchors()).orElse(null))
                 .addBuffer(stored.next()
                         .map(next -> Buffer.buffer(next.marks().encoded()))
-                        .orElse(null))
-                .addUUID(start.tracing().kept().map(KeptHistory::hash).orElse(null))
-                .addArrayOfInteger(start.tracing()
-                        .kept()
-                        .map(kept -> kept.turns().toArray(Integer[]::new))
                         .orElse(null))
                 .addLong(stored.next().map(BodyBase::chain).orElse(null));
     }
@@ -229,8 +191,10 @@ record ExchangeStartStatement(
         return start.backend().map(part).map(StoredText::encode).orElse(null);
     }
 
-    private Tuple exchange() {
+    private Tuple exchange(String contentHash) {
         TraceResult traceResult = start.tracing();
+        ObservationChanges changes = traceResult.changes();
+        Optional<KeptHistory> kept = traceResult.kept();
         ConversationLink conversationLink = placed(traceResult.link());
         return Tuple.tuple()
                 .addString(start.run().value())
@@ -248,8 +212,21 @@ record ExchangeStartStatement(
                 .addString(StoredJson.write(conversationLink))
                 .addString(StoredJson.write(traceResult.facts()))
                 .addString(StoredText.encode(traceResult.facts().bodyHash()))
-                .addString(StoredText.encode(start.contentHash()))
-                .addString(StoredJson.write(start.repairs()));
+                .addString(StoredText.encode(contentHash))
+                .addString(StoredJson.write(start.repairs()))
+                .addString(StoredJson.write(start.dropped()))
+                .addString(backend(SelectedBackend::name))
+                .addString(backend(SelectedBackend::model))
+                .addString(backend(SelectedBackend::reasoningState))
+                .addShort(changes.isWhole() ? ObservationColumns.ALL : ObservationColumns.CHANGES)
+                .addBoolean(changes.cutsHistory().orElse(null))
+                .addUUID(kept.map(KeptHistory::hash).orElse(null))
+                .addString(kept.map(history -> ranges(history.turns())).orElse(null));
+    }
+
+    /// As a multirange; the database joins those that touch.
+    private static String ranges(List<Integer> turns) {
+        return turns.stream().map(turn -> "[" + turn + "," + turn + "]").collect(Collectors.joining(",", "{", "}"));
     }
 
     // A link whose conversation is 0 begins one, which gets the number of its own exchange.

@@ -15,8 +15,10 @@ import dev.throughline.run.exchange.observed.ObservationPage;
 import dev.throughline.run.exchange.observed.ObservationPageQuery;
 import dev.throughline.run.exchange.observed.ObservedExchange;
 import dev.throughline.run.journal.AnswerGoneException;
+import dev.throughline.run.journal.Beginning;
 import dev.throughline.run.journal.ExchangeEndStatement;
 import dev.throughline.run.journal.ExchangeJournal;
+import dev.throughline.run.journal.RecentCommits;
 import dev.throughline.run.journal.TokenReader;
 import dev.throughline.store.ServiceInstance;
 import dev.throughline.store.StatementRunner;
@@ -87,10 +89,15 @@ public class ExchangeStore {
     ///
     /// Fails with `UnknownRunException` when the run was deleted in the meantime.
     public Uni<Void> begin(int number, ExchangeStart start) {
+        return begin(number, start, new Beginning());
+    }
+
+    /// Records an exchange as above, with the end of its answer if that is known when it is sent.
+    public Uni<Void> begin(int number, ExchangeStart start, Beginning beginning) {
         return new BodyBases(statementRunner, work)
                 .place(number, start)
-                .chain(body ->
-                        new ExchangeStartStatement(statementRunner, number, start, body, serviceInstance.id()).write())
+                .chain(body -> new ExchangeStartStatement(statementRunner, number, start, body, serviceInstance.id())
+                        .write(beginning))
                 .onFailure(ExchangeStartStatement::isWithoutRun)
                 .transform(deleted -> new UnknownRunException(start.run()))
                 .onFailure()

@@ -28,6 +28,10 @@ final class ObservationColumns {
     /// `due` of an item that is not observed any more.
     static final String ENDED = "NONE";
 
+    /// Types of the arrays that `add` appends.
+    static final List<String> TYPES =
+            List.of("integer[]", "integer[]", "text[]", "text[]", "text[]", "text[]", "bigint[]");
+
     /// One row of arrays, for `digests`.
     static final String DIGESTS = "array_agg(o.exchange), array_agg(o.ordinal), array_agg(o.digest)";
 
@@ -47,18 +51,22 @@ final class ObservationColumns {
 
     private ObservationColumns() {}
 
-    /// The columns `exchange, first, due, scope, start, ordinals, sighted, digests` of the rows of `observed_answer`
-    /// for the arrays that `add` appended.
-    /// @param first number of the first parameter
-    static String rows(int first) {
+    /// Inserts rows of `observed_answer` for the arrays that `add` appended.
+    /// @param run of the observing exchange
+    /// @param observer its number
+    /// @param from a relation with rows of arrays, and a comma; empty for arrays that are parameters
+    /// @param arrays columns of it, or parameters
+    static String insert(String run, String observer, String from, List<String> arrays) {
         return """
-                o.exchange, min(o.ordinal), o.due, o.scope, o.start,
-                CASE WHEN max(o.ordinal) - min(o.ordinal) >= count(*) THEN array_agg(o.ordinal ORDER BY o.ordinal) END,
-                array_agg(o.sighted ORDER BY o.ordinal), array_agg(o.digest ORDER BY o.ordinal)
-                FROM unnest($%d::integer[], $%d::integer[], $%d::text[], $%d::text[], $%d::text[], $%d::text[],
-                    $%d::bigint[]) AS o (exchange, ordinal, due, scope, start, sighted, digest)
-                GROUP BY o.exchange, o.due, o.scope, o.start
-                """.formatted(first, first + 1, first + 2, first + 3, first + 4, first + 5, first + 6);
+                INSERT INTO observed_answer
+                    (run_id, observer, exchange, first, due, scope, start, ordinals, sighted, digests)
+                SELECT %1$s, %2$s, o.exchange, min(o.ordinal), o.due, o.scope, o.start,
+                    CASE WHEN max(o.ordinal) - min(o.ordinal) >= count(*)
+                        THEN array_agg(o.ordinal ORDER BY o.ordinal) END,
+                    array_agg(o.sighted ORDER BY o.ordinal), array_agg(o.digest ORDER BY o.ordinal)
+                FROM %3$sunnest(%4$s) AS o (exchange, ordinal, due, scope, start, sighted, digest)
+                GROUP BY %1$s, %2$s, o.exchange, o.due, o.scope, o.start
+                """.formatted(run, observer, from, String.join(", ", arrays));
     }
 
     /// By answer, so that few rows are divided where they are sent in parts.

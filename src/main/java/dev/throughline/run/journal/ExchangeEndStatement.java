@@ -1,6 +1,7 @@
 package dev.throughline.run.journal;
 
 import dev.throughline.run.AnswerIdentity;
+import dev.throughline.run.AnswerOutcome;
 import dev.throughline.run.ExchangeEnd;
 import dev.throughline.run.ExchangeTiming;
 import dev.throughline.run.PassedBytes;
@@ -26,14 +27,26 @@ import org.jspecify.annotations.Nullable;
 /// @param created time of the last batch's row, kept across retries
 public record ExchangeEndStatement(
         AnswerIdentity answer, ExchangeEnd end, Optional<TokenBatch> last, OffsetDateTime created) {
+    /// The columns of `exchange` that are known at its end, in the order of `addColumns`, with their types; without the
+    /// hash of the content.
+    public static final String COLUMNS = "outcome text, status integer, tokens bigint, input_tokens integer,"
+            + " output_tokens integer, cached_tokens integer, reasoning_tokens integer, first_event_micros bigint,"
+            + " total_micros bigint, error text, anomalies jsonb, request_bytes bigint, answer_bytes bigint,"
+            + " reasoning_details text, asked_micros bigint, first_token_micros bigint";
+    /// The columns of `token_slice` for a slice of tokens, in the order of `addSlice`, with their types.
+    public static final String SLICE_COLUMNS =
+            "first_seq integer, kinds smallint[], texts text[], micros bigint[], created timestamptz";
+
     // The hash of an answer that was known at the start is kept; repeating an end changes nothing.
     private static final String UPDATE = """
-            UPDATE exchange SET outcome = $3, status = $4, tokens = $5, input_tokens = $6, output_tokens = $7,
-                cached_tokens = $8, reasoning_tokens = $9, first_event_micros = $10, total_micros = $11, error = $12,
-                content_hash = coalesce(nullif($13, ''), content_hash), anomalies = $14::text::jsonb,
+            UPDATE exchange SET content_hash = coalesce(nullif($4, ''), content_hash), outcome = $5, status = $6,
+                tokens = $7, input_tokens = $8, output_tokens = $9, cached_tokens = $10, reasoning_tokens = $11,
+                first_event_micros = $12, total_micros = $13, error = $14, anomalies = $15::text::jsonb,
                 request_bytes = $16, answer_bytes = $17, reasoning_details = coalesce($18, reasoning_details),
                 asked_micros = $19, first_token_micros = $20
-            WHERE run_id = $1 AND number = $2 AND answer_key = $15""";
+            WHERE run_id = $1 AND number = $2 AND answer_key = $3""";
+    private static final RepeatedAnswers.Answers ANSWER = new RepeatedAnswers.Answers("ended", "$1", "$2", "$4");
+
     private static final String ENDED = "WITH ended AS (" + UPDATE + " RETURNING run_id, number)";
     private static final String SLICE = """
             , said AS (INSERT INTO token_slice (run_id, exchange, first_seq, kinds, texts, micros, created)
@@ -51,11 +64,11 @@ public record ExchangeEndStatement(
 
     /// @param first number of the first parameter of the items
     private static String items(int first) {
-        return repeated(first, RepeatedAnswers.mark("ended", "$13"));
+        return repeated(first, RepeatedAnswers.mark(ANSWER));
     }
 
     private static String calls(int first) {
-        return repeated(first, RepeatedAnswers.mark("ended", "$13", "$" + (first + ItemColumns.CALLS)));
+        return repeated(first, RepeatedAnswers.markCalls(ANSWER, "$" + (first + ItemColumns.CALLS)));
     }
 
     private static String repeated(int first, String mark) {
@@ -97,19 +110,22 @@ public record ExchangeEndStatement(
     }
 
     public Tuple values() {
-        Tuple values = update();
-        last.ifPresent(tokenBatch -> tokenBatch.addTo(values).addOffsetDateTime(created));
+        Tuple values = Tuple.tuple()
+                .addString(answer.run().value())
+                .addInteger(answer.number())
+                .addString(StoredText.encode(answer.key()))
+                .addString(StoredText.encode(end.produced().contentHash()));
+        addSlice(addColumns(values));
         List<PlantedItem> items = end.produced().items();
         return items.isEmpty() ? values : ItemColumns.add(values, items);
     }
 
-    private Tuple update() {
+    /// Adds the values of `COLUMNS`.
+    public Tuple addColumns(Tuple values) {
         Usage usage = end.usage();
         ExchangeTiming timing = end.timing();
-        return Tuple.tuple()
-                .addString(answer.run().value())
-                .addInteger(answer.number())
-                .addString(end.outcome().name())
+        AnswerOutcome produced = end.produced();
+        return values.addString(end.outcome().name())
                 .addInteger(end.status())
                 .addLong(end.tokens())
                 .addInteger(usage.inputTokens())
@@ -118,18 +134,28 @@ public record ExchangeEndStatement(
                 .addInteger(usage.reasoningTokens())
                 .addLong(micros(timing.firstEvent()))
                 .addLong(micros(timing.total()))
-                .addString(end.error().map(StoredText::encode).orElse(null))
-                .addString(StoredText.encode(end.produced().contentHash()))
-                .addString(StoredJson.write(end.produced().anomalies()))
-                .addString(StoredText.encode(answer.key()))
-                .addLong(end.produced().passed().map(PassedBytes::request).orElse(null))
-                .addLong(end.produced().passed().map(PassedBytes::answer).orElse(null))
-                .addString(end.produced()
-                        .reasoningDetails()
-                        .map(StoredText::encode)
-                        .orElse(null))
+                .addString(text(end.error()))
+                .addString(StoredJson.write(produced.anomalies()))
+                .addLong(produced.passed().map(PassedBytes::request).orElse(null))
+                .addLong(produced.passed().map(PassedBytes::answer).orElse(null))
+                .addString(text(produced.reasoningDetails()))
                 .addLong(micros(timing.asked()))
                 .addLong(micros(timing.firstToken()));
+    }
+
+    /// Whether it brings a slice of tokens.
+    public boolean hasSlice() {
+        return last.isPresent();
+    }
+
+    /// Adds the values of the slice, if there is one.
+    public Tuple addSlice(Tuple values) {
+        last.ifPresent(tokenBatch -> tokenBatch.addTo(values).addOffsetDateTime(created));
+        return values;
+    }
+
+    private static @Nullable String text(Optional<String> text) {
+        return text.map(StoredText::encode).orElse(null);
     }
 
     private static @Nullable Long micros(Optional<Duration> duration) {

@@ -6,6 +6,7 @@ import dev.throughline.run.TokenKind;
 import dev.throughline.stream.StreamEvent;
 import io.smallrye.mutiny.Uni;
 import io.smallrye.mutiny.subscription.UniEmitter;
+import io.vertx.core.Future;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -26,11 +27,14 @@ final class ExchangeEventBuffer implements ExchangeJournal {
     private static final int EVENT_BYTES = 64;
     // Rows are read back one by one, so none is much larger than this, except for a single larger event.
     private static final long SLICE_BYTES = 128 * 1024;
+    // Larger ones are written by themselves, so that beginnings written together stay small.
+    private static final long LARGEST_WITH_BEGINNING = 32 * 1024;
 
     private final AnswerIdentity answer;
     private final EventLoopJournal eventLoopJournal;
     private final JournalWriter writer;
     private final int sliceEvents;
+    private final Beginning beginning;
     private final Queue<Waiter> waiters = new ArrayDeque<>();
     private final List<TokenBatch> early = new ArrayList<>();
 
@@ -54,18 +58,18 @@ final class ExchangeEventBuffer implements ExchangeJournal {
 
     private record Waiter(int until, Runnable done, Consumer<Throwable> failed) {}
 
-    /// @param isBegun whether the exchange is recorded; otherwise `begun` or `fail` must follow
+    /// @param beginning after which `begun` or `fail` must follow
     ExchangeEventBuffer(
             AnswerIdentity answer,
             EventLoopJournal eventLoopJournal,
             JournalWriter writer,
             int sliceEvents,
-            boolean isBegun) {
+            Beginning beginning) {
         this.answer = answer;
         this.eventLoopJournal = eventLoopJournal;
         this.writer = writer;
         this.sliceEvents = sliceEvents;
-        this.isBegun = isBegun;
+        this.beginning = beginning;
     }
 
     AnswerIdentity answer() {
@@ -137,7 +141,9 @@ final class ExchangeEventBuffer implements ExchangeJournal {
         return Uni.createFrom().emitter(done -> {
             // The rest is written with the end, not by the flush timer.
             ending = true;
-            await(taken - count, () -> writeEnd(end, done), done::fail);
+            if (!isEndOfBeginning(end, done)) {
+                await(taken - count, () -> writeEnd(end, done), done::fail);
+            }
         });
     }
 
@@ -229,18 +235,36 @@ final class ExchangeEventBuffer implements ExchangeJournal {
         }
     }
 
+    // Of a short answer, all is in its last batch.
+    private boolean isEndOfBeginning(ExchangeEnd end, UniEmitter<? super Void> done) {
+        if (failure != null || beginning.isSent() || !early.isEmpty() || bytes > LARGEST_WITH_BEGINNING) {
+            return false;
+        }
+        Optional<TokenBatch> last = cut();
+        var write = ExchangeEndStatement.of(answer, end, last);
+        if (!beginning.endsWith(write)) {
+            last.ifPresent(this::offer);
+            return false;
+        }
+        settleEnd(writer.endWith(write, beginning.recorded()), last, done);
+        return true;
+    }
+
     private void writeEnd(ExchangeEnd end, UniEmitter<? super Void> done) {
         Optional<TokenBatch> last = cut();
-        writer.end(ExchangeEndStatement.of(answer, end, last))
-                .onComplete(written -> eventLoopJournal.context().runOnContext(arrived -> {
-                    if (written.succeeded()) {
-                        last.ifPresent(this::settle);
-                        done.complete(null);
-                    } else {
-                        fail(written.cause());
-                        done.fail(written.cause());
-                    }
-                }));
+        settleEnd(writer.end(ExchangeEndStatement.of(answer, end, last)), last, done);
+    }
+
+    private void settleEnd(Future<Void> write, Optional<TokenBatch> last, UniEmitter<? super Void> done) {
+        write.onComplete(written -> eventLoopJournal.context().runOnContext(arrived -> {
+            if (written.succeeded()) {
+                last.ifPresent(this::settle);
+                done.complete(null);
+            } else {
+                fail(written.cause());
+                done.fail(written.cause());
+            }
+        }));
     }
 
     private Optional<TokenBatch> cut() {

@@ -24,15 +24,13 @@ public final class ItemColumns {
             array_agg(token ORDER BY ordinal), array_agg(value ORDER BY ordinal), array_agg(block ORDER BY ordinal),
             array_agg(field ORDER BY ordinal), array_agg(call_id ORDER BY ordinal),
             array_agg(signature ORDER BY ordinal)""";
-    /// Place of the call ids among the parameters of `unnest`.
+    /// Place of the call ids among the arrays.
     public static final int CALLS = 6;
     /// Size of an item without its value.
     private static final int ITEM_BYTES = 128;
-    private static final List<String> TYPES =
-            List.of("integer", "text", "text", "text", "integer", "text", "text", "text");
-
-    /// Number of the parameters of `unnest`.
-    public static final int COUNT = TYPES.size();
+    /// Types of the arrays.
+    public static final List<String> TYPES =
+            List.of("integer[]", "text[]", "text[]", "text[]", "integer[]", "text[]", "text[]", "text[]");
 
     private ItemColumns() {}
 
@@ -41,7 +39,7 @@ public final class ItemColumns {
     public static String unnest(int first) {
         List<String> parameters = new ArrayList<>();
         for (String type : TYPES) {
-            parameters.add("$" + (first + parameters.size()) + "::" + type + "[]");
+            parameters.add("$" + (first + parameters.size()) + "::" + type);
         }
         return "unnest(" + String.join(", ", parameters) + ")";
     }

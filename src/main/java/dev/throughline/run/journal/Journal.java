@@ -5,7 +5,6 @@ import dev.throughline.run.TokenKind;
 import dev.throughline.store.GroupedStatements;
 import io.netty.channel.EventLoop;
 import io.vertx.core.Context;
-import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.impl.ContextInternal;
 import io.vertx.sqlclient.Pool;
@@ -50,22 +49,17 @@ public class Journal {
 
     /// Opens the journal of one exchange that is recorded; call and use it on the exchange's event loop.
     public ExchangeJournal open(AnswerIdentity answer) {
-        return buffer(answer, true);
+        return open(answer, Beginning.alreadyRecorded());
     }
 
     /// Opens the journal of an exchange that is being recorded: its events are kept until then, and lost if that
-    /// fails.
-    /// @param beginning completes on the exchange's event loop once the exchange is recorded
-    public ExchangeJournal open(AnswerIdentity answer, Future<Void> beginning) {
-        ExchangeEventBuffer buffer = buffer(answer, false);
-        beginning.onSuccess(_ -> buffer.begun()).onFailure(buffer::fail);
-        return buffer;
-    }
-
-    private ExchangeEventBuffer buffer(AnswerIdentity answer, boolean isBegun) {
+    /// fails. Call and use it on the exchange's event loop.
+    public ExchangeJournal open(AnswerIdentity answer, Beginning beginning) {
         JournalWriter writer =
                 writers.get(Math.floorMod(31 * answer.run().hashCode() + answer.number(), writers.size()));
-        return new ExchangeEventBuffer(answer, eventLoopJournal(), writer, config.sliceEvents(), isBegun);
+        var buffer = new ExchangeEventBuffer(answer, eventLoopJournal(), writer, config.sliceEvents(), beginning);
+        beginning.recorded().onSuccess(_ -> buffer.begun()).onFailure(buffer::fail);
+        return buffer;
     }
 
     /// Memory taken by events that are not committed yet. Unit: bytes.

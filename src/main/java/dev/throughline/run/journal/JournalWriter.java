@@ -93,6 +93,17 @@ final class JournalWriter {
                 .onComplete(written -> end.last().ifPresent(tokenBatch -> ended(tokenBatch, written.succeeded())));
     }
 
+    /// Records an end that is written with the beginning of its exchange. Callable from any thread.
+    Future<Void> endWith(ExchangeEndStatement end, Future<Void> beginning) {
+        end.last().ifPresent(ending::add);
+        return beginning.onComplete(written -> {
+            if (written.succeeded()) {
+                tally.written();
+            }
+            end.last().ifPresent(tokenBatch -> ended(tokenBatch, written.succeeded()));
+        });
+    }
+
     private void ended(TokenBatch tokenBatch, boolean isCommitted) {
         ending.remove(tokenBatch);
         room.free(tokenBatch.bytes());

@@ -16,7 +16,7 @@ public final class RepeatedAnswers {
                 (SELECT e.conversation FROM exchange e WHERE e.run_id = %1$s AND e.content_hash = %4$s
                     AND e.content_hash <> '' AND e.number <> %3$s LIMIT 2)%5$s) twin
             WHERE twin.conversation IS NOT NULL
-            ORDER BY 2 ON CONFLICT DO NOTHING""";
+            ORDER BY 1, 2 ON CONFLICT DO NOTHING""";
     private static final String SAME_CALLS = """
 
             UNION ALL
@@ -26,20 +26,28 @@ public final class RepeatedAnswers {
                     AND i.call_id = named.key AND i.call_id IS NOT NULL AND i.category = 'TOOL_ID'
                     AND i.exchange <> %2$s LIMIT 2) same""";
 
+    /// What is recorded: parameters, or columns of `source`.
+    ///
+    /// @param source a relation with a row for each answer
+    /// @param run its run
+    /// @param number its exchange
+    /// @param content the hash of its content
+    public record Answers(String source, String run, String number, String content) {}
+
     private RepeatedAnswers() {}
 
-    /// The statement for an answer without calls, for the run `$1` and the exchange `$2`.
-    /// @param source a relation with one row if anything is to be marked
-    /// @param content the parameter with the hash of the content
-    public static String mark(String source, String content) {
-        return MARK.formatted("$1", source, "$2", content, "");
+    /// The statement for answers without calls.
+    public static String mark(Answers answers) {
+        return mark(answers, "");
     }
 
-    /// The statement, for the run `$1` and the exchange `$2`.
-    /// @param source a relation with one row if anything is to be marked
-    /// @param content the parameter with the hash of the content
-    /// @param calls the parameter with the call ids, null where an item has none
-    public static String mark(String source, String content, String calls) {
-        return MARK.formatted("$1", source, "$2", content, SAME_CALLS.formatted("$1", "$2", KeyArray.few(calls)));
+    /// The statement for answers with calls.
+    /// @param calls the call ids as an array, null where an item has none
+    public static String markCalls(Answers answers, String calls) {
+        return mark(answers, SAME_CALLS.formatted(answers.run(), answers.number(), KeyArray.few(calls)));
+    }
+
+    private static String mark(Answers answers, String calls) {
+        return MARK.formatted(answers.run(), answers.source(), answers.number(), answers.content(), calls);
     }
 }

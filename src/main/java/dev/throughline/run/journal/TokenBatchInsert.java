@@ -3,6 +3,7 @@ package dev.throughline.run.journal;
 import dev.throughline.run.AnswerIdentity;
 import dev.throughline.run.RunId;
 import dev.throughline.store.StoredText;
+import dev.throughline.store.ValueRows;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.Pool;
 import io.vertx.sqlclient.Tuple;
@@ -15,7 +16,7 @@ import java.util.Objects;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
-/// Writes slices, several of one run in one statement: most of what a row costs the database is its statement.
+/// Writes slices, several of one run in one statement.
 /// Leaves out slices of answers that the record does not hold; the table has no foreign key.
 ///
 /// The first time it expects none of the rows to be there, which spares PostgreSQL a search for each. From the
@@ -25,7 +26,7 @@ final class TokenBatchInsert {
     private static final String INSERT = """
             INSERT INTO token_slice (run_id, exchange, first_seq, kinds, texts, micros, created)
             SELECT $1, number, first_seq, kinds, texts, micros, $2::timestamptz
-            FROM (VALUES %s) AS slice (number, key, first_seq, kinds, texts, micros)
+            FROM (%s) AS slice (number, key, first_seq, kinds, texts, micros)
             WHERE (SELECT true FROM exchange e
                 WHERE e.run_id = $1 AND e.number = slice.number AND e.answer_key = slice.key)""";
     private static final String REPEATED = " ON CONFLICT DO NOTHING";
@@ -51,7 +52,7 @@ final class TokenBatchInsert {
         Map<RunId, List<TokenBatch>> byRun = slices.stream()
                 .collect(Collectors.groupingBy(
                         slice -> slice.log().answer().run(), LinkedHashMap::new, Collectors.toList()));
-        int rows = rows(Math.ceilDiv(slices.size(), byRun.size()));
+        int rows = ValueRows.of(Math.ceilDiv(slices.size(), byRun.size()), MOST_ROWS);
         List<Tuple> values = new ArrayList<>();
         byRun.forEach((run, ofRun) -> {
             for (int from = 0; from < ofRun.size(); from += rows) {
@@ -60,10 +61,6 @@ final class TokenBatchInsert {
             }
         });
         return new TokenBatchInsert(Objects.requireNonNull(STATEMENTS.get(rows)), values);
-    }
-
-    private static int rows(int slices) {
-        return slices < 2 ? 1 : Math.min(MOST_ROWS, Integer.highestOneBit(slices - 1) * 2);
     }
 
     // Rows beyond the slices are null: no exchange has them.
@@ -80,16 +77,7 @@ final class TokenBatchInsert {
     }
 
     private static String insert(int rows) {
-        return INSERT.formatted(
-                IntStream.range(0, rows).mapToObj(TokenBatchInsert::row).collect(Collectors.joining(", ")));
-    }
-
-    // The first row gives the columns their types.
-    private static String row(int row) {
-        return IntStream.range(0, TYPES.size())
-                .mapToObj(column ->
-                        "$" + (SHARED + 1 + row * TYPES.size() + column) + (row == 0 ? "::" + TYPES.get(column) : ""))
-                .collect(Collectors.joining(", ", "(", ")"));
+        return INSERT.formatted(ValueRows.sql(TYPES, rows, SHARED + 1));
     }
 
     /// Writes all of them in one transaction.

@@ -9,7 +9,6 @@ import dev.throughline.testing.BackendSocket;
 import dev.throughline.testing.ScriptedBackend;
 import dev.throughline.wire.chat.ChatBackendCodec;
 import io.vertx.core.Context;
-import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpMethod;
@@ -175,7 +174,7 @@ class ClosedConnectionsIT {
                         Map.of("content-type", "application/json"),
                         body.getBytes(StandardCharsets.UTF_8),
                         true))
-                .open(recorder, Future.succeededFuture()));
+                .open(recorder));
         return recorder;
     }
 

@@ -9,7 +9,6 @@ import dev.throughline.stream.StreamEvent.Failure;
 import dev.throughline.stream.StreamEvent.Finish;
 import dev.throughline.wire.chat.ChatBackendCodec;
 import io.vertx.core.Context;
-import io.vertx.core.Future;
 import io.vertx.core.Handler;
 import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpServer;
@@ -200,7 +199,7 @@ class ConnectionsIT {
                         Map.of("content-type", "application/json"),
                         "{}".getBytes(StandardCharsets.UTF_8),
                         true))
-                .open(answerRecorder, Future.succeededFuture()));
+                .open(answerRecorder));
     }
 
     private Context loop() {

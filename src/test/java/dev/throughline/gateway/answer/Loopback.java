@@ -11,6 +11,8 @@ import dev.throughline.run.ExchangeEnd;
 import dev.throughline.trace.ExchangeOutcome;
 import dev.throughline.wire.sse.RecordedText;
 import io.vertx.core.Context;
+import io.vertx.core.Future;
+import io.vertx.core.Promise;
 import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpServer;
 import java.io.IOException;
@@ -31,6 +33,8 @@ public final class Loopback implements AutoCloseable {
     /// The end once more: the client did not get all of the answer.
     final CompletableFuture<ExchangeEnd> corrected = new CompletableFuture<>();
     final CompletableFuture<Void> gone = new CompletableFuture<>();
+    /// Whether the request is recorded.
+    private final Promise<Void> beginning = Promise.promise();
     private final CompletableFuture<Answer> answering = new CompletableFuture<>();
     private final CompletableFuture<Context> loop = new CompletableFuture<>();
     private final Vertx vertx = Vertx.vertx();
@@ -45,7 +49,8 @@ public final class Loopback implements AutoCloseable {
                     RouteTarget.of("/v1/chat/completions", PassedEndpoints.NONE).orElseThrow(),
                     new Caller.Anyone());
             var backpressureGate = new BackpressureGate();
-            AnswerOutlet answerOutlet = outlet(dialectRequest, log, frames, faults, stream, backpressureGate);
+            AnswerOutlet answerOutlet =
+                    outlet(dialectRequest, log, frames, faults, stream, backpressureGate, beginning.future());
             var answer = new Answer(
                     dialectRequest,
                     log,
@@ -79,11 +84,16 @@ public final class Loopback implements AutoCloseable {
             PlainTextCodec frames,
             WireFaults faults,
             boolean stream,
-            BackpressureGate backpressureGate) {
+            BackpressureGate backpressureGate,
+            Future<Void> beginning) {
         if (stream) {
             return faults.isNone()
                     ? new StreamOutlet(
-                            dialectRequest, frames, backpressureGate, new AnswerRecord(log::page, PATIENCE, PATIENCE))
+                            dialectRequest,
+                            frames,
+                            backpressureGate,
+                            beginning,
+                            new AnswerRecord(log::page, PATIENCE, PATIENCE))
                     : new FaultyStreamOutlet(dialectRequest, frames, faults, backpressureGate);
         }
         return faults.isNone()
@@ -91,19 +101,44 @@ public final class Loopback implements AutoCloseable {
                 : new FaultyWholeOutlet(dialectRequest, frames, faults);
     }
 
+    /// A stream whose request is being recorded.
+    static Loopback held(MemoryLog log, ScriptedFlow flow, Duration idle) throws Exception {
+        return new Loopback(log, flow, new PlainTextCodec(), WireFaults.of(List.of()), true, idle).listening();
+    }
+
+    private Loopback recorded() {
+        beginning.complete();
+        return this;
+    }
+
+    /// The request is recorded.
+    void succeed() {
+        run(beginning::complete);
+    }
+
+    /// The request cannot be recorded.
+    void fail(Throwable cause) {
+        run(() -> beginning.fail(cause));
+    }
+
     static Loopback stream(MemoryLog log, ScriptedFlow flow, WireFaults faults, Duration idle) throws Exception {
-        return new Loopback(log, flow, new PlainTextCodec(), faults, true, idle).listening();
+        return new Loopback(log, flow, new PlainTextCodec(), faults, true, idle)
+                .recorded()
+                .listening();
     }
 
     /// A stream whose last frames repeat what the log says.
     static Loopback repeating(MemoryLog log, ScriptedFlow flow, RecordedText... repeated) throws Exception {
         return new Loopback(
                         log, flow, new PlainTextCodec(repeated), WireFaults.of(List.of()), true, Duration.ofSeconds(60))
+                .recorded()
                 .listening();
     }
 
     static Loopback whole(MemoryLog log, ScriptedFlow flow, WireFaults faults) throws Exception {
-        return new Loopback(log, flow, new PlainTextCodec(), faults, false, Duration.ofSeconds(30)).listening();
+        return new Loopback(log, flow, new PlainTextCodec(), faults, false, Duration.ofSeconds(30))
+                .recorded()
+                .listening();
     }
 
     private Loopback listening() throws Exception {

@@ -53,7 +53,7 @@ class ContinuationIT {
             "SELECT e.number, e.answer_key",
             "WITH RECURSIVE named AS",
             "WITH numbered AS",
-            "WITH begun AS",
+            "WITH given (run_id",
             "WITH ended AS");
 
     @Inject

@@ -15,7 +15,6 @@ import dev.throughline.trace.ConversationLink;
 import io.quarkus.test.junit.QuarkusTest;
 import io.smallrye.mutiny.Uni;
 import io.vertx.core.Context;
-import io.vertx.core.Promise;
 import io.vertx.core.Vertx;
 import io.vertx.mutiny.sqlclient.Pool;
 import jakarta.inject.Inject;
@@ -289,18 +288,18 @@ class JournalIT {
         List<StreamEvent> events = texts(3_000);
 
         onLoop(() -> {
-            Promise<Void> begun = Promise.promise();
-            ExchangeJournal log = journal.open(answer(10), begun.future());
+            var beginning = new Beginning();
+            ExchangeJournal log = journal.open(answer(10), beginning);
             events.forEach(event -> log.take(event, 1));
             Uni<Void> committed = log.commit().memoize().indefinitely();
             committed
                     .subscribe()
-                    .with(_ -> assertThat(begun.future().isComplete()).isTrue());
+                    .with(_ -> assertThat(beginning.recorded().isComplete()).isTrue());
             Context loop = vertx.getOrCreateContext();
             exchangeStore
                     .begin(10, StoreSamples.start(run, ConversationLink.start(), "k", List.of()))
                     .subscribe()
-                    .with(_ -> loop.runOnContext(_ -> begun.complete()), begun::fail);
+                    .with(_ -> loop.runOnContext(_ -> beginning.succeed()), beginning::fail);
             return committed;
         });
 
@@ -316,11 +315,11 @@ class JournalIT {
         long before = journal.bufferedBytes();
 
         assertThatThrownBy(() -> onLoop(() -> {
-                    Promise<Void> begun = Promise.promise();
-                    ExchangeJournal log = journal.open(answer(11), begun.future());
+                    var beginning = new Beginning();
+                    ExchangeJournal log = journal.open(answer(11), beginning);
                     texts(3_000).forEach(event -> log.take(event, 1));
                     Uni<Void> committed = log.commit();
-                    begun.fail("the database is away");
+                    beginning.fail(new IllegalStateException("the database is away"));
                     return committed;
                 }))
                 .hasMessageContaining("the database is away");

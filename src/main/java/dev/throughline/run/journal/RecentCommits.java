@@ -1,4 +1,4 @@
-package dev.throughline.run.exchange;
+package dev.throughline.run.journal;
 
 import dev.throughline.run.RunId;
 import java.time.Duration;
@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 
 /// How long the ends of the newest answers of this process waited for their commit. An end cannot contain this itself,
 /// and a second write for each exchange would cost more than it is worth. Safe for use by several threads.
-final class RecentCommits {
+public final class RecentCommits {
     private static final int MOST = 4_096;
 
     private final Map<Place, Duration> waits = new LinkedHashMap<>() {
@@ -21,12 +21,12 @@ final class RecentCommits {
 
     private record Place(RunId run, int exchange) {}
 
-    synchronized void add(RunId run, int exchange, Duration wait) {
+    public synchronized void add(RunId run, int exchange, Duration wait) {
         waits.put(new Place(run, exchange), wait);
     }
 
     /// Empty if the exchange ended elsewhere, or too many have ended since.
-    synchronized Optional<Duration> find(RunId run, int exchange) {
+    public synchronized Optional<Duration> find(RunId run, int exchange) {
         return Optional.ofNullable(waits.get(new Place(run, exchange)));
     }
 }

@@ -1,0 +1,61 @@
+package dev.throughline.run.journal;
+
+import io.vertx.core.Future;
+import io.vertx.core.Promise;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/// The beginning of an exchange on its way to the record. Until it is sent to the database, an end that is known by
+/// then
+/// is written with it, in one statement: both are recorded, or neither. Thread-safe.
+public final class Beginning {
+    private final Promise<Void> recorded = Promise.promise();
+    private @Nullable ExchangeEndStatement end;
+    private boolean isSent;
+
+    /// The beginning of an exchange that is recorded.
+    public static Beginning alreadyRecorded() {
+        var beginning = new Beginning();
+        beginning.send();
+        beginning.recorded.complete();
+        return beginning;
+    }
+
+    /// Completes once the exchange is recorded, with its end if that is written with it; fails if that fails. Its
+    /// listeners are called where that is told.
+    public Future<Void> recorded() {
+        return recorded.future();
+    }
+
+    /// Tells that it is recorded; call on the exchange's event loop.
+    public void succeed() {
+        recorded.complete();
+    }
+
+    /// Tells that it could not be recorded; call on the exchange's event loop.
+    public void fail(Throwable cause) {
+        recorded.fail(cause);
+    }
+
+    /// Has the end of the exchange written with its beginning.
+    /// @return false if the beginning is on its way without it
+    synchronized boolean endsWith(ExchangeEndStatement known) {
+        if (isSent) {
+            return false;
+        }
+        end = known;
+        return true;
+    }
+
+    /// Whether it is on its way.
+    synchronized boolean isSent() {
+        return isSent;
+    }
+
+    /// Called when it is sent to the database.
+    /// @return the end to be written with it
+    public synchronized Optional<ExchangeEndStatement> send() {
+        isSent = true;
+        return Optional.ofNullable(end);
+    }
+}

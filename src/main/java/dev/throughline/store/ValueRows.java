@@ -1,0 +1,63 @@
+package dev.throughline.store;
+
+import io.vertx.sqlclient.Tuple;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+
+/// Rows as a `VALUES` list of parameters, so that one statement writes several of them: most of what a row costs the
+/// database is its statement. The number of rows is a power of two, so that few statements are prepared; rows without
+/// values are null.
+public final class ValueRows {
+    private ValueRows() {}
+
+    /// Rows of the statement for so many.
+    /// @param most a power of two; more are written by several executions
+    public static int of(int count, int most) {
+        return count < 2 ? 1 : Math.min(most, Integer.highestOneBit(count - 1) * 2);
+    }
+
+    /// The list for parameters that follow one another by rows.
+    /// @param types of the columns
+    /// @param first number of the first parameter
+    public static String sql(List<String> types, int rows, int first) {
+        return IntStream.range(0, rows)
+                .mapToObj(row -> row(types, row, first + row * types.size()))
+                .collect(Collectors.joining(", ", "VALUES ", ""));
+    }
+
+    // The first row gives the columns their types.
+    private static String row(List<String> types, int row, int first) {
+        return IntStream.range(0, types.size())
+                .mapToObj(column -> "$" + (first + column) + (row == 0 ? "::" + types.get(column) : ""))
+                .collect(Collectors.joining(", ", "(", ")"));
+    }
+
+    /// The values of each execution.
+    /// @param rows of one execution
+    public static List<Tuple> values(List<Tuple> values, int rows) {
+        List<Tuple> executions = new ArrayList<>();
+        for (int from = 0; from < values.size(); from += rows) {
+            executions.add(together(values.subList(from, Math.min(values.size(), from + rows)), rows));
+        }
+        return executions;
+    }
+
+    private static Tuple together(List<Tuple> some, int rows) {
+        if (rows == 1) {
+            return some.getFirst();
+        }
+        int columns = some.getFirst().size();
+        Tuple all = Tuple.tuple(new ArrayList<>(rows * columns));
+        for (Tuple row : some) {
+            for (int column = 0; column < columns; column++) {
+                all.addValue(row.getValue(column));
+            }
+        }
+        while (all.size() < rows * columns) {
+            all.addValue(null);
+        }
+        return all;
+    }
+}
