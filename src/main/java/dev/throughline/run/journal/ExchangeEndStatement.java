@@ -39,9 +39,9 @@ public record ExchangeEndStatement(
 
     // The hash of an answer that was known at the start is kept; repeating an end changes nothing.
     private static final String UPDATE = """
-            UPDATE exchange SET content_hash = coalesce(nullif($4, ''), content_hash), outcome = $5, status = $6,
-                tokens = $7, input_tokens = $8, output_tokens = $9, cached_tokens = $10, reasoning_tokens = $11,
-                first_event_micros = $12, total_micros = $13, error = $14, anomalies = $15::text::jsonb,
+            UPDATE exchange SET outcome = $5, status = $6, tokens = $7, input_tokens = $8, output_tokens = $9,
+                cached_tokens = $10, reasoning_tokens = $11, first_event_micros = $12, total_micros = $13, error = $14,
+                content_hash = coalesce(nullif($4, ''), content_hash), anomalies = $15::text::jsonb,
                 request_bytes = $16, answer_bytes = $17, reasoning_details = coalesce($18, reasoning_details),
                 asked_micros = $19, first_token_micros = $20
             WHERE run_id = $1 AND number = $2 AND answer_key = $3""";
