@@ -33,21 +33,27 @@ final class CommitRelay implements Closeable {
     private final CountDownLatch closed = new CountDownLatch(1);
     private final AtomicInteger seen = new AtomicInteger();
     private final AtomicInteger cuts = new AtomicInteger();
-    private final Map<Commit, AtomicInteger> held =
-            Map.of(Commit.SLICES, new AtomicInteger(), Commit.END, new AtomicInteger());
+    private final Map<Commit, AtomicInteger> held = Map.of(
+            Commit.SLICES, new AtomicInteger(),
+            Commit.END, new AtomicInteger(),
+            Commit.WHOLE, new AtomicInteger());
     private volatile int cutEvery;
     private volatile List<Commit> holding = List.of();
 
-    /// What the journal commits: slices of several exchanges, or the end of one with its last slice.
+    /// What is committed: slices of several exchanges, the end of one with its last slice, or whole exchanges.
     enum Commit {
         SLICES,
-        END;
+        END,
+        WHOLE;
 
         static Optional<Commit> of(String sql) {
             if (sql.contains("UPDATE exchange SET outcome")) {
                 return Optional.of(END);
             }
-            return sql.contains("INSERT INTO token_slice") ? Optional.of(SLICES) : Optional.empty();
+            if (!sql.contains("INSERT INTO token_slice")) {
+                return Optional.empty();
+            }
+            return Optional.of(sql.contains("INSERT INTO exchange ") ? WHOLE : SLICES);
         }
     }
 
