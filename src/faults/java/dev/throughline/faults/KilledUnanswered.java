@@ -96,7 +96,7 @@ record KilledUnanswered() implements Fault {
             all.expect(audit.broken().isEmpty(), audit.broken().toString())
                     .expect(
                             ofRun.getValue().stream().noneMatch(StreamedAnswer::isDone),
-                            "a client was told of an end without its answer")
+                            "a client received an end whose commit was not acknowledged")
                     .expect(
                             tokens == null || stored.values().stream().allMatch(one -> isWhole(one, tokens)),
                             "expected what was committed to be there whole, found "

@@ -22,17 +22,17 @@ public final class Beginning {
     }
 
     /// Completes once the exchange is recorded, with its end if that is written with it; fails if that fails. Its
-    /// listeners are called where that is told.
+    /// listeners are called by `succeed` and `fail`.
     public Future<Void> recorded() {
         return recorded.future();
     }
 
-    /// Tells that it is recorded; call on the exchange's event loop.
+    /// The exchange is recorded; call on the exchange's event loop.
     public void succeed() {
         recorded.complete();
     }
 
-    /// Tells that it could not be recorded; call on the exchange's event loop.
+    /// The exchange could not be recorded; call on the exchange's event loop.
     public void fail(Throwable cause) {
         recorded.fail(cause);
     }
