@@ -25,10 +25,12 @@ import java.util.stream.Stream;
 public final class GroupedInserts {
     private static final int MOST = 32;
     private static final int MOST_ROWS = 8;
+    // Far less than a model takes to read a prompt.
+    private static final Duration PATIENCE = Duration.ofMillis(10);
 
     private final Pool pool;
     private final Duration longest;
-    private final GroupedWork<Object, Supplier<Insert>, Void> inserts;
+    private final GroupedWork<Object, Pending, Void> inserts;
 
     /// A statement that inserts rows.
     @FunctionalInterface
@@ -41,10 +43,34 @@ public final class GroupedInserts {
     /// @param form equal for all that the same statement inserts
     public record Insert(Form form, Tuple values) {}
 
+    /// An insert that waits for its turn. Called from any thread.
+    public interface Pending {
+        /// Whether nothing will be added to it any more; such inserts go first.
+        boolean isComplete();
+
+        /// Called once, when it is sent.
+        Insert send();
+
+        /// One to which nothing is added.
+        static Pending complete(Supplier<Insert> insert) {
+            return new Pending() {
+                @Override
+                public boolean isComplete() {
+                    return true;
+                }
+
+                @Override
+                public Insert send() {
+                    return insert.get();
+                }
+            };
+        }
+    }
+
     private record Ready(Insert insert, Promise<Void> result) {
-        private static Stream<Ready> of(Request<Supplier<Insert>, Void> request) {
+        private static Stream<Ready> of(Request<Pending, Void> request) {
             try {
-                return Stream.of(new Ready(request.value().get(), request.result()));
+                return Stream.of(new Ready(request.value().send(), request.result()));
             } catch (RuntimeException e) {
                 request.result().fail(e);
                 return Stream.empty();
@@ -60,17 +86,16 @@ public final class GroupedInserts {
     public GroupedInserts(Pool pool, Duration longest) {
         this.pool = pool;
         this.longest = longest;
-        this.inserts = new GroupedWork<>(MOST, longest, (_, group) -> write(group));
+        this.inserts = new GroupedWork<>(MOST, longest, PATIENCE, Pending::isComplete, (_, group) -> write(group));
     }
 
     /// @param kind inserts of one kind wait for one another
-    /// @param insert is asked for once, when it is sent
     /// @param bytes approximate size of the values
-    public Future<Void> insert(Object kind, Supplier<Insert> insert, long bytes) {
-        return bytes > GroupedStatements.SMALL_BYTES ? alone(insert.get()) : inserts.ask(kind, insert);
+    public Future<Void> insert(Object kind, Pending insert, long bytes) {
+        return bytes > GroupedStatements.SMALL_BYTES ? alone(insert.send()) : inserts.ask(kind, insert);
     }
 
-    private Future<?> write(List<Request<Supplier<Insert>, Void>> requests) {
+    private Future<?> write(List<Request<Pending, Void>> requests) {
         Map<Form, List<Ready>> byForm = requests.stream()
                 .flatMap(Ready::of)
                 .collect(Collectors.groupingBy(Ready::form, LinkedHashMap::new, Collectors.toList()));

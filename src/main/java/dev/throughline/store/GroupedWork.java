@@ -10,14 +10,18 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.HashMap;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.Predicate;
 
 /// Work that many requests have for the database at the same time. Requests that come while others of the same kind
 /// are being served are served together next: the busier the database, the larger the groups. A request that comes
 /// alone waits for nothing, and none waits long for a group that is not answered: its connection may be lost.
+///
+/// Where requests can grow while they wait, complete ones go first, and the others once they have waited a little.
 ///
 /// Thread-safe; a result is delivered on the caller's Vert.x context, if it has one.
 ///
@@ -30,6 +34,8 @@ public final class GroupedWork<K, T, R> {
 
     private final int most;
     private final Duration longest;
+    private final Duration patience;
+    private final Predicate<? super T> isComplete;
     private final Server<K, T, R> server;
     /// What waits, by kind; an entry for each kind of which a group is being served.
     private final Map<K, Deque<Request<T, R>>> waiting = new HashMap<>();
@@ -37,8 +43,17 @@ public final class GroupedWork<K, T, R> {
     /// @param most requests in a group
     /// @param longest a request that has waited as long when its turn comes fails
     public GroupedWork(int most, Duration longest, Server<K, T, R> server) {
+        this(most, longest, Duration.ZERO, _ -> true, server);
+    }
+
+    /// @param patience for which a request that may grow lets complete ones go first
+    /// @param isComplete whether a request will not grow any more; called under a lock, from any thread
+    public GroupedWork(
+            int most, Duration longest, Duration patience, Predicate<? super T> isComplete, Server<K, T, R> server) {
         this.most = most;
         this.longest = longest;
+        this.patience = patience;
+        this.isComplete = isComplete;
         this.server = server;
     }
 
@@ -95,9 +110,10 @@ public final class GroupedWork<K, T, R> {
         List<Request<T, R>> group = new ArrayList<>();
         synchronized (waiting) {
             Deque<Request<T, R>> all = waiting.getOrDefault(kind, new ArrayDeque<>());
-            while (group.size() < most && !all.isEmpty()) {
-                Request<T, R> request = all.remove();
-                (isLate(request) ? late : group).add(request);
+            all.removeIf(request -> hasWaited(request, longest) && late.add(request));
+            move(all, request -> isComplete.test(request.value()) || hasWaited(request, patience), group);
+            if (group.isEmpty()) {
+                move(all, _ -> true, group);
             }
             if (group.isEmpty()) {
                 waiting.remove(kind);
@@ -110,7 +126,18 @@ public final class GroupedWork<K, T, R> {
         }
     }
 
-    private boolean isLate(Request<T, R> request) {
-        return System.nanoTime() - request.sinceNanos() > longest.toNanos();
+    private void move(Deque<Request<T, R>> all, Predicate<Request<T, R>> isNext, List<Request<T, R>> group) {
+        Iterator<Request<T, R>> others = all.iterator();
+        while (others.hasNext() && group.size() < most) {
+            Request<T, R> request = others.next();
+            if (isNext.test(request)) {
+                others.remove();
+                group.add(request);
+            }
+        }
+    }
+
+    private static boolean hasWaited(Request<?, ?> request, Duration time) {
+        return System.nanoTime() - request.sinceNanos() >= time.toNanos();
     }
 }

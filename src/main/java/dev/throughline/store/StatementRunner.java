@@ -14,7 +14,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
-import java.util.function.Supplier;
 
 /// Runs the statements that every exchange needs: single statements, prepared once per connection, each in
 /// its own transaction and with one round trip; one that takes 30 s, including the wait for a connection,
@@ -72,9 +71,8 @@ public class StatementRunner {
     }
 
     /// Inserts together with others of the same kind, as `GroupedInserts` says.
-    /// @param insert is asked for once, when it is sent
     /// @param bytes approximate size of the values
-    public Uni<Void> insert(Object kind, Supplier<GroupedInserts.Insert> insert, long bytes) {
+    public Uni<Void> insert(Object kind, GroupedInserts.Pending insert, long bytes) {
         return Uni.createFrom()
                 .emitter(result -> grouped.insert(kind, insert, bytes)
                         .onSuccess(_ -> result.complete(null))

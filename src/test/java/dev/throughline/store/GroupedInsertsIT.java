@@ -1,6 +1,7 @@
 package dev.throughline.store;
 
 import dev.throughline.store.GroupedInserts.Insert;
+import dev.throughline.store.GroupedInserts.Pending;
 import io.quarkus.test.junit.QuarkusTest;
 import io.vertx.core.Future;
 import io.vertx.pgclient.PgException;
@@ -107,10 +108,10 @@ class GroupedInsertsIT {
         Future<Void> first = insert(1);
         Future<Void> second = grouped.insert(
                 KIND,
-                () -> {
+                Pending.complete(() -> {
                     asked.incrementAndGet();
                     return share(0);
-                },
+                }),
                 SMALL);
         Future<Void> third = insert(4);
         assertThat(asked).hasValue(0);
@@ -127,9 +128,9 @@ class GroupedInsertsIT {
         Future<Void> first = insert(1);
         Future<Void> second = grouped.insert(
                 KIND,
-                () -> {
+                Pending.complete(() -> {
                     throw new IllegalStateException("a defect");
-                },
+                }),
                 SMALL);
         Future<Void> third = insert(4);
 
@@ -145,7 +146,8 @@ class GroupedInsertsIT {
         Future<Void> first = insert(1);
         List<Future<Void>> others = List.of(
                 insert(2),
-                grouped.insert(KIND, () -> new Insert(new Shares(table, lock, "other"), Tuple.of(4)), SMALL),
+                grouped.insert(
+                        KIND, Pending.complete(() -> new Insert(new Shares(table, lock, "other"), Tuple.of(4))), SMALL),
                 insert(5));
 
         release();
@@ -164,7 +166,7 @@ class GroupedInsertsIT {
         Future<Void> small = insert(2);
 
         var free = new Shares(table, lock + 1, "free");
-        await(grouped.insert(KIND, () -> new Insert(free, Tuple.of(4)), LARGE));
+        await(grouped.insert(KIND, Pending.complete(() -> new Insert(free, Tuple.of(4))), LARGE));
 
         assertThat(first.isComplete() || small.isComplete()).isFalse();
         release();
@@ -172,7 +174,7 @@ class GroupedInsertsIT {
     }
 
     private Future<Void> insert(int divisor) {
-        return grouped.insert(KIND, () -> share(divisor), SMALL);
+        return grouped.insert(KIND, Pending.complete(() -> share(divisor)), SMALL);
     }
 
     private Insert share(int divisor) {

@@ -64,8 +64,28 @@ record ExchangeStartStatement(
         boolean isSmall = stored.bytes().length <= PIECE_BYTES && start.items().size() <= ROWS && seen.size() <= ROWS;
         return isSmall
                 ? statements.insert(
-                        form(Optional.empty(), start.items(), seen), () -> insert(beginning.send(), seen), bytes(seen))
+                        form(Optional.empty(), start.items(), seen), new Waiting(beginning, seen), bytes(seen))
                 : inSteps(seen, beginning.send());
+    }
+
+    private final class Waiting implements GroupedInserts.Pending {
+        private final Beginning beginning;
+        private final List<Change> seen;
+
+        Waiting(Beginning beginning, List<Change> seen) {
+            this.beginning = beginning;
+            this.seen = seen;
+        }
+
+        @Override
+        public boolean isComplete() {
+            return beginning.hasEnd();
+        }
+
+        @Override
+        public GroupedInserts.Insert send() {
+            return insert(beginning.send(), seen);
+        }
     }
 
     private GroupedInserts.Insert insert(Optional<ExchangeEndStatement> end, List<Change> seen) {

@@ -5,9 +5,8 @@ import io.vertx.core.Promise;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// The beginning of an exchange on its way to the record. Until it is sent to the database, an end that is known by
-/// then
-/// is written with it, in one statement: both are recorded, or neither. Thread-safe.
+/// The beginning of an exchange on its way to the record. An end that is known before it is sent to the database is
+/// written with it, in one statement: both are recorded, or neither. Thread-safe.
 public final class Beginning {
     private final Promise<Void> recorded = Promise.promise();
     private @Nullable ExchangeEndStatement end;
@@ -45,6 +44,11 @@ public final class Beginning {
         }
         end = known;
         return true;
+    }
+
+    /// Whether the end will be written with it.
+    public synchronized boolean hasEnd() {
+        return end != null;
     }
 
     /// Whether it is on its way.
