@@ -88,10 +88,11 @@ final class FrameWriter {
         }
     }
 
-    // The end of the answer, if that is recorded too, goes with it.
+    // The end of the answer, if it is recorded too, comes in the next turn of the event loop, and goes with what is
+    // held.
     private void begun() {
         backpressureGate.open(BackpressureGate.Reason.BEGINNING);
-        written();
+        dialectRequest.loop().runOnContext(_ -> written());
     }
 
     /// Sends what is written and ends the answer.

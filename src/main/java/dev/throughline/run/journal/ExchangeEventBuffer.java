@@ -6,7 +6,7 @@ import dev.throughline.run.TokenKind;
 import dev.throughline.stream.StreamEvent;
 import io.smallrye.mutiny.Uni;
 import io.smallrye.mutiny.subscription.UniEmitter;
-import io.vertx.core.Future;
+import io.vertx.core.AsyncResult;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -246,25 +246,25 @@ final class ExchangeEventBuffer implements ExchangeJournal {
             last.ifPresent(this::offer);
             return false;
         }
-        settleEnd(writer.endWith(write, beginning.recorded()), last, done);
+        // On the event loop by what `Beginning` says, and in this turn of it: the answer's frames leave with its end.
+        writer.endWith(write, beginning.recorded()).onComplete(written -> settleEnd(written, last, done));
         return true;
     }
 
     private void writeEnd(ExchangeEnd end, UniEmitter<? super Void> done) {
         Optional<TokenBatch> last = cut();
-        settleEnd(writer.end(ExchangeEndStatement.of(answer, end, last)), last, done);
+        writer.end(ExchangeEndStatement.of(answer, end, last))
+                .onComplete(written -> eventLoopJournal.context().runOnContext(_ -> settleEnd(written, last, done)));
     }
 
-    private void settleEnd(Future<Void> write, Optional<TokenBatch> last, UniEmitter<? super Void> done) {
-        write.onComplete(written -> eventLoopJournal.context().runOnContext(arrived -> {
-            if (written.succeeded()) {
-                last.ifPresent(this::settle);
-                done.complete(null);
-            } else {
-                fail(written.cause());
-                done.fail(written.cause());
-            }
-        }));
+    private void settleEnd(AsyncResult<Void> written, Optional<TokenBatch> last, UniEmitter<? super Void> done) {
+        if (written.succeeded()) {
+            last.ifPresent(this::settle);
+            done.complete(null);
+        } else {
+            fail(written.cause());
+            done.fail(written.cause());
+        }
     }
 
     private Optional<TokenBatch> cut() {

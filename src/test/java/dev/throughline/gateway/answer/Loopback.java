@@ -113,7 +113,12 @@ public final class Loopback implements AutoCloseable {
 
     /// The request is recorded.
     void succeed() {
-        run(beginning::complete);
+        run(this::succeedInThisTurn);
+    }
+
+    /// The same; call within `run`.
+    void succeedInThisTurn() {
+        beginning.complete();
     }
 
     /// The request cannot be recorded.

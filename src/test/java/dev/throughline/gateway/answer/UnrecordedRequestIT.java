@@ -65,6 +65,23 @@ class UnrecordedRequestIT {
     }
 
     @Test
+    void getsAnAnswerThatIsRecordedWithItsRequestInOnePiece() throws Exception {
+        var log = new MemoryLog();
+        try (Loopback server = Loopback.held(log, new ScriptedFlow(ALL), LONG);
+                Socket client = server.ask()) {
+            log.askedForCommit.get(10, TimeUnit.SECONDS);
+
+            server.run(() -> {
+                server.succeedInThisTurn();
+                log.commit.complete(null);
+            });
+
+            assertThat(Loopback.readUntil(client, "0\r\n\r\n"))
+                    .contains("data: eins\n\ndata: zwei\n\ndata: stop\n\ndata: [DONE]\n\n");
+        }
+    }
+
+    @Test
     void getsAnErrorAndNothingOfTheAnswerIfItCannotBeRecorded() throws Exception {
         var log = new MemoryLog();
         var away = new IllegalStateException("the database is away");
