@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /// Rows as a `VALUES` list of parameters, so that one statement writes several of them: most of what a row costs the
 /// database is its statement. The number of rows is a power of two, so that few statements are prepared; rows without
@@ -29,9 +30,22 @@ public final class ValueRows {
 
     // The first row gives the columns their types.
     private static String row(List<String> types, int row, int first) {
-        return IntStream.range(0, types.size())
-                .mapToObj(column -> "$" + (first + column) + (row == 0 ? "::" + types.get(column) : ""))
-                .collect(Collectors.joining(", ", "(", ")"));
+        Stream<String> parameters = row == 0
+                ? parameters(types, first).stream()
+                : numbers(first, types.size()).mapToObj(n -> "$" + n);
+        return parameters.collect(Collectors.joining(", ", "(", ")"));
+    }
+
+    /// Parameters with their types.
+    /// @param first number of the first
+    public static List<String> parameters(List<String> types, int first) {
+        return numbers(first, types.size())
+                .mapToObj(number -> "$" + number + "::" + types.get(number - first))
+                .toList();
+    }
+
+    private static IntStream numbers(int first, int count) {
+        return IntStream.range(first, first + count);
     }
 
     /// The values of each execution.
@@ -55,9 +69,15 @@ public final class ValueRows {
                 all.addValue(row.getValue(column));
             }
         }
-        while (all.size() < rows * columns) {
-            all.addValue(null);
+        return fill(all, rows * columns);
+    }
+
+    /// Adds the rows without values.
+    /// @param size how many values there are with them
+    public static Tuple fill(Tuple values, int size) {
+        while (values.size() < size) {
+            values.addValue(null);
         }
-        return all;
+        return values;
     }
 }

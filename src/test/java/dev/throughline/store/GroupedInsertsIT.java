@@ -2,6 +2,7 @@ package dev.throughline.store;
 
 import dev.throughline.store.GroupedInserts.Insert;
 import dev.throughline.store.GroupedInserts.Pending;
+import dev.throughline.testing.VertxResult;
 import io.quarkus.test.junit.QuarkusTest;
 import io.vertx.core.Future;
 import io.vertx.pgclient.PgException;
@@ -13,10 +14,7 @@ import jakarta.inject.Inject;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ThreadLocalRandom;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import java.util.stream.StreamSupport;
@@ -24,6 +22,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
+import static dev.throughline.testing.VertxResult.await;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
@@ -74,7 +73,7 @@ class GroupedInsertsIT {
 
         release();
 
-        written.forEach(GroupedInsertsIT::await);
+        written.forEach(VertxResult::await);
         assertThat(rows("share")).hasSize(44);
         assertThat(rows("DISTINCT share")).hasSize((int)
                 IntStream.rangeClosed(1, 44).map(v -> 100 / v).distinct().count());
@@ -119,7 +118,7 @@ class GroupedInsertsIT {
         release();
 
         assertThat(catchThrowable(() -> await(second))).hasMessageContaining("division by zero");
-        List.of(first, third).forEach(GroupedInsertsIT::await);
+        List.of(first, third).forEach(VertxResult::await);
         assertThat(asked).hasValue(1);
     }
 
@@ -137,7 +136,7 @@ class GroupedInsertsIT {
         release();
 
         assertThat(catchThrowable(() -> await(second))).hasMessageContaining("a defect");
-        List.of(first, third).forEach(GroupedInsertsIT::await);
+        List.of(first, third).forEach(VertxResult::await);
         assertThat(rows("share")).hasSize(2);
     }
 
@@ -153,7 +152,7 @@ class GroupedInsertsIT {
         release();
 
         await(first);
-        others.forEach(GroupedInsertsIT::await);
+        others.forEach(VertxResult::await);
         assertThat(rows("share").size()).isEqualTo(4);
         assertThat(rows("share, rows FROM " + table + " WHERE label = 'other' --").stream()
                         .map(row -> row.getInteger(0) + " " + row.getInteger(1)))
@@ -170,7 +169,7 @@ class GroupedInsertsIT {
 
         assertThat(first.isComplete() || small.isComplete()).isFalse();
         release();
-        List.of(first, small).forEach(GroupedInsertsIT::await);
+        List.of(first, small).forEach(VertxResult::await);
     }
 
     private Future<Void> insert(int divisor) {
@@ -191,15 +190,5 @@ class GroupedInsertsIT {
         return StreamSupport.stream(
                         await(holder.query("SELECT " + from).execute()).spliterator(), false)
                 .toList();
-    }
-
-    private static <T> T await(Future<T> future) {
-        try {
-            return future.toCompletionStage().toCompletableFuture().get(20, TimeUnit.SECONDS);
-        } catch (ExecutionException e) {
-            throw new IllegalStateException(e.getCause());
-        } catch (InterruptedException | TimeoutException e) {
-            throw new IllegalStateException("expected an answer of the database", e);
-        }
     }
 }

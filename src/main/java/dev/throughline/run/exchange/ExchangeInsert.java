@@ -67,7 +67,7 @@ record ExchangeInsert(boolean isEnded, boolean hasSlice, boolean isKnown, boolea
             + ") SELECT $1, $2, * FROM " + ItemColumns.unnest(3);
     /// Inserts observations of a request.
     static final String SOME_OBSERVATIONS =
-            ObservationColumns.insert("$1::text", "$2::integer", "", parameters(ObservationColumns.TYPES, 3));
+            ObservationColumns.insert("$1::text", "$2::integer", "", ValueRows.parameters(ObservationColumns.TYPES, 3));
 
     private static final RepeatedAnswers.Answers ANSWERS =
             new RepeatedAnswers.Answers("given", "given.run_id", "given.number", "given.content_hash");
@@ -153,12 +153,6 @@ record ExchangeInsert(boolean isEnded, boolean hasSlice, boolean isKnown, boolea
     private static List<Column> arrays(String name, List<String> types) {
         return IntStream.range(0, types.size())
                 .mapToObj(i -> new Column(name + i, types.get(i)))
-                .toList();
-    }
-
-    private static List<String> parameters(List<String> types, int first) {
-        return IntStream.range(0, types.size())
-                .mapToObj(i -> "$" + (first + i) + "::" + types.get(i))
                 .toList();
     }
 

@@ -1,6 +1,7 @@
 package dev.throughline.run.journal;
 
 import dev.throughline.store.StoredText;
+import dev.throughline.store.ValueRows;
 import dev.throughline.trace.Category;
 import dev.throughline.trace.PlantedItem;
 import io.vertx.sqlclient.Row;
@@ -37,11 +38,7 @@ public final class ItemColumns {
     /// Rows from the arrays that `add` appended.
     /// @param first number of the first parameter
     public static String unnest(int first) {
-        List<String> parameters = new ArrayList<>();
-        for (String type : TYPES) {
-            parameters.add("$" + (first + parameters.size()) + "::" + type);
-        }
-        return "unnest(" + String.join(", ", parameters) + ")";
+        return "unnest(" + String.join(", ", ValueRows.parameters(TYPES, first)) + ")";
     }
 
     /// Whether one of the items belongs to a call.

@@ -70,10 +70,7 @@ final class TokenBatchInsert {
             AnswerIdentity answer = slice.log().answer();
             slice.addTo(values.addInteger(answer.number()).addString(StoredText.encode(answer.key())));
         }
-        while (values.size() < SHARED + rows * TYPES.size()) {
-            values.addValue(null);
-        }
-        return values;
+        return ValueRows.fill(values, SHARED + rows * TYPES.size());
     }
 
     private static String insert(int rows) {

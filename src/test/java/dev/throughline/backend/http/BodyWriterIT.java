@@ -1,7 +1,6 @@
 package dev.throughline.backend.http;
 
 import io.vertx.core.Context;
-import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import io.vertx.core.Vertx;
 import io.vertx.core.buffer.Buffer;
@@ -9,13 +8,11 @@ import io.vertx.core.http.HttpClientRequest;
 import io.vertx.core.http.HttpMethod;
 import java.lang.ref.Reference;
 import java.lang.ref.WeakReference;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
+import static dev.throughline.testing.VertxResult.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /// Against a server that reads the request and does not answer.
@@ -81,9 +78,5 @@ class BodyWriterIT {
             body[i] = (byte) (i / 251 + i);
         }
         return body;
-    }
-
-    private static <T> T await(Future<T> future) throws ExecutionException, InterruptedException, TimeoutException {
-        return future.toCompletionStage().toCompletableFuture().get(20, TimeUnit.SECONDS);
     }
 }

@@ -7,7 +7,6 @@ import dev.throughline.run.exchange.ExchangeStore;
 import dev.throughline.run.lifecycle.RunStore;
 import dev.throughline.trace.ConversationLink;
 import io.quarkus.test.junit.QuarkusTest;
-import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.sqlclient.Pool;
 import io.vertx.sqlclient.Tuple;
@@ -24,6 +23,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
+import static dev.throughline.testing.VertxResult.await;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
@@ -141,12 +141,5 @@ class TokenBatchInsertIT {
                 .iterator()
                 .next()
                 .getLong(0);
-    }
-
-    private static <T> T await(Future<T> future) {
-        return future.toCompletionStage()
-                .toCompletableFuture()
-                .orTimeout(20, TimeUnit.SECONDS)
-                .join();
     }
 }
