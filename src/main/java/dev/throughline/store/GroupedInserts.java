@@ -13,6 +13,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -43,34 +44,15 @@ public final class GroupedInserts {
     /// @param form equal for all that the same statement inserts
     public record Insert(Form form, Tuple values) {}
 
-    /// An insert that waits for its turn. Called from any thread.
-    public interface Pending {
-        /// Whether nothing will be added to it any more; such inserts go first.
-        boolean isComplete();
-
-        /// Called once, when it is sent.
-        Insert send();
-
-        /// One to which nothing is added.
-        static Pending complete(Supplier<Insert> insert) {
-            return new Pending() {
-                @Override
-                public boolean isComplete() {
-                    return true;
-                }
-
-                @Override
-                public Insert send() {
-                    return insert.get();
-                }
-            };
-        }
-    }
+    /// An insert that waits for its turn. Both are called from any thread.
+    /// @param isComplete whether nothing will be added to it any more; such inserts go first
+    /// @param insert called once, when it is sent
+    public record Pending(BooleanSupplier isComplete, Supplier<Insert> insert) {}
 
     private record Ready(Insert insert, Promise<Void> result) {
         private static Stream<Ready> of(Request<Pending, Void> request) {
             try {
-                return Stream.of(new Ready(request.value().send(), request.result()));
+                return Stream.of(new Ready(request.value().insert().get(), request.result()));
             } catch (RuntimeException e) {
                 request.result().fail(e);
                 return Stream.empty();
@@ -86,13 +68,14 @@ public final class GroupedInserts {
     public GroupedInserts(Pool pool, Duration longest) {
         this.pool = pool;
         this.longest = longest;
-        this.inserts = new GroupedWork<>(MOST, longest, PATIENCE, Pending::isComplete, (_, group) -> write(group));
+        this.inserts = new GroupedWork<>(
+                MOST, longest, PATIENCE, pending -> pending.isComplete().getAsBoolean(), (_, group) -> write(group));
     }
 
     /// @param kind inserts of one kind wait for one another
     /// @param bytes approximate size of the values
-    public Future<Void> insert(Object kind, Pending insert, long bytes) {
-        return bytes > GroupedStatements.SMALL_BYTES ? alone(insert.send()) : inserts.ask(kind, insert);
+    public Future<Void> insert(Object kind, Pending pending, long bytes) {
+        return bytes > GroupedStatements.SMALL_BYTES ? alone(pending.insert().get()) : inserts.ask(kind, pending);
     }
 
     private Future<?> write(List<Request<Pending, Void>> requests) {

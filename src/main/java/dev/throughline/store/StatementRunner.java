@@ -72,9 +72,9 @@ public class StatementRunner {
 
     /// Inserts together with others of the same kind, as `GroupedInserts` says.
     /// @param bytes approximate size of the values
-    public Uni<Void> insert(Object kind, GroupedInserts.Pending insert, long bytes) {
+    public Uni<Void> insert(Object kind, GroupedInserts.Pending pending, long bytes) {
         return Uni.createFrom()
-                .emitter(result -> grouped.insert(kind, insert, bytes)
+                .emitter(result -> grouped.insert(kind, pending, bytes)
                         .onSuccess(_ -> result.complete(null))
                         .onFailure(result::fail));
     }

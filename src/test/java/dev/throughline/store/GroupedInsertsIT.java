@@ -16,6 +16,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.BooleanSupplier;
 import java.util.stream.IntStream;
 import java.util.stream.StreamSupport;
 import org.junit.jupiter.api.AfterEach;
@@ -32,6 +33,7 @@ class GroupedInsertsIT {
     private static final long SMALL = 100;
     private static final long LARGE = 1 << 20;
     private static final String KIND = "numbers";
+    private static final BooleanSupplier COMPLETE = () -> true;
 
     @Inject
     Pool pool;
@@ -107,7 +109,7 @@ class GroupedInsertsIT {
         Future<Void> first = insert(1);
         Future<Void> second = grouped.insert(
                 KIND,
-                Pending.complete(() -> {
+                new Pending(COMPLETE, () -> {
                     asked.incrementAndGet();
                     return share(0);
                 }),
@@ -127,7 +129,7 @@ class GroupedInsertsIT {
         Future<Void> first = insert(1);
         Future<Void> second = grouped.insert(
                 KIND,
-                Pending.complete(() -> {
+                new Pending(COMPLETE, () -> {
                     throw new IllegalStateException("a defect");
                 }),
                 SMALL);
@@ -146,7 +148,9 @@ class GroupedInsertsIT {
         List<Future<Void>> others = List.of(
                 insert(2),
                 grouped.insert(
-                        KIND, Pending.complete(() -> new Insert(new Shares(table, lock, "other"), Tuple.of(4))), SMALL),
+                        KIND,
+                        new Pending(COMPLETE, () -> new Insert(new Shares(table, lock, "other"), Tuple.of(4))),
+                        SMALL),
                 insert(5));
 
         release();
@@ -165,7 +169,7 @@ class GroupedInsertsIT {
         Future<Void> small = insert(2);
 
         var free = new Shares(table, lock + 1, "free");
-        await(grouped.insert(KIND, Pending.complete(() -> new Insert(free, Tuple.of(4))), LARGE));
+        await(grouped.insert(KIND, new Pending(COMPLETE, () -> new Insert(free, Tuple.of(4))), LARGE));
 
         assertThat(first.isComplete() || small.isComplete()).isFalse();
         release();
@@ -173,7 +177,7 @@ class GroupedInsertsIT {
     }
 
     private Future<Void> insert(int divisor) {
-        return grouped.insert(KIND, Pending.complete(() -> share(divisor)), SMALL);
+        return grouped.insert(KIND, new Pending(COMPLETE, () -> share(divisor)), SMALL);
     }
 
     private Insert share(int divisor) {

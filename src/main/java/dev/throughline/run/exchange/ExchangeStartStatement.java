@@ -62,30 +62,11 @@ record ExchangeStartStatement(
     Uni<Void> write(Beginning beginning) {
         List<Change> seen = ObservationColumns.of(start.tracing().changes());
         boolean isSmall = stored.bytes().length <= PIECE_BYTES && start.items().size() <= ROWS && seen.size() <= ROWS;
-        return isSmall
-                ? statements.insert(
-                        form(Optional.empty(), start.items(), seen), new Waiting(beginning, seen), bytes(seen))
-                : inSteps(seen, beginning.send());
-    }
-
-    private final class Waiting implements GroupedInserts.Pending {
-        private final Beginning beginning;
-        private final List<Change> seen;
-
-        Waiting(Beginning beginning, List<Change> seen) {
-            this.beginning = beginning;
-            this.seen = seen;
+        if (!isSmall) {
+            return inSteps(seen, beginning.send());
         }
-
-        @Override
-        public boolean isComplete() {
-            return beginning.hasEnd();
-        }
-
-        @Override
-        public GroupedInserts.Insert send() {
-            return insert(beginning.send(), seen);
-        }
+        var pending = new GroupedInserts.Pending(beginning::hasEnd, () -> insert(beginning.send(), seen));
+        return statements.insert(form(Optional.empty(), start.items(), seen), pending, bytes(seen));
     }
 
     private GroupedInserts.Insert insert(Optional<ExchangeEndStatement> end, List<Change> seen) {
