@@ -9,9 +9,9 @@ import dev.throughline.stream.FinishReason;
 import dev.throughline.stream.StreamEvent;
 import dev.throughline.trace.ConversationLink;
 import dev.throughline.trace.ExchangeOutcome;
-import dev.throughline.trace.KeptHistory;
 import dev.throughline.trace.Preservation;
 import dev.throughline.trace.RunHistory;
+import dev.throughline.trace.SettledHistory;
 import dev.throughline.trace.ThinkingPolicy;
 import dev.throughline.trace.TraceResult;
 import dev.throughline.trace.TracedExchange;
@@ -46,7 +46,7 @@ final class TraceBench {
     private final ObjectNode body;
     private final List<TracedExchange> exchanges = new ArrayList<>();
     private List<String> pending = List.of();
-    private Optional<KeptHistory> kept = Optional.empty();
+    private Optional<SettledHistory> settled = Optional.empty();
 
     private TraceBench() {
         body = JsonNodeFactory.instance.objectNode().put("model", "m").put("stream", true);
@@ -131,7 +131,7 @@ final class TraceBench {
                 .continuation()
                 .orElseThrow();
         continuation.keys();
-        return Preservation.of(continuation.trace(kept.orElseThrow(), last).orElseThrow(), last);
+        return Preservation.of(continuation.trace(settled.orElseThrow(), last).orElseThrow(), last);
     }
 
     private String filler(int length) {
@@ -159,7 +159,7 @@ final class TraceBench {
         Conversation request = decode(StrictJson.write(body));
         TraceResult traced =
                 Tracer.trace(request, "", Map.of(), new RunHistory(ThinkingPolicy.PRESERVED, exchanges, Map.of()));
-        kept = traced.kept();
+        settled = traced.settled();
         exchanges.add(answer(exchanges.size() + 1, traced));
     }
 

@@ -20,8 +20,8 @@ import java.util.UUID;
 /// which move from request to request. Histories of different dialects have different hashes. Not
 /// thread-safe.
 public final class HistoryHash {
-    /// Histories that were kept by other rules never match.
-    private static final byte RULES = 2;
+    /// Histories that were settled by other rules never match.
+    private static final byte RULES = 3;
     private static final String CACHE_MARK = "cache_control";
 
     private final MessageDigest digest;

@@ -6,7 +6,6 @@ import dev.throughline.trace.Sighting.SignatureMatch;
 import dev.throughline.trace.Sighting.TextMatch;
 import java.util.Collection;
 import java.util.Collections;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -47,6 +46,11 @@ public record Preservation(State state, SortedSet<Integer> turns) {
             this.word = word;
         }
 
+        /// The worse of two.
+        static State worse(State some, State other) {
+            return some.compareTo(other) < 0 ? other : some;
+        }
+
         /// Its wire form: `exact`, `modified`, `missing`, `n/a`.
         public String word() {
             return word;
@@ -56,11 +60,7 @@ public record Preservation(State state, SortedSet<Integer> turns) {
     /// @param history the history that the request was traced with
     public static Preservation of(TraceResult traceResult, RunHistory history) {
         if (traceResult.isContinued()) {
-            SortedSet<Integer> kept = traceResult
-                    .kept()
-                    .map(known -> new TreeSet<>(known.turns()))
-                    .orElseThrow();
-            return new Preservation(kept.isEmpty() ? State.NOT_APPLICABLE : State.EXACT, kept);
+            return of(traceResult.settled().orElseThrow().reasoning());
         }
         Map<Integer, TracedExchange> answers = history.exchanges().stream()
                 .collect(Collectors.toMap(TracedExchange::number, exchange -> exchange, (some, _) -> some));
@@ -69,15 +69,17 @@ public record Preservation(State state, SortedSet<Integer> turns) {
 
     /// @param answers by their numbers, at least those that were observed
     public static Preservation of(List<Observation> observations, Map<Integer, TracedExchange> answers) {
-        Map<Integer, State> byTurn = new HashMap<>();
-        for (Observation observation : observations) {
-            TracedExchange answer = answers.get(observation.exchange());
-            if (answer != null && counts(observation, answer.items())) {
-                byTurn.merge(answer.link().turn(), state(observation.sighting()), Preservation::worse);
-            }
+        return of(ReasoningTurns.of(observations, answers));
+    }
+
+    private static Preservation of(ReasoningTurns reasoning) {
+        SortedSet<Integer> affected = new TreeSet<>(reasoning.modified());
+        affected.addAll(reasoning.missing());
+        if (affected.isEmpty()) {
+            return new Preservation(
+                    reasoning.exact().isEmpty() ? State.NOT_APPLICABLE : State.EXACT, new TreeSet<>(reasoning.exact()));
         }
-        State worst = byTurn.values().stream().reduce(State.NOT_APPLICABLE, Preservation::worse);
-        return new Preservation(worst, turns(byTurn, worst));
+        return new Preservation(reasoning.missing().isEmpty() ? State.MODIFIED : State.MISSING, affected);
     }
 
     /// The state of one item; empty if it does not count.
@@ -109,20 +111,6 @@ public record Preservation(State state, SortedSet<Integer> turns) {
         boolean isProven = seen.signature() == SignatureMatch.SAME || seen.signature() == SignatureMatch.NOT_ISSUED;
         boolean isWhole = seen.text() == TextMatch.EXACT && seen.inOrder() && seen.copies() < 2;
         return isInPlace && isProven && isWhole ? State.EXACT : State.MODIFIED;
-    }
-
-    private static SortedSet<Integer> turns(Map<Integer, State> byTurn, State worst) {
-        SortedSet<Integer> turns = new TreeSet<>();
-        byTurn.forEach((turn, state) -> {
-            if (worst == State.EXACT || state != State.EXACT) {
-                turns.add(turn);
-            }
-        });
-        return turns;
-    }
-
-    private static State worse(State some, State other) {
-        return some.compareTo(other) < 0 ? other : some;
     }
 
     private static String list(Collection<Integer> turns) {

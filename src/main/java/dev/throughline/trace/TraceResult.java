@@ -7,14 +7,14 @@ import java.util.Optional;
 ///
 /// @param observations all of them; if `isContinued`, those that differ from the request before it
 /// @param changes what is recorded of them
-/// @param kept the history, if each answer in it is known and unchanged
-/// @param isContinued whether the history was known from the request before it: all reasoning in it is intact
+/// @param settled the history, if each answer in it is known and has its visible content
+/// @param isContinued whether the history was known from the request before it: `settled` is present
 public record TraceResult(
         ConversationLink link,
         RequestFacts facts,
         List<Observation> observations,
         ObservationChanges changes,
-        Optional<KeptHistory> kept,
+        Optional<SettledHistory> settled,
         boolean isContinued) {
     public TraceResult {
         observations = List.copyOf(observations);

@@ -29,6 +29,23 @@ final class GeneratedDefects {
         };
     }
 
+    /// What a client does wrong with every answer.
+    UnaryOperator<Answer> habit() {
+        return switch (random.nextInt(5)) {
+            case 0 -> answer -> answer.thinking("").proven(Optional.empty());
+            case 1 ->
+                answer -> answer.thinking(
+                                answer.thought().substring(0, answer.thought().length() / 2))
+                        .proven(Optional.empty());
+            case 2 -> answer -> answer.thinking(" " + answer.thought());
+            case 3 -> answer -> answer.saying(answer.text() + "\n");
+            default -> {
+                Form form = Form.values()[random.nextInt(Form.values().length)];
+                yield answer -> answer.as(form);
+            }
+        };
+    }
+
     private Answer reasoning(Answer answer) {
         String thought = answer.thought();
         return switch (random.nextInt(8)) {

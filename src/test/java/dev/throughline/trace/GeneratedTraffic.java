@@ -19,6 +19,7 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
 import java.util.Random;
+import java.util.function.UnaryOperator;
 
 /// Makes up the traffic of one run: several conversations of clients that keep their history or do not, that
 /// repeat requests, send several at once, go back, fork, compact, move the markers of a provider's cache, name answers
@@ -54,10 +55,12 @@ public final class GeneratedTraffic {
     }
 
     /// A client's view of a conversation.
-    /// @param isCareful whether it returns answers unchanged
-    private record Branch(List<GeneratedEntry> entries, boolean isCareful, boolean isTitle) {
+    /// @param habit how it returns each answer
+    /// @param isCareful whether it returns answers as its habit is, and changes nothing else
+    private record Branch(
+            List<GeneratedEntry> entries, UnaryOperator<Answer> habit, boolean isCareful, boolean isTitle) {
         Branch fork() {
-            return new Branch(new ArrayList<>(entries), isCareful, isTitle);
+            return new Branch(new ArrayList<>(entries), habit, isCareful, isTitle);
         }
     }
 
@@ -135,7 +138,7 @@ public final class GeneratedTraffic {
             task = "quota";
         }
         entries.add(new Said(Role.USER, isTitle ? "Generate a title for: " + task : task));
-        branches.add(new Branch(entries, !one(3), isTitle));
+        branches.add(new Branch(entries, one(3) ? defects.habit() : UnaryOperator.identity(), !one(3), isTitle));
         return branches.size() - 1;
     }
 
@@ -265,9 +268,9 @@ public final class GeneratedTraffic {
     /// An answer to a request, taken into the client's history unless it is lost on the way.
     /// @param number of its exchange
     public TracedExchange answer(Sent sent, TraceResult traced, int number) {
-        List<GeneratedEntry> entries = branches.get(sent.branch()).entries();
-        Answer answer =
-                answers.next("k" + number, traced, branches.get(sent.branch()).isTitle());
+        Branch branch = branches.get(sent.branch());
+        List<GeneratedEntry> entries = branch.entries();
+        Answer answer = answers.next("k" + number, traced, branch.isTitle());
         ExchangeOutcome outcome = outcome();
         if (outcome == ExchangeOutcome.OPEN) {
             late.add(new Late(
@@ -276,7 +279,7 @@ public final class GeneratedTraffic {
                     answer,
                     answers.exchange(number, traced, answer, ExchangeOutcome.COMPLETED)));
         } else if (outcome == ExchangeOutcome.COMPLETED ? !one(15) : one(3)) {
-            entries.add(answer);
+            entries.add(branch.habit().apply(answer));
         }
         return answers.exchange(number, traced, answer, outcome);
     }

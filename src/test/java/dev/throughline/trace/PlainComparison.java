@@ -32,7 +32,7 @@ final class PlainComparison {
         assertThat(plainly(RebuiltObservations.of(result, observed).all()))
                 .as(place)
                 .isEqualTo(plain.observations());
-        assertThat(whole.kept().isPresent()).as(place).isEqualTo(plain.isKept());
+        assertThat(whole.settled().isPresent()).as(place).isEqualTo(plain.isSettled());
         cuts(plain, result, observed, place);
     }
 

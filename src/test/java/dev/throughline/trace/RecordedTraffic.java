@@ -18,7 +18,7 @@ import java.util.stream.Collectors;
 public final class RecordedTraffic {
     private final ThinkingPolicy policy;
     private final List<TracedExchange> exchanges = new ArrayList<>();
-    private final Map<Integer, KeptHistory> kept = new HashMap<>();
+    private final Map<Integer, SettledHistory> settled = new HashMap<>();
     private final Set<Integer> repeated = new HashSet<>();
     private final Map<Integer, ObservationDigests> digests = new HashMap<>();
 
@@ -37,7 +37,7 @@ public final class RecordedTraffic {
     public void add(TracedExchange exchange, TraceResult traced) {
         exchanges.add(exchange);
         markTwins(exchange);
-        traced.kept().ifPresent(history -> kept.put(exchange.number(), history));
+        traced.settled().ifPresent(history -> settled.put(exchange.number(), history));
         Map<ItemPosition, Long> byItem = new HashMap<>();
         traced.changes().made().forEach(one -> byItem.put(one.item(), ObservationDigests.of(one)));
         traced.changes().ended().forEach(item -> byItem.put(item, ObservationDigests.ENDED));
@@ -50,9 +50,9 @@ public final class RecordedTraffic {
         markTwins(exchange);
     }
 
-    /// As recorded by a service that knows nothing of kept histories and of changes.
+    /// As recorded by a service that knows nothing of settled histories and of changes.
     void forget(int number) {
-        kept.remove(number);
+        settled.remove(number);
         digests.remove(number);
     }
 
@@ -76,11 +76,11 @@ public final class RecordedTraffic {
             return Optional.empty();
         }
         TracedExchange parent = named.getFirst();
-        KeptHistory history = kept.get(parent.number());
-        boolean isKept = history != null && history.hash().equals(continuation.before());
+        SettledHistory history = settled.get(parent.number());
+        boolean isSettled = history != null && history.hash().equals(continuation.before());
         boolean isRepeated = exchanges.stream()
                 .anyMatch(exchange -> exchange.facts().bodyHash().equals(keys.bodyHash()));
-        if (!isKept
+        if (!isSettled
                 || isRepeated
                 || parent.outcome() != ExchangeOutcome.COMPLETED
                 || repeated.contains(parent.link().conversation())) {

@@ -3,6 +3,7 @@ package dev.throughline.gateway.admission;
 import dev.throughline.access.Denial;
 import dev.throughline.access.KeyId;
 import dev.throughline.backend.Backends;
+import dev.throughline.backend.settings.HistoryMode;
 import dev.throughline.gateway.files.PdfReader;
 import dev.throughline.gateway.held.HeldHistory;
 import dev.throughline.gateway.memory.GatewayMemory;
@@ -247,7 +248,9 @@ public class GatewayServices {
             BiConsumer<Run, Admission> next,
             Consumer<Throwable> closed) {
         dialectRequest.then(
-                workers.begin(dialectRequest, () -> soon(exchangeStore.admit(run, search))),
+                workers.begin(
+                        dialectRequest,
+                        () -> soon(exchangeStore.admit(run, isRestored(run) ? search.restoring() : search))),
                 admission -> admitted(dialectRequest, run, admission, next),
                 cause -> {
                     if (cause instanceof RunSealedException || cause instanceof UnknownRunException) {
@@ -256,6 +259,15 @@ public class GatewayServices {
                         dialectRequest.unavailable(cause);
                     }
                 });
+    }
+
+    /// Whether reasoning that clients drop is restored from the record.
+    private boolean isRestored(Run run) {
+        return run.settings()
+                .backend()
+                .flatMap(backends::find)
+                .filter(backend -> backend.settings().history() == HistoryMode.REPAIR)
+                .isPresent();
     }
 
     /// A full run of live traffic keeps the requests that were admitted to it; later ones go to the next.

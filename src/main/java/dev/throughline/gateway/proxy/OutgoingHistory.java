@@ -46,6 +46,7 @@ final class OutgoingHistory {
     private static BlockSignatureResolver.Resolution of(ExchangeContext exchange, HttpBackend backend) {
         Conversation request = exchange.request();
         HistoryMode mode = backend.settings().history();
+        // Where reasoning is restored, only a history without changes is continued.
         boolean isKept = exchange.tracing().isContinued();
         BlockSignatureResolver.Resolution signed = isKept
                 ? BlockSignatureResolver.resolveKept(request)
@@ -58,7 +59,7 @@ final class OutgoingHistory {
             case NONE -> HistoryStripping.none(resolved);
         };
         EditedHistory all = signed.history().then(edited);
-        // Of a history that was kept, no answer was issued with details.
+        // Of a settled history, no answer was issued with details.
         return new BlockSignatureResolver.Resolution(
                 isKept ? all : detailed(exchange, all, backend), signed.unresolved());
     }

@@ -3,9 +3,10 @@ package dev.throughline.run.exchange;
 import dev.throughline.run.Run;
 import dev.throughline.run.journal.ItemColumns;
 import dev.throughline.store.StatementRunner;
-import dev.throughline.trace.KeptHistory;
 import dev.throughline.trace.LookupKeys;
+import dev.throughline.trace.ReasoningTurns;
 import dev.throughline.trace.RunHistory;
+import dev.throughline.trace.SettledHistory;
 import dev.throughline.trace.request.Continuation;
 import dev.throughline.trace.request.HistorySearch;
 import io.smallrye.mutiny.Uni;
@@ -14,21 +15,28 @@ import io.vertx.sqlclient.Tuple;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
-/// Finds the request that another one continues, if its history was kept and nothing else of the run can be
+/// Finds the request that another one continues, if its history was settled and nothing else of the run can be
 /// meant, and traces the one as the other's continuation. The rest of the history is not read.
 record ContinuationLookup(StatementRunner statements, SizedWorkExecutor work, Run run, HistorySearch search) {
-    private static final int TURNS = 17;
+    private static final int REASONING = 17;
     private static final String STEP =
             "SELECT e.number, e.link->>'turn' AS turn, (e.link->>'parent')::integer AS before"
                     + " FROM exchange e WHERE e.run_id = $1";
+    private static final String TURNS = """
+            (SELECT array_agg(turn) FROM unnest(parent.%1$s) turns
+                CROSS JOIN LATERAL generate_series(lower(turns), upper(turns) - 1) turn) AS %1$s""";
     private static final Object[] COLUMNS = {
         HistoryLookup.NAMED_NUMBERS,
         ObservationColumns.ALL_WITHOUT_DIGESTS,
         STEP,
         STEP,
         TracedColumns.NAMES,
-        ItemColumns.AGGREGATED
+        ItemColumns.AGGREGATED,
+        TURNS.formatted("kept_ranges"),
+        TURNS.formatted("modified_ranges"),
+        TURNS.formatted("missing_ranges")
     };
     // Constant in the length of the history: that no other answer of the run has the content or a call id of one
     // in it was found when each of them was first repeated, and answers recorded since leave a mark. The turn is
@@ -37,13 +45,10 @@ record ContinuationLookup(StatementRunner statements, SizedWorkExecutor work, Ru
     private static final String FIND = """
             WITH RECURSIVE named AS MATERIALIZED (%s),
             parent AS MATERIALIZED (
-                SELECT e.number, e.conversation, coalesce(e.kept_turns, ARRAY(
-                    SELECT turn FROM unnest(e.kept_ranges) turns
-                    CROSS JOIN LATERAL generate_series(lower(turns), upper(turns) - 1) turn)) AS kept_turns
-                FROM exchange e
+                SELECT e.number, e.kept_ranges, e.modified_ranges, e.missing_ranges FROM exchange e
                 WHERE e.run_id = $1 AND e.number = (SELECT max(exchange) FROM named)
                     AND (SELECT min(exchange) = max(exchange) FROM named)
-                    AND coalesce(e.kept_hash, e.kept_history) = $7 AND e.outcome = 'COMPLETED' AND e.observed <> %d
+                    AND e.kept_hash = $7 AND e.outcome = 'COMPLETED' AND e.observed <> %d
                     AND NOT EXISTS (SELECT FROM exchange same WHERE same.run_id = $1 AND same.body_hash = $6)
                     AND NOT EXISTS (SELECT FROM repeated_answer r
                         WHERE r.run_id = $1 AND r.conversation = e.conversation)),
@@ -54,10 +59,11 @@ record ContinuationLookup(StatementRunner statements, SizedWorkExecutor work, Ru
                 SELECT e.number, e.turn, e.before, p.is_wanted FROM path p CROSS JOIN LATERAL (
                     %s AND p.is_wanted AND e.number = p.before AND e.number < p.number
                         AND e.link->>'turn' = p.turn OFFSET 0) e)
-            SELECT %s, items.*, (SELECT kept_turns FROM parent) FROM path p
+            SELECT %s, items.*, reasoning.* FROM path p
             CROSS JOIN LATERAL (SELECT e.* FROM exchange e WHERE e.run_id = $1 AND e.number = p.number OFFSET 0) e
             LEFT JOIN LATERAL (SELECT %s, i.ordinal / 100 AS part FROM item i
                 WHERE i.run_id = e.run_id AND i.exchange = e.number GROUP BY part) items ON true
+            CROSS JOIN (SELECT %s, %s, %s, parent.missing_ranges IS NULL FROM parent) reasoning
             ORDER BY e.number, items.part""".formatted(COLUMNS);
 
     /// What the tracer found, without a number; empty if the whole history is needed.
@@ -78,9 +84,22 @@ record ContinuationLookup(StatementRunner statements, SizedWorkExecutor work, Ru
 
     private Optional<Admission> traced(Continuation continuation, List<Row> rows) {
         var found = new RunHistory(run.settings().policy(), HistoryLookup.decoded(rows), Map.of());
-        var kept = new KeptHistory(continuation.before(), List.of(rows.getLast().getArrayOfIntegers(TURNS)));
         return continuation
-                .trace(kept, found)
+                .trace(before(continuation, rows.getLast()), found)
+                .filter(traced ->
+                        !search.needsIntact() || traced.settled().orElseThrow().isIntact())
                 .map(traced -> new Admission(0, found, HistoryLookup.bytes(rows), Optional.of(traced)));
+    }
+
+    private static SettledHistory before(Continuation continuation, Row row) {
+        return new SettledHistory(
+                continuation.before(),
+                row.getBoolean(REASONING + 3),
+                new ReasoningTurns(turns(row, REASONING), turns(row, REASONING + 1), turns(row, REASONING + 2)));
+    }
+
+    private static List<Integer> turns(Row row, int column) {
+        Integer @Nullable [] turns = row.getArrayOfIntegers(column);
+        return turns == null ? List.of() : List.of(turns);
     }
 }

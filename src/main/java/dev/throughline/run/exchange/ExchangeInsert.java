@@ -45,7 +45,7 @@ record ExchangeInsert(boolean isEnded, boolean hasSlice, boolean isKnown, boolea
             + " faulty boolean, answer_key text, conversation integer, link jsonb, facts jsonb, body_hash text,"
             + " content_hash text, repairs jsonb, dropped jsonb, backend text, backend_model text,"
             + " reasoning_state text, observed smallint, cuts_history boolean, kept_hash uuid,"
-            + " kept_ranges int4multirange");
+            + " kept_ranges int4multirange, modified_ranges int4multirange, missing_ranges int4multirange");
     private static final List<Column> BODY = columns("body bytea, base integer, head integer, tail integer,"
             + " place integer, anchors integer[], marks bytea, chain bigint");
     private static final List<Column> PLACE = BODY.subList(1, BODY.size());

@@ -12,9 +12,10 @@ import dev.throughline.store.StatementRunner;
 import dev.throughline.store.StoredJson;
 import dev.throughline.store.StoredText;
 import dev.throughline.trace.ConversationLink;
-import dev.throughline.trace.KeptHistory;
 import dev.throughline.trace.ObservationChanges;
 import dev.throughline.trace.PlantedItem;
+import dev.throughline.trace.ReasoningTurns;
+import dev.throughline.trace.SettledHistory;
 import dev.throughline.trace.TraceResult;
 import io.smallrye.mutiny.Uni;
 import io.vertx.core.Future;
@@ -195,7 +196,9 @@ record ExchangeStartStatement(
     private Tuple exchange(String contentHash) {
         TraceResult traceResult = start.tracing();
         ObservationChanges changes = traceResult.changes();
-        Optional<KeptHistory> kept = traceResult.kept();
+        Optional<SettledHistory> settled = traceResult.settled();
+        Optional<ReasoningTurns> changed =
+                settled.filter(history -> !history.isIntact()).map(SettledHistory::reasoning);
         ConversationLink conversationLink = placed(traceResult.link());
         return Tuple.tuple()
                 .addString(start.run().value())
@@ -221,8 +224,11 @@ record ExchangeStartStatement(
                 .addString(backend(SelectedBackend::reasoningState))
                 .addShort(changes.isWhole() ? ObservationColumns.ALL : ObservationColumns.CHANGES)
                 .addBoolean(changes.cutsHistory().orElse(null))
-                .addUUID(kept.map(KeptHistory::hash).orElse(null))
-                .addString(kept.map(history -> ranges(history.turns())).orElse(null));
+                .addUUID(settled.map(SettledHistory::hash).orElse(null))
+                .addString(settled.map(history -> ranges(history.reasoning().exact()))
+                        .orElse(null))
+                .addString(changed.map(turns -> ranges(turns.modified())).orElse(null))
+                .addString(changed.map(turns -> ranges(turns.missing())).orElse(null));
     }
 
     /// As a multirange; the database joins those that touch.

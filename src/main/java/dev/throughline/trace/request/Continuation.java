@@ -4,13 +4,14 @@ import dev.throughline.conversation.Conversation;
 import dev.throughline.conversation.Message;
 import dev.throughline.conversation.Role;
 import dev.throughline.trace.ConversationLink;
-import dev.throughline.trace.KeptHistory;
 import dev.throughline.trace.LookupKeys;
 import dev.throughline.trace.Observation;
 import dev.throughline.trace.ObservationChanges;
+import dev.throughline.trace.ReasoningTurns;
 import dev.throughline.trace.RequestFacts;
 import dev.throughline.trace.RequestKind;
 import dev.throughline.trace.RunHistory;
+import dev.throughline.trace.SettledHistory;
 import dev.throughline.trace.TraceResult;
 import dev.throughline.trace.TracedExchange;
 import dev.throughline.trace.match.AnswerMatcher;
@@ -28,7 +29,7 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.UUID;
 
-/// A request that may continue an earlier one whose history was kept: it repeats that history, and adds the
+/// A request that may continue an earlier one whose history was settled: it repeats that history, and adds the
 /// answer and what follows it. Traced without the history; the result is the same as of the whole, or none.
 ///
 /// May be assumed of what is found: the keys name no other exchange than the earlier request's; no other
@@ -88,10 +89,10 @@ public final class Continuation {
         return Tracer.clues(from(answer), bodyHash);
     }
 
-    /// @param kept the history of the earlier request
+    /// @param before the history of the earlier request
     /// @param found that request's exchange, after those of its user turn before it if a turn begins
-    /// @return empty if the answer was not given back unchanged, or anything else is not certain
-    public Optional<TraceResult> trace(KeptHistory kept, RunHistory found) {
+    /// @return empty if the answer was not given back with its visible content, or anything else is not certain
+    public Optional<TraceResult> trace(SettledHistory before, RunHistory found) {
         TracedExchange parent = found.exchanges().getLast();
         List<TracedExchange> path = path(found);
         boolean isWholeTurn = !beginsTurn || path.size() == parent.link().step();
@@ -110,17 +111,22 @@ public final class Continuation {
         List<Observation> observations = new ItemObserver(
                         requestIndex, matcher, link, new ExpectationRules(found.policy(), facts))
                 .observe(index);
-        if (!link.parent().equals(OptionalInt.of(parent.number()))
-                || !KeptHistoryRule.isKept(requestIndex, matcher, path, observations)) {
-            return Optional.empty();
-        }
-        return Optional.of(new TraceResult(
-                link,
-                facts.with(PrefixFactsReader.read(request, digests, facts, Optional.of(parent))),
-                observations,
-                new ObservationChanges(false, observations, List.of(), Optional.of(false)),
-                Optional.of(kept.with(whole, List.of(parent))),
-                true));
+        return SettledHistoryRule.of(requestIndex, matcher, path, observations)
+                .filter(_ -> link.parent().equals(OptionalInt.of(parent.number())))
+                .map(rule -> new TraceResult(
+                        link,
+                        facts.with(PrefixFactsReader.read(request, digests, facts, Optional.of(parent))),
+                        observations,
+                        new ObservationChanges(false, observations, List.of(), Optional.of(false)),
+                        Optional.of(longer(before, parent, rule)),
+                        true));
+    }
+
+    /// The history with the answers that were examined; those of a turn before are examined whole.
+    private SettledHistory longer(SettledHistory before, TracedExchange parent, SettledHistoryRule rule) {
+        ReasoningTurns earlier =
+                beginsTurn ? before.reasoning().without(parent.link().turn()) : before.reasoning();
+        return new SettledHistory(whole, before.isIntact() && rule.isIntact(), earlier.with(rule.reasoning()));
     }
 
     /// The answers to examine: the parent's, and those before it in its turn if another begins.

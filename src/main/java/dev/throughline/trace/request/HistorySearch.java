@@ -12,11 +12,13 @@ import java.util.function.Supplier;
 /// @param continuation empty for a request whose whole history is needed
 /// @param keys calculates the keys of the whole; takes time in proportion to the request
 /// @param bytes size of the request
-public record HistorySearch(Optional<Continuation> continuation, Supplier<LookupKeys> keys, long bytes) {
+/// @param needsIntact whether a history with changed reasoning is needed whole, so that it can be restored
+public record HistorySearch(
+        Optional<Continuation> continuation, Supplier<LookupKeys> keys, long bytes, boolean needsIntact) {
 
     /// Everything that these keys name.
     public static HistorySearch of(LookupKeys keys) {
-        return new HistorySearch(Optional.empty(), () -> keys, 0);
+        return new HistorySearch(Optional.empty(), () -> keys, 0, false);
     }
 
     /// Everything that a request may refer to.
@@ -35,6 +37,11 @@ public record HistorySearch(Optional<Continuation> continuation, Supplier<Lookup
         Optional<Continuation> continuation = Continuation.of(request, digests, bodyHash, headers);
         return continuation.isEmpty()
                 ? whole(request, bodyHash)
-                : new HistorySearch(continuation, () -> Tracer.clues(request, bodyHash), bytes);
+                : new HistorySearch(continuation, () -> Tracer.clues(request, bodyHash), bytes, false);
+    }
+
+    /// The same search for a request whose missing reasoning is restored from its whole history.
+    public HistorySearch restoring() {
+        return new HistorySearch(continuation, keys, bytes, true);
     }
 }

@@ -6,13 +6,13 @@ import dev.throughline.conversation.Part;
 import dev.throughline.conversation.Role;
 import dev.throughline.trace.BlockSignature;
 import dev.throughline.trace.ConversationLink;
-import dev.throughline.trace.KeptHistory;
 import dev.throughline.trace.LookupKeys;
 import dev.throughline.trace.Observation;
 import dev.throughline.trace.ObservationChanges;
 import dev.throughline.trace.RequestFacts;
 import dev.throughline.trace.RequestKind;
 import dev.throughline.trace.RunHistory;
+import dev.throughline.trace.SettledHistory;
 import dev.throughline.trace.TraceResult;
 import dev.throughline.trace.TracedExchange;
 import dev.throughline.trace.match.AnswerId;
@@ -29,7 +29,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.UUID;
 
 /// Traces conversations. Pure: the same request and history yield the same result.
 public final class Tracer {
@@ -101,12 +100,12 @@ public final class Tracer {
                 facts.with(prefix),
                 observations,
                 ObservationChanges.since(conversationLink.parent(), observations, history),
-                kept(requestIndex, digests, answerMatcher, index, observations),
+                settled(requestIndex, digests, answerMatcher, index, observations),
                 false);
     }
 
-    /// The history, if all of its answers are known and unchanged, and can be no others.
-    private static Optional<KeptHistory> kept(
+    /// The history, if all of its answers are known and have their visible content, and can be no others.
+    private static Optional<SettledHistory> settled(
             RequestIndex requestIndex,
             HistoryDigests digests,
             AnswerMatcher answerMatcher,
@@ -116,12 +115,11 @@ public final class Tracer {
                 answerMatcher.last().map(index::chain).orElse(List.of()).reversed();
         boolean isWhole =
                 answers.isEmpty() || answers.getFirst().link().parent().isEmpty();
-        if (!isWhole
-                || !answers.stream().allMatch(index::isUnique)
-                || !KeptHistoryRule.isKept(requestIndex, answerMatcher, answers, found)) {
+        if (!isWhole || !answers.stream().allMatch(index::isUnique)) {
             return Optional.empty();
         }
-        UUID hash = digests.history(requestIndex.request().messages().size());
-        return Optional.of(KeptHistory.of(hash, KeptHistory.turnsOf(answers)));
+        return SettledHistoryRule.of(requestIndex, answerMatcher, answers, found)
+                .map(rule -> new SettledHistory(
+                        digests.history(requestIndex.request().messages().size()), rule.isIntact(), rule.reasoning()));
     }
 }

@@ -132,7 +132,7 @@ class ContinuationIT {
                         assertThat(found.link()).isEqualTo(whole.link());
                         assertThat(found.facts()).isEqualTo(whole.facts());
                         assertThat(found.changes()).isEqualTo(whole.changes());
-                        assertThat(found.kept()).isEqualTo(whole.kept());
+                        assertThat(found.settled()).isEqualTo(whole.settled());
                     });
                     continued += admission.continued().isPresent() ? 1 : 0;
                     traced.add(admission.continued().orElse(whole));

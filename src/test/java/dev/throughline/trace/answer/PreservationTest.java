@@ -3,7 +3,6 @@ package dev.throughline.trace.answer;
 import dev.throughline.conversation.Dialect;
 import dev.throughline.trace.ConversationLink;
 import dev.throughline.trace.ExchangeOutcome;
-import dev.throughline.trace.KeptHistory;
 import dev.throughline.trace.Observation;
 import dev.throughline.trace.Observation.Due;
 import dev.throughline.trace.Observation.Scope;
@@ -11,9 +10,11 @@ import dev.throughline.trace.ObservationChanges;
 import dev.throughline.trace.PlantedItem;
 import dev.throughline.trace.Preservation;
 import dev.throughline.trace.Preservation.State;
+import dev.throughline.trace.ReasoningTurns;
 import dev.throughline.trace.RequestFacts;
 import dev.throughline.trace.RequestKind;
 import dev.throughline.trace.RunHistory;
+import dev.throughline.trace.SettledHistory;
 import dev.throughline.trace.Sighting;
 import dev.throughline.trace.Sighting.Place;
 import dev.throughline.trace.Sighting.SignatureMatch;
@@ -129,18 +130,20 @@ class PreservationTest {
 
     @Test
     void aContinuedHistoryIsAsIntactAsItWas() {
-        assertThat(continued(List.of(1, 3))).isEqualTo("exact; turns=1,3");
-        assertThat(continued(List.of())).isEqualTo("n/a");
+        assertThat(continued(List.of(1, 3), List.of(), List.of())).isEqualTo("exact; turns=1,3");
+        assertThat(continued(List.of(1, 3), List.of(4), List.of())).isEqualTo("modified; turns=4");
+        assertThat(continued(List.of(1, 3), List.of(4), List.of(2, 5))).isEqualTo("missing; turns=2,4,5");
+        assertThat(continued(List.of(), List.of(), List.of())).isEqualTo("n/a");
     }
 
-    private static String continued(List<Integer> turns) {
-        var kept = new KeptHistory(new UUID(1, 2), turns);
+    private static String continued(List<Integer> exact, List<Integer> modified, List<Integer> missing) {
+        var settled = new SettledHistory(new UUID(1, 2), false, new ReasoningTurns(exact, modified, missing));
         var traced = new TraceResult(
                 ConversationLink.start(),
                 facts(),
                 List.of(must(1, MISSING)),
                 ObservationChanges.whole(List.of()),
-                Optional.of(kept),
+                Optional.of(settled),
                 true);
         return Preservation.of(traced, new RunHistory(ThinkingPolicy.PRESERVED, List.of(exchange(1)), Map.of()))
                 .header();

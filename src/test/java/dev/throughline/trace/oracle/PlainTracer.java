@@ -48,14 +48,14 @@ public final class PlainTracer {
     /// What a request continues and what it did with every item.
     /// @param retryOf number of the latest request with the same body
     /// @param changed what differs from the request that it continues, of what a prefix cache depends on
-    /// @param isKept whether the history needs not be examined again
+    /// @param isSettled whether the history needs not be examined again
     public record Found(
             RequestKind kind,
             ConversationLink link,
             OptionalInt retryOf,
             List<Observation> observations,
             Optional<Set<PrefixPart>> changed,
-            boolean isKept) {}
+            boolean isSettled) {}
 
     public static Found trace(PlainRecord record, Conversation request, String bodyHash) {
         OptionalInt retryOf = record.exchanges().stream()
@@ -68,8 +68,8 @@ public final class PlainTracer {
         }
         var tracer = new PlainTracer(record, request);
         List<Observation> observations = tracer.observations();
-        boolean isKept = new PlainKept(record, request, tracer.answers).isKept(observations);
-        return new Found(kind, tracer.link, retryOf, observations, tracer.changed(), isKept);
+        boolean isSettled = new PlainSettled(record, request, tracer.answers).isSettled(observations);
+        return new Found(kind, tracer.link, retryOf, observations, tracer.changed(), isSettled);
     }
 
     private static RequestKind kind(Conversation request) {
@@ -180,11 +180,11 @@ public final class PlainTracer {
         if (item.category() != Category.THINK) {
             return Due.MUST;
         }
-        boolean isKept = scope == Scope.WITHIN_TURN
+        boolean isSettled = scope == Scope.WITHIN_TURN
                 || (request.body().has("clear_thinking")
                         ? !request.body().get("clear_thinking").booleanValue()
                         : record.policy() == ThinkingPolicy.PRESERVED);
-        return isKept && answer.facts().model().equals(request.model()) ? Due.MUST : Due.MAY;
+        return isSettled && answer.facts().model().equals(request.model()) ? Due.MUST : Due.MAY;
     }
 
     private Optional<Set<PrefixPart>> changed() {

@@ -6,7 +6,8 @@ import dev.throughline.conversation.Dialect;
 import dev.throughline.conversation.ImageSource;
 import dev.throughline.conversation.Message;
 import dev.throughline.conversation.Part;
-import dev.throughline.trace.KeptHistory;
+import dev.throughline.trace.ReasoningTurns;
+import dev.throughline.trace.SettledHistory;
 import dev.throughline.trace.TokenlessRun;
 import java.util.List;
 import java.util.Map;
@@ -18,6 +19,7 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 import static dev.throughline.trace.TokenlessRun.assistant;
+import static dev.throughline.trace.TokenlessRun.result;
 import static dev.throughline.trace.TokenlessRun.says;
 import static dev.throughline.trace.TokenlessRun.signs;
 import static dev.throughline.trace.TokenlessRun.text;
@@ -27,20 +29,49 @@ import static dev.throughline.trace.TokenlessRun.user;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /// Which histories need not be examined again.
-class KeptHistoryRuleTest {
+class SettledHistoryRuleTest {
     private static final Message ANSWER = assistant(1, thinking("One", "s"), text("Hello."));
 
     private final TokenlessRun run = new TokenlessRun(Dialect.ANTHROPIC);
 
-    KeptHistoryRuleTest() {
+    SettledHistoryRuleTest() {
         run.answer(0, 1, thinks("One"), signs("s"), says("Hello."));
     }
 
     @Test
     void oneWhoseAnswersAreAsIssued() {
-        assertThat(kept(user(0, "Hi"), ANSWER, user(2, "More")).orElseThrow().turns())
-                .containsExactly(1);
-        assertThat(kept(user(0, "Hi")).orElseThrow().turns()).isEmpty();
+        SettledHistory history = settled(user(0, "Hi"), ANSWER, user(2, "More")).orElseThrow();
+
+        assertThat(history.isIntact()).isTrue();
+        assertThat(history.reasoning()).isEqualTo(new ReasoningTurns(List.of(1), List.of(), List.of()));
+        assertThat(settled(user(0, "Hi")).orElseThrow().reasoning()).isEqualTo(ReasoningTurns.NONE);
+    }
+
+    static Stream<Arguments> changed() {
+        return Stream.of(
+                Arguments.of(assistant(1, text("Hello.")), new ReasoningTurns(List.of(), List.of(), List.of(1))),
+                Arguments.of(
+                        assistant(1, thinking("One", ""), text("Hello.")),
+                        new ReasoningTurns(List.of(), List.of(1), List.of())),
+                Arguments.of(
+                        assistant(1, thinking("Quite another thought", "s"), text("Hello.")),
+                        new ReasoningTurns(List.of(), List.of(), List.of(1))),
+                Arguments.of(
+                        assistant(1, thinking("One", "s"), text("Hello. ")),
+                        new ReasoningTurns(List.of(1), List.of(), List.of())));
+    }
+
+    @ParameterizedTest
+    @MethodSource("changed")
+    void oneWithChangedReasoningOrWhiteSpace(Message answer, ReasoningTurns turns) {
+        run.answer(1, 1, says("Then."));
+
+        SettledHistory history = settled(
+                        user(0, "Hi"), answer, result(2, "c"), assistant(3, text("Then.")), result(4, "c"))
+                .orElseThrow();
+
+        assertThat(history.isIntact()).isFalse();
+        assertThat(history.reasoning()).isEqualTo(turns);
     }
 
     static Stream<Arguments> others() {
@@ -53,9 +84,6 @@ class KeptHistoryRuleTest {
                                 1, thinking("One", "s"), text("Hello."), new Part.ToolResult("/1", "c", "", false))),
                         answered(assistant(
                                 1, thinking("One", "s"), text("Hello."), new Part.Reference("/1", "msg_k1_0"))),
-                        answered(assistant(1, thinking("One", "s"), text("Hello. "))),
-                        answered(assistant(1, thinking("One", ""), text("Hello."))),
-                        answered(assistant(1, text("Hello."))),
                         answered(assistant(1, thinking("One", "s"), text("Unknown."))),
                         answered(assistant(1, thinking("One", "s")), assistant(2, text("Hello."))),
                         answered(ANSWER, ANSWER),
@@ -73,24 +101,24 @@ class KeptHistoryRuleTest {
     @ParameterizedTest
     @MethodSource("others")
     void noOther(Message[] messages) {
-        assertThat(kept(messages)).isEmpty();
+        assertThat(settled(messages)).isEmpty();
     }
 
     @Test
     void noneThatContinuesAStoredAnswerOrMayBeAnotherAnswers() {
         Conversation request = run.request(user(0, "Hi"), ANSWER, user(2, "More"));
-        assertThat(kept(request.continuing(Optional.of("resp_k1")))).isEmpty();
+        assertThat(settled(request.continuing(Optional.of("resp_k1")))).isEmpty();
 
         run.answer(0, 1, thinks("One"), signs("s"), says("Hello."));
 
-        assertThat(kept(request)).isEmpty();
+        assertThat(settled(request)).isEmpty();
     }
 
-    private Optional<KeptHistory> kept(Message... messages) {
-        return kept(run.request(List.of(messages)));
+    private Optional<SettledHistory> settled(Message... messages) {
+        return settled(run.request(List.of(messages)));
     }
 
-    private Optional<KeptHistory> kept(Conversation request) {
-        return Tracer.trace(request, "", Map.of(), run.history()).kept();
+    private Optional<SettledHistory> settled(Conversation request) {
+        return Tracer.trace(request, "", Map.of(), run.history()).settled();
     }
 }

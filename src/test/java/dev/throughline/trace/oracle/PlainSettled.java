@@ -5,6 +5,7 @@ import dev.throughline.conversation.Dialect;
 import dev.throughline.conversation.Message;
 import dev.throughline.conversation.Part;
 import dev.throughline.conversation.Role;
+import dev.throughline.trace.BlockSignature;
 import dev.throughline.trace.Category;
 import dev.throughline.trace.ExchangeOutcome;
 import dev.throughline.trace.Observation;
@@ -18,10 +19,12 @@ import java.util.List;
 import java.util.Optional;
 
 /// Whether nothing of a history has to be examined again when a later request repeats it: each message of the assistant
-/// is one whole answer of the conversation, in order, unchanged, and could be no other.
-record PlainKept(PlainRecord record, Conversation request, PlainAnswers answers) {
+/// is one whole answer of the conversation, in order, with its visible content, and could be no other. What became of
+/// its
+/// reasoning or its white space can be seen in the message alone.
+record PlainSettled(PlainRecord record, Conversation request, PlainAnswers answers) {
 
-    boolean isKept(List<Observation> observations) {
+    boolean isSettled(List<Observation> observations) {
         List<TracedExchange> path =
                 answers.last().map(record::path).orElse(List.of()).reversed();
         List<Message> given = request.messages().stream()
@@ -31,15 +34,22 @@ record PlainKept(PlainRecord record, Conversation request, PlainAnswers answers)
                 || hasTokenOrName()
                 || given.size() != path.size()
                 || answers.carried().size() != path.size()
-                || !areApart()
-                || !observations.stream().map(Observation::sighting).allMatch(PlainKept::isIntact)) {
+                || !areApart()) {
             return false;
         }
         for (int i = 0; i < path.size(); i++) {
             TracedExchange answer = path.get(i);
             boolean isAlone = answers.messages(answer).size() == 1
                     && request.messages().get(answers.messages(answer).first()) == given.get(i);
-            if (!isAlone || !isOnlyOne(answer) || !isWhole(answer, given.get(i))) {
+            List<Observation> found = observations.stream()
+                    .filter(one -> one.exchange() == answer.number())
+                    .toList();
+            boolean isUnchanged = found.stream().map(Observation::sighting).allMatch(PlainSettled::isIntact)
+                    && given.get(i).parts().stream().allMatch(part -> isOf(answer, part));
+            if (!isAlone
+                    || !isOnlyOne(answer)
+                    || !isWhole(answer, given.get(i))
+                    || !isUnchanged && !isPlainlyChanged(answer, given.get(i), found)) {
                 return false;
             }
         }
@@ -88,8 +98,34 @@ record PlainKept(PlainRecord record, Conversation request, PlainAnswers answers)
         Optional<String> content = PlainTexts.content(message.parts());
         return answer.outcome() == ExchangeOutcome.COMPLETED
                 && content.isPresent()
-                && content.equals(answer.contentHash())
-                && message.parts().stream().allMatch(part -> isOf(answer, part));
+                && content.equals(answer.contentHash());
+    }
+
+    /// Whether a message differs from its answer in reasoning and white space only, and has nothing that is known to
+    /// belong to some answer.
+    private static boolean isPlainlyChanged(TracedExchange answer, Message message, List<Observation> found) {
+        boolean areCallsIntact = found.stream()
+                .filter(one -> !isBlock(answer.items().get(one.ordinal())))
+                .map(Observation::sighting)
+                .allMatch(PlainSettled::isIntact);
+        long thoughts = message.parts().stream()
+                .filter(Part.Reasoning.class::isInstance)
+                .count();
+        long blocks = answer.items().stream().filter(PlainSettled::isBlock).count();
+        return areCallsIntact
+                && thoughts < 5
+                && blocks < 5
+                && message.parts().stream().allMatch(PlainSettled::isUnmarked);
+    }
+
+    private static boolean isBlock(PlantedItem item) {
+        return item.category() == Category.THINK || item.category() == Category.CONTENT;
+    }
+
+    private static boolean isUnmarked(Part part) {
+        return part instanceof Part.Text
+                || part instanceof Part.ToolCall
+                || part instanceof Part.Reasoning && BlockSignature.in(part).isEmpty();
     }
 
     /// Whether a part is of the answer, as far as its content does not show it.
