@@ -17,14 +17,16 @@ import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpResponse;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
-import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/// What an agent's conversation leaves in the database depends on what is new in it: its history is kept whole, in
-/// turns of five steps, each answer with reasoning, text and two calls.
+/// What an agent's conversation leaves in the database depends on what is new in it, whether its client returns the
+/// reasoning or drops it: turns of five steps, each answer with reasoning, text and two calls.
 @QuarkusTest
 @TestProfile(ProxyProfile.class)
 class ConversationCostIT {
@@ -56,24 +58,44 @@ class ConversationCostIT {
 
     private final Random random = new Random(7);
     private final ArrayNode messages = JsonNodeFactory.instance.arrayNode();
+    private final List<String> thoughts = new ArrayList<>();
     private long newBytes;
 
-    @Test
-    void growsWithWhatIsNewOnly() throws Exception {
-        ProxiedRun run = ProxiedRun.open(service, "plain");
+    enum Client {
+        RETURNS_REASONING("plain", "(exact|n/a).*"),
+        DROPS_REASONING("plain", "(missing|n/a).*"),
+        GETS_IT_RESTORED("repair", "(missing|n/a).*");
+
+        private final String backend;
+        private final String preservation;
+
+        Client(String backend, String preservation) {
+            this.backend = backend;
+            this.preservation = preservation;
+        }
+
+        private ObjectNode returned(ObjectNode answer) {
+            return this == RETURNS_REASONING ? answer : answer.deepCopy().without("reasoning_content");
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(Client.class)
+    void growsWithWhatIsNewOnly(Client client) throws Exception {
+        ProxiedRun run = ProxiedRun.open(service, client.backend);
         String model = backend.model((_, socket) -> socket.end());
         long before = number(BYTES);
-        converse(run, model, 0, STEPS / 2);
+        converse(run, model, client, 0, STEPS / 2);
         long half = number(ROWS, run.run().id());
 
-        converse(run, model, STEPS / 2, STEPS);
+        converse(run, model, client, STEPS / 2, STEPS);
 
         assertThat(number(ROWS, run.run().id()) - half).isEqualTo(STEPS / 2 / STEPS_OF_TURN * ROWS_OF_TURN);
         assertThat(ROWS_OF_TURN).isLessThanOrEqualTo(15 * STEPS_OF_TURN);
         assertThat((double) (number(BYTES) - before) / newBytes).isLessThan(BYTES_FOR_EACH_NEW);
     }
 
-    private void converse(ProxiedRun run, String model, int from, int to) throws Exception {
+    private void converse(ProxiedRun run, String model, Client client, int from, int to) throws Exception {
         for (int step = from; step < to; step++) {
             ObjectNode answer = answer(step);
             backend.forget(model);
@@ -84,8 +106,12 @@ class ConversationCostIT {
             assertThat(given.statusCode()).as(given.body()).isEqualTo(200);
             assertThat(given.headers().firstValue("x-throughline-preservation").orElse("n/a"))
                     .as("step %d", step)
-                    .matches("(exact|n/a).*");
-            messages.add(answer);
+                    .matches(client.preservation);
+            assertThat(backend.take(model).json().path("messages").findValuesAsText("reasoning_content"))
+                    .as("step %d", step)
+                    .isEqualTo(client == Client.DROPS_REASONING ? List.of() : thoughts);
+            messages.add(client.returned(answer));
+            thoughts.add(answer.path("reasoning_content").asText());
             newBytes += answer.toString().length();
         }
     }

@@ -9,6 +9,7 @@ import dev.throughline.trace.oracle.PlainTracer;
 import dev.throughline.trace.repair.BlockSignatureResolver;
 import dev.throughline.trace.repair.EditedHistory;
 import dev.throughline.trace.repair.HistoryRepair;
+import dev.throughline.trace.repair.RestoredHistory;
 import dev.throughline.trace.request.Tracer;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -61,6 +62,7 @@ class ContinuationTest {
         var recorded = new RecordedTraffic(policy);
         Map<Integer, Conversation> asked = new HashMap<>();
         Map<Integer, RebuiltObservations> observed = new HashMap<>();
+        Map<Integer, RestoredHistory> restored = new HashMap<>();
         while (recorded.size() < EXCHANGES) {
             List<GeneratedTraffic.Sent> sent = traffic.next();
             List<TraceResult> traced = new ArrayList<>();
@@ -69,22 +71,24 @@ class ContinuationTest {
                 RunHistory history = recorded.history();
                 TraceResult whole = Tracer.trace(one.request(), one.bodyHash(), Map.of(), history);
                 Optional<TraceResult> known = recorded.continued(one);
-                known.ifPresent(result -> compare(result, whole, one.request(), history, place));
+                known.ifPresent(result -> {
+                    compare(result, whole, one.request(), history, place);
+                    restores(restored, result, one.request(), history, place);
+                });
                 TraceResult result = known.orElse(whole);
                 PlainTracer.Found plain = PlainTracer.trace(
                         new PlainRecord(policy, history.exchanges(), asked), one.request(), one.bodyHash());
                 PlainComparison.compare(plain, whole, result, observed, place.toString());
-                requests++;
-                continued += known.isPresent() ? 1 : 0;
-                changed += known.flatMap(TraceResult::settled)
-                                .filter(found -> !found.isIntact())
-                                .isPresent()
-                        ? 1
-                        : 0;
+                count(known);
                 traced.add(result);
             }
+            RunHistory before = recorded.history();
             for (int i = 0; i < sent.size(); i++) {
                 int number = recorded.size() + 1;
+                restored.put(
+                        number,
+                        RestoredHistory.of(RestoredHistory.restore(sent.get(i).request(), before)
+                                .history()));
                 TraceResult result = traced.get(i);
                 conversations += result.link().conversation() == 0 ? 1 : 0;
                 recorded.add(traffic.answer(sent.get(i), result, number), result);
@@ -96,6 +100,34 @@ class ContinuationTest {
             }
             traffic.ended().forEach(recorded::end);
         }
+    }
+
+    private void count(Optional<TraceResult> known) {
+        requests++;
+        continued += known.isPresent() ? 1 : 0;
+        boolean isChanged = known.flatMap(TraceResult::settled)
+                .filter(found -> !found.isIntact())
+                .isPresent();
+        changed += isChanged ? 1 : 0;
+    }
+
+    /// Restoring what a request adds to a restored history gives what restoring the whole gives.
+    private static void restores(
+            Map<Integer, RestoredHistory> restored,
+            TraceResult known,
+            Conversation request,
+            RunHistory history,
+            Place place) {
+        int parent = known.link().parent().orElseThrow();
+        var found = new RunHistory(
+                history.policy(),
+                history.exchanges().stream()
+                        .filter(exchange -> exchange.number() == parent)
+                        .toList(),
+                Map.of());
+        assertThat(restored.get(parent).continued(request, found))
+                .as("%s", place)
+                .isEqualTo(RestoredHistory.restore(request, history));
     }
 
     private record Place(Dialect dialect, int seed, int number) {}

@@ -13,6 +13,7 @@ import dev.throughline.gateway.route.RunAddress;
 import dev.throughline.run.UnknownRunException;
 import dev.throughline.stream.FailureKind;
 import dev.throughline.stream.StreamEvent.Failure;
+import dev.throughline.trace.repair.RestoredHistory;
 import dev.throughline.wire.ContextOverflow;
 import dev.throughline.wire.DialectCodec;
 import dev.throughline.wire.StrictJson;
@@ -61,6 +62,7 @@ public final class DialectRequest {
     private long bodyHeap;
     private final ExchangeTelemetry exchangeTelemetry = new ExchangeTelemetry();
     private Optional<ModelRoute> route = Optional.empty();
+    private Optional<RestoredHistory> restored = Optional.empty();
     private final ClientProduct client;
 
     /// @param caller the caller, as far as known
@@ -223,6 +225,15 @@ public final class DialectRequest {
 
     public void route(Optional<ModelRoute> found) {
         route = found;
+    }
+
+    /// The restored history of the request that this one may continue.
+    public Optional<RestoredHistory> restored() {
+        return restored;
+    }
+
+    void restored(Optional<RestoredHistory> found) {
+        restored = found;
     }
 
     /// The base URL that determines the run: that of the path, or of the backend that the model name maps

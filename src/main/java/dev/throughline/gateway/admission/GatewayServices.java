@@ -50,6 +50,7 @@ public class GatewayServices {
     private final PdfReader pdfReader;
     private final RequestWorkers workers;
     private final KnownRequests knownRequests;
+    private final RestoredHistories restoredHistories;
 
     GatewayServices(
             RunResolver runResolver,
@@ -65,7 +66,8 @@ public class GatewayServices {
             GatewayMemory memory,
             PdfReader pdfReader,
             RequestWorkers workers,
-            KnownRequests knownRequests) {
+            KnownRequests knownRequests,
+            RestoredHistories restoredHistories) {
         this.runResolver = runResolver;
         this.known = known;
         this.requestQuota = requestQuota;
@@ -80,6 +82,7 @@ public class GatewayServices {
         this.pdfReader = pdfReader;
         this.workers = workers;
         this.knownRequests = knownRequests;
+        this.restoredHistories = restoredHistories;
     }
 
     public Backends backends() {
@@ -116,6 +119,10 @@ public class GatewayServices {
 
     public PdfReader pdfReader() {
         return pdfReader;
+    }
+
+    public RestoredHistories restoredHistories() {
+        return restoredHistories;
     }
 
     KnownRequests knownRequests() {
@@ -249,8 +256,7 @@ public class GatewayServices {
             Consumer<Throwable> closed) {
         dialectRequest.then(
                 workers.begin(
-                        dialectRequest,
-                        () -> soon(exchangeStore.admit(run, isRestored(run) ? search.restoring() : search))),
+                        dialectRequest, () -> soon(exchangeStore.admit(run, restoring(dialectRequest, run, search)))),
                 admission -> admitted(dialectRequest, run, admission, next),
                 cause -> {
                     if (cause instanceof RunSealedException || cause instanceof UnknownRunException) {
@@ -261,13 +267,20 @@ public class GatewayServices {
                 });
     }
 
-    /// Whether reasoning that clients drop is restored from the record.
-    private boolean isRestored(Run run) {
-        return run.settings()
+    /// Where reasoning that clients drop is restored, a request continues a history that lacks any only if that is
+    /// known in its restored form.
+    private HistorySearch restoring(DialectRequest dialectRequest, Run run, HistorySearch search) {
+        boolean isRestored = run.settings()
                 .backend()
                 .flatMap(backends::find)
                 .filter(backend -> backend.settings().history() == HistoryMode.REPAIR)
                 .isPresent();
+        if (!isRestored) {
+            return search;
+        }
+        dialectRequest.restored(
+                search.continuation().flatMap(earlier -> restoredHistories.take(run.id(), earlier.before())));
+        return dialectRequest.restored().isPresent() ? search : search.restoring();
     }
 
     /// A full run of live traffic keeps the requests that were admitted to it; later ones go to the next.

@@ -33,7 +33,8 @@ public interface MemorySettings {
     MemorySize maxAnswer();
 
     /// Heap for the latest large request of each conversation, of which the next one need not be parsed again. From 0,
-    /// for none, to the maximum heap. Default: an eighth of that.
+    /// for none, to the maximum heap. Default: an eighth of that. A fourth of it more is for histories whose
+    /// reasoning was restored.
     Optional<MemorySize> knownRequests();
 
     /// Text of one stream of Responses that is kept in memory for the events that repeat it, in UTF-16 code

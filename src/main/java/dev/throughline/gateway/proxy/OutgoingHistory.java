@@ -11,9 +11,9 @@ import dev.throughline.conversation.Dialect;
 import dev.throughline.gateway.admission.ExchangeContext;
 import dev.throughline.trace.repair.BlockSignatureResolver;
 import dev.throughline.trace.repair.EditedHistory;
-import dev.throughline.trace.repair.HistoryRepair;
 import dev.throughline.trace.repair.HistoryStripping;
 import dev.throughline.trace.repair.ReasoningDetailsRestoration;
+import dev.throughline.trace.repair.RestoredHistory;
 import dev.throughline.wire.Adaptation;
 import dev.throughline.wire.BackendCodec;
 import dev.throughline.wire.HistoryField;
@@ -44,24 +44,49 @@ final class OutgoingHistory {
     }
 
     private static BlockSignatureResolver.Resolution of(ExchangeContext exchange, HttpBackend backend) {
+        HistoryMode mode = backend.settings().history();
+        // Of a settled history, no answer was issued with details.
+        BlockSignatureResolver.Resolution edited =
+                exchange.tracing().isContinued() ? continued(exchange, mode) : whole(exchange, backend);
+        if (mode == HistoryMode.REPAIR) {
+            exchange.tracing()
+                    .settled()
+                    .filter(settled -> !settled.isIntact())
+                    .ifPresent(settled -> exchange.pipeline()
+                            .restoredHistories()
+                            .put(exchange.run().id(), settled, RestoredHistory.of(edited.history())));
+        }
+        return edited;
+    }
+
+    /// Of a request that continues another one, only what it adds is in the exchange's history.
+    private static BlockSignatureResolver.Resolution continued(ExchangeContext exchange, HistoryMode mode) {
+        Conversation request = exchange.request();
+        Optional<RestoredHistory> restored = exchange.call().restored();
+        return mode == HistoryMode.REPAIR && restored.isPresent()
+                ? restored.get().continued(request, exchange.history())
+                : stripped(BlockSignatureResolver.resolveKept(request), mode);
+    }
+
+    private static BlockSignatureResolver.Resolution whole(ExchangeContext exchange, HttpBackend backend) {
         Conversation request = exchange.request();
         HistoryMode mode = backend.settings().history();
-        // Where reasoning is restored, only a history without changes is continued.
-        boolean isKept = exchange.tracing().isContinued();
-        BlockSignatureResolver.Resolution signed = isKept
-                ? BlockSignatureResolver.resolveKept(request)
-                : BlockSignatureResolver.resolve(request, exchange.history(), mode == HistoryMode.REPAIR);
-        Conversation resolved = signed.history().request();
-        EditedHistory edited = switch (mode) {
-            case AS_SENT -> EditedHistory.asSent(resolved);
-            case REPAIR -> isKept ? EditedHistory.asSent(resolved) : HistoryRepair.repair(resolved, exchange.history());
-            case KEEP_LAST -> HistoryStripping.keepLast(resolved);
-            case NONE -> HistoryStripping.none(resolved);
-        };
-        EditedHistory all = signed.history().then(edited);
-        // Of a settled history, no answer was issued with details.
+        BlockSignatureResolver.Resolution edited = mode == HistoryMode.REPAIR
+                ? RestoredHistory.restore(request, exchange.history())
+                : stripped(BlockSignatureResolver.resolve(request, exchange.history(), false), mode);
         return new BlockSignatureResolver.Resolution(
-                isKept ? all : detailed(exchange, all, backend), signed.unresolved());
+                detailed(exchange, edited.history(), backend), edited.unresolved());
+    }
+
+    private static BlockSignatureResolver.Resolution stripped(
+            BlockSignatureResolver.Resolution resolved, HistoryMode mode) {
+        Conversation request = resolved.history().request();
+        EditedHistory edited = switch (mode) {
+            case AS_SENT, REPAIR -> EditedHistory.asSent(request);
+            case KEEP_LAST -> HistoryStripping.keepLast(request);
+            case NONE -> HistoryStripping.none(request);
+        };
+        return new BlockSignatureResolver.Resolution(resolved.history().then(edited), resolved.unresolved());
     }
 
     /// Adds the details that a chat backend issued, unless the settings put reasoning elsewhere. A request

@@ -3,7 +3,6 @@ package dev.throughline.trace.request;
 import dev.throughline.conversation.Conversation;
 import dev.throughline.conversation.Message;
 import dev.throughline.text.Checkpoints;
-import dev.throughline.trace.HistoryHash;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;

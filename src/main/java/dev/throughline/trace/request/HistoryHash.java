@@ -1,4 +1,4 @@
-package dev.throughline.trace;
+package dev.throughline.trace.request;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;

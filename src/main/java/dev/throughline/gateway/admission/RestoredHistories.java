@@ -1,0 +1,46 @@
+package dev.throughline.gateway.admission;
+
+import com.github.benmanes.caffeine.cache.Cache;
+import com.github.benmanes.caffeine.cache.Caffeine;
+import dev.throughline.gateway.memory.GatewayMemory;
+import dev.throughline.run.RunId;
+import dev.throughline.trace.SettledHistory;
+import dev.throughline.trace.repair.RestoredHistory;
+import jakarta.inject.Singleton;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.UUID;
+
+/// Caches the latest history of each conversation whose reasoning is restored for a backend, so that restoring the next
+/// request of the conversation costs what is new in it. Bounded by estimated size. A miss costs time, nothing else.
+/// Thread-safe.
+@Singleton
+public class RestoredHistories {
+    private static final Duration IDLE = Duration.ofMinutes(15);
+    private static final int PART_OF_KNOWN_REQUESTS = 4;
+
+    private final Cache<Key, RestoredHistory> histories;
+
+    RestoredHistories(GatewayMemory memory) {
+        this.histories = Caffeine.newBuilder()
+                .maximumWeight(memory.knownRequests() / PART_OF_KNOWN_REQUESTS)
+                .weigher((Key _, RestoredHistory history) -> (int) Math.min(Integer.MAX_VALUE, history.heapBytes()))
+                .expireAfterAccess(IDLE)
+                .executor(Runnable::run)
+                .build();
+    }
+
+    /// @param history see `SettledHistory.hash`
+    private record Key(RunId run, UUID history) {}
+
+    /// Takes out a history that a request may continue.
+    /// @param hash of the history before the answer
+    Optional<RestoredHistory> take(RunId run, UUID hash) {
+        return Optional.ofNullable(histories.asMap().remove(new Key(run, hash)));
+    }
+
+    /// Keeps a history for the request that continues it.
+    public void put(RunId run, SettledHistory settled, RestoredHistory history) {
+        histories.put(new Key(run, settled.hash()), history);
+    }
+}
