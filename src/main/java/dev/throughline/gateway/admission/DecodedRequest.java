@@ -8,6 +8,7 @@ import dev.throughline.trace.request.HistoryDigests;
 import dev.throughline.trace.request.HistorySearch;
 import dev.throughline.wire.WireException;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CancellationException;
 import java.util.function.Consumer;
 
@@ -70,7 +71,8 @@ public record DecodedRequest(
                 decoded.isPlain(),
                 decoded.body()
                         .historyEnds(BodyOutline.LAST)
-                        .map(found -> new BodyOutline(found.ends(), found.closing(), decoded.bodyDigest())));
+                        .map(found -> new BodyOutline(found.ends(), found.closing(), decoded.bodyDigest())),
+                Optional.of(decoded.body()));
         HistorySearch search = continues
                 ? HistorySearch.continuing(request, decoded.digests(), bodyHash, sessions, body.length)
                 : HistorySearch.whole(request, bodyHash);

@@ -169,6 +169,8 @@ final class OutgoingHistory {
                             : codec.translate(readable, adaptation));
         }
         ObjectNode adapted = fitted(codec.adapt(request, adaptation), backend, request.model());
-        return adapted == exchange.request().body() ? exchange.sent() : StrictJson.write(adapted);
+        return adapted == exchange.request().body()
+                ? exchange.sent()
+                : exchange.facts().written(adapted);
     }
 }

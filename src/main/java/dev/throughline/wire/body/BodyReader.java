@@ -136,7 +136,7 @@ final class BodyReader {
     }
 
     private ParsedBody parsed(ObjectNode tree, int shared) {
-        return new ParsedBody(bytes, tree, Arrays.copyOf(ends, count), shared);
+        return new ParsedBody(bytes, tree, history, Arrays.copyOf(ends, count), shared);
     }
 
     /// @param from offset of what is not known to be UTF-8 in the text

@@ -1,5 +1,6 @@
 package dev.throughline.wire.body;
 
+import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.throughline.wire.StrictJson;
 import dev.throughline.wire.WireException;
@@ -14,14 +15,17 @@ import java.util.stream.IntStream;
 public final class ParsedBody {
     private final byte[] bytes;
     private final ObjectNode tree;
+    private final String history;
     private final int[] ends;
     private final int shared;
 
+    /// @param history name of the field that has the history
     /// @param ends offset behind each element of the history; empty if no later body can be parsed from there
     /// @param shared elements that were not parsed but taken from an earlier body
-    ParsedBody(byte[] bytes, ObjectNode tree, int[] ends, int shared) {
+    ParsedBody(byte[] bytes, ObjectNode tree, String history, int[] ends, int shared) {
         this.bytes = bytes;
         this.tree = tree;
+        this.history = history;
         this.ends = ends;
         this.shared = shared;
     }
@@ -33,7 +37,9 @@ public final class ParsedBody {
         var reader = new BodyReader(bytes, history);
         Optional<ParsedBody> parsed = earlier.flatMap(known -> reader.from(known, known.commonElements(bytes)))
                 .or(reader::whole);
-        return parsed.isPresent() ? parsed.get() : new ParsedBody(bytes, StrictJson.parse(bytes), new int[0], 0);
+        return parsed.isPresent()
+                ? parsed.get()
+                : new ParsedBody(bytes, StrictJson.parse(bytes), history, new int[0], 0);
     }
 
     /// The offset behind the second element of the history, or behind the first if there is no other; the whole length
@@ -80,6 +86,23 @@ public final class ParsedBody {
             closing++;
         }
         return Optional.of(new HistoryEnds(last, closing));
+    }
+
+    /// Writes a changed copy of the tree. The elements of the history that both have in common are copied as received.
+    public byte[] written(ObjectNode changed) {
+        return ends.length > 1 && changed.get(history) instanceof ArrayNode elements
+                ? new ChangedBody(this, changed, elements).bytes()
+                : StrictJson.write(changed);
+    }
+
+    /// Name of the field that has the history.
+    String history() {
+        return history;
+    }
+
+    /// Elements of the history whose ends are known, from its first one on.
+    int elements() {
+        return ends.length;
     }
 
     /// The offset behind an element.

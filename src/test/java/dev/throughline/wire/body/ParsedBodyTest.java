@@ -1,5 +1,8 @@
 package dev.throughline.wire.body;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.throughline.wire.StrictJson;
 import dev.throughline.wire.WireException;
 import java.nio.charset.StandardCharsets;
@@ -29,6 +32,47 @@ class ParsedBodyTest {
         assertThat(body.historyEnds(1).orElseThrow().ends()).containsExactly(behind("{}]}"));
         assertThat(body.shared()).isZero();
         assertThat(body.sharedBytes()).isZero();
+    }
+
+    @Test
+    void aChangedCopyKeepsTheBytesOfWhatDidNotChange() throws WireException {
+        String text = "{'model' : 'm','messages':[{ 'a':1}, { 'b' : 1.50 } ,{'c':'\\u00f6'},{'d':2}],'n':1.50}";
+        ParsedBody body = parse(text, Optional.empty());
+        ObjectNode changed = body.tree().objectNode();
+        changed.setAll(body.tree());
+        changed.put("model", "other");
+        ArrayNode messages = changed.putArray("messages");
+        JsonNode sent = body.tree().get("messages");
+        messages.add(sent.get(0))
+                .add(sent.get(1))
+                .add(messages.objectNode().put("new", true))
+                .add(sent.get(2));
+
+        assertThat(body.written(changed))
+                .isEqualTo(bytes("{'model':'other','messages':[{'a':1},{ 'b' : 1.50 },{'new':true},{'c':'\\u00f6'}],"
+                        + "'n':1.50}"));
+        assertThat(StrictJson.parse(body.written(changed))).isEqualTo(changed);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"{'messages':[{'a':1},{'b':2}]}", "{'messages':[{'a':1}]}", "{'messages':[]}", "{'a':1}"})
+    void anotherTreeIsWrittenAsItIs(String text) throws WireException {
+        ParsedBody body = parse(text, Optional.empty());
+
+        for (String other : List.of("{}", "{'messages':[]}", "{'messages':[{'a':1},{'b':2}]}", "{'messages':'a'}")) {
+            assertThat(body.written(StrictJson.parse(bytes(other)))).isEqualTo(bytes(other));
+        }
+        assertThat(body.written(body.tree())).isEqualTo(bytes(text));
+    }
+
+    @Test
+    void aChangedCopyOfALaterBodyKeepsWhatBothHave() throws WireException {
+        ParsedBody first = parse(FIRST, Optional.empty());
+        String text = "{'model':'m','messages':[{'a':'ö'}, {'b':[1,{}]} , { 'c':2}],'n':2}";
+        ParsedBody later = parse(text, Optional.of(first));
+
+        assertThat(later.written(later.tree()))
+                .isEqualTo(bytes("{'model':'m','messages':[{'a':'ö'},{'b':[1,{}]},{ 'c':2}],'n':2}"));
     }
 
     @ParameterizedTest

@@ -27,9 +27,10 @@ public final class AnthropicAdaptedBody {
         if (contents.isEmpty()) {
             return filled;
         }
-        ObjectNode body = filled.deepCopy();
+        ObjectNode body = filled.objectNode();
+        body.setAll(filled);
         if (body.path("messages") instanceof ArrayNode messages) {
-            replace(messages, contents);
+            body.set("messages", replaced(messages, contents));
         }
         return body;
     }
@@ -50,15 +51,21 @@ public final class AnthropicAdaptedBody {
         return changed;
     }
 
-    private static void replace(ArrayNode messages, Map<Integer, ArrayNode> contents) {
-        for (int i = messages.size() - 1; i >= 0; i--) {
+    private static ArrayNode replaced(ArrayNode messages, Map<Integer, ArrayNode> contents) {
+        ArrayNode replaced = messages.arrayNode();
+        for (int i = 0; i < messages.size(); i++) {
             ArrayNode blocks = contents.get(i);
-            if (blocks != null && blocks.isEmpty()) {
-                messages.remove(i);
-            } else if (blocks != null && messages.get(i) instanceof ObjectNode message) {
-                message.set(CONTENT, blocks);
+            if (blocks == null || !blocks.isEmpty()) {
+                replaced.add(blocks == null ? messages.get(i) : with(messages.get(i), blocks));
             }
         }
+        return replaced;
+    }
+
+    private static JsonNode with(JsonNode message, ArrayNode blocks) {
+        return message instanceof ObjectNode object
+                ? object.objectNode().<ObjectNode>setAll(object).set(CONTENT, blocks)
+                : message;
     }
 
     private static int index(Message message) {

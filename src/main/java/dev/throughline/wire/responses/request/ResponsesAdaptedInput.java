@@ -33,7 +33,8 @@ public final class ResponsesAdaptedInput {
         if (adapted.equals(items)) {
             return request.body();
         }
-        ObjectNode body = request.body().deepCopy();
+        ObjectNode body = JsonNodeFactory.instance.objectNode();
+        body.setAll(request.body());
         body.set(INPUT, adapted);
         return body;
     }
