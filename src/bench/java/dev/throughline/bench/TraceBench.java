@@ -16,7 +16,8 @@ import dev.throughline.trace.ThinkingPolicy;
 import dev.throughline.trace.TraceResult;
 import dev.throughline.trace.TracedExchange;
 import dev.throughline.trace.answer.AnswerItemCollector;
-import dev.throughline.trace.repair.HistoryRepair;
+import dev.throughline.trace.repair.BlockSignatureResolver;
+import dev.throughline.trace.repair.RestoredHistory;
 import dev.throughline.trace.request.Continuation;
 import dev.throughline.trace.request.HistoryDigests;
 import dev.throughline.trace.request.HistorySearch;
@@ -35,8 +36,9 @@ import java.util.Random;
 import java.util.concurrent.Callable;
 
 /// What following an agent's conversation costs as its history grows: CPU of one thread for the next request
-/// of a conversation, traced by its whole history and as the continuation of the request before it, in turn;
-/// and the bytes of answers that are read from the database for each. Run by `.ci/bench trace [STEPS]`.
+/// of a conversation, traced and restored by its whole history and as the continuation of the request before it, in
+/// turn; and the bytes of answers that are read from the database for each. Of a client that returns reasoning, and of
+/// one that drops it. Run by `.ci/bench trace [STEPS]`.
 final class TraceBench {
     private static final int ROUNDS = 60;
     private static final int WARM_UP = 30;
@@ -46,9 +48,12 @@ final class TraceBench {
     private final ObjectNode body;
     private final List<TracedExchange> exchanges = new ArrayList<>();
     private List<String> pending = List.of();
+    private final boolean dropsReasoning;
     private Optional<SettledHistory> settled = Optional.empty();
+    private Optional<RestoredHistory> restored = Optional.empty();
 
-    private TraceBench() {
+    private TraceBench(boolean dropsReasoning) {
+        this.dropsReasoning = dropsReasoning;
         body = JsonNodeFactory.instance.objectNode().put("model", "m").put("stream", true);
         messages = body.putArray("messages");
         body.putArray("tools")
@@ -61,9 +66,11 @@ final class TraceBench {
     /// @param arguments number of steps; 100, 200 and 400 if there is none
     public static void main(String[] arguments) throws Exception {
         List<Integer> sizes = arguments.length == 0 ? List.of(100, 200, 400) : List.of(Integer.valueOf(arguments[0]));
-        System.out.println("  steps  history KB  decoded ms  whole ms  continued ms  ratio  whole reads KB  continued");
+        System.out.println(
+                "  reasoning  steps  history KB  decoded ms  whole ms  continued ms  ratio  whole reads KB  continued");
         for (int steps : sizes) {
-            new TraceBench().measure(steps);
+            new TraceBench(false).measure(steps);
+            new TraceBench(true).measure(steps);
         }
     }
 
@@ -87,7 +94,8 @@ final class TraceBench {
         }
         System.out.printf(
                 Locale.ROOT,
-                "%7d %11d %11.2f %9.2f %13.2f %6.1f %15d %10d%n",
+                "%11s %6d %11d %11.2f %9.2f %13.2f %6.1f %15d %10d%n",
+                dropsReasoning ? "dropped" : "returned",
                 steps,
                 bytes.length / 1024,
                 millis(costs[0]),
@@ -123,7 +131,7 @@ final class TraceBench {
     private static Object whole(Conversation request, RunHistory history) {
         Tracer.clues(request, "");
         TraceResult traced = Tracer.trace(request, "", Map.of(), history);
-        return List.of(Preservation.of(traced, history), HistoryRepair.repair(request, history));
+        return List.of(Preservation.of(traced, history), RestoredHistory.restore(request, history));
     }
 
     private Object continued(Conversation request, RunHistory last) {
@@ -131,7 +139,12 @@ final class TraceBench {
                 .continuation()
                 .orElseThrow();
         continuation.keys();
-        return Preservation.of(continuation.trace(settled.orElseThrow(), last).orElseThrow(), last);
+        TraceResult traced = continuation.trace(settled.orElseThrow(), last).orElseThrow();
+        return List.of(
+                Preservation.of(traced, last),
+                dropsReasoning
+                        ? restored.orElseThrow().continued(request, last)
+                        : BlockSignatureResolver.resolveKept(request));
     }
 
     private String filler(int length) {
@@ -157,9 +170,11 @@ final class TraceBench {
     private void step(int step) throws WireException {
         ask(step);
         Conversation request = decode(StrictJson.write(body));
-        TraceResult traced =
-                Tracer.trace(request, "", Map.of(), new RunHistory(ThinkingPolicy.PRESERVED, exchanges, Map.of()));
+        var history = new RunHistory(ThinkingPolicy.PRESERVED, exchanges, Map.of());
+        TraceResult traced = Tracer.trace(request, "", Map.of(), history);
         settled = traced.settled();
+        restored = Optional.of(
+                RestoredHistory.of(RestoredHistory.restore(request, history).history()));
         exchanges.add(answer(exchanges.size() + 1, traced));
     }
 
@@ -175,10 +190,10 @@ final class TraceBench {
         items.on(new StreamEvent.ToolCallArgs(0, input));
         items.on(new StreamEvent.ToolCallEnd(0));
         items.on(new StreamEvent.Finish(FinishReason.TOOL_CALLS));
-        ObjectNode message = messages.addObject()
-                .put("role", "assistant")
-                .put("content", text)
-                .put("reasoning_content", thought);
+        ObjectNode message = messages.addObject().put("role", "assistant").put("content", text);
+        if (!dropsReasoning) {
+            message.put("reasoning_content", thought);
+        }
         message.putArray("tool_calls")
                 .addObject()
                 .put("id", call)

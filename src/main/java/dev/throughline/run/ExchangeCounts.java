@@ -10,6 +10,7 @@ import dev.throughline.trace.RequestFacts;
 import dev.throughline.trace.RequestKind;
 import dev.throughline.trace.TracedExchange;
 import dev.throughline.trace.repair.Repair;
+import dev.throughline.trace.repair.RepairCount;
 import dev.throughline.verdict.IssuedAnswer;
 import dev.throughline.verdict.PreservationHistory;
 import dev.throughline.verdict.RunOutline;
@@ -78,17 +79,17 @@ public final class ExchangeCounts {
     public void add(
             TracedExchange exchange,
             List<RecordedAnomaly> found,
-            List<Repair> restored,
+            List<RepairCount> restored,
             Map<Integer, IssuedAnswer> answers) {
         exchanges++;
         if (exchange.facts().kind() == RequestKind.MAIN) {
             addMain(exchange.facts());
         }
         ended(exchange, found);
-        for (Repair repair : restored) {
-            repairs++;
+        for (RepairCount repair : restored) {
+            repairs += repair.messages();
             repairedBlocks += repair.blocks();
-            repairedBy.merge(repair.by(), 1L, Long::sum);
+            repairedBy.merge(repair.by(), (long) repair.messages(), Long::sum);
         }
         if (isProxy && exchange.number() <= ScoredExchanges.WHOLE) {
             addPreservation(exchange, answers);

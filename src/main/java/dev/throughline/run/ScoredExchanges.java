@@ -1,5 +1,6 @@
 package dev.throughline.run;
 
+import dev.throughline.trace.repair.RepairCount;
 import dev.throughline.verdict.IssuedAnswer;
 import dev.throughline.verdict.RunOutline;
 import dev.throughline.verdict.RunScore;
@@ -44,7 +45,7 @@ public final class ScoredExchanges {
     public void add(RecordedExchange exchange, Map<Integer, IssuedAnswer> answers) {
         scoring.add(exchange.trace(), answers);
         mix.add(exchange);
-        counts.add(exchange.trace(), exchange.anomalies(), exchange.repairs(), answers);
+        counts.add(exchange.trace(), exchange.anomalies(), RepairCount.of(exchange.repairs()), answers);
     }
 
     /// Ends the run.

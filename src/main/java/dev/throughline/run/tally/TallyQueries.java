@@ -9,7 +9,7 @@ import dev.throughline.trace.ExchangeOutcome;
 import dev.throughline.trace.PlantedItem;
 import dev.throughline.trace.RequestFacts;
 import dev.throughline.trace.TracedExchange;
-import dev.throughline.trace.repair.Repair;
+import dev.throughline.trace.repair.RepairCount;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.Row;
 import io.vertx.sqlclient.RowSet;
@@ -21,12 +21,17 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /// The statements that bring a tally up to date, on one connection.
 record TallyQueries(SqlConnection connection, RunId run) {
+    // A request names each message that was restored in it: as many as its history is long.
     private static final String EXCHANGE = """
-            SELECT e.number, e.link::text, e.facts::text, e.outcome, e.anomalies::text, e.repairs::text, e.unrecorded,
-                e.received < now() - interval '60 seconds', e.conversation
+            SELECT e.number, e.link::text, e.facts::text, e.outcome, e.anomalies::text,
+                CASE WHEN e.repairs <> '[]' THEN (SELECT cast(jsonb_agg(counted) AS text) FROM (
+                    SELECT one->>'by' AS by, count(*) AS messages, sum(cast(one->>'blocks' AS integer)) AS blocks
+                    FROM jsonb_array_elements(e.repairs) one GROUP BY 1) counted) END,
+                e.unrecorded, e.received < now() - interval '60 seconds', e.conversation
             FROM exchange e WHERE e.run_id = $1 AND\s""";
     private static final String PAGE = EXCHANGE + "e.number > $2 AND e.number <= $3 ORDER BY e.number LIMIT $4";
     private static final String NUMBERED = EXCHANGE + "e.number = ANY ($2) AND e.outcome <> 'OPEN' ORDER BY e.number";
@@ -84,7 +89,7 @@ record TallyQueries(SqlConnection connection, RunId run) {
     record Found(
             TracedExchange trace,
             List<RecordedAnomaly> anomalies,
-            List<Repair> repairs,
+            List<RepairCount> repairs,
             boolean isUnrecorded,
             boolean isSettled,
             int conversation) {}
@@ -167,12 +172,11 @@ record TallyQueries(SqlConnection connection, RunId run) {
                 ? List.of()
                 : List.of(StoredJson.read(row.getString(4), RecordedAnomaly[].class));
         return new Found(
-                trace,
-                anomalies,
-                List.of(StoredJson.read(row.getString(5), Repair[].class)),
-                row.getBoolean(6),
-                row.getBoolean(7),
-                row.getInteger(8));
+                trace, anomalies, repairs(row.getString(5)), row.getBoolean(6), row.getBoolean(7), row.getInteger(8));
+    }
+
+    private static List<RepairCount> repairs(@Nullable String counted) {
+        return counted == null ? List.of() : List.of(StoredJson.read(counted, RepairCount[].class));
     }
 
     private Future<Map<Integer, List<PlantedItem>>> items(int after, int to) {
