@@ -22,7 +22,8 @@ import org.hibernate.reactive.mutiny.Mutiny.StatelessSession;
 ///
 /// Texts of answers are not read. Exchanges that begin while it reads are left out.
 public final class ExchangeScan {
-    private static final int PAGE = 200;
+    /// An event loop decodes and scores a page at a stretch.
+    private static final int PAGE = 100;
     private static final int RECENT = 2_000;
 
     private final StatelessSession session;
