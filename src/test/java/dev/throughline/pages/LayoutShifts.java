@@ -21,13 +21,18 @@ final class LayoutShifts {
     private static final String FRAMES = """
             () => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done, 0))))""";
 
-    // A browser paints what it has of a page; a table ends after any of its rows then.
+    // A browser paints what it has of a page; a table ends after any of its rows then. It paints nothing of a page
+    // before its style sheets have arrived, but it does of one that a script writes.
     private static final String IN_PIECES = """
             async pieces => {
               const frames = %s;
               const page = await (await fetch(location.href, {headers: {accept: 'text/html'}})).text();
+              const body = page.indexOf('<body');
               document.open();
-              for (let from = 0, piece = 1; piece <= pieces; piece++) {
+              document.write(page.slice(0, body));
+              const sheets = [...document.querySelectorAll('link[rel=stylesheet]')];
+              for (let i = 0; i < 1000 && sheets.some(link => !link.sheet); i++) await frames();
+              for (let from = body, piece = 1; piece <= pieces; piece++) {
                 const row = page.indexOf('</tr>', page.length * piece / pieces);
                 const to = piece === pieces || row < 0 ? page.length : row;
                 document.write(page.slice(from, to));
