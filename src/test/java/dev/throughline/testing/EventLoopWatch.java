@@ -50,8 +50,7 @@ public final class EventLoopWatch implements AutoCloseable {
     }
 
     /// Sends a request and fails if an event loop worked for 50 ms or more at a stretch meanwhile; on a slow machine,
-    /// for
-    /// longer than it takes to parse five megabytes of JSON.
+    /// for longer than it takes to parse five megabytes of JSON.
     public static HttpResponse<String> watched(Vertx vertx, Callable<HttpResponse<String>> request) throws Exception {
         try (var loops = new EventLoopWatch(vertx)) {
             HttpResponse<String> answer = request.call();

@@ -45,15 +45,12 @@ final class SettledHistoryRule {
     private final Conversation request;
     private final List<TracedExchange> answers;
     private final Map<Integer, List<Observation>> observations;
-    private final ReasoningTurns reasoning;
     private boolean isIntact = true;
 
     private SettledHistoryRule(Conversation request, List<TracedExchange> answers, List<Observation> found) {
         this.request = request;
         this.answers = answers;
         this.observations = found.stream().collect(Collectors.groupingBy(Observation::exchange));
-        this.reasoning = ReasoningTurns.of(
-                found, answers.stream().collect(Collectors.toMap(TracedExchange::number, answer -> answer)));
     }
 
     /// Empty if the history is not settled.
@@ -81,7 +78,9 @@ final class SettledHistoryRule {
 
     /// What became of the reasoning of these answers.
     ReasoningTurns reasoning() {
-        return reasoning;
+        return ReasoningTurns.of(
+                observations.values().stream().flatMap(List::stream).toList(),
+                answers.stream().collect(Collectors.toMap(TracedExchange::number, answer -> answer)));
     }
 
     private static boolean areCarried(AnswerMatcher answerMatcher, List<TracedExchange> answers) {
