@@ -12,6 +12,7 @@ import com.fasterxml.jackson.databind.ObjectReader;
 import com.fasterxml.jackson.databind.cfg.JsonNodeFeature;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.throughline.text.CheckedNumberJsonFactory;
 import java.io.IOException;
@@ -133,6 +134,15 @@ public final class StrictJson {
         } catch (IOException e) {
             throw new IllegalStateException("a JSON tree could not be written", e);
         }
+    }
+
+    /// A copy of an object with one field set, in its existing position if present; everything else is
+    /// shared.
+    public static ObjectNode with(ObjectNode object, String field, JsonNode value) {
+        ObjectNode copy = JsonNodeFactory.instance.objectNode();
+        copy.setAll(object);
+        copy.set(field, value);
+        return copy;
     }
 
     /// Writes a tree as compact JSON text.

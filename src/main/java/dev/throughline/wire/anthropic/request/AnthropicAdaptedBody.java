@@ -8,6 +8,7 @@ import dev.throughline.conversation.Message;
 import dev.throughline.conversation.Role;
 import dev.throughline.wire.Adaptation;
 import dev.throughline.wire.HistoryField;
+import dev.throughline.wire.StrictJson;
 import dev.throughline.wire.TemplateKwargs;
 import java.util.HashMap;
 import java.util.Map;
@@ -27,12 +28,9 @@ public final class AnthropicAdaptedBody {
         if (contents.isEmpty()) {
             return filled;
         }
-        ObjectNode body = filled.objectNode();
-        body.setAll(filled);
-        if (body.path("messages") instanceof ArrayNode messages) {
-            body.set("messages", replaced(messages, contents));
-        }
-        return body;
+        return filled.path("messages") instanceof ArrayNode messages
+                ? StrictJson.with(filled, "messages", replaced(messages, contents))
+                : filled;
     }
 
     /// The changed content arrays, by the index of their message.
@@ -63,9 +61,7 @@ public final class AnthropicAdaptedBody {
     }
 
     private static JsonNode with(JsonNode message, ArrayNode blocks) {
-        return message instanceof ObjectNode object
-                ? object.objectNode().<ObjectNode>setAll(object).set(CONTENT, blocks)
-                : message;
+        return message instanceof ObjectNode object ? StrictJson.with(object, CONTENT, blocks) : message;
     }
 
     private static int index(Message message) {

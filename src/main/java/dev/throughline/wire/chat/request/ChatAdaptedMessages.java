@@ -9,6 +9,7 @@ import dev.throughline.conversation.Part;
 import dev.throughline.conversation.Role;
 import dev.throughline.wire.Adaptation;
 import dev.throughline.wire.HistoryField;
+import dev.throughline.wire.StrictJson;
 import dev.throughline.wire.chat.answer.ChatReasoningBlocks;
 import dev.throughline.wire.chat.answer.ChatReasoningBlocks.Block;
 import java.util.ArrayList;
@@ -50,7 +51,7 @@ final class ChatAdaptedMessages {
         if (details != null) {
             adapted = isRewritten
                     ? given(sent, message, details)
-                    : ChatBody.with(sent, ChatReasoningBlocks.DETAILS, details);
+                    : StrictJson.with(sent, ChatReasoningBlocks.DETAILS, details);
         } else if (message.role() == Role.ASSISTANT) {
             adapted = isRewritten || isMoved(sent, message, adaptation.history())
                     ? reasoned(sent, message, adaptation.history(), isRewritten)
@@ -58,7 +59,7 @@ final class ChatAdaptedMessages {
         }
         if (adaptation.flattensContent()) {
             JsonNode flattened = ChatContent.flattened(adapted.path(CONTENT));
-            adapted = flattened == adapted.path(CONTENT) ? adapted : ChatBody.with(adapted, CONTENT, flattened);
+            adapted = flattened == adapted.path(CONTENT) ? adapted : StrictJson.with(adapted, CONTENT, flattened);
         }
         return adapted.equals(sent) ? sent : adapted;
     }
@@ -96,7 +97,7 @@ final class ChatAdaptedMessages {
             case THINK_TAGS -> {
                 ObjectNode bare = ChatHistoryReasoning.replaced(sent, JsonNodeFactory.instance.objectNode());
                 JsonNode content = ChatHistoryReasoning.tagged(bare.path(CONTENT), blocks);
-                yield content.isMissingNode() ? bare : ChatBody.with(bare, CONTENT, content);
+                yield content.isMissingNode() ? bare : StrictJson.with(bare, CONTENT, content);
             }
             case REASONING_CONTENT, REASONING, BOTH, NONE ->
                 ChatHistoryReasoning.replaced(sent, ChatHistoryReasoning.fields(field, blocks, hasField));

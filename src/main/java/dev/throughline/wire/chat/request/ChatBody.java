@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.throughline.conversation.Conversation;
 import dev.throughline.conversation.Dialect;
 import dev.throughline.wire.Adaptation;
+import dev.throughline.wire.StrictJson;
 import dev.throughline.wire.TemplateKwargs;
 
 /// Creates the body of a request to a chat backend. Results share subtrees with the request and must not be
@@ -22,7 +23,7 @@ public final class ChatBody {
         ObjectNode body = TemplateKwargs.withDefaults(request.body(), adaptation.templateKwargs());
         JsonNode sent = body.path(MESSAGES);
         JsonNode messages = ChatAdaptedMessages.of(sent, request.messages(), adaptation);
-        return messages == sent ? body : with(body, MESSAGES, messages);
+        return messages == sent ? body : StrictJson.with(body, MESSAGES, messages);
     }
 
     /// The body for a request of another dialect; one of this dialect is adapted.
@@ -36,14 +37,5 @@ public final class ChatBody {
         ChatTranslatedOptions.write(request, body);
         ObjectNode wished = TemplateKwargs.withDefaults(body, ChatTranslatedThinking.kwargs(request));
         return TemplateKwargs.withDefaults(wished, adaptation.templateKwargs());
-    }
-
-    /// A copy of an object with one field set, in its existing position if present; everything else is
-    /// shared.
-    static ObjectNode with(ObjectNode object, String field, JsonNode value) {
-        ObjectNode copy = JsonNodeFactory.instance.objectNode();
-        copy.setAll(object);
-        copy.set(field, value);
-        return copy;
     }
 }

@@ -8,6 +8,7 @@ import dev.throughline.conversation.Conversation;
 import dev.throughline.conversation.Message;
 import dev.throughline.wire.Adaptation;
 import dev.throughline.wire.HistoryField;
+import dev.throughline.wire.StrictJson;
 import dev.throughline.wire.WireException;
 import java.util.HashMap;
 import java.util.List;
@@ -30,13 +31,7 @@ public final class ResponsesAdaptedInput {
         } else if (!adaptation.rewritten().isEmpty()) {
             adapted = rewritten(items, request, adaptation);
         }
-        if (adapted.equals(items)) {
-            return request.body();
-        }
-        ObjectNode body = JsonNodeFactory.instance.objectNode();
-        body.setAll(request.body());
-        body.set(INPUT, adapted);
-        return body;
+        return adapted.equals(items) ? request.body() : StrictJson.with(request.body(), INPUT, adapted);
     }
 
     private static ArrayNode withoutReasoning(ArrayNode items) {
