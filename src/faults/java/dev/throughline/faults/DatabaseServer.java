@@ -20,7 +20,8 @@ import org.jspecify.annotations.Nullable;
 /// A PostgreSQL that can be stopped, started again on the same port, and killed. Every commit is on the disk before it
 /// is acknowledged.
 final class DatabaseServer implements AutoCloseable {
-    private static final Path BINARIES = Path.of(System.getProperty("java.io.tmpdir"), "throughline-test-postgres");
+    private static final Path BINARIES =
+            Path.of(System.getProperty("java.io.tmpdir"), "throughline-test-share", "throughline", "binaries");
 
     private final Path data;
     private final int port;

@@ -6,7 +6,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.LocalDate;
 import java.util.List;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -25,12 +24,6 @@ class FaultTableTest {
         FaultTable kept = new FaultTable(names).merge(KEPT);
 
         assertThat(KEPT).as("written by .ci/faults --table " + KEPT).content().isEqualTo(kept.text());
-    }
-
-    @Test
-    void theTwoHalvesAreAllFaults() {
-        assertThat(Stream.of("1", "2").flatMap(half -> Faults.half(half).stream()))
-                .containsExactlyElementsOf(Faults.names());
     }
 
     @Test

@@ -8,17 +8,28 @@ import java.sql.SQLException;
 import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Queue;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+import static java.util.stream.Collectors.joining;
+import static java.util.stream.Collectors.partitioningBy;
 
 /// Tries faults, all of them or those that are named, and prints the table of what they did; `--table FILE` keeps it in
-/// a file as well, where each fault is added to when it is over; `--half 1` and `--half 2` are the first and the last
-/// of all, for two processes beside one another. With `--again` a fault that cost no token and made no false end, but
-/// whose scene or times were not as expected, is tried once more when all others are over, for machines with other
-/// work.
+/// a file as well, where each fault is added to when it is over. With `--beside N`, N are tried beside one another,
+/// each on a PostgreSQL of its own, and those that need the whole machine after them. With `--again` a fault that cost
+/// no token and made no false end, but whose scene or times were not as expected, is tried once more when all others
+/// are over, for machines with other work.
 /// Exits with 1 when a promise broke.
 public final class Faults {
     private static final List<Fault> ALL = List.of(
@@ -53,12 +64,14 @@ public final class Faults {
             new RetentionKilled(),
             new CheckInterrupted());
     private static final String TABLE = "--table";
-    private static final String HALF = "--half";
+    private static final String BESIDE = "--beside";
     private static final String AGAIN = "--again";
     private static final String LINE = "%-22s | %-78s | %11s | %10s | %15s%n";
 
     private final Path folder;
     private final Optional<Path> table;
+    private final Queue<DatabaseServer> servers = new ConcurrentLinkedQueue<>();
+    private final Queue<DatabaseServer> free = new ConcurrentLinkedQueue<>();
     private final List<String> rows = new ArrayList<>();
 
     /// What came of a fault.
@@ -83,7 +96,7 @@ public final class Faults {
         List<String> wanted = new ArrayList<>(List.of(arguments));
         boolean isTriedAgain = wanted.remove(AGAIN);
         Optional<Path> table = option(wanted, TABLE).map(Path::of);
-        option(wanted, HALF).ifPresent(number -> wanted.addAll(half(number)));
+        int beside = option(wanted, BESIDE).map(Faults::count).orElse(1);
         List<String> unknown =
                 wanted.stream().filter(name -> !names().contains(name)).toList();
         if (!unknown.isEmpty()) {
@@ -92,13 +105,12 @@ public final class Faults {
             System.exit(64);
         }
         Path folder = Files.createTempDirectory("throughline-faults");
-        var server = new DatabaseServer(folder);
         var faults = new Faults(folder, table);
-        Runtime.getRuntime().addShutdownHook(new Thread(() -> clean(server, folder)));
+        Runtime.getRuntime().addShutdownHook(new Thread(faults::clean));
         List<Fault> tried = wanted.isEmpty()
                 ? ALL
                 : ALL.stream().filter(fault -> wanted.contains(fault.name())).toList();
-        boolean isBroken = faults.areBroken(tried, server, isTriedAgain);
+        boolean isBroken = faults.areBroken(tried, beside, isTriedAgain);
         System.out.printf(LINE, "fault", "what was done", "lost tokens", "false ends", "time to recover");
         faults.rows.forEach(System.out::print);
         System.exit(isBroken ? 1 : 0);
@@ -118,55 +130,74 @@ public final class Faults {
         return Optional.of(arguments.remove(at));
     }
 
-    /// The names of the first or the last faults; the two halves are all of them.
-    static List<String> half(String number) {
-        int middle = ALL.size() / 2;
-        return switch (number) {
-            case "1" -> names().subList(0, middle);
-            case "2" -> names().subList(middle, ALL.size());
-            default -> throw new IllegalArgumentException("expected half 1 or 2, found " + number);
-        };
+    private static int count(String text) {
+        if (!text.matches("[1-9]")) {
+            System.err.println(BESIDE + " needs a number from 1 to 9, found " + text);
+            System.exit(64);
+        }
+        return Integer.parseInt(text);
     }
 
-    private boolean areBroken(List<Fault> tried, DatabaseServer server, boolean isTriedAgain) throws Exception {
-        List<Fault> disturbed = new ArrayList<>();
-        boolean isBroken = false;
-        for (Fault fault : tried) {
-            Result result = attempt(fault, server);
-            isBroken |= result == Result.BROKEN;
-            if (result == Result.DISTURBED) {
-                disturbed.add(fault);
+    private boolean areBroken(List<Fault> tried, int beside, boolean isTriedAgain) throws Exception {
+        Map<Boolean, List<Fault>> byNeed = tried.stream().collect(partitioningBy(Fault::isAlone));
+        Map<Fault, Result> results = attempt(byNeed.get(false), beside);
+        results.putAll(attempt(byNeed.get(true), 1));
+        List<Fault> disturbed = tried.stream()
+                .filter(fault -> results.get(fault) == Result.DISTURBED)
+                .toList();
+        if (isTriedAgain && !disturbed.isEmpty()) {
+            disturbed.forEach(fault -> System.out.println("again: " + fault.name()));
+            results.putAll(attempt(disturbed, 1));
+        }
+        return !results.values().stream().allMatch(Result.CLEAN::equals);
+    }
+
+    /// @param beside how many at a time
+    private Map<Fault, Result> attempt(List<Fault> tried, int beside) throws Exception {
+        Map<Fault, Result> results = new HashMap<>();
+        Map<Fault, Future<Result>> attempts = new LinkedHashMap<>();
+        try (var threads = Executors.newFixedThreadPool(beside)) {
+            tried.forEach(fault -> attempts.put(fault, threads.submit(() -> attempt(fault))));
+            for (Map.Entry<Fault, Future<Result>> attempt : attempts.entrySet()) {
+                results.put(attempt.getKey(), attempt.getValue().get());
             }
         }
-        for (Fault fault : disturbed) {
-            if (isTriedAgain) {
-                System.out.println("again: " + fault.name());
-            }
-            isBroken |= !isTriedAgain || attempt(fault, server) != Result.CLEAN;
+        return results;
+    }
+
+    private Result attempt(Fault fault) throws Exception {
+        @Nullable DatabaseServer waiting = free.poll();
+        DatabaseServer server = waiting == null ? newServer() : waiting;
+        try {
+            return attempt(fault, server);
+        } finally {
+            free.add(server);
         }
-        return isBroken;
+    }
+
+    private DatabaseServer newServer() throws IOException {
+        var server = new DatabaseServer(Files.createTempDirectory(folder, "server"));
+        servers.add(server);
+        return server;
     }
 
     private Result attempt(Fault fault, DatabaseServer server) throws Exception {
         long began = System.nanoTime();
-        Result result = Result.CLEAN;
-        try (var faultEnvironment = new FaultEnvironment(folder, server, fault.name())) {
-            FaultOutcome faultOutcome = fault.inflict(faultEnvironment);
-            rows.add(row(fault.name(), faultOutcome));
-            keep(fault.name(), faultOutcome);
-            faultOutcome.broken().stream().limit(10).forEach(promise -> System.out.println("  BROKEN: " + promise));
-            result = result(faultOutcome);
+        Path own = Files.createTempDirectory(folder, fault.name() + "-");
+        try (var faultEnvironment = new FaultEnvironment(own, server, fault.name())) {
+            FaultOutcome outcome = fault.inflict(faultEnvironment);
+            keep(fault, outcome);
+            say(fault, "BROKEN: ", outcome.broken().stream().limit(10).toList(), began);
+            return result(outcome);
         } catch (FaultNotPossibleException e) {
-            rows.add(String.format(LINE, fault.name(), "SKIPPED: " + e.getMessage(), "-", "-", "-"));
-            System.out.println("  SKIPPED: " + e.getMessage());
+            keep(String.format(LINE, fault.name(), "SKIPPED: " + e.getMessage(), "-", "-", "-"));
+            say(fault, "SKIPPED: ", List.of(String.valueOf(e.getMessage())), began);
+            return Result.CLEAN;
         } catch (IOException | SQLException | IllegalStateException | CompletionException e) {
-            result = Result.DISTURBED;
-            rows.add(String.format(LINE, fault.name(), "NOT TRIED TO THE END", "?", "?", "?"));
-            System.out.println("  FAILED: " + e);
+            keep(String.format(LINE, fault.name(), "NOT TRIED TO THE END", "?", "?", "?"));
+            say(fault, "FAILED: ", List.of(e.toString()), began);
+            return Result.DISTURBED;
         }
-        System.out.print(rows.getLast());
-        System.out.printf(Locale.ROOT, "%s: %.1f s%n", fault.name(), (System.nanoTime() - began) / 1e9);
-        return result;
     }
 
     private static Result result(FaultOutcome faultOutcome) {
@@ -176,12 +207,24 @@ public final class Faults {
         return faultOutcome.lostTokens() + faultOutcome.falseEnds() > 0 ? Result.BROKEN : Result.DISTURBED;
     }
 
-    private void keep(String name, FaultOutcome faultOutcome) throws IOException {
+    private synchronized void keep(Fault fault, FaultOutcome outcome) throws IOException {
+        keep(row(fault.name(), outcome));
         if (table.isPresent()) {
             FaultTable kept = new FaultTable(names()).merge(table.get());
-            kept.add(name, faultOutcome, LocalDate.now());
+            kept.add(fault.name(), outcome, LocalDate.now());
             kept.write(table.get());
         }
+    }
+
+    private synchronized void keep(String row) {
+        rows.add(row);
+        System.out.print(row);
+    }
+
+    /// What is said of a fault stays together.
+    private static void say(Fault fault, String kind, List<String> said, long began) {
+        String lines = said.stream().map(line -> "  " + kind + line + "\n").collect(joining());
+        System.out.printf(Locale.ROOT, "%s: %.1f s%n%s", fault.name(), (System.nanoTime() - began) / 1e9, lines);
     }
 
     private static String row(String name, FaultOutcome faultOutcome) {
@@ -200,10 +243,11 @@ public final class Faults {
                         : "%.1f s".formatted(faultOutcome.recovery().toMillis() / 1e3));
     }
 
-    private static void clean(DatabaseServer server, Path folder) {
-        try (server;
-                Stream<Path> files = Files.walk(folder)) {
-            server.stop();
+    private void clean() {
+        try (Stream<Path> files = Files.walk(folder)) {
+            for (DatabaseServer server : servers) {
+                server.stop();
+            }
             files.sorted(Comparator.reverseOrder())
                     .forEach(file -> file.toFile().delete());
         } catch (IOException e) {

@@ -43,6 +43,11 @@ record MemoryAttacked() implements Fault {
     }
 
     @Override
+    public boolean isAlone() {
+        return true;
+    }
+
+    @Override
     public FaultOutcome inflict(FaultEnvironment faultEnvironment) throws Exception {
         try (var backend = new FakeBackend()) {
             ServiceProcess serviceProcess = faultEnvironment.serve(HEAP_MEBIBYTES, backend.settings());

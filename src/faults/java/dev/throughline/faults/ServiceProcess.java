@@ -55,7 +55,9 @@ final class ServiceProcess implements AutoCloseable {
                 "-XX:+ExitOnOutOfMemoryError",
                 "-XX:-G1UseAdaptiveIHOP",
                 "-XX:InitiatingHeapOccupancyPercent=60",
-                "-Djava.util.logging.manager=org.jboss.logmanager.LogManager"));
+                "-Djava.util.logging.manager=org.jboss.logmanager.LogManager",
+                "-Xlog:aot*=off",
+                "-XX:AOTCache=target/throughline.aot"));
         settings.forEach((name, value) -> command.add("-D" + name + "=" + value));
         command.addAll(
                 List.of("-jar", "target/quarkus-app/quarkus-run.jar", "serve", "--port", Integer.toString(port)));
