@@ -6,7 +6,6 @@ import dev.throughline.run.retention.RetentionConfig;
 import dev.throughline.run.retention.RetentionPolicy;
 import dev.throughline.store.database.Database;
 import io.smallrye.config.SmallRyeConfigBuilder;
-import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -69,7 +68,7 @@ public final class DayBench {
             options.put(arguments[i].substring(2), arguments[i + 1]);
         }
         boolean isKept;
-        try (Database database = Database.openEmbedded(Path.of(options.get("data")))) {
+        try (Database database = Database.open(Map.of("THROUGHLINE_DATA_DIR", options.get("data")))) {
             isKept = new DayBench(database, options).replay();
         }
         System.exit(isKept ? 0 : 1);

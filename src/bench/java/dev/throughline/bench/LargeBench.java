@@ -79,7 +79,7 @@ public final class LargeBench {
         int longest = Integer.parseInt(
                 options.getOrDefault("longest", Integer.toString(Math.min(MOST_IN_ONE, requests / 2))));
         var bench = new LargeBench(URI.create(options.get("url")), Long.parseLong(options.get("pid")));
-        try (Database database = Database.openEmbedded(Path.of(options.get("data")))) {
+        try (Database database = Database.open(Map.of("THROUGHLINE_DATA_DIR", options.get("data")))) {
             bench.run(database, requests, longest);
         }
         System.out.println(

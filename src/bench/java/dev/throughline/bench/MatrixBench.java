@@ -10,7 +10,6 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
-import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -51,7 +50,7 @@ public final class MatrixBench {
         }
         int runs = Integer.parseInt(options.getOrDefault("runs", "1000000"));
         if (runs > 0) {
-            try (Database database = Database.openEmbedded(Path.of(options.get("data")))) {
+            try (Database database = Database.open(Map.of("THROUGHLINE_DATA_DIR", options.get("data")))) {
                 fill(database, runs);
             }
         }

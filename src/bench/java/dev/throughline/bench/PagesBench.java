@@ -9,7 +9,6 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -54,7 +53,7 @@ public final class PagesBench {
         int runs = Integer.parseInt(options.getOrDefault("runs", "1000000"));
         int exchanges = Integer.parseInt(options.getOrDefault("exchanges", "10000"));
         var bench = new PagesBench(options);
-        try (Database database = Database.openEmbedded(Path.of(options.get("data")))) {
+        try (Database database = Database.open(Map.of("THROUGHLINE_DATA_DIR", options.get("data")))) {
             bench.run(new PagesBenchData(database), runs, exchanges);
         }
         System.out.printf(

@@ -60,10 +60,14 @@ public final class PackagedService implements AutoCloseable {
                 "--enable-native-access=ALL-UNNAMED",
                 "--sun-misc-unsafe-memory-access=allow",
                 "-Xmx512m",
+                // It ends before the second compiler has paid for itself.
+                "-XX:TieredStopAtLevel=1",
                 "-jar",
                 PROGRAM.toString()));
         command.addAll(arguments);
-        return new ProcessBuilder(command);
+        var builder = new ProcessBuilder(command);
+        builder.environment().put("XDG_DATA_HOME", PostgresResource.SHARE.toString());
+        return builder;
     }
 
     /// `http://127.0.0.1:PORT`

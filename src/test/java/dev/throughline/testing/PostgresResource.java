@@ -15,8 +15,11 @@ import org.jspecify.annotations.Nullable;
 /// A real PostgreSQL in a temporary folder, with this version's schema, for every `@QuarkusTest`:
 /// brought by `PostgresResourceIT`, which registers it globally; test classes need no annotation of their own.
 public final class PostgresResource implements QuarkusTestResourceLifecycleManager {
-    /// Unpacked once for all tests of this machine.
-    public static final Path BINARIES = Path.of(System.getProperty("java.io.tmpdir"), "throughline-test-postgres");
+    /// `XDG_DATA_HOME` of the programs that tests start.
+    public static final Path SHARE = Path.of(System.getProperty("java.io.tmpdir"), "throughline-test-share");
+
+    /// Where those find PostgreSQL's programs; unpacked once for all tests of this machine.
+    public static final Path BINARIES = SHARE.resolve("throughline").resolve("binaries");
 
     private @Nullable Path directory;
     private @Nullable Database database;

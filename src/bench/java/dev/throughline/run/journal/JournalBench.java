@@ -15,7 +15,6 @@ import io.vertx.pgclient.PgConnectOptions;
 import io.vertx.sqlclient.Pool;
 import io.vertx.sqlclient.PoolOptions;
 import io.vertx.sqlclient.Tuple;
-import java.nio.file.Path;
 import java.time.Instant;
 import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
@@ -98,7 +97,7 @@ final class JournalBench {
     public static void main(String[] arguments) {
         int rounds = arguments.length > 1 ? Integer.parseInt(arguments[1]) : 5;
         double ratio;
-        try (Database database = Database.openEmbedded(Path.of(arguments[0]))) {
+        try (Database database = Database.open(Map.of("THROUGHLINE_DATA_DIR", arguments[0]))) {
             var bench = new JournalBench(database);
             ratio = bench.measure(rounds);
             bench.close();

@@ -1,6 +1,8 @@
 package dev.throughline.store.database;
 
 import dev.throughline.text.Sha256;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashMap;
@@ -37,25 +39,19 @@ public final class Database implements AutoCloseable {
     /// version's schema. Reads `THROUGHLINE_DATABASE_URL`, whose password `THROUGHLINE_DATABASE_PASSWORD`
     /// replaces, as it is; else the embedded server keeps its data in `THROUGHLINE_DATA_DIR`, by default
     /// `$XDG_DATA_HOME/throughline` or `~/.local/share/throughline`, and may take
-    /// `THROUGHLINE_DATABASE_START_TIMEOUT` (10 minutes) to start.
+    /// `THROUGHLINE_DATABASE_START_TIMEOUT` (10 minutes) to start. Its programs are unpacked into the default
+    /// folder, for all data directories of a user, or beside the data where that cannot be written.
     /// @throws DatabaseException with a readable message
     public static Database open(Map<String, String> environment) {
         String named = environment.getOrDefault(URL, "");
         return named.isBlank()
-                ? openEmbedded(directory(environment), StartTimeout.of(environment))
+                ? openEmbedded(directory(environment), binaries(environment), StartTimeout.of(environment))
                 : openNamed(DatabaseUrl.parse(named).withPassword(environment.getOrDefault(URL_PASSWORD, "")));
     }
 
-    /// Opens the embedded server with its data in a directory, which is created if missing.
-    public static Database openEmbedded(Path directory) {
-        return openEmbedded(directory, StartTimeout.DEFAULT);
-    }
-
-    private static Database openEmbedded(Path directory, Duration patience) {
-        return openEmbedded(directory, directory.resolve("binaries"), patience);
-    }
-
-    /// The same with the server's programs (about 60 MB) unpacked elsewhere; several servers may share them.
+    /// Opens the embedded server.
+    /// @param directory of its data, created if missing
+    /// @param binaries where its programs (about 60 MB) are unpacked; several servers may share them
     public static Database openEmbedded(Path directory, Path binaries) {
         return openEmbedded(directory, binaries, StartTimeout.DEFAULT);
     }
@@ -90,6 +86,16 @@ public final class Database implements AutoCloseable {
     private static Path directory(Map<String, String> environment) {
         String named = environment.getOrDefault(DIRECTORY, "");
         return named.isBlank() ? home(environment) : Path.of(named).toAbsolutePath();
+    }
+
+    private static Path binaries(Map<String, String> environment) {
+        Path shared = home(environment).resolve("binaries");
+        try {
+            Files.createDirectories(shared);
+        } catch (IOException _) {
+            return directory(environment).resolve("binaries");
+        }
+        return Files.isWritable(shared) ? shared : directory(environment).resolve("binaries");
     }
 
     private static Path home(Map<String, String> environment) {

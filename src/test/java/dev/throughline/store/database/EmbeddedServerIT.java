@@ -1,12 +1,14 @@
 package dev.throughline.store.database;
 
 import dev.throughline.testing.PostgresResource;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.Map;
 import java.util.Properties;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -41,6 +43,32 @@ class EmbeddedServerIT {
             assertThat(query(database, "SHOW unix_socket_directories")).isEmpty();
         }
         assertThat(directory.resolve("postgres").resolve("postmaster.pid")).doesNotExist();
+    }
+
+    @Test
+    void allDataDirectoriesOfAUserShareTheProgramsInTheDefaultOne() throws Exception {
+        Path data = directory.resolve("data");
+
+        Database.open(environment(PostgresResource.SHARE, data)).close();
+
+        assertThat(PostmasterCommand.of(data.resolve("postgres")).program()).startsWith(PostgresResource.BINARIES);
+        assertThat(data.resolve("binaries")).doesNotExist();
+    }
+
+    @Test
+    void theProgramsAreBesideTheDataWhereTheDefaultFolderCannotBeWritten() throws Exception {
+        Path data = directory.resolve("data");
+        Files.createDirectories(data);
+        Files.createSymbolicLink(data.resolve("binaries"), PostgresResource.BINARIES);
+        Path file = Files.createFile(directory.resolve("file"));
+
+        Database.open(environment(file, data)).close();
+
+        assertThat(PostmasterCommand.of(data.resolve("postgres")).program()).startsWith(data.resolve("binaries"));
+    }
+
+    private static Map<String, String> environment(Path home, Path data) {
+        return Map.of("XDG_DATA_HOME", home.toString(), "THROUGHLINE_DATA_DIR", data.toString());
     }
 
     @Test
