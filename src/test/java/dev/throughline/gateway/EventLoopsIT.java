@@ -46,17 +46,18 @@ class EventLoopsIT {
     private static final List<String> MANY_SIBLINGS = List.of("""
             CREATE TEMP TABLE sibling ON COMMIT DROP AS
             SELECT * FROM exchange WHERE run_id = '%1$s' AND number = 1""", """
-            INSERT INTO exchange SELECT (jsonb_populate_record(sibling, jsonb_build_object('number', n,
-                'answer_key', 'sibling' || n, 'link', jsonb_set(link, '{parent}', '1')))).*
-            FROM sibling, generate_series(3, %2$d) n""", """
-            INSERT INTO item SELECT (jsonb_populate_record(i, jsonb_build_object('exchange', n))).*
-            FROM item i, generate_series(3, %2$d) n WHERE i.run_id = '%1$s' AND i.exchange = 1""", """
+            INSERT INTO exchange SELECT made.*
+            FROM sibling, generate_series(3, %2$d) n, jsonb_populate_record(sibling, jsonb_build_object('number', n,
+                'answer_key', 'sibling' || n, 'link', jsonb_set(link, '{parent}', '1'))) made""", """
+            INSERT INTO item SELECT made.*
+            FROM item i, generate_series(3, %2$d) n, jsonb_populate_record(i, jsonb_build_object('exchange', n)) made
+            WHERE i.run_id = '%1$s' AND i.exchange = 1""", """
             UPDATE run SET exchanges = %2$d WHERE run_id = '%1$s'""");
     /// Gives the first exchange of a run very many items.
     private static final List<String> MANY_ITEMS = List.of("""
-            INSERT INTO item SELECT (jsonb_populate_record(i, jsonb_build_object('ordinal', n, 'token', '',
-                'value', repeat('word ', 20) || n))).*
-            FROM item i, generate_series(1000, 1000 + %2$d) n
+            INSERT INTO item SELECT made.*
+            FROM item i, generate_series(1000, 1000 + %2$d) n, jsonb_populate_record(i,
+                jsonb_build_object('ordinal', n, 'token', '', 'value', repeat('word ', 20) || n)) made
             WHERE i.run_id = '%1$s' AND i.exchange = 1 AND i.ordinal = 0""");
 
     @TestHTTPResource("/")

@@ -2,23 +2,23 @@ package dev.throughline.pages;
 
 import com.microsoft.playwright.Browser;
 import com.microsoft.playwright.Playwright;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
 
-/// A test with a browser of its own for each method. Skipped where there is no Chromium, but for
+/// Tests that share a browser, each with a context of its own. Skipped where there is no Chromium, but for
 /// `THROUGHLINE_CHROMIUM=required`.
 abstract class InChromium {
-    Browser browser;
-    private Playwright playwright;
+    static Browser browser;
+    private static Playwright playwright;
 
-    @BeforeEach
-    void launch() {
+    @BeforeAll
+    static void launch() {
         playwright = ChromiumLauncher.playwright();
         browser = ChromiumLauncher.browser(playwright);
     }
 
-    @AfterEach
-    void close() {
+    @AfterAll
+    static void close() {
         if (playwright != null) {
             playwright.close();
         }

@@ -25,7 +25,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 @QuarkusTest
 @TestProfile(MatrixPagingIT.ManyClients.class)
 class MatrixPagingIT {
-    private static final int CLIENTS = 300;
+    private static final int CLIENTS = 200;
     private static final int MOST_BYTES = 100_000;
     private static final Pattern ROW = Pattern.compile("<th scope=\"row\"><a [^>]*><bdi>([^<]+)</bdi></a>");
     private static final Pattern HEADING = Pattern.compile("<h2 id=\"([^\"]+)\"");

@@ -15,14 +15,15 @@ public record LargeRunRows(String run, int requests, int longest) {
     private static final int LENGTH = 40;
     private static final String EXCHANGES = """
             INSERT INTO exchange
-            SELECT (jsonb_populate_record(e, jsonb_build_object('number', n, 'conversation', c, 'answer_key', 'k' || n,
-                'observed', CASE WHEN n = c THEN 1 ELSE 2 END, 'body_hash', 'b' || n, 'content_hash', 'c' || n,
-                'link', e.link
-                    || jsonb_build_object('conversation', c, 'turn', 1 + (n - c) / 5, 'step', 1 + (n - c) % 5)
-                    || jsonb_build_object('parent', CASE WHEN n = c THEN NULL ELSE n - 1 END)))).*
+            SELECT made.*
             FROM exchange e,
                 (SELECT n, CASE WHEN n <= $LONGEST THEN 1 ELSE n - (n - $LONGEST - 1) % $LENGTH END AS c
-                    FROM generate_series($FROM, $TO) n) made
+                    FROM generate_series($FROM, $TO) n) numbered,
+                jsonb_populate_record(e, jsonb_build_object('number', n, 'conversation', c, 'answer_key', 'k' || n,
+                    'observed', CASE WHEN n = c THEN 1 ELSE 2 END, 'body_hash', 'b' || n, 'content_hash', 'c' || n,
+                    'link', e.link
+                        || jsonb_build_object('conversation', c, 'turn', 1 + (n - c) / 5, 'step', 1 + (n - c) % 5)
+                        || jsonb_build_object('parent', CASE WHEN n = c THEN NULL ELSE n - 1 END))) made
             WHERE e.run_id = '$RUN' AND e.number = 2""";
     private static final String ITEMS = """
             INSERT INTO item

@@ -41,8 +41,9 @@ final class RandomRunRows {
     private static final JsonMapper JSON = new JsonMapper();
     private static final int ITEMS = 3;
     private static final String EXCHANGES = """
-            INSERT INTO exchange SELECT (jsonb_populate_record(e, patch)).*
-            FROM exchange e, jsonb_array_elements($2::text::jsonb) AS patch WHERE e.run_id = $1 AND e.number = 1""";
+            INSERT INTO exchange SELECT made.*
+            FROM exchange e, jsonb_array_elements($2::text::jsonb) AS patch, jsonb_populate_record(e, patch) AS made
+            WHERE e.run_id = $1 AND e.number = 1""";
     private static final String OBSERVATIONS = """
             INSERT INTO observation (run_id, observer, exchange, ordinal, due, scope, sighting)
             SELECT $1, o.observer, o.exchange, o.ordinal, o.due, o.scope, coalesce(o.sighting, 'null')

@@ -34,7 +34,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 /// What is kept of a run and brought up to date is what reading everything gives, whatever happens between two reads.
 @QuarkusTest
 class RunTalliesIT {
-    private static final int ROUNDS = Thoroughness.tries(8, 6);
+    private static final int ROUNDS = Thoroughness.tries(6, 4);
 
     @Inject
     RunTallies tallies;
@@ -49,7 +49,7 @@ class RunTalliesIT {
     Pool pool;
 
     static Stream<Integer> seeds() {
-        return IntStream.range(0, Thoroughness.tries(4, 2)).boxed();
+        return IntStream.range(0, Thoroughness.tries(2, 1)).boxed();
     }
 
     @ParameterizedTest(name = "seed {0}")
