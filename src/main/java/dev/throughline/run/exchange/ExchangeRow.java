@@ -15,7 +15,7 @@ import dev.throughline.trace.ExchangeOutcome;
 import dev.throughline.trace.Observation;
 import dev.throughline.trace.PlantedItem;
 import dev.throughline.trace.TracedExchange;
-import dev.throughline.trace.repair.Repair;
+import dev.throughline.trace.repair.RepairSeries;
 import jakarta.persistence.Column;
 import jakarta.persistence.Entity;
 import jakarta.persistence.Id;
@@ -158,7 +158,7 @@ class ExchangeRow {
                 faulty,
                 unrecorded,
                 toTraced(items, observations),
-                List.of(StoredJson.read(repairs, Repair[].class)),
+                RepairSeries.repairs(List.of(StoredJson.read(repairs, RepairSeries[].class))),
                 List.of(StoredJson.read(dropped, String[].class)),
                 asked(),
                 end());

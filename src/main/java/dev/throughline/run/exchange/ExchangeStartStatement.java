@@ -17,6 +17,7 @@ import dev.throughline.trace.PlantedItem;
 import dev.throughline.trace.ReasoningTurns;
 import dev.throughline.trace.SettledHistory;
 import dev.throughline.trace.TraceResult;
+import dev.throughline.trace.repair.RepairSeries;
 import io.smallrye.mutiny.Uni;
 import io.vertx.core.Future;
 import io.vertx.core.buffer.Buffer;
@@ -217,7 +218,7 @@ record ExchangeStartStatement(
                 .addString(StoredJson.write(traceResult.facts()))
                 .addString(StoredText.encode(traceResult.facts().bodyHash()))
                 .addString(StoredText.encode(contentHash))
-                .addString(StoredJson.write(start.repairs()))
+                .addString(StoredJson.write(RepairSeries.of(start.repairs())))
                 .addString(StoredJson.write(start.dropped()))
                 .addString(backend(SelectedBackend::name))
                 .addString(backend(SelectedBackend::model))

@@ -38,7 +38,7 @@ public class TrafficSampleQuery {
                     AS before
                 FROM newest n CROSS JOIN LATERAL (
                     SELECT number, conversation, coalesce(backend_model, '') AS model, input_tokens, cached_tokens,
-                        first_event_micros, jsonb_array_length(repairs) AS repaired,
+                        first_event_micros, repaired_messages(repairs) AS repaired,
                         jsonb_array_length(anomalies) AS odd
                     FROM exchange WHERE run_id = n.run_id ORDER BY number DESC LIMIT %d) e)
             SELECT client, version, live_base, model, count(*), sum(repaired), sum(odd),

@@ -25,12 +25,13 @@ import org.jspecify.annotations.Nullable;
 
 /// The statements that bring a tally up to date, on one connection.
 record TallyQueries(SqlConnection connection, RunId run) {
-    // A request names each message that was restored in it: as many as its history is long.
     private static final String EXCHANGE = """
             SELECT e.number, e.link::text, e.facts::text, e.outcome, e.anomalies::text,
                 CASE WHEN e.repairs <> '[]' THEN (SELECT cast(jsonb_agg(counted) AS text) FROM (
-                    SELECT one->>'by' AS by, count(*) AS messages, sum(cast(one->>'blocks' AS integer)) AS blocks
-                    FROM jsonb_array_elements(e.repairs) one GROUP BY 1) counted) END,
+                    SELECT one->>'by' AS by, sum(times) AS messages,
+                        sum(times * cast(one->>'blocks' AS integer)) AS blocks
+                    FROM jsonb_array_elements(e.repairs) one,
+                        coalesce(cast(one#>>'{following,times}' AS integer), 1) times GROUP BY 1) counted) END,
                 e.unrecorded, e.received < now() - interval '60 seconds', e.conversation
             FROM exchange e WHERE e.run_id = $1 AND\s""";
     private static final String PAGE = EXCHANGE + "e.number > $2 AND e.number <= $3 ORDER BY e.number LIMIT $4";

@@ -46,7 +46,7 @@ public class BranchReader {
             WHERE e.run_id = $1 AND e.number > $2 AND e.number <= $3 ORDER BY e.number LIMIT $4""";
     private static final String ENDS = """
             SELECT e.number, e.conversation, e.received, e.facts::text, e.client, e.backend, e.backend_model,
-                jsonb_array_length(e.repairs), CASE WHEN b.bytes <= $3 THEN b.body END, b.bytes
+                repaired_messages(e.repairs), CASE WHEN b.bytes <= $3 THEN b.body END, b.bytes
             FROM exchange e LEFT JOIN request_body b ON b.run_id = e.run_id AND b.exchange = e.number
             WHERE e.run_id = $1 AND e.number = ANY ($2::integer[]) ORDER BY e.number""";
     private static final String BODY = "SELECT body FROM request_body WHERE run_id = $1 AND exchange = $2";

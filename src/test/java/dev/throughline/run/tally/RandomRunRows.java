@@ -22,6 +22,7 @@ import dev.throughline.trace.RequestKind;
 import dev.throughline.trace.Sighting;
 import dev.throughline.trace.Sighting.Place;
 import dev.throughline.trace.repair.Repair;
+import dev.throughline.trace.repair.RepairSeries;
 import io.vertx.mutiny.sqlclient.Pool;
 import io.vertx.mutiny.sqlclient.Tuple;
 import java.time.Instant;
@@ -34,6 +35,7 @@ import java.util.OptionalInt;
 import java.util.Random;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.IntStream;
 
 /// Writes random exchanges into a run whose first exchange was recorded: conversations that fork, alternate and carry
 /// answers of one another, answers in progress, numbers that are taken later or never.
@@ -200,8 +202,11 @@ final class RandomRunRows {
         return random.nextInt(40) == 0 ? List.of(new RecordedAnomaly("odd", 1, "")) : List.of();
     }
 
-    private List<Repair> repairs() {
-        return random.nextInt(40) == 0 ? List.of(new Repair("/messages/1", 1, Repair.By.CALL_ID, 2)) : List.of();
+    private List<RepairSeries> repairs() {
+        int count = random.nextInt(40) == 0 ? 1 + random.nextInt(3) : 0;
+        return RepairSeries.of(IntStream.rangeClosed(1, count)
+                .mapToObj(i -> new Repair("/messages/" + i, i, Repair.By.CALL_ID, 2))
+                .toList());
     }
 
     /// A request whose rows are all that it did has none about what it does not carry.
