@@ -1,6 +1,5 @@
 package dev.throughline.cli;
 
-import dev.throughline.testing.PostgresResource;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -38,9 +37,9 @@ class LauncherIT {
 
     /// What it printed.
     private static String run(List<String> command) throws IOException, InterruptedException {
-        var builder = new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT);
-        builder.environment().put("XDG_DATA_HOME", PostgresResource.SHARE.toString());
-        Process process = builder.start();
+        Process process = new ProcessBuilder(command)
+                .redirectError(ProcessBuilder.Redirect.INHERIT)
+                .start();
         process.getOutputStream().close();
         String printed = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
         assertThat(process.waitFor()).as("%s: %s", command, printed).isZero();

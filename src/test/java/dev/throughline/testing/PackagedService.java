@@ -65,9 +65,7 @@ public final class PackagedService implements AutoCloseable {
                 "-jar",
                 PROGRAM.toString()));
         command.addAll(arguments);
-        var builder = new ProcessBuilder(command);
-        builder.environment().put("XDG_DATA_HOME", PostgresResource.SHARE.toString());
-        return builder;
+        return new ProcessBuilder(command);
     }
 
     /// `http://127.0.0.1:PORT`

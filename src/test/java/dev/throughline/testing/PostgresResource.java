@@ -15,10 +15,10 @@ import org.jspecify.annotations.Nullable;
 /// A real PostgreSQL in a temporary folder, with this version's schema, for every `@QuarkusTest`:
 /// brought by `PostgresResourceIT`, which registers it globally; test classes need no annotation of their own.
 public final class PostgresResource implements QuarkusTestResourceLifecycleManager {
-    /// `XDG_DATA_HOME` of the programs that tests start.
+    /// `XDG_DATA_HOME` of the tests, see `pom.xml`.
     public static final Path SHARE = Path.of(System.getProperty("java.io.tmpdir"), "throughline-test-share");
 
-    /// Where those find PostgreSQL's programs; unpacked once for all tests of this machine.
+    /// Where PostgreSQL's programs are; unpacked once for all tests of this machine.
     public static final Path BINARIES = SHARE.resolve("throughline").resolve("binaries");
 
     private @Nullable Path directory;

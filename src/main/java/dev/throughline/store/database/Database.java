@@ -1,8 +1,6 @@
 package dev.throughline.store.database;
 
 import dev.throughline.text.Sha256;
-import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashMap;
@@ -88,14 +86,15 @@ public final class Database implements AutoCloseable {
         return named.isBlank() ? home(environment) : Path.of(named).toAbsolutePath();
     }
 
-    private static Path binaries(Map<String, String> environment) {
-        Path shared = home(environment).resolve("binaries");
+    /// Where the programs of the embedded server are unpacked: in a folder that none but its owner can write.
+    static Path binaries(Map<String, String> environment) {
+        Path root;
         try {
-            Files.createDirectories(shared);
-        } catch (IOException _) {
-            return directory(environment).resolve("binaries");
+            root = DataDirectory.at(home(environment)).root();
+        } catch (DatabaseException _) {
+            root = directory(environment);
         }
-        return Files.isWritable(shared) ? shared : directory(environment).resolve("binaries");
+        return root.resolve("binaries");
     }
 
     private static Path home(Map<String, String> environment) {
