@@ -27,6 +27,7 @@ class LanesTest {
                     + "|new ProcessBuilder\\(",
             Pattern.MULTILINE);
 
+    private static final Pattern TAGGED = Pattern.compile("^@Tag\\(\"containers\"\\)", Pattern.MULTILINE);
     private static final Pattern COMMENT = Pattern.compile("//.*");
 
     /// Stores the API's description, too: named by tools as it is.
@@ -44,6 +45,19 @@ class LanesTest {
         }
 
         assertThat(wrong).as("named *Test, to be named *IT").isEmpty();
+    }
+
+    @Test
+    void whatNeedsADockerEngineIsWhereTheLaneWithOneLooks() throws IOException {
+        List<String> tagged;
+        try (Stream<Path> files = Files.walk(TESTS)) {
+            tagged = files.filter(file -> file.toString().endsWith(".java"))
+                    .filter(file -> TAGGED.matcher(read(file)).find())
+                    .map(file -> TESTS.relativize(file).toString())
+                    .toList();
+        }
+
+        assertThat(tagged).hasSizeGreaterThan(4).allMatch(file -> file.matches(".*/containers/[^/]*IT\\.java"));
     }
 
     @Test
