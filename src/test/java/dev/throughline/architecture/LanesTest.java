@@ -9,6 +9,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Predicate;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -35,27 +36,18 @@ class LanesTest {
 
     @Test
     void whatStartsAServerOrAProcessIsAnIntegrationTest() throws IOException {
-        List<String> wrong;
-        try (Stream<Path> files = Files.walk(TESTS)) {
-            wrong = files.filter(file -> file.toString().endsWith("Test.java"))
-                    .filter(file -> !file.endsWith("LanesTest.java") && !file.endsWith(STORED_API))
-                    .filter(file -> STARTS.matcher(read(file)).find())
-                    .map(file -> TESTS.relativize(file).toString())
-                    .toList();
-        }
+        List<String> wrong = containing(
+                STARTS,
+                file -> file.toString().endsWith("Test.java")
+                        && !file.endsWith("LanesTest.java")
+                        && !file.endsWith(STORED_API));
 
         assertThat(wrong).as("named *Test, to be named *IT").isEmpty();
     }
 
     @Test
     void whatNeedsADockerEngineIsWhereTheLaneWithOneLooks() throws IOException {
-        List<String> tagged;
-        try (Stream<Path> files = Files.walk(TESTS)) {
-            tagged = files.filter(file -> file.toString().endsWith(".java"))
-                    .filter(file -> TAGGED.matcher(read(file)).find())
-                    .map(file -> TESTS.relativize(file).toString())
-                    .toList();
-        }
+        List<String> tagged = containing(TAGGED, file -> file.toString().endsWith(".java"));
 
         assertThat(tagged).hasSizeGreaterThan(4).allMatch(file -> file.matches(".*/containers/[^/]*IT\\.java"));
     }
@@ -82,6 +74,16 @@ class LanesTest {
                 .as("tries more in a full run, to be @Thorough")
                 .filteredOn(name -> !sources.get(name).contains("@Thorough\n"))
                 .isEmpty();
+    }
+
+    /// The test sources among some files in which a pattern is found.
+    private static List<String> containing(Pattern pattern, Predicate<Path> among) throws IOException {
+        try (Stream<Path> files = Files.walk(TESTS)) {
+            return files.filter(among)
+                    .filter(file -> pattern.matcher(read(file)).find())
+                    .map(file -> TESTS.relativize(file).toString())
+                    .toList();
+        }
     }
 
     private static boolean mentions(String source, Set<String> names) {

@@ -5,8 +5,8 @@ import com.microsoft.playwright.Playwright;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 
-/// Tests that share a browser, each with a context of its own. Skipped where there is no Chromium, but for
-/// `THROUGHLINE_CHROMIUM=required`.
+/// All tests of a class use one browser; each opens its own context. They are skipped if Chromium is missing, unless
+/// `THROUGHLINE_CHROMIUM=required` is set.
 abstract class InChromium {
     static Browser browser;
     private static Playwright playwright;
