@@ -9,18 +9,19 @@ import java.util.function.ToIntFunction;
 public final class Checkpoints {
     private Checkpoints() {}
 
-    /// The first checkpoint, the last one, and between them one for each distance from the end that doubles.
+    /// The first checkpoint, the last one, and so many between them that from the end no step over the dropped ones
+    /// more than doubles the distance: their number is logarithmic in it, however often what is thinned has grown.
     /// @param all in ascending order of their positions; the first is at 0
     /// @param end the last position of interest; none is behind it
-    /// @param unit the shortest distance
+    /// @param unit a distance up to which one suffices
     public static <T> List<T> thinned(List<T> all, ToIntFunction<T> position, int end, int unit) {
         List<T> kept = new ArrayList<>();
-        int nearest = 0;
-        for (T one : all.reversed()) {
-            int left = end - position.applyAsInt(one);
-            if (left >= nearest || position.applyAsInt(one) == 0) {
-                kept.add(one);
-                nearest = Math.max(unit, 2 * left);
+        int reach = 0;
+        for (int i = all.size() - 1; i >= 0; i--) {
+            boolean isLast = kept.isEmpty();
+            if (isLast || i == 0 || end - position.applyAsInt(all.get(i - 1)) > reach) {
+                kept.add(all.get(i));
+                reach = Math.max(unit, 2 * (end - position.applyAsInt(all.get(i))));
             }
         }
         return List.copyOf(kept.reversed());
