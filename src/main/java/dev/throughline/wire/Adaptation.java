@@ -29,6 +29,11 @@ public record Adaptation(
         this(history, templateKwargs, flattensContent, rewritten, Map.of());
     }
 
+    /// Whether the messages of a body in the backend's dialect stay as they are.
+    public boolean keepsMessages() {
+        return history == HistoryField.AS_SENT && !flattensContent && rewritten.isEmpty() && details.isEmpty();
+    }
+
     /// The same adaptation with reasoning written elsewhere.
     public Adaptation withHistory(HistoryField field) {
         return new Adaptation(field, templateKwargs, flattensContent, rewritten, details);

@@ -1,15 +1,18 @@
 package dev.throughline.backend.http;
 
+import io.netty.buffer.Unpooled;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import io.vertx.core.buffer.Buffer;
+import io.vertx.core.buffer.impl.BufferImpl;
 import io.vertx.core.http.HttpClientRequest;
 import java.util.function.BooleanSupplier;
 
 /// Writes the body of a request in slices, as fast as the connection takes them: of a large body there is no second
 /// copy in memory. Confined to the event loop of the request.
 final class BodyWriter {
-    private static final int SLICE = 64 * 1024;
+    /// Netty keeps buffers of this size with their thread; larger ones come and go with whole chunks of memory.
+    private static final int SLICE = 32 * 1024;
     private static final byte[] NOTHING = new byte[0];
 
     private final HttpClientRequest request;
@@ -42,7 +45,7 @@ final class BodyWriter {
     private void more() {
         while (at < body.length && !isOver.getAsBoolean() && !request.writeQueueFull()) {
             int length = Math.min(SLICE, body.length - at);
-            Buffer slice = Buffer.buffer(length).appendBytes(body, at, length);
+            Buffer slice = BufferImpl.buffer(Unpooled.wrappedBuffer(body, at, length));
             at += length;
             if (at == body.length) {
                 body = NOTHING;

@@ -61,10 +61,7 @@ public final class BlockSignatureResolver {
     private record Scope(RunHistory history, boolean restoresChanged, boolean isKept) {}
 
     private static Resolution resolve(Conversation request, Scope scope) {
-        boolean isAny = request.messages().stream()
-                .flatMap(message -> message.parts().stream())
-                .anyMatch(part -> BlockSignature.in(part).isPresent());
-        if (!isAny) {
+        if (!isAnyIn(request.messages())) {
             return new Resolution(EditedHistory.asSent(request), List.of());
         }
         var resolution = new BlockSignatureResolver(request, scope);
@@ -74,9 +71,27 @@ public final class BlockSignatureResolver {
         return new Resolution(resolution.edit.done(), resolution.unresolved);
     }
 
+    private static boolean isAnyIn(List<Message> messages) {
+        for (Message message : messages) {
+            if (isIn(message)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private static boolean isIn(Message message) {
+        for (Part part : message.parts()) {
+            if (BlockSignature.in(part).isPresent()) {
+                return true;
+            }
+        }
+        return false;
+    }
+
     private void message(int index) {
         Message message = request.messages().get(index);
-        if (message.parts().stream().allMatch(part -> BlockSignature.in(part).isEmpty())) {
+        if (!isIn(message)) {
             return;
         }
         List<Part> resolved = new ArrayList<>();

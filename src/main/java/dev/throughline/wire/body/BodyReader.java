@@ -19,9 +19,12 @@ import java.util.Optional;
 final class BodyReader {
     private static final ObjectReader READER = StrictJson.fields();
 
+    /// Room for elements that follow known ones.
+    private static final int MORE = 16;
+
     private final byte[] bytes;
     private final String history;
-    private int[] ends = new int[16];
+    private int[] ends = new int[MORE];
     private int count;
 
     BodyReader(byte[] bytes, String history) {
@@ -78,7 +81,7 @@ final class BodyReader {
                 .getBytes(StandardCharsets.UTF_8);
         byte[] open = Arrays.copyOf(opening, opening.length + bytes.length - rest);
         System.arraycopy(bytes, rest, open, opening.length, bytes.length - rest);
-        ends = new int[shared + 16];
+        ends = new int[shared + MORE];
         for (; count < shared; count++) {
             ends[count] = earlier.end(count);
         }
@@ -121,7 +124,8 @@ final class BodyReader {
             return Optional.empty();
         }
         JsonNode known = earlier.get(history);
-        ArrayNode elements = tree.putArray(history);
+        ArrayNode elements = tree.arrayNode(shared + MORE);
+        tree.set(history, elements);
         for (int i = 0; i < shared; i++) {
             elements.add(known.get(i));
         }

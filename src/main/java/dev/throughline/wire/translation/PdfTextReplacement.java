@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.throughline.conversation.Conversation;
 import dev.throughline.conversation.Dialect;
+import dev.throughline.conversation.Message;
 import dev.throughline.conversation.Part;
 import dev.throughline.wire.PdfFile;
 import java.util.LinkedHashMap;
@@ -19,12 +20,13 @@ public final class PdfTextReplacement {
     /// The PDFs by their JSON pointers, in the order of the request.
     public static Map<String, PdfFile> in(Conversation request) {
         Map<String, PdfFile> files = new LinkedHashMap<>();
-        request.messages()
-                .forEach(message -> message.parts().forEach(part -> {
-                    if (part instanceof Part.Other(String path, JsonNode value)) {
-                        PdfFile.of(value).ifPresent(file -> files.put(path, file));
-                    }
-                }));
+        for (Message message : request.messages()) {
+            for (Part part : message.parts()) {
+                if (part instanceof Part.Other(String path, JsonNode value)) {
+                    PdfFile.of(value).ifPresent(file -> files.put(path, file));
+                }
+            }
+        }
         return files;
     }
 

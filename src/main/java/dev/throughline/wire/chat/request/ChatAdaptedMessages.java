@@ -28,6 +28,9 @@ final class ChatAdaptedMessages {
     /// @param decoded the decoded messages, by path
     /// @return the same array if nothing has to change
     static JsonNode of(JsonNode sent, List<Message> decoded, Adaptation adaptation) {
+        if (adaptation.keepsMessages()) {
+            return sent;
+        }
         ArrayNode adapted = JsonNodeFactory.instance.arrayNode();
         Map<String, Message> byPath = new LinkedHashMap<>();
         decoded.forEach(message -> byPath.put(message.path(), message));
