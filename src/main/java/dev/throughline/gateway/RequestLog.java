@@ -14,8 +14,9 @@ import org.jboss.logmanager.Level;
 import org.jboss.logmanager.Logger;
 
 /// Logs one line per request on a dialect endpoint: method, path, dialect, client, status, tokens, time.
-/// Never a query, a header's value or text of a body. The same values are also in the fields of the log
-/// record, for structured formats.
+/// Never a query, a header's value or text of a body. With `throughline.log=json` the same values are also in the
+/// fields
+/// of the log record.
 @Singleton
 class RequestLog {
     private static final Logger LOG = Logger.getLogger("throughline");
@@ -27,13 +28,15 @@ class RequestLog {
     private static final String DIM = "[2m";
 
     private final boolean isColoured;
+    private final boolean isJson;
 
     /// @param colour `always`, `never`, or `auto`: colored on a terminal
     /// @param format `json` or `text`; JSON is never colored
     RequestLog(
             @ConfigProperty(name = "throughline.log.colour", defaultValue = "auto") String colour,
             @ConfigProperty(name = "throughline.log", defaultValue = "text") String format) {
-        this.isColoured = isColoured(colour) && !format.equals("json");
+        this.isJson = format.equals("json");
+        this.isColoured = isColoured(colour) && !isJson;
     }
 
     private static boolean isColoured(String colour) {
@@ -57,7 +60,9 @@ class RequestLog {
         if (LOG.isLoggable(Level.INFO)) {
             var line = new ExtLogRecord(Level.INFO, text(dialectRequest), RequestLog.class.getName());
             line.setLoggerName(LOG.getName());
-            line.setMdc(fields(dialectRequest));
+            if (isJson) {
+                line.setMdc(fields(dialectRequest));
+            }
             LOG.logRaw(line);
         }
     }

@@ -1,6 +1,6 @@
 package dev.throughline.gateway.route;
 
-import java.util.Arrays;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
@@ -18,9 +18,12 @@ public record RouteTarget(RunAddress base, DialectEndpoint endpoint) {
     /// The target of a path, empty when the path is not for this gateway.
     /// @param passed the endpoints that are passed on to backends
     public static Optional<RouteTarget> of(String path, PassedEndpoints passed) {
-        List<String> segments = Arrays.stream(path.split("/"))
-                .filter(segment -> !segment.isEmpty())
-                .toList();
+        List<String> segments = new ArrayList<>();
+        for (String segment : path.split("/")) {
+            if (!segment.isEmpty()) {
+                segments.add(segment);
+            }
+        }
         String first = segments.isEmpty() ? "" : segments.getFirst();
         return switch (first) {
             case "stub" -> Optional.of(below(new RunAddress.Stub(), segments, 1, passed));

@@ -10,7 +10,6 @@ import dev.throughline.verdict.IssuedAnswer;
 import dev.throughline.verdict.RunOutline;
 import io.smallrye.mutiny.Multi;
 import io.smallrye.mutiny.Uni;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -29,13 +28,18 @@ public final class ExchangeScan {
     private final StatelessSession session;
     private final Run run;
     private final ScanQueries queries;
-    private final Map<Integer, IssuedAnswer> early = new HashMap<>();
+    // Early answers are kept, others while they are recent.
+    private final Map<Integer, IssuedAnswer> known = new HashMap<>();
     private final Map<Integer, IssuedAnswer> recent = new LinkedHashMap<>(16, 0.75f, true) {
         private static final long serialVersionUID = 1L;
 
         @Override
         protected boolean removeEldestEntry(Map.Entry<Integer, IssuedAnswer> eldest) {
-            return size() > RECENT;
+            if (size() > RECENT) {
+                known.remove(eldest.getKey());
+                return true;
+            }
+            return false;
         }
     };
     private ObservationHistory history = new ObservationHistory();
@@ -116,7 +120,7 @@ public final class ExchangeScan {
         var missing = new TreeSet<Integer>();
         for (Object[] row : observations) {
             int answer = row[3] == null ? 0 : ((Number) row[3]).intValue();
-            if (answer > 0 && !issued.containsKey(answer) && !early.containsKey(answer) && recent.get(answer) == null) {
+            if (answer > 0 && !issued.containsKey(answer) && recent.get(answer) == null && !known.containsKey(answer)) {
                 missing.add(answer);
             }
         }
@@ -126,18 +130,18 @@ public final class ExchangeScan {
     }
 
     private void learn(List<IssuedAnswer> answers) {
-        answers.forEach(
-                answer -> (answer.number() <= ScoredExchanges.WHOLE ? early : recent).put(answer.number(), answer));
+        for (IssuedAnswer answer : answers) {
+            known.put(answer.number(), answer);
+            if (answer.number() > ScoredExchanges.WHOLE) {
+                recent.put(answer.number(), answer);
+            }
+        }
     }
 
     private Uni<Void> add(ScoredExchanges scored, List<RecordedExchange> page) {
-        Map<Integer, IssuedAnswer> known = new HashMap<>(early);
-        known.putAll(recent);
-        List<IssuedAnswer> own = new ArrayList<>(page.size());
-        for (RecordedExchange exchange : page) {
-            own.add(IssuedAnswer.of(exchange.trace()));
-            known.put(exchange.trace().number(), own.getLast());
-        }
+        List<IssuedAnswer> own =
+                page.stream().map(exchange -> IssuedAnswer.of(exchange.trace())).toList();
+        own.forEach(answer -> known.put(answer.number(), answer));
         page.forEach(exchange -> scored.add(exchange, known));
         learn(own);
         return Uni.createFrom().voidItem();
