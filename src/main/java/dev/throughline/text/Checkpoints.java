@@ -9,8 +9,9 @@ import java.util.function.ToIntFunction;
 public final class Checkpoints {
     private Checkpoints() {}
 
-    /// The first checkpoint, the last one, and so many between them that from the end no step over the dropped ones
-    /// more than doubles the distance: their number is logarithmic in it, however often what is thinned has grown.
+    /// The first checkpoint, the last one, and those between them that are needed: seen from the end, the next kept
+    /// one is at most twice as far away as the one before it, unless there never was a nearer one. So their
+    /// number is logarithmic, and stays so however often a history grows and is thinned again.
     /// @param all in ascending order of their positions; the first is at 0
     /// @param end the last position of interest; none is behind it
     /// @param unit a distance up to which one suffices
