@@ -14,9 +14,8 @@ import org.jboss.logmanager.Level;
 import org.jboss.logmanager.Logger;
 
 /// Logs one line per request on a dialect endpoint: method, path, dialect, client, status, tokens, time.
-/// Never a query, a header's value or text of a body. With `throughline.log=json` the same values are also in the
-/// fields
-/// of the log record.
+/// Never a query, a header's value or text of a body. With `throughline.log=json` the fields of the log record have
+/// the same values.
 @Singleton
 class RequestLog {
     private static final Logger LOG = Logger.getLogger("throughline");
