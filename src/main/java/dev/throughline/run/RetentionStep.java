@@ -8,7 +8,10 @@ import java.util.Locale;
 public enum RetentionStep {
     BODIES(new Part("exchange_body", "exchange", "pg_column_size(t.body)")),
     TOKENS(new Part(
-            "token_slice", "exchange", "pg_column_size(t.kinds) + pg_column_size(t.texts) + pg_column_size(t.micros)")),
+            "token_slice",
+            "exchange",
+            "pg_column_size(t.kinds) + pg_column_size(t.texts) + pg_column_size(t.micros)"
+                    + " + coalesce(pg_column_size(t.events), 0)")),
     EXCHANGES(
             new Part("observation", "observer", "pg_column_size(t.sighting)"),
             new Part("observed_answer", "observer", "pg_column_size(t.sighted) + pg_column_size(t.digests)"),

@@ -45,7 +45,7 @@ public record LargeRunRows(String run, int requests, int longest) {
             SELECT b.run_id, n, b.body, b.base, b.head, b.tail, b.place, b.anchors, b.marks
             FROM exchange_body b, generate_series($FROM, $TO) n WHERE b.run_id = '$RUN' AND b.exchange = 2""";
     private static final String TOKENS = """
-            INSERT INTO token_slice SELECT t.run_id, n, t.first_seq, t.kinds, t.texts, t.micros, t.created
+            INSERT INTO token_slice SELECT t.run_id, n, t.first_seq, t.kinds, t.texts, t.micros, t.created, t.events
             FROM token_slice t, generate_series($FROM, $TO) n WHERE t.run_id = '$RUN' AND t.exchange = 2""";
 
     /// The statements in their order.

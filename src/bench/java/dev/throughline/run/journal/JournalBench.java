@@ -253,7 +253,7 @@ final class JournalBench {
 
     private long written(RunId run) {
         return await(pool.preparedQuery("SELECT (SELECT count(*) FROM bench_token WHERE run_id = $1)"
-                                + " + (SELECT coalesce(sum(cardinality(kinds)), 0) FROM token_slice WHERE run_id = $1)")
+                                + " + (SELECT count(*) FROM stream_token WHERE run_id = $1)")
                         .execute(Tuple.of(run.value())))
                 .iterator()
                 .next()

@@ -1,8 +1,9 @@
 package dev.throughline.run.journal;
 
+import dev.throughline.run.TokenKind;
 import dev.throughline.store.StoredText;
+import io.vertx.core.buffer.Buffer;
 import io.vertx.sqlclient.Tuple;
-import java.util.Arrays;
 
 /// Adjacent events of one exchange that are stored in one row. Ownership of the arrays is transferred: they
 /// no longer change.
@@ -19,19 +20,20 @@ record TokenBatch(
         String[] texts,
         long cutNanos,
         long bytes) {
-    /// Adds the columns of its own row.
+    private static final Long[] NO_TIMES = {};
+
+    /// Adds the columns of its own row. Beside its bytes a row has how the answer finished, which statements look for.
     Tuple addTo(Tuple values) {
-        Short[] rowKinds = new Short[count];
-        Long[] rowMicros = new Long[count];
-        String[] rowTexts = Arrays.copyOf(texts, count);
-        for (int i = 0; i < count; i++) {
-            rowKinds[i] = (short) kinds[i];
-            rowMicros[i] = micros[i];
-            rowTexts[i] = StoredText.encode(texts[i]);
+        int finish = count - 1;
+        while (finish >= 0 && kinds[finish] != TokenKind.FINISH.code()) {
+            finish--;
         }
+        Short[] rowKinds = finish < 0 ? new Short[0] : new Short[] {(short) kinds[finish]};
+        String[] rowTexts = finish < 0 ? new String[0] : new String[] {StoredText.encode(texts[finish])};
         return values.addInteger(firstSeq)
                 .addArrayOfShort(rowKinds)
                 .addArrayOfString(rowTexts)
-                .addArrayOfLong(rowMicros);
+                .addArrayOfLong(NO_TIMES)
+                .addBuffer(Buffer.buffer(SliceCodec.encode(count, kinds, micros, texts)));
     }
 }
