@@ -9,10 +9,11 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.LongAdder;
 
-/// Streams scenario `long` from a running service, recorded, and prints events per second, the service's memory, and
-/// whether the database holds every event that was sent.
+/// Streams scenario `long` from a running service, recorded, and prints events per second, the service's memory, what
+/// an
+/// event costs the service and its database, and whether the database holds every event that was sent.
 ///
-/// `StubBench --url URL --pid PID --streams 16 --seconds 60 --tokens 20000 --pace-ms 0`
+/// `StubBench --url URL --pid PID --database PID --streams 16 --seconds 60 --tokens 20000 --pace-ms 0`
 public final class StubBench {
     private static final Duration WINDOW = Duration.ofSeconds(10);
     private static final String BODY =
@@ -20,6 +21,7 @@ public final class StubBench {
 
     private final URI url;
     private final long pid;
+    private final long database;
     private final int streams;
     private final Duration length;
     private final BenchRun run;
@@ -27,9 +29,15 @@ public final class StubBench {
     private final LongAdder ended = new LongAdder();
     private final LongAdder broken = new LongAdder();
 
+    /// What was spent until a moment.
+    /// @param service CPU time in microseconds
+    /// @param database CPU time in microseconds
+    private record Costs(long nanos, long events, long service, long database) {}
+
     private StubBench(Map<String, String> options) throws IOException, InterruptedException {
         url = URI.create(options.getOrDefault("url", "http://127.0.0.1:8080"));
         pid = Long.parseLong(options.getOrDefault("pid", "0"));
+        database = Long.parseLong(options.getOrDefault("database", "0"));
         streams = Integer.parseInt(options.getOrDefault("streams", "16"));
         length = Duration.ofSeconds(Long.parseLong(options.getOrDefault("seconds", "60")));
         run = BenchRun.open(
@@ -56,16 +64,14 @@ public final class StubBench {
                 running.countDown();
             });
         }
-        System.out.printf("%8s %12s %10s%n", "seconds", "events/s", "RSS MiB");
+        System.out.printf("%8s %12s %10s %12s %12s%n", "seconds", "events/s", "RSS MiB", "us service", "us database");
         long started = System.nanoTime();
-        long before = 0;
-        long windowStart = started;
+        var before = new Costs(started, 0, ProcessCpuTime.micros(pid), ProcessCpuTime.microsOfTree(database));
         while (!running.await(WINDOW.toMillis(), TimeUnit.MILLISECONDS)) {
-            long now = System.nanoTime();
-            long count = frames.sum();
-            print(now - started, (count - before) * 1e9 / (now - windowStart));
-            before = count;
-            windowStart = now;
+            var now = new Costs(
+                    System.nanoTime(), frames.sum(), ProcessCpuTime.micros(pid), ProcessCpuTime.microsOfTree(database));
+            print(now.nanos() - started, before, now);
+            before = now;
         }
         double seconds = (System.nanoTime() - started) / 1e9;
         System.out.printf(
@@ -85,10 +91,15 @@ public final class StubBench {
         }
     }
 
-    private void print(long nanos, double rate) throws IOException {
+    private void print(long nanos, Costs before, Costs now) throws IOException {
+        double events = Math.max(1, now.events() - before.events());
         System.out.printf(
-                "%8d %,12.0f %10d%n",
-                TimeUnit.NANOSECONDS.toSeconds(nanos), rate, Vitals.of(pid).residentMebibytes());
+                "%8d %,12.0f %10d %12.2f %12.2f%n",
+                TimeUnit.NANOSECONDS.toSeconds(nanos),
+                events * 1e9 / (now.nanos() - before.nanos()),
+                Vitals.of(pid).residentMebibytes(),
+                (now.service() - before.service()) / events,
+                (now.database() - before.database()) / events);
     }
 
     private void compare() throws IOException, InterruptedException {
