@@ -50,13 +50,14 @@ DECLARE
     known integer := 0;
     kinds smallint[] := '{}';
     times bigint[] := '{}';
+    lengths integer[] := '{}';
     before bigint := 0;
 BEGIN
     IF get_byte(events, 0) <> 1 THEN
         RAISE EXCEPTION 'a slice was written by a later version';
     END IF;
-    -- First the number of events, then the kinds, the times, and with the lengths the texts.
-    WHILE total < 0 OR known < 2 * total LOOP
+    -- First the number of events, then the kinds, the times, and the lengths of the texts.
+    WHILE total < 0 OR known < 3 * total LOOP
         IF total >= 0 AND known < total THEN
             kind := get_byte(events, at);
             at := at + 1;
@@ -75,34 +76,21 @@ BEGIN
         ELSIF known < total THEN
             kinds := kinds || array_fill(kind, ARRAY[number::integer]);
             known := known + number;
-        ELSE
+        ELSIF known < 2 * total THEN
             before := before + (((number >> 1) & 9223372036854775807) # -(number & 1));
             times := times || before;
             known := known + 1;
+        ELSE
+            lengths := lengths || number::integer;
+            known := known + 1;
         END IF;
     END LOOP;
-    known := at;
     FOR i IN 1..total LOOP
-        WHILE get_byte(events, known) > 127 LOOP
-            known := known + 1;
-        END LOOP;
-        known := known + 1;
-    END LOOP;
-    FOR i IN 1..total LOOP
-        number := 0;
-        shift := 0;
-        LOOP
-            octet := get_byte(events, at);
-            at := at + 1;
-            number := number | ((octet & 127)::bigint << shift);
-            EXIT WHEN octet < 128;
-            shift := shift + 7;
-        END LOOP;
         place := i;
         kind := kinds[i];
         micros := times[i];
-        text := convert_from(substring(events FROM known + 1 FOR number::integer), 'UTF8');
-        known := known + number;
+        text := convert_from(substring(events FROM at + 1 FOR lengths[i]), 'UTF8');
+        at := at + lengths[i];
         RETURN NEXT;
     END LOOP;
 END

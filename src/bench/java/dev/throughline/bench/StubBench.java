@@ -10,8 +10,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.LongAdder;
 
 /// Streams scenario `long` from a running service, recorded, and prints events per second, the service's memory, what
-/// an
-/// event costs the service and its database, and whether the database holds every event that was sent.
+/// an event costs the service and its database, and whether the database holds every event that was sent.
 ///
 /// `StubBench --url URL --pid PID --database PID --streams 16 --seconds 60 --tokens 20000 --pace-ms 0`
 public final class StubBench {
@@ -66,10 +65,9 @@ public final class StubBench {
         }
         System.out.printf("%8s %12s %10s %12s %12s%n", "seconds", "events/s", "RSS MiB", "us service", "us database");
         long started = System.nanoTime();
-        var before = new Costs(started, 0, ProcessCpuTime.micros(pid), ProcessCpuTime.microsOfTree(database));
+        var before = costs();
         while (!running.await(WINDOW.toMillis(), TimeUnit.MILLISECONDS)) {
-            var now = new Costs(
-                    System.nanoTime(), frames.sum(), ProcessCpuTime.micros(pid), ProcessCpuTime.microsOfTree(database));
+            var now = costs();
             print(now.nanos() - started, before, now);
             before = now;
         }
@@ -89,6 +87,11 @@ public final class StubBench {
             broken.increment();
             System.err.println("a stream broke: " + e);
         }
+    }
+
+    private Costs costs() {
+        return new Costs(
+                System.nanoTime(), frames.sum(), ProcessCpuTime.micros(pid), ProcessCpuTime.microsOfTree(database));
     }
 
     private void print(long nanos, Costs before, Costs now) throws IOException {

@@ -19,10 +19,7 @@ record FirstSchema(FaultDatabase database) {
         "CREATE TABLE kept.verdict AS SELECT * FROM verdict",
         """
         CREATE TABLE kept.token_slice AS
-        SELECT s.run_id, s.exchange, s.first_seq, s.created,
-            CASE WHEN s.events IS NULL THEN s.kinds ELSE e.kinds END AS kinds,
-            CASE WHEN s.events IS NULL THEN s.texts ELSE e.texts END AS texts,
-            CASE WHEN s.events IS NULL THEN s.micros ELSE e.micros END AS micros
+        SELECT s.run_id, s.exchange, s.first_seq, s.created, e.*
         FROM token_slice s CROSS JOIN LATERAL (
             SELECT array_agg(kind ORDER BY place) AS kinds, array_agg(text ORDER BY place) AS texts,
                 array_agg(micros ORDER BY place) AS micros

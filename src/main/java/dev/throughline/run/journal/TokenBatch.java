@@ -22,7 +22,7 @@ record TokenBatch(
         long bytes) {
     private static final Long[] NO_TIMES = {};
 
-    /// Adds the columns of its own row. Beside its bytes a row has how the answer finished, which statements look for.
+    /// Appends the columns of its row. The arrays hold only the finish event, which queries search for.
     Tuple addTo(Tuple values) {
         int finish = count - 1;
         while (finish >= 0 && kinds[finish] != TokenKind.FINISH.code()) {

@@ -67,9 +67,9 @@ class SliceCodecTest {
         return SliceCodec.encode(events.size(), kinds, micros, texts);
     }
 
-    private static List<RecordedToken> decoded(int firstSeq, byte[] said) {
+    private static List<RecordedToken> decoded(int firstSeq, byte[] slice) {
         List<RecordedToken> tokens = new ArrayList<>();
-        SliceCodec.decode(firstSeq, said, tokens);
+        SliceCodec.decode(firstSeq, slice, tokens);
         return tokens;
     }
 }
