@@ -19,10 +19,10 @@ class PostgresResourceIT {
 
     @Test
     void theServiceFindsTheSchema() {
-        var rows = pool.query("SELECT count(*) FROM stream_token")
+        var rows = pool.query("SELECT EXISTS (SELECT FROM stream_token)")
                 .execute()
                 .await()
                 .atMost(Duration.ofSeconds(10));
-        assertThat(rows.iterator().next().getLong(0)).isNotNegative();
+        assertThat(rows.iterator().next().getBoolean(0)).isNotNull();
     }
 }
