@@ -10,8 +10,8 @@ public enum RetentionStep {
     TOKENS(new Part(
             "token_slice",
             "exchange",
-            "pg_column_size(t.kinds) + pg_column_size(t.texts) + pg_column_size(t.micros)"
-                    + " + coalesce(pg_column_size(t.events), 0)")),
+            "coalesce(pg_column_size(t.kinds) + pg_column_size(t.texts), 0)"
+                    + " + coalesce(pg_column_size(t.micros), 0) + coalesce(pg_column_size(t.events), 0)")),
     EXCHANGES(
             new Part("observation", "observer", "pg_column_size(t.sighting)"),
             new Part("observed_answer", "observer", "pg_column_size(t.sighted) + pg_column_size(t.digests)"),

@@ -35,7 +35,7 @@ public record ExchangeEndStatement(
             + " reasoning_details text, asked_micros bigint, first_token_micros bigint";
     /// The columns of `token_slice` for a slice of tokens, in the order of `addSlice`, with their types.
     public static final String SLICE_COLUMNS =
-            "first_seq integer, kinds smallint[], texts text[], micros bigint[], events bytea, created timestamptz";
+            "first_seq integer, kinds smallint[], texts text[], events bytea, created timestamptz";
 
     // The hash of an answer that was known at the start is kept; repeating an end changes nothing.
     private static final String UPDATE = """
@@ -49,8 +49,8 @@ public record ExchangeEndStatement(
 
     private static final String ENDED = "WITH ended AS (" + UPDATE + " RETURNING run_id, number)";
     private static final String SLICE = """
-            , said AS (INSERT INTO token_slice (run_id, exchange, first_seq, kinds, texts, micros, events, created)
-                SELECT ended.*, $21::integer, $22::smallint[], $23::text[], $24::bigint[], $25::bytea, $26::timestamptz
+            , said AS (INSERT INTO token_slice (run_id, exchange, first_seq, kinds, texts, events, created)
+                SELECT ended.*, $21::integer, $22::smallint[], $23::text[], $24::bytea, $25::timestamptz
                 FROM ended
                 ON CONFLICT DO NOTHING)""";
     private static final String ITEMS = """
@@ -59,9 +59,9 @@ public record ExchangeEndStatement(
     private static final String FOUND = " SELECT 1 FROM ended";
     private static final String SLICE_AND_UPDATE = ENDED + SLICE + FOUND;
     private static final String UPDATE_AND_ITEMS = ENDED + items(21) + FOUND;
-    private static final String SLICE_UPDATE_AND_ITEMS = ENDED + SLICE + items(27) + FOUND;
+    private static final String SLICE_UPDATE_AND_ITEMS = ENDED + SLICE + items(26) + FOUND;
     private static final String UPDATE_AND_CALLS = ENDED + calls(21) + FOUND;
-    private static final String SLICE_UPDATE_AND_CALLS = ENDED + SLICE + calls(27) + FOUND;
+    private static final String SLICE_UPDATE_AND_CALLS = ENDED + SLICE + calls(26) + FOUND;
 
     /// @param first number of the first parameter of the items
     private static String items(int first) {
