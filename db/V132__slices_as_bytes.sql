@@ -1,6 +1,6 @@
 -- What a slice holds, as bytes: see SliceCodec. Three arrays of 256 elements took the database 6.5 KB to take apart and
 -- to compress for what fits into 2. Earlier rows keep their arrays; in later ones these hold only how the answer ended,
--- and are null before.
+-- and are null in a slice without that.
 ALTER TABLE token_slice ADD COLUMN events bytea,
     ALTER COLUMN kinds DROP NOT NULL, ALTER COLUMN texts DROP NOT NULL, ALTER COLUMN micros DROP NOT NULL;
 ALTER TABLE token_slice ALTER COLUMN events SET STATISTICS 0;
