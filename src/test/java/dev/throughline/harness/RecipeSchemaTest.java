@@ -1,10 +1,10 @@
 package dev.throughline.harness;
 
+import com.networknt.schema.Error;
 import com.networknt.schema.InputFormat;
-import com.networknt.schema.JsonSchema;
-import com.networknt.schema.JsonSchemaFactory;
-import com.networknt.schema.SpecVersion;
-import com.networknt.schema.ValidationMessage;
+import com.networknt.schema.Schema;
+import com.networknt.schema.SchemaRegistry;
+import com.networknt.schema.SpecificationVersion;
 import dev.throughline.harness.recipe.Recipe;
 import dev.throughline.harness.recipe.RecipeCatalog;
 import java.io.IOException;
@@ -26,8 +26,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 /// The JSON schema of recipes and the program that reads them accept and refuse the same files.
 class RecipeSchemaTest {
-    private static final JsonSchema SCHEMA =
-            JsonSchemaFactory.getInstance(SpecVersion.VersionFlag.V202012).getSchema(RecipeCatalog.schema());
+    private static final Schema SCHEMA = SchemaRegistry.withDefaultDialect(SpecificationVersion.DRAFT_2020_12)
+            .getSchema(RecipeCatalog.schema());
     private static final RecipeCatalog SHIPPED = RecipeCatalog.load(Optional.empty());
 
     @TempDir
@@ -88,7 +88,7 @@ class RecipeSchemaTest {
         assertThat(RecipeCatalog.load(Optional.of(folder)).all()).hasSameSizeAs(SHIPPED.all());
     }
 
-    private static Set<ValidationMessage> problems(String text) {
+    private static List<Error> problems(String text) {
         return SCHEMA.validate(text, InputFormat.JSON);
     }
 }
