@@ -16,10 +16,14 @@ final class RawRequest {
     /// @param body may be empty
     /// @param head request line and headers
     static String send(String body, String... head) {
+        return write(String.join("\r\n", head) + "\r\nconnection: close\r\n\r\n" + body);
+    }
+
+    /// Everything that the service answers to these characters, each sent as a byte, until it closes the connection.
+    static String write(String text) {
         int port = ConfigProvider.getConfig().getValue("quarkus.http.test-port", Integer.class);
         try (var socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
             socket.setSoTimeout(TIMEOUT_MILLIS);
-            String text = String.join("\r\n", head) + "\r\nconnection: close\r\n\r\n" + body;
             socket.getOutputStream().write(text.getBytes(StandardCharsets.ISO_8859_1));
             return new String(socket.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
         } catch (IOException e) {
