@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
+import dev.throughline.testing.Expensive;
 import dev.throughline.testing.TestHttpClient;
 import io.quarkus.test.junit.QuarkusTest;
 import java.io.IOException;
@@ -21,6 +22,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 /// A page of another origin in a real browser, and one under a name that resolves to this machine. Skipped where there
 /// is no Chromium, but for `THROUGHLINE_CHROMIUM=required`.
+@Expensive
 @QuarkusTest
 class BrowserIT {
     private static final long PATIENCE_SECONDS = 120;

@@ -17,18 +17,19 @@ import org.junit.jupiter.api.Test;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /// A class named `…Test` starts no server and no process, so that all of them answer within a minute; one that does is
-/// named `…IT`.
+/// named `…IT`; `LanesIT` holds which of those are run when.
 class LanesTest {
     private static final Path TESTS = Path.of("src/test/java");
     private static final Pattern STARTS = Pattern.compile(
-            "^@QuarkusTest|^@Tag\\(\"containers\"\\)"
+            "^@QuarkusTest|^import org\\.testcontainers\\."
                     + "|^import (?:dev\\.throughline\\.testing\\.(?:PostgresResource|NodeScripts)"
                     + "|com\\.sun\\.net\\.httpserver\\.HttpServer|java\\.net\\.ServerSocket"
                     + "|java\\.sql\\.DriverManager);"
                     + "|new ProcessBuilder\\(",
             Pattern.MULTILINE);
 
-    private static final Pattern TAGGED = Pattern.compile("^@Tag\\(\"containers\"\\)", Pattern.MULTILINE);
+    private static final Pattern CONTAINERS =
+            Pattern.compile("^import (?:org\\.testcontainers|dev\\.throughline\\.containers)\\.", Pattern.MULTILINE);
     private static final Pattern COMMENT = Pattern.compile("//.*");
 
     /// Stores the API's description, too: named by tools as it is.
@@ -47,9 +48,9 @@ class LanesTest {
 
     @Test
     void whatNeedsADockerEngineIsWhereTheLaneWithOneLooks() throws IOException {
-        List<String> tagged = containing(TAGGED, file -> file.toString().endsWith(".java"));
+        List<String> needing = containing(CONTAINERS, file -> file.toString().endsWith(".java"));
 
-        assertThat(tagged).hasSizeGreaterThan(4).allMatch(file -> file.matches(".*/containers/[^/]*IT\\.java"));
+        assertThat(needing).hasSizeGreaterThan(4).allMatch(file -> file.matches(".*/containers/[^/]*\\.java"));
     }
 
     @Test

@@ -3,6 +3,7 @@ package dev.throughline.cli;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import dev.throughline.matrix.store.StubChatClient;
+import dev.throughline.testing.Expensive;
 import io.quarkus.test.common.http.TestHTTPResource;
 import io.quarkus.test.junit.QuarkusTest;
 import java.io.IOException;
@@ -12,6 +13,7 @@ import org.junit.jupiter.api.Test;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /// `runs`, `diff` and colors against a service with runs of two versions, of which one loses reasoning.
+@Expensive
 @QuarkusTest
 class RunCommandsIT {
     @TestHTTPResource("/")

@@ -15,7 +15,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -27,7 +26,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 /// The service on a PostgreSQL in a container, which is another version than the embedded one.
 @QuarkusTest
 @TestProfile(ContainedPostgresIT.OnContainer.class)
-@Tag("containers")
 @Timeout(120)
 class ContainedPostgresIT {
     private static final int STREAMS = 50;

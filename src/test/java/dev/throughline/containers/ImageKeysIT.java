@@ -11,7 +11,6 @@ import java.time.Duration;
 import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.Timeout;
@@ -21,7 +20,6 @@ import org.testcontainers.containers.wait.strategy.Wait;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /// The image as other machines reach it: with keys, which the same image makes.
-@Tag("containers")
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 @Timeout(900)
 class ImageKeysIT {

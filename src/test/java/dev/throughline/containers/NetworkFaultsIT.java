@@ -9,7 +9,6 @@ import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.Timeout;
@@ -21,7 +20,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 /// The network between service and database fails, temporarily or permanently: an end that a client saw is
 /// complete and committed, and every answer is closed in the end.
-@Tag("containers")
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 @Timeout(900)
 class NetworkFaultsIT {

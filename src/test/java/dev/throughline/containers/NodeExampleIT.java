@@ -1,13 +1,11 @@
 package dev.throughline.containers;
 
 import dev.throughline.testing.NodeScripts;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 /// The Node example of the page on builds, with the images of these sources for the published ones.
-@Tag("containers")
 class NodeExampleIT {
     private static final String SCRIPT = "reasoning.test.mjs";
     private static final int SECONDS = 300;

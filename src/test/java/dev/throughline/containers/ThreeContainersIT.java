@@ -13,7 +13,6 @@ import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.Timeout;
@@ -24,7 +23,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 /// Three services on one database behind a load balancer that sends each request to another one: for a
 /// client they are one service.
-@Tag("containers")
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 @Timeout(600)
 class ThreeContainersIT {

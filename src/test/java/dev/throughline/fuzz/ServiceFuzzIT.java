@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.throughline.conversation.Dialect;
 import dev.throughline.fuzz.RawHttp.Answer;
+import dev.throughline.testing.Expensive;
 import dev.throughline.wire.StrictJson;
 import io.quarkus.test.junit.QuarkusTest;
 import java.io.IOException;
@@ -21,6 +22,7 @@ import org.junit.jupiter.api.Test;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /// The running service under paths, headers and bodies that try to get out of their place.
+@Expensive
 @QuarkusTest
 class ServiceFuzzIT {
     private static final byte[] NOTHING = {};

@@ -2,6 +2,7 @@ package dev.throughline.pages;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.throughline.testing.Expensive;
 import io.quarkus.test.junit.QuarkusTest;
 import java.net.URLEncoder;
 import java.net.http.HttpResponse;
@@ -15,6 +16,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /// Each field that a client can set, one at a time, filled with markup: the pages show it as text.
+@Expensive
 @QuarkusTest
 class HostileFieldsIT {
     /// Fields that no page shows.

@@ -2,6 +2,7 @@ package dev.throughline.pages;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.throughline.testing.Expensive;
 import dev.throughline.testing.GetEndpoints;
 import dev.throughline.testing.LargeRunRows;
 import dev.throughline.testing.TestHttpClient;
@@ -23,6 +24,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 /// A run of 70,000 requests, more than a statement can have parameters, 10,000 of them in one conversation: every GET
 /// endpoint, report and page answers. `.ci/bench large` asks the same of a process with 256 MB of heap and a run of
 /// 1,000,000 requests.
+@Expensive
 @QuarkusTest
 class LargeRunIT {
     private static final int REQUESTS = 70_000;

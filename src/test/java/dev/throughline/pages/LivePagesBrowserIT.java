@@ -3,6 +3,7 @@ package dev.throughline.pages;
 import com.microsoft.playwright.BrowserContext;
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.options.WaitForSelectorState;
+import dev.throughline.testing.Expensive;
 import io.quarkus.test.junit.QuarkusTest;
 import java.time.Duration;
 import java.util.List;
@@ -17,6 +18,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /// The pages that follow what clients do, in a real browser.
+@Expensive
 @QuarkusTest
 class LivePagesBrowserIT extends InChromium {
     private static final int PATIENCE_MILLIS = 30_000;

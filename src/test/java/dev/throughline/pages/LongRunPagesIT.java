@@ -1,6 +1,7 @@
 package dev.throughline.pages;
 
 import dev.throughline.testing.EventLoopWatch;
+import dev.throughline.testing.Expensive;
 import io.quarkus.test.junit.QuarkusTest;
 import io.vertx.core.Vertx;
 import jakarta.inject.Inject;
@@ -11,6 +12,7 @@ import org.junit.jupiter.api.Test;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /// The pages of a run whose requests give back hundreds of answers.
+@Expensive
 @QuarkusTest
 class LongRunPagesIT {
     private static final int REQUESTS = 320;

@@ -2,6 +2,7 @@ package dev.throughline.pages;
 
 import dev.throughline.cli.matrix.MatrixCommand;
 import dev.throughline.cli.matrix.SiteFiles;
+import dev.throughline.testing.Expensive;
 import io.quarkus.test.junit.QuarkusTest;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -14,6 +15,7 @@ import picocli.CommandLine;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /// The site of a service, written by the command.
+@Expensive
 @QuarkusTest
 class MatrixSiteIT {
     private static final String CLIENT = "site-client";

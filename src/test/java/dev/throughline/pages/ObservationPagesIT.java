@@ -1,6 +1,7 @@
 package dev.throughline.pages;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.throughline.testing.Expensive;
 import dev.throughline.testing.LargeRunRows;
 import dev.throughline.testing.TestHttpClient;
 import io.quarkus.test.junit.QuarkusTest;
@@ -21,6 +22,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 ///
 /// The rows are random: items seen anew, items not carried any more, requests that continue an earlier one, requests
 /// whose observations are recorded whole.
+@Expensive
 @QuarkusTest
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class ObservationPagesIT {

@@ -1,6 +1,7 @@
 package dev.throughline.pages;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.throughline.testing.Expensive;
 import io.quarkus.test.junit.QuarkusTest;
 import java.util.ArrayList;
 import java.util.List;
@@ -19,6 +20,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /// The thread maps of long runs, over all of their pages.
+@Expensive
 @QuarkusTest
 class PagedThreadMapIT {
     private static final Pattern COUNT = Pattern.compile("</span> [a-z ]+: (\\d+)</span>");

@@ -7,6 +7,7 @@ import com.microsoft.playwright.Request;
 import com.microsoft.playwright.options.ColorScheme;
 import dev.throughline.matrix.report.CellWords;
 import dev.throughline.pages.PageScreens.Screen;
+import dev.throughline.testing.Expensive;
 import dev.throughline.verdict.Status;
 import io.quarkus.test.junit.QuarkusTest;
 import java.io.IOException;
@@ -26,6 +27,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 /// Every screen in a real browser. Skipped where there is no Chromium, but for `THROUGHLINE_CHROMIUM=required`. The
 /// screenshots are kept below `target/screenshots`.
+@Expensive
 @QuarkusTest
 class ScreensBrowserIT extends InChromium {
     private static final String AXE = "META-INF/resources/webjars/axe-core/4.6.3/axe.min.js";

@@ -34,7 +34,7 @@ final class Workflows {
     private static final String OURS = "./.github/actions/check";
 
     private static final Map<String, Set<String>> INPUTS = Map.ofEntries(
-            entry("actions/checkout", Set.of("persist-credentials")),
+            entry("actions/checkout", Set.of("persist-credentials", "fetch-depth")),
             entry("actions/setup-java", Set.of("distribution", "java-version", "cache")),
             entry("actions/setup-node", Set.of("node-version", "package-manager-cache")),
             entry("actions/cache", Set.of("path", "key", "restore-keys")),

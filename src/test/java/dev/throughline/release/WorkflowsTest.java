@@ -54,25 +54,34 @@ class WorkflowsTest {
     }
 
     @Test
-    void everyChangeRunsEverything() throws IOException {
+    void everyChangePassesTheGateInACloneThatCountsItsCommits() throws IOException {
         JsonNode ci = Workflows.read(Files.readString(CI));
 
         assertThat(ci.path("on").has("pull_request")).isTrue();
-        assertThat(ci.path("jobs").findValuesAsText("run")).contains(".ci/run");
+        assertThat(ci.at("/jobs/gate/steps").findValuesAsText("run")).contains(".ci/run");
+        assertThat(ci.at("/jobs/gate/steps/0/with/fetch-depth").asText()).isEqualTo("0");
+    }
+
+    @Test
+    void everythingIsRunEachNight() throws IOException {
+        JsonNode nightly = Workflows.read(Files.readString(FOLDER.resolve("nightly.yml")));
+
+        assertThat(nightly.at("/on/schedule").findValuesAsText("cron")).hasSize(1);
+        assertThat(nightly.at("/jobs/everything/steps").findValuesAsText("run")).contains(".ci/run --all");
     }
 
     @ParameterizedTest(name = "{2}")
     @CsvSource(
             delimiter = '|',
             value = {
-                "timeout-minutes: 180     | timeout-minuts: 180      | /jobs/everything/timeout-minuts is not known",
-                "timeout-minutes: 180     | timeout-minutes: forever | /jobs/everything/timeout-minutes: 1 to 360",
+                "timeout-minutes: 60      | timeout-minuts: 60       | /jobs/gate/timeout-minuts is not known",
+                "timeout-minutes: 60      | timeout-minutes: forever | /jobs/gate/timeout-minutes: 1 to 360",
                 "contents: read           | contents: write          | /permissions: only read",
                 "pull_request:            | pull_requests:           | /on/pull_requests is not known",
-                "runs-on:                 | run-on:                  | /jobs/everything/run-on is not known",
-                "- name: Run everything   | - nam: Run everything    | /jobs/everything/steps/5/nam is not known",
-                "run: .ci/run             | uses: .ci/run            | /jobs/everything/steps/5/uses is not pinned",
-                "java-version:            | java_version:            | /jobs/everything/steps/1/with/java_version is no"
+                "runs-on:                 | run-on:                  | /jobs/gate/run-on is not known",
+                "- name: Run what every   | - nam: Run what every    | /jobs/gate/steps/4/nam is not known",
+                "run: .ci/run             | uses: .ci/run            | /jobs/gate/steps/4/uses is not pinned",
+                "java-version:            | java_version:            | /jobs/gate/steps/1/with/java_version is no"
             })
     void whatIsWrongInAWorkflowIsNamed(String right, String wrong, String problem) throws IOException {
         String damaged = Files.readString(CI).replace(right, wrong);
@@ -99,7 +108,7 @@ class WorkflowsTest {
         JsonNode jobs =
                 Workflows.read(Files.readString(FOLDER.resolve("release.yml"))).path("jobs");
 
-        assertThat(jobs.at("/everything/steps").findValuesAsText("run")).contains(".ci/run");
+        assertThat(jobs.at("/everything/steps").findValuesAsText("run")).contains(".ci/run --all");
         assertThat(jobs.at("/image/needs").asText()).isEqualTo("everything");
         assertThat(jobs.at("/publish/needs").asText()).isEqualTo("image");
         assertThat(jobs.at("/image/strategy").findValuesAsText("platform")).containsExactly("amd64", "arm64");

@@ -2,7 +2,7 @@ package dev.throughline.testing;
 
 /// How much the tests try that could try for ever: cuts of a stream, random inputs, generated conversations.
 /// Brief, which is what the unit lane and a mutation run can afford, unless the system property `throughline.tests` is
-/// `full`, as it is in the integration lane for every class with [Thorough].
+/// `full`, as it is for integration tests, and with `--all` for every class with [Thorough].
 public final class Thoroughness {
     private static final boolean IS_FULL = "full".equals(System.getProperty("throughline.tests"));
 

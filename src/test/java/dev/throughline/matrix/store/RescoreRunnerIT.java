@@ -8,6 +8,7 @@ import dev.throughline.matrix.RescoreCursor;
 import dev.throughline.matrix.RescoreSummary;
 import dev.throughline.matrix.RescoreSummary.CellChange;
 import dev.throughline.matrix.Vote.Origin;
+import dev.throughline.testing.Expensive;
 import dev.throughline.verdict.Capability;
 import dev.throughline.verdict.Status;
 import io.quarkus.test.common.http.TestHTTPResource;
@@ -26,6 +27,7 @@ import org.junit.jupiter.api.Test;
 import static dev.throughline.matrix.store.MatrixRowWriter.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
+@Expensive
 @QuarkusTest
 class RescoreRunnerIT {
     private static final int BATCH = 10;

@@ -10,6 +10,7 @@ import dev.throughline.run.StoreSamples;
 import dev.throughline.run.exchange.ExchangeStore;
 import dev.throughline.run.lifecycle.RunStore;
 import dev.throughline.run.tally.RunTallies.Scored;
+import dev.throughline.testing.Expensive;
 import dev.throughline.testing.Thoroughness;
 import dev.throughline.trace.ConversationLink;
 import dev.throughline.verdict.ItemTally;
@@ -32,6 +33,7 @@ import static dev.throughline.run.StoreSamples.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /// What is kept of a run and brought up to date is what reading everything gives, whatever happens between two reads.
+@Expensive
 @QuarkusTest
 class RunTalliesIT {
     private static final int ROUNDS = Thoroughness.tries(6, 4);

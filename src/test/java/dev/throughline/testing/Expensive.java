@@ -1,0 +1,14 @@
+package dev.throughline.testing;
+
+import java.lang.annotation.ElementType;
+import java.lang.annotation.Retention;
+import java.lang.annotation.RetentionPolicy;
+import java.lang.annotation.Target;
+
+/// On a class of integration tests that takes eight seconds or more on a quiet machine of two cores: `.ci/run` runs a
+/// fourth of them for each commit, and all of them with `--all`. Without it a class is run for every commit, whatever
+/// it
+/// takes: what nobody may break for four commits.
+@Target(ElementType.TYPE)
+@Retention(RetentionPolicy.SOURCE)
+public @interface Expensive {}
