@@ -37,7 +37,7 @@ class HeadersIT {
 
             assertThat(answer.response().headers().allValues("x-content-type-options"))
                     .containsExactly("nosniff");
-            assertThat(answer.response().headers().allValues("referrer-policy")).containsExactly("no-referrer");
+            assertThat(answer.response().headers().allValues("referrer-policy")).containsExactly("same-origin");
             assertThat(answer.response().headers().allValues("content-security-policy"))
                     .singleElement()
                     .asString()

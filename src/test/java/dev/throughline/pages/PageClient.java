@@ -2,6 +2,10 @@ package dev.throughline.pages;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import dev.throughline.access.KeyLimits;
+import dev.throughline.access.KeyTable;
+import dev.throughline.access.KeyText;
+import dev.throughline.access.Scope;
 import dev.throughline.testing.TestHttpClient;
 import java.net.URI;
 import java.net.URLEncoder;
@@ -9,6 +13,7 @@ import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.util.function.IntPredicate;
 import org.eclipse.microprofile.config.ConfigProvider;
+import org.postgresql.ds.PGSimpleDataSource;
 
 /// Opens pages as a browser without scripts does, and holds conversations that pages can show.
 final class PageClient {
@@ -18,6 +23,16 @@ final class PageClient {
 
     static String host() {
         return "http://localhost:" + ConfigProvider.getConfig().getValue("quarkus.http.test-port", Integer.class);
+    }
+
+    /// A new key of the service's own database.
+    static KeyText key(Scope scope) {
+        var config = ConfigProvider.getConfig();
+        var database = new PGSimpleDataSource();
+        database.setURL("jdbc:" + config.getValue("quarkus.datasource.reactive.url", String.class));
+        database.setUser(config.getValue("quarkus.datasource.username", String.class));
+        database.setPassword(config.getValue("quarkus.datasource.password", String.class));
+        return new KeyTable(database).create("a reader of pages", scope, KeyLimits.NONE);
     }
 
     /// @param headers names and values alternately
@@ -33,8 +48,8 @@ final class PageClient {
     }
 
     /// JSON where a page would be sent otherwise.
-    static JsonNode json(String path, String accept) {
-        return service().get(path, "accept", accept).json();
+    static JsonNode json(String path, String accept, String... headers) {
+        return service().with("accept", accept).get(path, headers).json();
     }
 
     /// @param fields names and values of the form alternately

@@ -17,6 +17,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.function.Predicate;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -49,6 +50,9 @@ class ScreensBrowserIT extends InChromium {
             }""";
     private static final String VIOLATIONS = "axe.run().then(found => found.violations.flatMap(one =>"
             + " one.nodes.map(node => one.id + ' ' + node.html.slice(0, 160))))";
+
+    private static final Predicate<Integer> ACCEPTED = status -> status < 400;
+    private static final Predicate<Integer> WRONG_KEY = status -> status == 401;
 
     private static List<Screen> screens = List.of();
 
@@ -203,6 +207,10 @@ class ScreensBrowserIT extends InChromium {
                 "i => { for (const one of document.forms[i].elements)"
                         + " if (one.required && !one.value) one.value = 'anything'; }",
                 form);
+        page.evaluate(
+                "i => [...document.forms[i].querySelectorAll('input[name=run]')].slice(0, 2)"
+                        + ".forEach(one => { one.checked = true; })",
+                form);
         page.evaluate("() => { window.isBefore = true; }");
         page.evaluate(
                 "i => (document.forms[i].querySelector('input[type=search],input[type=password],"
@@ -214,9 +222,8 @@ class ScreensBrowserIT extends InChromium {
                 () -> page.keyboard().press("Enter"));
 
         page.waitForFunction("() => !window.isBefore && document.readyState === 'complete'");
-        assertThat(request.response().status())
-                .as("form %d of %s", form, screen)
-                .isLessThan(500);
+        int status = request.response().status();
+        assertThat(status).as("form %d of %s", form, screen).matches(action.equals("/sign-in") ? WRONG_KEY : ACCEPTED);
     }
 
     @Test
@@ -256,7 +263,8 @@ class ScreensBrowserIT extends InChromium {
             assertThat(page.textContent("h1")).startsWith("Exchange");
             page.click(".crumbs a[href='/runs/" + run + "']");
             page.click("button[value=seal]");
-            assertThat(page.locator("button[value=seal]").count()).isZero();
+            assertThat(PageClient.json("/api/v1/runs/" + run).path("state").asText())
+                    .isEqualTo("SEALED");
             page.navigate(PageClient.host() + "/matrix/can-i-use");
             page.fill("input[name=client]", "nobody");
             page.press("input[name=client]", "Enter");

@@ -1,7 +1,5 @@
 package dev.throughline.pages;
 
-import dev.throughline.access.KeyLimits;
-import dev.throughline.access.KeyTable;
 import dev.throughline.access.KeyText;
 import dev.throughline.access.Scope;
 import dev.throughline.testing.KeysProfile;
@@ -11,14 +9,12 @@ import java.net.URLEncoder;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.util.stream.IntStream;
-import org.eclipse.microprofile.config.ConfigProvider;
 import org.junit.jupiter.api.MethodOrderer;
 import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestMethodOrder;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.postgresql.ds.PGSimpleDataSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -37,7 +33,7 @@ class SignInIT {
 
     @Test
     void theKeyOpensThePagesUntilSignedOut() {
-        KeyText key = key(Scope.RUN);
+        KeyText key = PageClient.key(Scope.RUN);
         HttpResponse<String> signedIn = signIn(key.reveal(), "/runs");
         String session = cookie(signedIn);
 
@@ -80,7 +76,11 @@ class SignInIT {
 
     @Test
     void aFormWithoutItsTokenIsRefused() {
-        assertThat(PageClient.submit("/sign-in", "a=b", "key", key(Scope.READ).reveal())
+        assertThat(PageClient.submit(
+                                "/sign-in",
+                                "a=b",
+                                "key",
+                                PageClient.key(Scope.READ).reveal())
                         .statusCode())
                 .isEqualTo(403);
     }
@@ -98,14 +98,5 @@ class SignInIT {
                 .filter(set -> set.startsWith("throughline-session="))
                 .findFirst()
                 .orElse("");
-    }
-
-    private static KeyText key(Scope scope) {
-        var config = ConfigProvider.getConfig();
-        var database = new PGSimpleDataSource();
-        database.setURL("jdbc:" + config.getValue("quarkus.datasource.reactive.url", String.class));
-        database.setUser(config.getValue("quarkus.datasource.username", String.class));
-        database.setPassword(config.getValue("quarkus.datasource.password", String.class));
-        return new KeyTable(database).create("a browser", scope, KeyLimits.NONE);
     }
 }

@@ -1,16 +1,12 @@
 package dev.throughline.pages;
 
-import dev.throughline.access.KeyLimits;
-import dev.throughline.access.KeyTable;
 import dev.throughline.access.Scope;
 import dev.throughline.testing.KeysProfile;
 import io.quarkus.test.junit.QuarkusTest;
 import io.quarkus.test.junit.TestProfile;
 import java.util.List;
-import org.eclipse.microprofile.config.ConfigProvider;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.postgresql.ds.PGSimpleDataSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -29,9 +25,9 @@ class VisibleRunsIT {
 
     @BeforeEach
     void holdsAConversationThatLosesAThought() {
-        owner = key(Scope.RUN);
-        stranger = key(Scope.RUN);
-        admin = key(Scope.ADMIN);
+        owner = PageClient.key(Scope.RUN).reveal();
+        stranger = PageClient.key(Scope.RUN).reveal();
+        admin = PageClient.key(Scope.ADMIN).reveal();
         run = open(owner);
         PageConversation.hold(
                 PageClient.host() + "/r/" + run + "/v1", 3, number -> number == 3, "authorization", "Bearer " + owner);
@@ -100,14 +96,5 @@ class VisibleRunsIT {
 
     private static String body(String path, String key) {
         return PageClient.page(path, "authorization", "Bearer " + key).body();
-    }
-
-    private static String key(Scope scope) {
-        var config = ConfigProvider.getConfig();
-        var database = new PGSimpleDataSource();
-        database.setURL("jdbc:" + config.getValue("quarkus.datasource.reactive.url", String.class));
-        database.setUser(config.getValue("quarkus.datasource.username", String.class));
-        database.setPassword(config.getValue("quarkus.datasource.password", String.class));
-        return new KeyTable(database).create("visible", scope, KeyLimits.NONE).reveal();
     }
 }
