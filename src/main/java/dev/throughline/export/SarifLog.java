@@ -10,7 +10,11 @@ import java.util.List;
 import java.util.Map;
 
 /// Writes a SARIF file with one run of Throughline: rules are added with the results that need them.
-/// Source: OASIS, Static Analysis Results Interchange Format 2.1.0.
+///
+/// Code scanning refuses a file in which one location is only logical, and matches alerts from run to run by file and
+/// hash. So each location has a file, relative and named after what was examined; no such file is in a repository, and
+/// its region is the first character. Source: OASIS, Static Analysis Results Interchange Format 2.1.0; GitHub, "SARIF
+/// support for code scanning".
 public final class SarifLog {
     private static final String SCHEMA =
             "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json";
@@ -57,11 +61,23 @@ public final class SarifLog {
         object.putObject("message").put("text", literal);
     }
 
-    /// Adds a logical location.
-    public static void location(ArrayNode locations, String name, String qualifiedName, String kind) {
-        locations
-                .addObject()
-                .putArray("logicalLocations")
+    /// Identifies a result among those of its rule, in this run and later ones.
+    public static void fingerprint(ObjectNode result, String name, String value) {
+        result.putObject("partialFingerprints").put(name, value).put("primaryLocationLineHash", value);
+    }
+
+    /// Adds a location.
+    /// @param examined the product that the file is about, the same in each run
+    public static void location(ArrayNode locations, String examined, String name, String qualifiedName, String kind) {
+        ObjectNode location = locations.addObject();
+        ObjectNode physical = location.putObject("physicalLocation");
+        physical.putObject("artifactLocation").put("uri", "throughline/" + FileName.safe(examined));
+        physical.putObject("region")
+                .put("startLine", 1)
+                .put("startColumn", 1)
+                .put("endLine", 1)
+                .put("endColumn", 2);
+        location.putArray("logicalLocations")
                 .addObject()
                 .put("name", name)
                 .put("fullyQualifiedName", qualifiedName)
@@ -88,7 +104,9 @@ public final class SarifLog {
 
     private static ObjectNode rule(String id, String name, String words) {
         ObjectNode rule = Json.TREES.createObjectNode().put("id", id).put("name", name);
-        rule.putObject("shortDescription").put("text", words + ".");
+        for (String text : List.of("shortDescription", "fullDescription", "help")) {
+            rule.putObject(text).put("text", words + ".");
+        }
         return rule;
     }
 }

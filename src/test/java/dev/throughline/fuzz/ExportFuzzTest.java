@@ -2,6 +2,7 @@ package dev.throughline.fuzz;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import dev.throughline.export.SarifAssertions;
 import dev.throughline.run.report.CsvReport;
 import dev.throughline.run.report.HtmlReport;
 import dev.throughline.run.report.JUnitReport;
@@ -141,7 +142,9 @@ class ExportFuzzTest {
     @Test
     void sarifHasARuleForEveryResult() throws InterruptedException {
         tryAll(new SarifReport(), written -> {
-            JsonNode run = JSON.readTree(written.bytes).at("/runs/0");
+            JsonNode log = JSON.readTree(written.bytes);
+            SarifAssertions.assertIsAccepted(log);
+            JsonNode run = log.at("/runs/0");
             for (JsonNode result : run.path("results")) {
                 JsonNode rule = run.at("/tool/driver/rules/" + result.path("ruleIndex"));
                 assertThat(rule.path("id").asText())

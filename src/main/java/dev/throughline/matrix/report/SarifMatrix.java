@@ -9,7 +9,7 @@ import java.util.stream.Collectors;
 
 /// What is not preserved, as SARIF: a rule per capability and status, a result per cell. A flaky cell is a warning.
 ///
-/// A location is logical, `opencode@1.1.34/THINK`; the cell's id is the fingerprint.
+/// A location is the subject, and logically `opencode@1.1.34/THINK`; the cell's id is the fingerprint.
 public record SarifMatrix() implements MatrixFormat {
     @Override
     public FileKind kind() {
@@ -46,9 +46,10 @@ public record SarifMatrix() implements MatrixFormat {
         SarifLog.location(
                 result.putArray("locations"),
                 CellWords.subject(cell),
+                CellWords.subject(cell),
                 CellWords.subject(cell) + "/" + cell.capability(),
                 "module");
-        result.putObject("partialFingerprints").put("cell/v1", cell.id());
+        SarifLog.fingerprint(result, "cell/v1", cell.id());
         ObjectNode properties = result.putObject("properties");
         properties
                 .put("confidence", cell.confidence().name())

@@ -11,7 +11,7 @@ import dev.throughline.verdict.Verdict;
 
 /// Lost items as SARIF: a rule per capability and outcome, a result per lost item.
 ///
-/// A location is logical, `RUN/exchanges/3/request#/messages/1`: run, exchange and JSON pointer in its
+/// A location is the client, and logically `RUN/exchanges/3/request#/messages/1`: run, exchange and JSON pointer in its
 /// request. Absent turns are not applicable, items of other runs are warnings. An inconclusive verdict is a
 /// notification. Source: OASIS, Static Analysis Results Interchange Format 2.1.0.
 public record SarifReport() implements ReportFormat {
@@ -79,14 +79,14 @@ public record SarifReport() implements ReportFormat {
                 item.token() + " " + item.outcome() + " " + ReportWording.scope(item.scope()) + ": "
                         + ReportWording.reason(item) + "; " + ReportWording.lastSeen(item));
         String pointer = item.path() == null ? "" : item.path();
-        location(result.putArray("locations"), report.run(), item.observedIn(), "request#" + pointer);
+        location(result.putArray("locations"), report, item.observedIn(), "request#" + pointer);
         if (item.lastSeenIn() != null) {
-            location(result.putArray("relatedLocations"), report.run(), item.lastSeenIn(), "request");
+            location(result.putArray("relatedLocations"), report, item.lastSeenIn(), "request");
         } else {
-            location(result.putArray("relatedLocations"), report.run(), item.exchange(), "answer");
+            location(result.putArray("relatedLocations"), report, item.exchange(), "answer");
         }
-        result.putObject("partialFingerprints")
-                .put("item/v1", item.category() + "." + item.scope() + "." + item.turn() + "." + item.ordinal());
+        SarifLog.fingerprint(
+                result, "item/v1", item.category() + "." + item.scope() + "." + item.turn() + "." + item.ordinal());
         result.putObject("properties")
                 .put("turn", item.turn())
                 .put("due", item.due().name());
@@ -97,11 +97,17 @@ public record SarifReport() implements ReportFormat {
         ObjectNode result = log.result(capability + "/" + tally.status(), capability + " " + tally.status(), words);
         result.put("kind", "fail").put("level", capability.isRequired() ? "error" : "warning");
         SarifLog.message(result, words + ": " + tally.exact() + " of " + tally.due() + " exact");
-        SarifLog.location(result.putArray("locations"), report.run(), report.run(), "module");
+        SarifLog.location(result.putArray("locations"), examined(report), report.run(), report.run(), "module");
+        SarifLog.fingerprint(result, "capability/v1", capability.name());
     }
 
     /// @param place `request#` and a JSON pointer, or `answer`
-    private static void location(ArrayNode locations, String run, int exchange, String place) {
-        SarifLog.location(locations, place, run + "/exchanges/" + exchange + "/" + place, "value");
+    private static void location(ArrayNode locations, RunReport report, int exchange, String place) {
+        String qualified = report.run() + "/exchanges/" + exchange + "/" + place;
+        SarifLog.location(locations, examined(report), place, qualified, "value");
+    }
+
+    private static String examined(RunReport report) {
+        return report.client() == null ? "client" : report.client().name();
     }
 }

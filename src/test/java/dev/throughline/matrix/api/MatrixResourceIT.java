@@ -1,6 +1,7 @@
 package dev.throughline.matrix.api;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.throughline.export.SarifAssertions;
 import dev.throughline.testing.TestHttpClient;
 import io.quarkus.test.junit.QuarkusTest;
 import jakarta.inject.Inject;
@@ -221,6 +222,18 @@ class MatrixResourceIT {
         assertThat(same.header("vary")).isEqualTo("Accept");
         assertThat(same.header("cache-control")).isEqualTo("no-cache");
         assertThat(other.status()).isEqualTo(200);
+    }
+
+    @Test
+    void codeScanningAcceptsEverySarifResult() {
+        rows.cell("scoped/sarif-client", "1.0.0", "THINK", "BROKEN", "r");
+
+        JsonNode log = TestHttpClient.underTest()
+                .get(MATRIX + "?client=scoped%2Fsarif-client&format=sarif")
+                .json();
+
+        assertThat(log.at("/runs/0/results")).hasSize(1);
+        SarifAssertions.assertIsAccepted(log);
     }
 
     @ParameterizedTest

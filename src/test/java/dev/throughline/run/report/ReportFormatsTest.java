@@ -2,6 +2,7 @@ package dev.throughline.run.report;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import dev.throughline.export.SarifAssertions;
 import dev.throughline.run.RunTally;
 import dev.throughline.verdict.Capability;
 import dev.throughline.verdict.CapabilityVerdict;
@@ -161,6 +162,25 @@ class ReportFormatsTest {
                     .isNotEqualTo(result.path("level").asText().equals("none"));
             assertThat(result.at("/locations/0/logicalLocations/0")).isNotEmpty();
         });
+    }
+
+    @ParameterizedTest
+    @MethodSource("reports")
+    void codeScanningAcceptsEverySarifResult(RunReport report) {
+        JsonNode log = sarif(report);
+
+        assertThat(log.at("/runs/0/results")).isNotEmpty();
+        SarifAssertions.assertIsAccepted(log);
+    }
+
+    @Test
+    void sarifKeepsThePlaceOfALossFromRunToRun() {
+        JsonNode result = sarif(failed()).at("/runs/0/results/0");
+
+        assertThat(result.at("/locations/0/physicalLocation/artifactLocation/uri")
+                        .asText())
+                .isEqualTo("throughline/opencode");
+        assertThat(result.path("partialFingerprints").toString()).doesNotContain("run-1");
     }
 
     @Test
