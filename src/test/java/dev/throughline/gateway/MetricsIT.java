@@ -18,13 +18,10 @@ import io.quarkus.test.junit.TestProfile;
 import jakarta.inject.Inject;
 import java.io.IOException;
 import java.net.URI;
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.concurrent.locks.LockSupport;
-import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import org.eclipse.microprofile.config.inject.ConfigProperty;
 import org.junit.jupiter.api.Test;
@@ -35,7 +32,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 @QuarkusTest
 @TestProfile(ProxyProfile.class)
 class MetricsIT {
-    private static final Duration PATIENCE = Duration.ofSeconds(10);
     /// Of a backend: exchanges by dialect, stream and outcome; requests by client, dialect and what became
     /// of the reasoning; two histograms of the time that is added; tokens, repairs, what was learned; oddities and
     /// dropped fields.
@@ -69,42 +65,43 @@ class MetricsIT {
 
         new DialectHttpClient(service).post("/stub/v1/chat/completions", DialectHttpClient.chat(true));
 
-        Scrape after = await(now -> exchanges(now, "stub", "stub") > exchanges(before, "stub", "stub"));
-        assertThat(after.since(before, "throughline_exchanges_total", exchange("stub", "stub", "completed")))
-                .isEqualTo(1);
-        assertThat(after.since(
-                        before,
-                        "throughline_requests_total",
-                        "dialect",
-                        "openai-chat",
-                        "endpoint",
-                        "chat/completions",
-                        "status",
-                        "200"))
-                .isEqualTo(1);
-        assertThat(after.since(before, DURATION, generation("throughline", "glm-4.7", "error_type", "")))
-                .isEqualTo(1);
-        assertThat(after.since(
-                        before,
-                        "gen_ai_server_time_to_first_token_seconds_count",
-                        generation("throughline", "glm-4.7")))
-                .isEqualTo(1);
-        assertThat(after.since(
-                        before,
-                        "gen_ai_server_time_per_output_token_seconds_count",
-                        generation("throughline", "glm-4.7")))
-                .isEqualTo(1);
-        assertThat(after.since(
-                        before,
-                        "throughline_added_latency_seconds_count",
-                        "backend",
-                        "stub",
-                        "mode",
-                        "stub",
-                        "phase",
-                        "commit"))
-                .isEqualTo(1);
-        assertThat(after.value("throughline_requests_active")).isZero();
+        Scrape.eventually(service, after -> {
+            assertThat(after.since(before, "throughline_exchanges_total", exchange("stub", "stub", "completed")))
+                    .isEqualTo(1);
+            assertThat(after.since(
+                            before,
+                            "throughline_requests_total",
+                            "dialect",
+                            "openai-chat",
+                            "endpoint",
+                            "chat/completions",
+                            "status",
+                            "200"))
+                    .isEqualTo(1);
+            assertThat(after.since(before, DURATION, generation("throughline", "glm-4.7", "error_type", "")))
+                    .isEqualTo(1);
+            assertThat(after.since(
+                            before,
+                            "gen_ai_server_time_to_first_token_seconds_count",
+                            generation("throughline", "glm-4.7")))
+                    .isEqualTo(1);
+            assertThat(after.since(
+                            before,
+                            "gen_ai_server_time_per_output_token_seconds_count",
+                            generation("throughline", "glm-4.7")))
+                    .isEqualTo(1);
+            assertThat(after.since(
+                            before,
+                            "throughline_added_latency_seconds_count",
+                            "backend",
+                            "stub",
+                            "mode",
+                            "stub",
+                            "phase",
+                            "commit"))
+                    .isEqualTo(1);
+            assertThat(after.value("throughline_requests_active")).isZero();
+        });
     }
 
     @Test
@@ -118,16 +115,19 @@ class MetricsIT {
                 .lines()
                 .filter(line -> line.contains("\"kind\":\"text\""))
                 .count();
-        Scrape after = await(now -> now.since(before, "throughline_journal_tokens_total", "kind", "finish") >= 1);
-        assertThat(after.since(before, "throughline_journal_tokens_total", "kind", "text"))
-                .isEqualTo(texts)
-                .isPositive();
-        assertThat(after.since(before, "throughline_journal_rows_total")).isPositive();
-        assertThat(after.since(before, "throughline_journal_commits_total")).isPositive();
-        assertThat(after.value("throughline_journal_lost_tokens_total")).isZero();
-        assertThat(after.value("throughline_journal_full")).isZero();
-        assertThat(after.value("throughline_events_followers")).isZero();
-        assertThat(after.value("throughline_journal_capacity_bytes")).isEqualTo(128L * 1024 * 1024);
+        Scrape.eventually(service, after -> {
+            assertThat(after.since(before, "throughline_journal_tokens_total", "kind", "finish"))
+                    .isEqualTo(1);
+            assertThat(after.since(before, "throughline_journal_tokens_total", "kind", "text"))
+                    .isEqualTo(texts)
+                    .isPositive();
+            assertThat(after.since(before, "throughline_journal_rows_total")).isPositive();
+            assertThat(after.since(before, "throughline_journal_commits_total")).isPositive();
+            assertThat(after.value("throughline_journal_lost_tokens_total")).isZero();
+            assertThat(after.value("throughline_journal_full")).isZero();
+            assertThat(after.value("throughline_events_followers")).isZero();
+            assertThat(after.value("throughline_journal_capacity_bytes")).isEqualTo(128L * 1024 * 1024);
+        });
     }
 
     @Test
@@ -138,30 +138,31 @@ class MetricsIT {
 
         client.stream(ProxiedRun.CHAT, model);
 
-        Scrape after = await(now -> exchanges(now, "proxy", "plain") > exchanges(before, "proxy", "plain"));
-        assertThat(after.since(before, DURATION, generation("openai", model, "error_type", "")))
-                .isEqualTo(1);
-        assertThat(after.since(
-                        before,
-                        "throughline_added_latency_seconds_count",
-                        "backend",
-                        "plain",
-                        "mode",
-                        "proxy",
-                        "phase",
-                        "request"))
-                .isEqualTo(1);
         JsonNode usage = client.exchange(1).path("usage");
-        assertThat(after.since(
-                        before, "throughline_tokens_total", "backend", "plain", "kind", "output", "mode", "proxy"))
-                .as(client.exchange(1).toPrettyString())
-                .isEqualTo(usage.path("outputTokens").asDouble())
-                .isPositive();
-        assertThat(after.since(
-                        before,
-                        "gen_ai_client_token_usage_tokens_sum",
-                        generation("openai", model, "gen_ai_token_type", "input")))
-                .isEqualTo(usage.path("inputTokens").asDouble());
+        Scrape.eventually(service, after -> {
+            assertThat(after.since(before, DURATION, generation("openai", model, "error_type", "")))
+                    .isEqualTo(1);
+            assertThat(after.since(
+                            before,
+                            "throughline_added_latency_seconds_count",
+                            "backend",
+                            "plain",
+                            "mode",
+                            "proxy",
+                            "phase",
+                            "request"))
+                    .isEqualTo(1);
+            assertThat(after.since(
+                            before, "throughline_tokens_total", "backend", "plain", "kind", "output", "mode", "proxy"))
+                    .as(usage.toPrettyString())
+                    .isEqualTo(usage.path("outputTokens").asDouble())
+                    .isPositive();
+            assertThat(after.since(
+                            before,
+                            "gen_ai_client_token_usage_tokens_sum",
+                            generation("openai", model, "gen_ai_token_type", "input")))
+                    .isEqualTo(usage.path("inputTokens").asDouble());
+        });
     }
 
     @Test
@@ -171,10 +172,11 @@ class MetricsIT {
 
         ProxiedRun.open(service, "glm").stream(ProxiedRun.CHAT, model);
 
-        Scrape after = await(now -> exchanges(now, "proxy", "glm") > exchanges(before, "proxy", "glm"));
-        assertThat(after.sum("throughline_anomalies_total") - before.sum("throughline_anomalies_total"))
-                .isPositive();
-        assertThat(after.tagValues("kind")).contains("orphan-closer");
+        Scrape.eventually(service, after -> {
+            assertThat(after.sum("throughline_anomalies_total") - before.sum("throughline_anomalies_total"))
+                    .isPositive();
+            assertThat(after.tagValues("kind")).contains("orphan-closer");
+        });
     }
 
     @Test
@@ -183,10 +185,12 @@ class MetricsIT {
 
         ProxiedRun.open(service, "gone").whole(ProxiedRun.CHAT, "never-answered");
 
-        Scrape after =
-                await(now -> now.since(before, DURATION, generation("openai", "other", "error_type", "backend")) >= 1);
-        assertThat(after.tagValues("gen_ai_request_model")).doesNotContain("never-answered");
-        assertThat(after.tagValues("outcome")).contains("failed");
+        Scrape.eventually(service, after -> {
+            assertThat(after.since(before, DURATION, generation("openai", "other", "error_type", "backend")))
+                    .isEqualTo(1);
+            assertThat(after.tagValues("gen_ai_request_model")).doesNotContain("never-answered");
+            assertThat(after.tagValues("outcome")).contains("failed");
+        });
     }
 
     @Test
@@ -197,24 +201,26 @@ class MetricsIT {
         try (RawClient client =
                 RawClient.send(service, "/r/" + run.id() + "/v1/chat/completions", DialectHttpClient.chat(true))) {
             client.until("data:");
-            assertThat(Scrape.of(service).value("throughline_requests_active")).isEqualTo(1);
+            Scrape.eventually(
+                    service,
+                    now -> assertThat(now.value("throughline_requests_active")).isEqualTo(1));
         }
 
         String[] gone = exchange("stub", "stub", "client-gone");
-        Scrape after = await(now -> now.since(before, "throughline_exchanges_total", gone) >= 1
-                && now.value("throughline_requests_active") == 0);
-        assertThat(after.since(before, "throughline_exchanges_total", gone)).isEqualTo(1);
-        assertThat(after.value("throughline_requests_active")).isZero();
-        assertThat(after.since(
-                        before,
-                        "throughline_requests_total",
-                        "dialect",
-                        "openai-chat",
-                        "endpoint",
-                        "chat/completions",
-                        "status",
-                        "499"))
-                .isEqualTo(1);
+        Scrape.eventually(service, after -> {
+            assertThat(after.since(before, "throughline_exchanges_total", gone)).isEqualTo(1);
+            assertThat(after.value("throughline_requests_active")).isZero();
+            assertThat(after.since(
+                            before,
+                            "throughline_requests_total",
+                            "dialect",
+                            "openai-chat",
+                            "endpoint",
+                            "chat/completions",
+                            "status",
+                            "499"))
+                    .isEqualTo(1);
+        });
     }
 
     @Test
@@ -225,11 +231,12 @@ class MetricsIT {
 
         new DialectHttpClient(service).post("/api/v1/runs/" + run.id() + "/seal", "");
 
-        Scrape after = Scrape.of(service);
-        assertThat(after.since(before, "throughline_verdicts_total", "verdict", "inconclusive"))
-                .isEqualTo(1);
-        assertThat(after.sum("throughline_capabilities_total") - before.sum("throughline_capabilities_total"))
-                .isPositive();
+        Scrape.eventually(service, after -> {
+            assertThat(after.since(before, "throughline_verdicts_total", "verdict", "inconclusive"))
+                    .isEqualTo(1);
+            assertThat(after.sum("throughline_capabilities_total") - before.sum("throughline_capabilities_total"))
+                    .isPositive();
+        });
     }
 
     @Test
@@ -294,16 +301,6 @@ class MetricsIT {
         }
     }
 
-    private Scrape await(Predicate<Scrape> isThere) throws Exception {
-        long end = System.nanoTime() + PATIENCE.toNanos();
-        Scrape now = Scrape.of(service);
-        while (!isThere.test(now) && System.nanoTime() < end) {
-            LockSupport.parkNanos(Duration.ofMillis(20).toNanos());
-            now = Scrape.of(service);
-        }
-        return now;
-    }
-
     private static void chat(BackendSocket socket, String text) throws IOException {
         socket.stream().chunk("""
                 data: {"id":"x","model":"scripted","choices":[{"index":0,"delta":{"role":"assistant","content":"%s"}}]}
@@ -315,10 +312,6 @@ class MetricsIT {
                 data: [DONE]
 
                 """.formatted(text)).end();
-    }
-
-    private static double exchanges(Scrape scrape, String mode, String name) {
-        return scrape.value("throughline_exchanges_total", exchange(mode, name, "completed"));
     }
 
     private static String[] exchange(String mode, String name, String outcome) {

@@ -53,8 +53,10 @@ class ProxyFirstAnswerIT {
         assertThat(texts(run.tokens(1), "text")).isEqualTo("Hello");
         assertThat(body).doesNotContain("</think>");
         assertThat(run.exchange(1).path("anomalies").toString()).isEqualTo("[]");
-        assertThat(Scrape.of(service).value("throughline_reasoning_models", "backend", KNOWN, "state", "prefilled"))
-                .isPositive();
+        Scrape.eventually(
+                service,
+                now -> assertThat(now.value("throughline_reasoning_models", "backend", KNOWN, "state", "prefilled"))
+                        .isPositive());
     }
 
     @Test

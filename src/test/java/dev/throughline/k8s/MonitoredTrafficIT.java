@@ -14,10 +14,9 @@ import io.quarkus.test.junit.QuarkusTest;
 import io.quarkus.test.junit.TestProfile;
 import java.io.IOException;
 import java.net.URI;
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.locks.LockSupport;
+import java.util.function.Consumer;
 import java.util.stream.StreamSupport;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -32,14 +31,11 @@ class MonitoredTrafficIT {
     private static final JsonMapper JSON = new JsonMapper();
     private static final String STUB = "glm-4.7";
     private static final String SAID = "Said.";
-    private static final Duration PATIENCE = Duration.ofSeconds(10);
 
     @TestHTTPResource("/")
     URI service;
 
     ScriptedBackend backend;
-
-    private MetricsExposition exposed;
 
     @BeforeEach
     void traffic() throws Exception {
@@ -51,26 +47,25 @@ class MonitoredTrafficIT {
         String broken = backend.model((_, socket) -> answer(socket, "", "<think>a</think>b</think>c"));
         new DialectHttpClient(service)
                 .post(path(proxied("glm")), body(broken, true).toString());
-        exposed = MetricsExposition.of(counted().text());
     }
 
     @Test
-    void everyMetricAndLabelOfTheAlertsIsExposed() {
-        assertThat(MonitoringQueries.alerts())
-                .hasSizeGreaterThan(10)
-                .allSatisfy(query -> MonitoringQueries.assertNamesAreExposed(exposed, query));
+    void everyMetricAndLabelOfTheAlertsIsExposed() throws Exception {
+        assertThat(MonitoringQueries.alerts()).hasSizeGreaterThan(10);
+        exposed(metrics ->
+                MonitoringQueries.alerts().forEach(query -> MonitoringQueries.assertNamesAreExposed(metrics, query)));
     }
 
     @Test
-    void everyMetricAndLabelOfTheDashboardIsExposed() {
-        assertThat(MonitoringQueries.dashboard())
-                .hasSizeGreaterThan(20)
-                .allSatisfy(target -> MonitoringQueries.assertNamesAreExposed(
-                        exposed, target.path("expr").asText()));
+    void everyMetricAndLabelOfTheDashboardIsExposed() throws Exception {
+        assertThat(MonitoringQueries.dashboard()).hasSizeGreaterThan(20);
+        exposed(metrics -> MonitoringQueries.dashboard()
+                .forEach(target -> MonitoringQueries.assertNamesAreExposed(
+                        metrics, target.path("expr").asText())));
     }
 
     @Test
-    void everyVariableOfTheDashboardIsALabelOfAnExposedMetric() {
+    void everyVariableOfTheDashboardIsALabelOfAnExposedMetric() throws Exception {
         List<String> queries = StreamSupport.stream(
                         MonitoringQueries.dashboardFile().at("/templating/list").spliterator(), false)
                 .map(variable -> variable.path("query").asText())
@@ -82,19 +77,20 @@ class MonitoredTrafficIT {
             String inside = query.substring("label_values(".length(), query.length() - 1);
             int comma = inside.lastIndexOf(',');
             String label = inside.substring(comma + 1).strip();
-            MonitoringQueries.assertNamesAreExposed(
-                    exposed, "sum by (" + label + ") (" + inside.substring(0, comma) + ")");
+            String sum = "sum by (" + label + ") (" + inside.substring(0, comma) + ")";
+            exposed(metrics -> MonitoringQueries.assertNamesAreExposed(metrics, sum));
         }
     }
 
     @Test
-    void theKeptRatioIsOnTopAndCountsTheLoss() {
+    void theKeptRatioIsOnTopAndCountsTheLoss() throws Exception {
         JsonNode first = MonitoringQueries.dashboardFile().at("/panels/0");
 
         assertThat(first.at("/gridPos/y").asInt()).isZero();
         assertThat(first.at("/targets/0/expr").asText()).contains("throughline_preservation_total");
-        assertThat(exposed.metrics().get("throughline_preservation_total").get("result"))
-                .contains("missing");
+        exposed(metrics -> assertThat(metrics.metrics())
+                .extractingByKey("throughline_preservation_total")
+                .satisfies(labels -> assertThat(labels.get("result")).contains("missing")));
     }
 
     @Test
@@ -147,14 +143,7 @@ class MonitoredTrafficIT {
                 """.formatted(reasoning, text)).end();
     }
 
-    /// The metrics, once the last exchange, which has broken markup, is counted.
-    private Scrape counted() throws Exception {
-        long end = System.nanoTime() + PATIENCE.toNanos();
-        Scrape now = Scrape.of(service);
-        while (now.sum("throughline_anomalies_total") == 0 && System.nanoTime() < end) {
-            LockSupport.parkNanos(Duration.ofMillis(20).toNanos());
-            now = Scrape.of(service);
-        }
-        return now;
+    private void exposed(Consumer<MetricsExposition> claims) throws Exception {
+        Scrape.eventually(service, now -> claims.accept(MetricsExposition.of(now.text())));
     }
 }

@@ -4,10 +4,13 @@ import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.time.Duration;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.Consumer;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -15,6 +18,8 @@ import java.util.regex.Pattern;
 /// @param text as Prometheus would get it
 /// @param values by series, their tags sorted: `name{a="1",b="2"}`
 public record Scrape(String text, Map<String, Double> values) {
+    private static final Duration PATIENCE = Duration.ofSeconds(20);
+    private static final Duration PAUSE = Duration.ofMillis(20);
     private static final Pattern SAMPLE = Pattern.compile("([a-zA-Z0-9_:]+)(?:\\{(.*)})? (\\S+)");
     private static final Pattern TAG = Pattern.compile("[a-zA-Z0-9_]+=\"(?:[^\"\\\\]|\\\\.)*\"");
 
@@ -25,6 +30,24 @@ public record Scrape(String text, Map<String, Double> values) {
         Map<String, Double> values = new TreeMap<>();
         text.lines().filter(line -> !line.startsWith("#")).forEach(line -> read(line, values));
         return new Scrape(text, values);
+    }
+
+    /// Repeats claims on new scrapes until all of them hold on one. What a request counts is not counted at one moment,
+    /// so no claim may rely on another's having been met.
+    public static void eventually(URI service, Consumer<Scrape> claims) throws IOException, InterruptedException {
+        long end = System.nanoTime() + PATIENCE.toNanos();
+        while (true) {
+            Scrape now = of(service);
+            try {
+                claims.accept(now);
+                return;
+            } catch (AssertionError unmet) {
+                if (System.nanoTime() > end) {
+                    throw unmet;
+                }
+            }
+            LockSupport.parkNanos(PAUSE.toNanos());
+        }
     }
 
     private static void read(String line, Map<String, Double> values) {
