@@ -60,7 +60,6 @@ public final class Faults {
             new SilentClients(),
             new ClockSetBack(),
             new ClockSetForward(),
-            new LargeUpgrade(),
             new LimitsOverTwo(),
             new RetentionKilled(),
             new CheckInterrupted());

@@ -24,7 +24,7 @@ class DataStacksTest {
     private static final DescribedPredicate<JavaClass> HIBERNATE =
             resideInAnyPackage("org.hibernate..", "jakarta.persistence..");
     private static final DescribedPredicate<JavaClass> JDBC =
-            resideInAnyPackage("java.sql..", "javax.sql..", "org.postgresql..", "org.flywaydb..");
+            resideInAnyPackage("java.sql..", "javax.sql..", "org.postgresql..");
 
     @ParameterizedTest
     @ValueSource(strings = {"run.journal", "run.training", "run.health", "access"})

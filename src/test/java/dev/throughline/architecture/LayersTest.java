@@ -273,7 +273,6 @@ class LayersTest {
                         "io.vertx.mutiny.pgclient..",
                         "org.hibernate..",
                         "jakarta.persistence..",
-                        "org.flywaydb..",
                         "java.sql..",
                         "org.postgresql..",
                         "io.zonky..")

@@ -1,5 +1,6 @@
 package dev.throughline.run.health;
 
+import dev.throughline.store.database.Schema;
 import io.smallrye.health.api.AsyncHealthCheck;
 import io.smallrye.mutiny.Uni;
 import jakarta.enterprise.context.ApplicationScoped;
@@ -26,14 +27,12 @@ class DatabaseCheck implements AsyncHealthCheck {
         HealthCheckResponseBuilder answer =
                 HealthCheckResponse.named("database").status(state.isReady());
         return switch (state) {
-            case DatabaseState.Ready(int migrations) ->
-                answer.withData("migrations", migrations).build();
+            case DatabaseState.Ready() ->
+                answer.withData("schema", Schema.sha256()).build();
             case DatabaseState.Away() ->
                 answer.withData("reason", "it does not respond").build();
-            case DatabaseState.Behind(int migrations, int expected) ->
-                answer.withData("reason", "its schema is older than at startup, or missing")
-                        .withData("migrations", migrations)
-                        .withData("expected", expected)
+            case DatabaseState.OtherSchema() ->
+                answer.withData("reason", "its schema is not this version's, or missing")
                         .build();
         };
     }

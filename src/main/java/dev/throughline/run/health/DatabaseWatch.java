@@ -1,24 +1,22 @@
 package dev.throughline.run.health;
 
+import dev.throughline.store.database.Schema;
 import io.smallrye.mutiny.Uni;
 import io.vertx.mutiny.sqlclient.Pool;
+import io.vertx.mutiny.sqlclient.Tuple;
 import io.vertx.pgclient.PgException;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.time.Duration;
-import java.util.concurrent.atomic.AtomicInteger;
 
-/// Checks that the database responds and has its schema. Migrations run before the service starts, so the
-/// first result defines what is expected of later ones.
+/// Checks that the database responds and has this version's schema.
 @ApplicationScoped
 public class DatabaseWatch {
     private static final Duration PATIENCE = Duration.ofSeconds(2);
-    private static final String MIGRATIONS =
-            "SELECT count(*) FROM flyway_schema_history WHERE success AND version IS NOT NULL";
+    private static final String SCHEMA = "SELECT FROM throughline_schema WHERE sha256 = $1";
     /// Source: PostgreSQL, appendix A: undefined_table.
     private static final String NO_TABLE = "42P01";
 
     private final Pool pool;
-    private final AtomicInteger expected = new AtomicInteger();
 
     DatabaseWatch(Pool pool) {
         this.pool = pool;
@@ -26,22 +24,17 @@ public class DatabaseWatch {
 
     /// The current state; never fails.
     public Uni<DatabaseState> state() {
-        return pool.query(MIGRATIONS)
-                .execute()
-                .map(rows -> rows.iterator().next().getInteger(0))
+        return pool.preparedQuery(SCHEMA)
+                .execute(Tuple.of(Schema.sha256()))
+                .map(rows -> rows.rowCount() == 1)
                 .onFailure(DatabaseWatch::isWithoutTable)
-                .recoverWithItem(0)
-                .map(this::judge)
+                .recoverWithItem(false)
+                .<DatabaseState>map(isOwn -> isOwn ? new DatabaseState.Ready() : new DatabaseState.OtherSchema())
                 .ifNoItem()
                 .after(PATIENCE)
                 .recoverWithItem(new DatabaseState.Away())
                 .onFailure()
                 .recoverWithItem(new DatabaseState.Away());
-    }
-
-    private DatabaseState judge(int found) {
-        int most = expected.accumulateAndGet(found, Math::max);
-        return found == 0 || found < most ? new DatabaseState.Behind(found, most) : new DatabaseState.Ready(found);
     }
 
     private static boolean isWithoutTable(Throwable failure) {

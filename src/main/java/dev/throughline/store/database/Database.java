@@ -33,7 +33,7 @@ public final class Database implements AutoCloseable {
         this.embedded = embedded;
     }
 
-    /// Opens the database configured in the environment, or the embedded one, and migrates it to this
+    /// Opens the database configured in the environment, or the embedded one; an empty one gets this
     /// version's schema. Reads `THROUGHLINE_DATABASE_URL`, whose password `THROUGHLINE_DATABASE_PASSWORD`
     /// replaces, as it is; else the embedded server keeps its data in `THROUGHLINE_DATA_DIR`, by default
     /// `$XDG_DATA_HOME/throughline` or `~/.local/share/throughline`, and may take
@@ -57,7 +57,10 @@ public final class Database implements AutoCloseable {
     private static Database openEmbedded(Path directory, Path binaries, Duration patience) {
         EmbeddedServer server = EmbeddedServer.start(directory, binaries, patience);
         try {
-            Migrations.apply(server.url());
+            Schema.require(
+                    server.url(),
+                    "the data directory " + directory,
+                    "another directory (serve --data-dir DIR, or THROUGHLINE_DATA_DIR)");
             return new Database(server.url(), Optional.of(server));
         } catch (RuntimeException e) {
             server.close();
@@ -66,7 +69,7 @@ public final class Database implements AutoCloseable {
     }
 
     private static Database openNamed(DatabaseUrl url) {
-        Migrations.apply(url);
+        Schema.require(url, "the database " + url, "an empty, separate database (createdb, THROUGHLINE_DATABASE_URL)");
         return new Database(url, Optional.empty());
     }
 

@@ -35,7 +35,7 @@ class DatabaseIT {
     }
 
     @Test
-    void migratesADatabaseThatTheEnvironmentNames() throws SQLException {
+    void createsTheSchemaInTheDatabaseThatTheEnvironmentNames() throws SQLException {
         create("named");
 
         try (Database database = open(url("postgres", password(), "named"))) {
@@ -46,7 +46,7 @@ class DatabaseIT {
     }
 
     @Test
-    void migratesOnceWhenManyStartAtOnce() throws SQLException {
+    void createsTheSchemaOnceWhenManyStartAtOnce() throws SQLException {
         create("many");
         String url = url("postgres", password(), "many");
 
@@ -55,6 +55,24 @@ class DatabaseIT {
                 .toList();
 
         assertThat(starts).allSatisfy(start -> assertThat(start.join()).isNotNull());
+        try (Database database = open(url)) {
+            assertThat(EmbeddedServerIT.query(database, "SELECT string_agg(sha256, ' ') FROM throughline_schema"))
+                    .isEqualTo(Schema.sha256());
+        }
+    }
+
+    @Test
+    void aSchemaThatFailedLeavesNothingAndIsCreatedByTheNextStart() throws SQLException {
+        create("failed");
+        String url = url("postgres", password(), "failed");
+        execute(url, "CREATE FUNCTION repaired_messages(repairs jsonb) RETURNS integer LANGUAGE sql AS 'SELECT 1'");
+        refused(url, "already exists");
+        execute(url, "DROP FUNCTION repaired_messages");
+
+        try (Database database = open(url)) {
+            assertThat(EmbeddedServerIT.query(database, "SELECT count(*) FROM run"))
+                    .isEqualTo("0");
+        }
     }
 
     @Test
@@ -80,28 +98,22 @@ class DatabaseIT {
     }
 
     @Test
-    void saysThatTheSchemaIsNewer() throws SQLException {
-        create("newer");
-        String url = url("postgres", password(), "newer");
-        try (Database database = open(url)) {
-            EmbeddedServerIT.execute(database, """
-                    INSERT INTO flyway_schema_history
-                        (installed_rank, version, description, type, script, installed_by, execution_time, success)
-                    VALUES (99, '9999', 'later', 'SQL', 'V9999__later.sql', 'x', 1, true)""");
+    void saysThatTheSchemaIsOfAnotherVersion() throws SQLException {
+        create("other");
+        String url = url("postgres", password(), "other");
+        open(url).close();
+        for (String change :
+                List.of("UPDATE throughline_schema SET sha256 = 'another'", "DELETE FROM throughline_schema")) {
+            execute(url, change);
+            refused(url, "has the schema of another version of Throughline");
         }
-        refused(url, "is newer than this version of Throughline (it has migration 9999)");
     }
 
     @Test
     void saysThatTheTablesAreSomebodyElses() throws SQLException {
         create("taken");
-        EmbeddedServerIT.execute(server, "SELECT 1");
         String url = url("postgres", password(), "taken");
-        DatabaseUrl taken = DatabaseUrl.parse(url);
-        try (var connection = Connections.open(taken);
-                var statement = connection.createStatement()) {
-            statement.execute("CREATE TABLE theirs (id integer)");
-        }
+        execute(url, "CREATE TABLE theirs (id integer)");
         refused(url, "holds tables that are not Throughline's");
     }
 
@@ -113,6 +125,13 @@ class DatabaseIT {
                 .extracting(Throwable::getMessage)
                 .asString()
                 .hasLineCount(1);
+    }
+
+    private static void execute(String url, String sql) throws SQLException {
+        try (var connection = Connections.open(DatabaseUrl.parse(url));
+                var statement = connection.createStatement()) {
+            statement.execute(sql);
+        }
     }
 
     private static Database open(String url) {

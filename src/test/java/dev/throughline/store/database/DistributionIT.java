@@ -19,8 +19,8 @@ import org.junit.jupiter.api.io.TempDir;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/// Runs the statements that `src/site/markdown/operations/scaling.md` distributes the database with on a
-/// migrated one, where functions that only remember their arguments stand in for Citus, and holds the catalog
+/// Runs the statements that `src/site/markdown/operations/scaling.md` distributes the database with on the
+/// schema, where functions that only remember their arguments stand in for Citus, and holds the catalog
 /// against what Citus asks of keys.
 ///
 /// Source: Citus documentation, "Creating and Modifying Distributed Objects": unique constraints and foreign keys of a
