@@ -41,6 +41,12 @@ public record Conversation(
                 dialect, model, messages, tools, toolChoice, stream, includeUsage, maxTokens, answer, body);
     }
 
+    /// The same request with another body.
+    public Conversation withBody(ObjectNode other) {
+        return new Conversation(
+                dialect, model, messages, tools, toolChoice, stream, includeUsage, maxTokens, previousResponse, other);
+    }
+
     /// The same request with other tools.
     public Conversation withTools(List<Tool> others) {
         return new Conversation(

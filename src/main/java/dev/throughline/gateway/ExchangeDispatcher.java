@@ -5,7 +5,6 @@ import dev.throughline.gateway.admission.DecodedRequest;
 import dev.throughline.gateway.admission.DialectRequest;
 import dev.throughline.gateway.admission.ExchangeContext;
 import dev.throughline.gateway.admission.GatewayServices;
-import dev.throughline.gateway.proxy.PdfRequest;
 import dev.throughline.gateway.proxy.ProxyExchange;
 import dev.throughline.gateway.stub.StubExchange;
 import dev.throughline.run.Run;
@@ -79,7 +78,7 @@ final class ExchangeDispatcher {
     private static void begin(ExchangeContext exchange) {
         switch (exchange.run().settings().mode()) {
             case STUB -> new StubExchange(exchange).begin();
-            case PROXY -> PdfRequest.resolve(exchange, readable -> new ProxyExchange(readable).begin());
+            case PROXY -> new ProxyExchange(exchange).begin();
         }
     }
 }

@@ -136,10 +136,7 @@ class LayersTest {
                 Arguments.of("gateway.route", List.of()),
                 Arguments.of("gateway.memory", List.of()),
                 Arguments.of("gateway.held", List.of("gateway.memory")),
-                Arguments.of("gateway.files", List.of("gateway.memory")),
-                Arguments.of(
-                        "gateway.admission",
-                        List.of("gateway.route", "gateway.memory", "gateway.held", "gateway.files")),
+                Arguments.of("gateway.admission", List.of("gateway.route", "gateway.memory", "gateway.held")),
                 Arguments.of("gateway.answer", List.of("gateway.admission", "gateway.memory", "gateway.route")),
                 Arguments.of("backend.settings", List.of()),
                 Arguments.of("backend.http", List.of("backend.settings")),

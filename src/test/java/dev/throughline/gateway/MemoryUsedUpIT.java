@@ -5,7 +5,6 @@ import dev.throughline.gateway.memory.MemoryBudget.Claim;
 import dev.throughline.gateway.memory.MemoryBudget.Decision;
 import dev.throughline.testing.BackendResource;
 import dev.throughline.testing.BackendSocket;
-import dev.throughline.testing.Pdfs;
 import dev.throughline.testing.ScriptedBackend;
 import io.quarkus.test.common.http.TestHTTPResource;
 import io.quarkus.test.junit.QuarkusTest;
@@ -127,22 +126,6 @@ class MemoryUsedUpIT {
 
         assertThat(ProxiedRun.refusal(413, ProxiedRun.RESPONSES, refused))
                 .contains("throughline.gateway.memory.budget");
-    }
-
-    @Test
-    void aPdfIsCountedBeforeItIsRead() throws Exception {
-        String model = backend.model((_, socket) -> socket.json(whole("Read.")));
-        ProxiedRun run = ProxiedRun.open(service, "plain");
-        String body =
-                "{\"model\":\"" + model + "\",\"input\":[{\"role\":\"user\",\"content\":[{\"type\":\"input_file\","
-                        + "\"filename\":\"a.pdf\",\"file_data\":\"data:application/pdf;base64,"
-                        + Pdfs.base64(Pdfs.of("A page of " + model)) + "\"}]}]}";
-        useUp();
-
-        assertUsedUp(ProxiedRun.RESPONSES, run.post(ProxiedRun.RESPONSES, body));
-        free();
-        assertThat(run.post(ProxiedRun.RESPONSES, body).statusCode()).isEqualTo(200);
-        assertThat(backend.take(model).text()).contains("A page of " + model);
     }
 
     @ParameterizedTest

@@ -1,7 +1,6 @@
 package dev.throughline.gateway;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.throughline.testing.Pdfs;
 import dev.throughline.testing.ProxyProfile;
 import dev.throughline.testing.ScriptedBackend;
 import io.quarkus.test.common.http.TestHTTPResource;
@@ -9,18 +8,21 @@ import io.quarkus.test.junit.QuarkusTest;
 import io.quarkus.test.junit.TestProfile;
 import java.net.URI;
 import java.net.http.HttpResponse;
+import java.util.Base64;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/// A PDF is passed on if the backend accepts it; otherwise its text is sent, under its name.
+/// A PDF is passed on if the backend accepts it; otherwise a note is sent in its place, and the client is told of the
+/// loss.
 @QuarkusTest
 @TestProfile(ProxyProfile.class)
 class ProxyPdfIT {
-    private static final String BASE64 = Pdfs.base64(Pdfs.of("Page one", "Page two"));
-    private static final String TEXT = "File a report.pdf:\nPage one\n\nPage two";
+    private static final String BASE64 = Base64.getEncoder().encodeToString("%PDF-1.7 of any kind".getBytes());
+    private static final String NOTE =
+            "[a report.pdf: a PDF, which this model cannot read; extract its text with a tool]";
     private static final String DOCUMENT =
             "{\"type\":\"document\",\"title\":\"a report.pdf\",\"source\":{\"type\":\"base64\","
                     + "\"media_type\":\"application/pdf\",\"data\":\"BASE64\"}}";
@@ -33,11 +35,11 @@ class ProxyPdfIT {
     ScriptedBackend backend;
 
     @Test
-    void aDocumentOfAUserBecomesText() throws Exception {
+    void aDocumentOfAUserBecomesANoteAndIsReportedAsDropped() throws Exception {
         String model = chat();
         ProxiedRun run = ProxiedRun.open(service, "plain");
 
-        answered(run.post(
+        String dropped = answered(run.post(
                 ProxiedRun.MESSAGES,
                 messages(
                         model,
@@ -45,14 +47,15 @@ class ProxyPdfIT {
                                 + "]}]")));
 
         JsonNode content = backend.take(model).json().at("/messages/0/content");
-        assertThat(content.findValuesAsText("text")).containsExactly("Read this", TEXT);
-        assertThat(run.exchange(1).path("dropped")).isEmpty();
+        assertThat(content.findValuesAsText("text")).containsExactly("Read this", NOTE);
+        assertThat(dropped).isEqualTo("/messages/0/content/1");
+        assertThat(run.exchange(1).path("dropped").toString()).isEqualTo("[\"/messages/0/content/1\"]");
     }
 
     /// As claude-code sends a file that its tool read: inside the result, or as a block behind it.
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
-    void aDocumentThatAToolReadBecomesTextOfItsResult(boolean isInside) throws Exception {
+    void aDocumentThatAToolReadBecomesANoteInItsResult(boolean isInside) throws Exception {
         String model = chat();
         String result = isInside
                 ? "{\"type\":\"tool_result\",\"tool_use_id\":\"toolu_1\",\"content\":[" + DOCUMENT + "]}"
@@ -71,11 +74,11 @@ class ProxyPdfIT {
         JsonNode messages = backend.take(model).json().path("messages");
         assertThat(messages.size()).isEqualTo(3);
         assertThat(messages.at("/2/role").asText()).isEqualTo("tool");
-        assertThat(messages.at("/2/content").asText()).isEqualTo(isInside ? TEXT : "PDF file read\n\n" + TEXT);
+        assertThat(messages.at("/2/content").asText()).isEqualTo(isInside ? NOTE : "PDF file read\n\n" + NOTE);
     }
 
     @Test
-    void aFileOfAResponsesClientBecomesText() throws Exception {
+    void aFileOfAResponsesClientBecomesANote() throws Exception {
         String model = chat();
         ProxiedRun run = ProxiedRun.open(service, "plain");
 
@@ -87,7 +90,7 @@ class ProxyPdfIT {
                         .replace("BASE64", BASE64)));
 
         assertThat(backend.take(model).json().at("/messages/0/content").asText())
-                .isEqualTo(TEXT);
+                .isEqualTo(NOTE);
     }
 
     @Test
@@ -112,31 +115,15 @@ class ProxyPdfIT {
         String body = ("{\"model\":\"" + model + "\",  \"messages\":[{\"role\":\"user\",\"content\":[" + FILE + "]}]}")
                 .replace("BASE64", BASE64);
 
-        answered(ProxiedRun.open(service, "plain").post(ProxiedRun.CHAT, body));
+        assertThat(answered(ProxiedRun.open(service, "plain").post(ProxiedRun.CHAT, body)))
+                .isEmpty();
         assertThat(backend.take(model).text()).isEqualTo(body);
 
-        for (String name : new String[] {"kind-vllm", "files-text"}) {
-            answered(ProxiedRun.open(service, name).post(ProxiedRun.CHAT, body));
+        for (String name : new String[] {"kind-vllm", "files-note"}) {
+            assertThat(answered(ProxiedRun.open(service, name).post(ProxiedRun.CHAT, body)))
+                    .isEqualTo("/messages/0/content/0");
             assertThat(backend.take(model).json().at("/messages/0/content/0"))
-                    .isEqualTo(
-                            ProxyDialect.object("{\"type\":\"text\",\"text\":\"" + TEXT.replace("\n", "\\n") + "\"}"));
-        }
-    }
-
-    @Test
-    void aPdfWithoutTextIsRefusedWithItsPlace() throws Exception {
-        for (byte[] pdf : new byte[][] {Pdfs.of(""), Pdfs.encrypted(), "%PDF-1.7 broken".getBytes()}) {
-            ProxiedRun run = ProxiedRun.open(service, "plain");
-
-            HttpResponse<String> answer = run.post(
-                    ProxiedRun.MESSAGES,
-                    messages("m", "[{\"role\":\"user\",\"content\":[" + DOCUMENT + "]}]")
-                            .replace(BASE64, Pdfs.base64(pdf)));
-
-            assertThat(ProxiedRun.refusal(400, ProxiedRun.MESSAGES, answer)).contains("/messages/0/content/0 is a PDF");
-            JsonNode exchange = run.exchange(1);
-            assertThat(exchange.path("outcome").asText()).isEqualTo("FAILED");
-            assertThat(exchange.path("status").asInt()).isEqualTo(400);
+                    .isEqualTo(ProxyDialect.object("{\"type\":\"text\",\"text\":\"" + NOTE + "\"}"));
         }
     }
 
@@ -151,7 +138,9 @@ class ProxyPdfIT {
                 .replace("BASE64", BASE64);
     }
 
-    private static void answered(HttpResponse<String> answer) {
+    /// The pointers of what was dropped.
+    private static String answered(HttpResponse<String> answer) {
         assertThat(answer.statusCode()).as(answer.body()).isEqualTo(200);
+        return answer.headers().firstValue("x-throughline-dropped").orElse("");
     }
 }

@@ -61,8 +61,8 @@ public interface BackendSettings {
     @WithConverter(SettingConverters.OfHistory.class)
     HistoryMode history();
 
-    /// How PDFs are sent on: `auto` (depending on the kind), `native` (unchanged), `text` (their text
-    /// only).
+    /// How PDFs are sent on: `auto` (depending on the kind), `native` (unchanged), `note` (a note
+    /// for the model instead).
     @WithDefault("auto")
     @WithConverter(SettingConverters.OfFiles.class)
     FilesMode files();

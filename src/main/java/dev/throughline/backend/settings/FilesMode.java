@@ -6,8 +6,8 @@ public enum FilesMode {
     AUTO("auto"),
     /// Unchanged.
     NATIVE("native"),
-    /// Replaced by their text.
-    TEXT("text");
+    /// Replaced by a note for the model that names them.
+    NOTE("note");
 
     private final String id;
 

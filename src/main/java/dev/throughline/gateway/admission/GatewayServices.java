@@ -4,7 +4,6 @@ import dev.throughline.access.Denial;
 import dev.throughline.access.KeyId;
 import dev.throughline.backend.Backends;
 import dev.throughline.backend.settings.HistoryMode;
-import dev.throughline.gateway.files.PdfReader;
 import dev.throughline.gateway.held.HeldHistory;
 import dev.throughline.gateway.memory.GatewayMemory;
 import dev.throughline.gateway.memory.MemoryReservation;
@@ -47,7 +46,6 @@ public class GatewayServices {
     private final Telemetry telemetry;
     private final InFlightAnswers inFlightAnswers;
     private final GatewayMemory memory;
-    private final PdfReader pdfReader;
     private final RequestWorkers workers;
     private final KnownRequests knownRequests;
     private final RestoredHistories restoredHistories;
@@ -64,7 +62,6 @@ public class GatewayServices {
             Telemetry telemetry,
             InFlightAnswers inFlightAnswers,
             GatewayMemory memory,
-            PdfReader pdfReader,
             RequestWorkers workers,
             KnownRequests knownRequests,
             RestoredHistories restoredHistories) {
@@ -79,7 +76,6 @@ public class GatewayServices {
         this.telemetry = telemetry;
         this.inFlightAnswers = inFlightAnswers;
         this.memory = memory;
-        this.pdfReader = pdfReader;
         this.workers = workers;
         this.knownRequests = knownRequests;
         this.restoredHistories = restoredHistories;
@@ -115,10 +111,6 @@ public class GatewayServices {
 
     public GatewayMemory memory() {
         return memory;
-    }
-
-    public PdfReader pdfReader() {
-        return pdfReader;
     }
 
     public RestoredHistories restoredHistories() {
@@ -158,7 +150,7 @@ public class GatewayServices {
 
     /// Completes when the bytes are reserved, or with the reason why they are not. Callable from any
     /// thread.
-    public static Uni<Optional<Failure>> reserve(DialectRequest dialectRequest, MemoryReservation memory, long bytes) {
+    private static Uni<Optional<Failure>> reserve(DialectRequest dialectRequest, MemoryReservation memory, long bytes) {
         return Uni.createFrom()
                 .emitter(done -> dialectRequest.loop().runOnContext(_ -> {
                     if (memory.canGrow(bytes)) {

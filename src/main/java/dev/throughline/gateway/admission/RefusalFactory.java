@@ -55,14 +55,6 @@ public final class RefusalFactory {
                 .retryAfter(MEMORY_PAUSE);
     }
 
-    /// Files have waited too long to be read.
-    public static Failure tooManyFiles() {
-        return Failure.of(
-                        FailureKind.UNAVAILABLE,
-                        "Too many PDFs are queued (throughline.gateway.pdf.workers); try again in a few seconds.")
-                .retryAfter(MEMORY_PAUSE);
-    }
-
     /// The request would not fit into the memory budget even if it were the only one.
     /// @param bytes its size once decoded, as far as it was received
     public static Failure tooHeavy(long bytes) {

@@ -3,7 +3,7 @@
 /// lives as long as the exchange.
 ///
 /// In: an HTTP request and its `RouteTarget`. Out: an `ExchangeContext`, or an error body of the dialect.
-/// May import `route`, `memory`, `files` and `held`; never `answer`, `proxy`, `stub` or `gateway` itself.
+/// May import `route`, `memory` and `held`; never `answer`, `proxy`, `stub` or `gateway` itself.
 @NullMarked
 package dev.throughline.gateway.admission;
 

@@ -1,27 +1,39 @@
 package dev.throughline.gateway.proxy;
 
+import dev.throughline.backend.http.HttpBackend;
 import dev.throughline.backend.settings.BackendKind;
-import dev.throughline.backend.settings.BackendSettings;
 import dev.throughline.conversation.Dialect;
+import dev.throughline.gateway.admission.ExchangeContext;
+import dev.throughline.wire.translation.PdfNotes;
+import java.util.List;
 
-/// Decides whether a backend is sent PDFs or their texts.
-public final class FileRules {
+/// Decides whether a backend is sent PDFs, or notes instead.
+final class FileRules {
     private FileRules() {}
 
-    /// Whether PDFs in a request are replaced by their text.
-    /// @param client the dialect of the request
-    public static boolean takesText(BackendSettings settings, BackendKind.Traits traits, Dialect client) {
-        return switch (settings.files()) {
-            case NATIVE -> false;
-            case TEXT -> true;
-            case AUTO ->
-                switch (traits.files()) {
-                    case TAKEN -> false;
-                    case REFUSED -> true;
+    /// JSON pointers of the PDFs that the backend is not sent.
+    static List<String> refused(ExchangeContext exchange, HttpBackend backend) {
+        List<String> pdfs = PdfNotes.pointers(exchange.request());
+        return pdfs.isEmpty() || isSentPdfs(exchange, backend) ? List.of() : pdfs;
+    }
+
+    private static boolean isSentPdfs(ExchangeContext exchange, HttpBackend backend) {
+        Dialect client = exchange.request().dialect();
+        Dialect server = backend.settings().dialect();
+        return switch (backend.settings().files()) {
+            case NATIVE -> true;
+            case NOTE -> false;
+            case AUTO -> {
+                BackendKind kind = backend.kind(() -> BackendRequestHeaders.of(
+                        exchange.call().request().headers(), backend.settings(), client == server, false));
+                yield switch (kind.traits().files()) {
+                    case TAKEN -> true;
+                    case REFUSED -> false;
                     // A client of the backend's own dialect knows what the backend accepts. Of the other
                     // dialects only chat lacks a file part that every server reads.
-                    case UNKNOWN -> client != settings.dialect() && settings.dialect() == Dialect.OPENAI_CHAT;
+                    case UNKNOWN -> client == server || server != Dialect.OPENAI_CHAT;
                 };
+            }
         };
     }
 }

@@ -50,6 +50,7 @@ import dev.throughline.wire.ClientTools;
 import dev.throughline.wire.DialectCodec;
 import dev.throughline.wire.ReasoningField;
 import dev.throughline.wire.StreamRelay;
+import dev.throughline.wire.translation.PdfNotes;
 import dev.throughline.wire.translation.TranslationLoss;
 import io.smallrye.mutiny.Uni;
 import java.util.List;
@@ -100,8 +101,13 @@ public final class ProxyExchange {
 
     private Edited edited(Optional<HttpBackend> backend) {
         BlockSignatureResolver.Resolution resolved = OutgoingHistory.of(exchange, backend, model());
-        EditedHistory history = resolved.history();
-        TranslationLoss loss = TranslationLossReport.of(exchange, backend, model());
+        List<String> pdfs =
+                backend.map(found -> FileRules.refused(exchange, found)).orElse(List.of());
+        EditedHistory history = pdfs.isEmpty()
+                ? resolved.history()
+                : resolved.history().withRequest(PdfNotes.of(resolved.history().request()));
+        TranslationLoss loss =
+                TranslationLossReport.of(exchange, backend, model()).and(pdfs);
         return new Edited(history, UnresolvedSignatures.anomalies(resolved.unresolved(), signer), loss);
     }
 

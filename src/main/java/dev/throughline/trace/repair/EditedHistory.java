@@ -32,9 +32,14 @@ public record EditedHistory(
         return new EditedHistory(request, changed, repairs, others);
     }
 
+    /// The same history with what is no reasoning changed.
+    public EditedHistory withRequest(Conversation other) {
+        return new EditedHistory(other, changed, repairs, details);
+    }
+
     /// The same history for a model by another name.
     public EditedHistory withModel(String name) {
-        return new EditedHistory(request.withModel(name), changed, repairs, details);
+        return withRequest(request.withModel(name));
     }
 
     /// An unchanged history.

@@ -1,4 +1,0 @@
-@NullMarked
-package dev.throughline.gateway.files;
-
-import org.jspecify.annotations.NullMarked;
