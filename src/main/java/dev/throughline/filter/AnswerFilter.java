@@ -27,6 +27,9 @@ public interface AnswerFilter extends StreamFilter {
     /// then.
     boolean isTurnOver();
 
+    /// Whether text that is held back may still pass as it was read: it is in no call.
+    boolean mayStillPass();
+
     /// What the answer shows about where its model puts reasoning; valid after its end.
     ReasoningEvidence reasoningEvidence();
 }

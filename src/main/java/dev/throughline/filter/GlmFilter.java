@@ -22,9 +22,7 @@ import dev.throughline.stream.StreamEvent.ToolCallArgs;
 import dev.throughline.stream.StreamEvent.ToolCallEnd;
 import dev.throughline.stream.StreamEvent.ToolCallStart;
 import dev.throughline.stream.StreamEvent.Usage;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
 
@@ -51,12 +49,13 @@ public final class GlmFilter implements AnswerFilter {
     private final StopMarkerGuard guard;
     private final CallWriter calls;
     private final ToolCallExtractor extractor;
-    private final Map<Integer, Integer> adopted = new HashMap<>();
+    private final AdoptedCalls adopted;
     /// The field of the backend's text; text in its reasoning field is reasoning.
     private Field field = Field.CONTENT;
     private boolean anyInField;
     private final ReasoningEvidenceCollector observation = new ReasoningEvidenceCollector();
     private boolean isTalkOnly;
+    private boolean keepsClosers;
     private boolean isRegularEnd;
     private Optional<Usage> usage = Optional.empty();
 
@@ -65,6 +64,7 @@ public final class GlmFilter implements AnswerFilter {
         this.visible = new VisibleText(out, settings.extracts());
         this.guard = new StopMarkerGuard(settings.maxCalls());
         this.calls = new CallWriter(settings.callIds(), out);
+        this.adopted = new AdoptedCalls(calls, out);
         this.extractor = new ToolCallExtractor(settings.tools(), calls, anomalyLog, new Context());
         if (settings.opening() == ReasoningOpening.PROMPT) {
             startInReasoning();
@@ -73,9 +73,9 @@ public final class GlmFilter implements AnswerFilter {
 
     @Override
     public Optional<ReasoningStartDetector> startDetector() {
-        return settings.opening() == ReasoningOpening.UNKNOWN
-                ? Optional.of(new ReasoningStartDetector(settings.tools().keySet()))
-                : Optional.empty();
+        return settings.opening().isKnown()
+                ? Optional.empty()
+                : Optional.of(new ReasoningStartDetector(settings.tools().keySet(), settings.opening()));
     }
 
     @Override
@@ -92,6 +92,7 @@ public final class GlmFilter implements AnswerFilter {
             isTalkOnly = true;
             observation.mentioned();
         }
+        keepsClosers = start.isGivenUp();
     }
 
     @Override
@@ -102,6 +103,11 @@ public final class GlmFilter implements AnswerFilter {
     @Override
     public boolean isTurnOver() {
         return guard.isOver();
+    }
+
+    @Override
+    public boolean mayStillPass() {
+        return !extractor.isOpen() && !orphan.isOpen() && !guard.isEnded();
     }
 
     @Override
@@ -116,16 +122,12 @@ public final class GlmFilter implements AnswerFilter {
             case TextDelta(String text) -> read(text, Field.CONTENT);
             case ReasoningDelta(String text) -> read(text, Field.REASONING);
             case ToolCallStart start -> adopt(start);
-            case ToolCallArgs(int index, String fragment) -> {
-                if (adopted.containsKey(index)) {
-                    out.event(adopted.get(index) == index ? event : new ToolCallArgs(adopted.get(index), fragment));
+            case ToolCallArgs args -> {
+                if (!adopted.args(args)) {
+                    guard.leaveOut(args.fragment());
                 }
             }
-            case ToolCallEnd(int index) -> {
-                if (adopted.containsKey(index)) {
-                    out.event(adopted.get(index) == index ? event : new ToolCallEnd(adopted.get(index)));
-                }
-            }
+            case ToolCallEnd end -> adopted.end(end);
             case Usage counted -> usage = Optional.of(counted);
             case Finish finish -> finish(finish);
             case Failure _ -> {
@@ -134,39 +136,32 @@ public final class GlmFilter implements AnswerFilter {
                 out.event(event);
             }
             case Start _ -> out.event(event);
-            case ReasoningSignature _ -> {
-                settle();
-                if (!guard.isOver()) {
-                    out.proof(event);
-                }
-            }
-            case RedactedReasoning _ -> {
-                settle();
-                if (!guard.isOver()) {
-                    out.event(event);
-                }
-            }
+            case ReasoningSignature _ -> settled(() -> out.proof(event));
+            case RedactedReasoning _ -> settled(() -> out.event(event));
+        }
+    }
+
+    private void settled(Runnable pass) {
+        settle();
+        if (!guard.isEnded()) {
+            pass.run();
         }
     }
 
     /// A call that the backend itself has parsed.
     private void adopt(ToolCallStart start) {
         settle();
-        visible.touch();
+        visible.flush();
         observation.call();
         if (mayCall()) {
-            int index = calls.adopt();
-            adopted.put(start.index(), index);
-            out.event(index == start.index() ? start : new ToolCallStart(index, start.id(), start.name()));
+            adopted.start(start);
         }
     }
 
     private boolean mayCall() {
-        if (guard.isOver()) {
-            return false;
-        }
+        boolean hasEnded = guard.isEnded();
         boolean isAllowed = guard.allowsCall(calls.count());
-        if (!isAllowed) {
+        if (!isAllowed && !hasEnded) {
             visible.touch();
             anomalyLog.add(Kind.TOO_MANY_CALLS, Integer.toString(calls.count()));
         }
@@ -174,7 +169,8 @@ public final class GlmFilter implements AnswerFilter {
     }
 
     private void read(String text, Field from) {
-        if (guard.isOver()) {
+        if (guard.isEnded()) {
+            guard.leaveOut(text);
             return;
         }
         if (field != from) {
@@ -194,7 +190,8 @@ public final class GlmFilter implements AnswerFilter {
     }
 
     private void plain(String source, int from, int to) {
-        if (guard.isOver()) {
+        if (guard.isEnded()) {
+            guard.leaveOut(source, from, to);
             return;
         }
         if (extractor.isOpen()) {
@@ -228,7 +225,8 @@ public final class GlmFilter implements AnswerFilter {
     }
 
     private void take(GlmMarker glmMarker) {
-        if (guard.isOver()) {
+        if (guard.isEnded()) {
+            guard.leaveOut(glmMarker.text());
             return;
         }
         if (extractor.isOpen()) {
@@ -241,8 +239,15 @@ public final class GlmFilter implements AnswerFilter {
         }
     }
 
-    /// A marker outside a call.
+    /// A marker outside a call; in Markdown code it is text.
     private void outside(GlmMarker glmMarker) {
+        if (!inReasoning() && visible.isInCode()) {
+            if (glmMarker.family() == GlmMarker.Family.REASONING_CLOSE) {
+                observation.unpairedCloser();
+            }
+            say(glmMarker.text());
+            return;
+        }
         switch (glmMarker.family()) {
             case REASONING_OPEN, REASONING_CLOSE -> reasoning(glmMarker);
             case CALL -> call(glmMarker);
@@ -251,7 +256,7 @@ public final class GlmFilter implements AnswerFilter {
                     plain(glmMarker.text());
                 } else {
                     visible.touch();
-                    guard.roleMarker();
+                    guard.roleMarker(scanner.markerAt());
                 }
             }
             case BOX -> {}
@@ -266,9 +271,13 @@ public final class GlmFilter implements AnswerFilter {
             }
             case REPEATED -> {}
             case UNPAIRED -> {
-                visible.touch();
                 anomalyLog.add(Kind.ORPHAN_CLOSER, glmMarker.text());
                 observation.unpairedCloser();
+                if (keepsClosers && field == Field.CONTENT) {
+                    say(glmMarker.text());
+                } else {
+                    visible.touch();
+                }
             }
             case TEXT -> plain(glmMarker.text());
         }
@@ -320,6 +329,7 @@ public final class GlmFilter implements AnswerFilter {
     /// Resolves everything that is held back, because something of another kind follows.
     private void settle() {
         decide(false);
+        visible.flushBehindText();
         if (field == Field.REASONING) {
             field = Field.CONTENT;
         }
@@ -337,16 +347,19 @@ public final class GlmFilter implements AnswerFilter {
     }
 
     private void finish(Finish finish) {
-        isRegularEnd = finish.reason() == FinishReason.STOP;
-        end(finish.reason() == FinishReason.LENGTH || finish.reason() == FinishReason.CONTENT_FILTER);
+        Finish said = guard.isOver() ? new Finish(FinishReason.STOP) : finish;
+        isRegularEnd = said.reason() == FinishReason.STOP;
+        end(said.reason() == FinishReason.LENGTH || said.reason() == FinishReason.CONTENT_FILTER);
         usage.ifPresent(out::event);
-        boolean endsInCalls = finish.reason() == FinishReason.STOP && calls.count() > 0;
-        out.event(endsInCalls ? new Finish(FinishReason.TOOL_CALLS) : finish);
+        out.event(isRegularEnd && calls.count() > 0 ? new Finish(FinishReason.TOOL_CALLS) : said);
     }
 
     private void end(boolean isCut) {
         decide(isCut);
         visible.end();
+        if (guard.left() > 0) {
+            anomalyLog.add(Kind.TURN_CONTINUED, guard.endedAt(), Long.toString(guard.left()));
+        }
     }
 
     /// Receives what the scanner finds.

@@ -7,5 +7,13 @@ public enum ReasoningOpening {
     /// The prompt: content is reasoning until a closer.
     PROMPT,
     /// Not known yet; a `ReasoningStartDetector` decides it from the answer before the filter reads it.
-    UNKNOWN
+    UNKNOWN,
+    /// The same, of a model about which not even its name says anything: what is held back to decide it must not
+    /// delay an answer noticeably.
+    UNDESCRIBED;
+
+    /// Whether it needs no detector.
+    boolean isKnown() {
+        return this == MODEL || this == PROMPT;
+    }
 }

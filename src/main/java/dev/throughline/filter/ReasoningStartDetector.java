@@ -19,20 +19,22 @@ import dev.throughline.stream.StreamEvent.Usage;
 import java.util.Set;
 
 /// Detects whether the content of one answer begins inside the reasoning, for a model whose prompt usually
-/// opens it.
+/// opens it, or of which that is not known.
 ///
 /// Reads events as they arrive, split anywhere, and keeps no text. The result is `MODEL` at an opener, a
-/// reasoning field, a call that the backend parsed, a role marker, or a normal end without a closer;
-/// `PROMPT` at a closer that ended a text (not a mention: between quotation marks or blanks, in a code span
-/// or a fence), at a declared call in the content, at an end that cut the answer off, and if nothing else
-/// has occurred within 64 Ki characters: a server that leaves calls or such long texts in the content does
-/// not parse reasoning either. Until then it is `UNKNOWN`, and the caller holds the answer back. Not
-/// thread-safe.
+/// reasoning field, a call that the backend parsed, or a normal end without a closer; `PROMPT` at a closer
+/// that ended a text (not a mention: between quotation marks or blanks, in a code span or a fence). At a
+/// declared call in the content, at an end that cut the answer off, and if nothing else has occurred within
+/// 64 Ki characters, it is `PROMPT` for a model whose prompt usually opens the reasoning: a server that leaves
+/// calls or such long texts in the content does not parse reasoning either. For another one, and after a role
+/// marker, which is text in reasoning and else ends the turn, it is `MODEL`. Until then it is `UNKNOWN`, and
+/// the caller holds the answer back, or gives up. Not thread-safe.
 public final class ReasoningStartDetector {
     private static final int MOST_CHARACTERS = 64 * 1024;
     private static final int LONGEST_NAME = 128;
 
     private final Set<String> tools;
+    private final boolean isDescribed;
     private final GlmMarkerScanner scanner = new GlmMarkerScanner();
     private final GlmMarkerScanner.Lexemes lexemes = new Reading();
     private final MarkdownCodeTracker code = new MarkdownCodeTracker();
@@ -45,12 +47,24 @@ public final class ReasoningStartDetector {
     private boolean hasText;
     private boolean hasSolidText;
     private boolean isOver;
+    private boolean isGivenUp;
+    /// Whether the turn may have ended at a role marker.
+    private boolean isTurnEnd;
+    /// Whether nothing follows that marker yet.
+    private boolean isAtTurnEnd;
     private int characters;
     private ReasoningOpening found = ReasoningOpening.UNKNOWN;
 
     /// @param tools names of the declared tools
-    public ReasoningStartDetector(Set<String> tools) {
+    /// @param opening `UNKNOWN` or `UNDESCRIBED`
+    public ReasoningStartDetector(Set<String> tools, ReasoningOpening opening) {
         this.tools = Set.copyOf(tools);
+        this.isDescribed = opening == ReasoningOpening.UNKNOWN;
+    }
+
+    /// Whether the model's name says that its prompt usually opens the reasoning.
+    public boolean isDescribed() {
+        return isDescribed;
     }
 
     /// The result so far; does not change once it is known.
@@ -72,6 +86,17 @@ public final class ReasoningStartDetector {
     /// @param opening of an answer that begins now
     public void settle(ReasoningOpening opening) {
         is(opening);
+    }
+
+    /// Stops waiting: the content passes as content. A closer that follows nevertheless must be left in it.
+    public void giveUp() {
+        isGivenUp = found == ReasoningOpening.UNKNOWN;
+        is(ReasoningOpening.MODEL);
+    }
+
+    /// Whether it gave up.
+    public boolean isGivenUp() {
+        return isGivenUp;
     }
 
     /// Reads the next event.
@@ -102,7 +127,11 @@ public final class ReasoningStartDetector {
         characters += text.length();
         scanner.feed(text, lexemes);
         if (characters > MOST_CHARACTERS) {
-            is(ReasoningOpening.PROMPT);
+            if (isLikely()) {
+                is(ReasoningOpening.PROMPT);
+            } else {
+                giveUp();
+            }
         }
     }
 
@@ -112,17 +141,24 @@ public final class ReasoningStartDetector {
         mayBeInSpan = false;
         decide();
         isMentioned |= closer.isAwaiting();
-        is(hasSolidText && isCut || closer.endsAtCloser() ? ReasoningOpening.PROMPT : ReasoningOpening.MODEL);
+        boolean isInside = isLikely() && hasSolidText && isCut || closer.endsAtCloser();
+        is(isInside ? ReasoningOpening.PROMPT : ReasoningOpening.MODEL);
+    }
+
+    /// Whether the answer begins inside the reasoning, as far as nothing says otherwise.
+    private boolean isLikely() {
+        return isDescribed && !isTurnEnd;
     }
 
     private void is(ReasoningOpening opening) {
-        if (found == ReasoningOpening.UNKNOWN) {
+        if (found == ReasoningOpening.UNKNOWN && opening.isKnown()) {
             found = opening;
         }
     }
 
     private void plain(String source, int from, int to) {
         hasSolidText |= closer.hasSolid(source, from, to);
+        isAtTurnEnd = isAtTurnEnd && source.substring(from, to).isBlank();
         closer.text(source, from, to);
         if (mayBeInSpan) {
             span(source, from, to);
@@ -176,17 +212,27 @@ public final class ReasoningStartDetector {
                 }
             }
             case CALL -> call(glmMarker);
-            case ROLE -> {
-                mayBeInSpan = false;
-                decide();
-                is(closer.endsAtCloser() ? ReasoningOpening.PROMPT : ReasoningOpening.MODEL);
-            }
+            case ROLE -> role(glmMarker);
             case BOX -> {}
         }
     }
 
+    /// In reasoning and in code it is text; in content it ends the turn, and what follows may be another one.
+    private void role(GlmMarker glmMarker) {
+        if (closer.endsAtCloser()) {
+            is(ReasoningOpening.PROMPT);
+            return;
+        }
+        boolean isInCode = code.inFence() || code.inSpan();
+        plain(glmMarker.text(), 0, glmMarker.text().length());
+        isTurnEnd |= !isInCode;
+        isAtTurnEnd |= !isInCode;
+    }
+
     private void closed() {
-        if (hasSolidText && code.inFence()) {
+        if (isAtTurnEnd) {
+            is(ReasoningOpening.MODEL);
+        } else if (hasSolidText && code.inFence()) {
             isMentioned = true;
         } else if (hasSolidText) {
             mayBeInSpan = mayBeInSpan || code.inSpan();
@@ -200,7 +246,7 @@ public final class ReasoningStartDetector {
     private void call(GlmMarker glmMarker) {
         boolean endsName = glmMarker == GlmMarker.KEY_OPEN || glmMarker == GlmMarker.CALL_CLOSE;
         if (endsName && inCallName && tools.contains(name())) {
-            is(ReasoningOpening.PROMPT);
+            is(isLikely() ? ReasoningOpening.PROMPT : ReasoningOpening.MODEL);
         }
         inCallName = glmMarker == GlmMarker.CALL_OPEN;
         callName.setLength(0);

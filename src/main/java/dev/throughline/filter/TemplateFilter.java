@@ -18,9 +18,7 @@ import dev.throughline.stream.StreamEvent.ToolCallArgs;
 import dev.throughline.stream.StreamEvent.ToolCallEnd;
 import dev.throughline.stream.StreamEvent.ToolCallStart;
 import dev.throughline.stream.StreamEvent.Usage;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
 
@@ -44,7 +42,7 @@ public final class TemplateFilter implements AnswerFilter {
     private final CallWriter calls;
     private final AnomalyLog anomalyLog;
     private final StringBuilder region = new StringBuilder();
-    private final Map<Integer, Integer> adopted = new HashMap<>();
+    private final AdoptedCalls adopted;
     private boolean inReasoning;
     private boolean anyReasoning;
     private boolean inCall;
@@ -61,6 +59,7 @@ public final class TemplateFilter implements AnswerFilter {
         this.reader = markup.calls().map(layout -> new CallRegionReader(layout, settings.tools()));
         this.visible = new VisibleText(out, settings.extracts());
         this.calls = new CallWriter(settings.callIds(), out);
+        this.adopted = new AdoptedCalls(calls, out);
         this.anomalyLog = new AnomalyLog(() -> read);
         this.inReasoning = settings.opening() == ReasoningOpening.PROMPT
                 && !markup.reasoningOpener().isEmpty();
@@ -85,6 +84,11 @@ public final class TemplateFilter implements AnswerFilter {
     @Override
     public boolean isTurnOver() {
         return isOver;
+    }
+
+    @Override
+    public boolean mayStillPass() {
+        return !inCall && !isOver;
     }
 
     @Override
@@ -114,16 +118,8 @@ public final class TemplateFilter implements AnswerFilter {
                 refresh();
             }
             case ToolCallStart start -> adopt(start);
-            case ToolCallArgs(int index, String fragment) -> {
-                if (adopted.containsKey(index)) {
-                    out.event(adopted.get(index) == index ? event : new ToolCallArgs(adopted.get(index), fragment));
-                }
-            }
-            case ToolCallEnd(int index) -> {
-                if (adopted.containsKey(index)) {
-                    out.event(adopted.get(index) == index ? event : new ToolCallEnd(adopted.get(index)));
-                }
-            }
+            case ToolCallArgs args -> adopted.args(args);
+            case ToolCallEnd end -> adopted.end(end);
             case Usage counted -> usage = Optional.of(counted);
             case Finish finish -> {
                 end();
@@ -142,6 +138,7 @@ public final class TemplateFilter implements AnswerFilter {
 
     private void settled(Runnable pass) {
         settle();
+        visible.flushBehindText();
         if (!isOver) {
             pass.run();
         }
@@ -150,13 +147,11 @@ public final class TemplateFilter implements AnswerFilter {
     /// A call that the backend itself has parsed.
     private void adopt(ToolCallStart start) {
         settle();
-        visible.touch();
+        visible.flush();
         inReasoning = false;
         refresh();
         if (mayCall()) {
-            int index = calls.adopt();
-            adopted.put(start.index(), index);
-            out.event(index == start.index() ? start : new ToolCallStart(index, start.id(), start.name()));
+            adopted.start(start);
         }
     }
 

@@ -1,15 +1,17 @@
 package dev.throughline.filter;
 
 import dev.throughline.filter.markup.FilterOutput;
+import dev.throughline.filter.markup.MarkdownCodeTracker;
 
-/// The visible text of an answer. White space next to a call or after reasoning is layout at the start and
-/// the end of the message and is dropped there; between two texts it is kept.
+/// The visible text of an answer. White space that touches markup of a call or of reasoning is layout at the start
+/// and the end of the message and is dropped there; between two texts it is kept.
 ///
 /// White space after a text is held back only if a call may follow it.
 final class VisibleText {
     private final FilterOutput out;
     private final boolean callsMayFollow;
     private final StringBuilder whiteSpace = new StringBuilder();
+    private final MarkdownCodeTracker code = new MarkdownCodeTracker();
     private boolean isLayout;
     private boolean hasText;
 
@@ -24,7 +26,13 @@ final class VisibleText {
         return !hasText;
     }
 
+    /// Whether the text has entered code in Markdown.
+    boolean isInCode() {
+        return code.inFence() || code.inSpan();
+    }
+
     void text(String source, int from, int to) {
+        code.text(source, from, to);
         if (hasText && !callsMayFollow && whiteSpace.isEmpty() && !isLayout) {
             out.text(source.substring(from, to));
             return;
@@ -57,7 +65,22 @@ final class VisibleText {
         hasText = true;
     }
 
-    /// A call or a reasoning block follows: the white space around it is layout.
+    /// Something follows that is no markup, such as a call that the backend has parsed: white space that touches no
+    /// markup is text.
+    void flush() {
+        if (!isLayout) {
+            end();
+        }
+    }
+
+    /// Reasoning of a separate field follows: the same, but white space before the first text belongs to that.
+    void flushBehindText() {
+        if (hasText) {
+            flush();
+        }
+    }
+
+    /// Markup of a call or of reasoning follows: the white space around it is layout.
     void touch() {
         isLayout = true;
     }

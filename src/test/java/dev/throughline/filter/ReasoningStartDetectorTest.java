@@ -24,10 +24,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 @Thorough
 class ReasoningStartDetectorTest {
-    private final ReasoningStartDetector detector = new ReasoningStartDetector(Set.of("tick"));
+    private final ReasoningStartDetector detector =
+            new ReasoningStartDetector(Set.of("tick"), ReasoningOpening.UNKNOWN);
 
     @ParameterizedTest
-    @CsvSource({"PROMPT, PROMPT", "MODEL, MODEL", "UNKNOWN, UNKNOWN"})
+    @CsvSource({"PROMPT, PROMPT", "MODEL, MODEL", "UNKNOWN, UNKNOWN", "UNDESCRIBED, UNKNOWN"})
     void whatOtherAnswersShowedSettlesAnUndecidedOne(ReasoningOpening learnt, ReasoningOpening opening) {
         detector.on(new TextDelta("I wonder"));
 
@@ -71,18 +72,59 @@ class ReasoningStartDetectorTest {
                 "Wait<think>hm</think>Hello                           ; STOP   ; MODEL",
                 "[THINK]hm[/THINK]Hello                               ; STOP   ; MODEL",
                 "Hello<|user|>and                                     ; LENGTH ; MODEL",
+                "Hello<|user|>and                                     ; STOP   ; MODEL",
+                "I read <|user|> here.</think>Hello                   ; STOP   ; PROMPT",
+                "I read `<|user|>` here.</think>Hello                 ; STOP   ; PROMPT",
+                "I read `<|user|>` here                               ; LENGTH ; PROMPT",
+                "I think.</think><|user|>and                          ; STOP   ; PROMPT",
+                "Hello<|user|>and<|assistant|></think>so              ; LENGTH ; MODEL",
+                "Hello<|user|>and<|assistant|><think>hm</think>so     ; LENGTH ; MODEL",
+                "Hello<|observation|><tool_call>tick</tool_call>      ; LENGTH ; MODEL",
                 "'  '                                                 ; LENGTH ; MODEL"
             })
     void findsTheSameHoweverTheTextIsCut(String line, FinishReason reason, ReasoningOpening opening) {
         String text = line.replace("\\n", "\n");
         for (Cuts set : Cuts.of(text.length(), 7)) {
             for (Cut cut : set.cuts()) {
-                var reader = new ReasoningStartDetector(Set.of("tick"));
+                var reader = new ReasoningStartDetector(Set.of("tick"), ReasoningOpening.UNKNOWN);
                 cut.pieces(text).forEach(piece -> reader.on(new TextDelta(piece)));
                 reader.on(new Finish(reason));
                 assertThat(reader.found()).as(set.name() + ", " + cut.name()).isEqualTo(opening);
             }
         }
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = ';',
+            value = {
+                "I think.</think>Hello                                ; STOP   ; PROMPT",
+                "I think.</think>                                     ; STOP   ; PROMPT",
+                "I think                                              ; LENGTH ; MODEL",
+                "I go<tool_call>tick</tool_call>                      ; STOP   ; MODEL",
+                "Hello                                                ; STOP   ; MODEL",
+                "<think>hm</think>Hello                               ; STOP   ; MODEL"
+            })
+    void ofAModelThatNoNameDescribesOnlyACloserShowsReasoning(
+            String text, FinishReason reason, ReasoningOpening opening) {
+        var reader = new ReasoningStartDetector(Set.of("tick"), ReasoningOpening.UNDESCRIBED);
+
+        reader.on(new TextDelta(text));
+        reader.on(new Finish(reason));
+
+        assertThat(reader.found()).isEqualTo(opening);
+        assertThat(reader.isGivenUp()).isFalse();
+    }
+
+    @Test
+    void whatWasWaitedForInVainIsContent() {
+        detector.on(new TextDelta("I think"));
+
+        detector.giveUp();
+        detector.on(new TextDelta(".</think>Hello"));
+
+        assertThat(detector.found()).isEqualTo(ReasoningOpening.MODEL);
+        assertThat(detector.isGivenUp()).isTrue();
     }
 
     static List<StreamEvent> signsOfAServerThatParses() {

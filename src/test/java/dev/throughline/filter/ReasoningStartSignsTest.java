@@ -24,7 +24,8 @@ class ReasoningStartSignsTest {
     private static final Finish STOP = new Finish(FinishReason.STOP);
     private static final Finish CUT = new Finish(FinishReason.LENGTH);
 
-    private final ReasoningStartDetector detector = new ReasoningStartDetector(Set.of("tick"));
+    private final ReasoningStartDetector detector =
+            new ReasoningStartDetector(Set.of("tick"), ReasoningOpening.UNKNOWN);
 
     @Test
     void whatSaysNothingDecidesNothing() {
@@ -37,7 +38,7 @@ class ReasoningStartSignsTest {
 
     @Test
     void aProofOrAnOpaqueBlockIsOfAServerThatParses() {
-        var opaque = new ReasoningStartDetector(Set.of());
+        var opaque = new ReasoningStartDetector(Set.of(), ReasoningOpening.UNKNOWN);
         detector.on(new ReasoningSignature(""));
         opaque.on(new RedactedReasoning(""));
 
@@ -116,7 +117,7 @@ class ReasoningStartSignsTest {
 
     @Test
     void aNameHas128CharactersAtMost() {
-        var longer = new ReasoningStartDetector(Set.of("tick"));
+        var longer = new ReasoningStartDetector(Set.of("tick"), ReasoningOpening.UNKNOWN);
         read("Go<tool_call>", new TextDelta("tick" + " ".repeat(100)));
         read(" ".repeat(24) + "</tool_call>", STOP);
         longer.on(new TextDelta("Go<tool_call>tick" + " ".repeat(100)));

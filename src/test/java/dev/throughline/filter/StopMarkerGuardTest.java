@@ -16,14 +16,32 @@ class StopMarkerGuardTest {
         assertThat(guard.allowsCall(2)).isFalse();
 
         assertThat(guard.isOver()).isTrue();
+        assertThat(guard.isEnded()).isTrue();
         assertThat(guard.allowsCall(0)).isFalse();
+        assertThat(guard.left()).isZero();
     }
 
     @Test
-    void aTurnEndsAtARoleMarker() {
-        guard.roleMarker();
+    void aTurnEndsAtARoleMarkerAndIsOverWhenTheModelContinues() {
+        guard.roleMarker(7);
+        guard.leaveOut("x \n", 1, 3);
+
+        assertThat(guard.isEnded()).isTrue();
+        assertThat(guard.isOver()).isFalse();
+        assertThat(guard.left()).isZero();
+
+        guard.leaveOut("and", 0, 3);
 
         assertThat(guard.isOver()).isTrue();
+        assertThat(guard.left()).isEqualTo(5);
+        assertThat(guard.endedAt()).isEqualTo(7);
+    }
+
+    @Test
+    void aCallBehindARoleMarkerContinuesTheTurn() {
+        guard.roleMarker(7);
+
         assertThat(guard.allowsCall(0)).isFalse();
+        assertThat(guard.isOver()).isTrue();
     }
 }

@@ -81,6 +81,27 @@ class VisibleTextTest {
     }
 
     @Test
+    void whiteSpaceBeforeWhatIsNoMarkupIsKept() {
+        say(beforeCalls, "a ", "\n");
+        beforeCalls.flush();
+        say(beforeCalls, "\n");
+        beforeCalls.flush();
+        beforeCalls.end();
+
+        assertThat(sent).containsExactly("a", " \n", "\n");
+    }
+
+    @Test
+    void whiteSpaceThatTouchesMarkupStaysLayoutBeforeWhatIsNoMarkup() {
+        beforeCalls.touch();
+        say(beforeCalls, "\n");
+        beforeCalls.flush();
+        say(beforeCalls, "a");
+
+        assertThat(sent).containsExactly("a");
+    }
+
+    @Test
     void onlyTheGivenPartIsSaid() {
         beforeCalls.text("x a y", 1, 4);
         beforeCalls.text("x b y", 2, 3);

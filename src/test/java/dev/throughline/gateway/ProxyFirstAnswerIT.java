@@ -160,7 +160,7 @@ class ProxyFirstAnswerIT {
     }
 
     @Test
-    void aModelOfUnknownVersionIsReadRightFromTheSecondAnswerOn() throws Exception {
+    void aModelOfUnknownVersionIsReadRightFromTheFirstAnswerOn() throws Exception {
         String model = "my-glm-orphan";
         backend.answer(
                 model,
@@ -173,14 +173,62 @@ class ProxyFirstAnswerIT {
             run.stream(ProxiedRun.CHAT, model);
         }
 
-        assertThat(run.exchange(1).path("anomalies").toString()).contains("orphan-closer");
-        for (int number = 2; number <= 3; number++) {
+        for (int number = 1; number <= 3; number++) {
             assertThat(texts(run.tokens(number), "reasoning")).isEqualTo("I think.");
             assertThat(texts(run.tokens(number), "text")).isEqualTo("Hello");
             assertThat(run.exchange(number).path("anomalies").toString()).isEqualTo("[]");
         }
         assertThat(List.of(state(run, 1), state(run, 2), state(run, 3)))
                 .containsExactly("unseen", "likely-prefilled", "prefilled");
+    }
+
+    @Test
+    void aWholeFirstAnswerOfAModelOfUnknownVersionIsSplit() throws Exception {
+        String model = "my-glm-whole";
+        backend.answer(model, (_, socket) -> socket.json(whole("I think.</think>Hello")));
+
+        JsonNode answer =
+                DialectHttpClient.json(ProxiedRun.open(service, BY_NAME).whole(ProxiedRun.CHAT, model));
+
+        assertThat(answer.at("/choices/0/message/reasoning_content").asText()).isEqualTo("I think.");
+        assertThat(answer.at("/choices/0/message/content").asText()).isEqualTo("Hello");
+    }
+
+    @Test
+    void theFirstAnswerOfAModelOfUnknownVersionWaitsForAMomentOnly() throws Exception {
+        String model = "my-glm-slow";
+        var seen = new CompletableFuture<Void>();
+        backend.answer(model, (_, socket) -> {
+            socket.stream().chunk(START + content("I wonder"));
+            seen.get(10, TimeUnit.SECONDS);
+            socket.chunk(content(".</think>") + content("Hello") + FINISH + DONE)
+                    .end();
+        });
+        ProxiedRun run = ProxiedRun.open(service, BY_NAME);
+
+        try (RawClient client = send(run, model)) {
+            assertThat(client.until("I wonder")).contains("\"content\"");
+            seen.complete(null);
+            client.until("[DONE]");
+        }
+
+        assertThat(texts(run.tokens(1), "text")).isEqualTo("I wonder.</think>Hello");
+        assertThat(run.exchange(1).path("anomalies").toString()).contains("orphan-closer");
+        run.stream(ProxiedRun.CHAT, model);
+        assertThat(state(run, 2)).isEqualTo("likely-prefilled");
+    }
+
+    @Test
+    void aTurnMarkerInReasoningThatThePromptOpenedIsText() throws Exception {
+        String model = backend.model((_, socket) -> socket.stream()
+                .chunk(START + content("I read <|us") + content("er|> here.</think>Hello <b>") + FINISH + DONE)
+                .end());
+        ProxiedRun run = ProxiedRun.open(service, KNOWN);
+
+        run.stream(ProxiedRun.CHAT, model);
+
+        assertThat(texts(run.tokens(1), "reasoning")).isEqualTo("I read <|user|> here.");
+        assertThat(texts(run.tokens(1), "text")).isEqualTo("Hello <b>");
     }
 
     @ParameterizedTest

@@ -16,7 +16,8 @@ import org.jboss.logging.Logger;
 ///
 /// With `auto`, an answer that closes a reasoning nobody opened shows that its prompt opens it. Until that
 /// is known, the beginning of an answer is held back until it is decided (`ReasoningStartDetector`): for
-/// models whose template opens the reasoning, and for any other after one such answer. A model that has
+/// models whose template opens the reasoning, and for any other after one such answer; the first answer of a
+/// model whose name says nothing about its template is held back for a moment only. A model that has
 /// sent a reasoning field or an answer without reasoning is not considered one of these; a model that was,
 /// and then ends an answer without a closer, no longer is. At most 256 models are kept, the most recent
 /// ones. Thread-safe.
@@ -65,9 +66,19 @@ public final class ModelReasoningStates {
         return switch (state) {
             case PREFILLED -> ReasoningOpening.PROMPT;
             case LIKELY_PREFILLED -> ReasoningOpening.UNKNOWN;
-            case UNSEEN -> modelFamily.prefillsReasoning(model) ? ReasoningOpening.UNKNOWN : ReasoningOpening.MODEL;
+            case UNSEEN -> unseen(model);
             case PARSED, INLINE, ABSENT -> ReasoningOpening.MODEL;
         };
+    }
+
+    private ReasoningOpening unseen(String model) {
+        if (modelFamily.prefillsReasoning(model)) {
+            return ReasoningOpening.UNKNOWN;
+        }
+        boolean isContent = modelFamily.version(model).isPresent() || model.length() > LONGEST_NAME;
+        synchronized (learnt) {
+            return isContent || learnt.containsKey(model) ? ReasoningOpening.MODEL : ReasoningOpening.UNDESCRIBED;
+        }
     }
 
     /// The same of an answer that begins now.
@@ -77,7 +88,7 @@ public final class ModelReasoningStates {
 
     /// An answer of a model ended, to a request that did not switch thinking off.
     public void saw(String model, ReasoningEvidence evidence) {
-        if (setting != ReasoningIn.AUTO || evidence == ReasoningEvidence.NONE || model.length() > LONGEST_NAME) {
+        if (setting != ReasoningIn.AUTO || model.length() > LONGEST_NAME) {
             return;
         }
         ReasoningState before;

@@ -25,6 +25,9 @@ public record Anomaly(Kind kind, long at, String detail) {
         TEXT_IN_CALL,
         CALL_IN_REASONING,
         TOO_MANY_CALLS,
+        /// The model wrote on behind the role marker that ended its turn. What followed is left out; the detail is
+        /// the number of its characters, as far as they were received.
+        TURN_CONTINUED,
         /// A call that is not written in the layout of the model's template; it remains text.
         UNREADABLE_CALL
     }

@@ -19,9 +19,14 @@ public final class AnomalyLog {
     }
 
     public void add(Kind kind, String detail) {
+        add(kind, position.getAsLong(), detail);
+    }
+
+    /// @param at position of the marker at which it was found
+    public void add(Kind kind, long at, String detail) {
         if (kept.size() < KEPT) {
             String bounded = detail.length() > LONGEST_DETAIL ? detail.substring(0, LONGEST_DETAIL) : detail;
-            kept.add(new Anomaly(kind, position.getAsLong(), bounded));
+            kept.add(new Anomaly(kind, at, bounded));
         }
     }
 

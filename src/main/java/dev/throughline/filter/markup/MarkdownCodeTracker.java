@@ -1,15 +1,17 @@
 package dev.throughline.filter.markup;
 
 /// Tracks whether a text, read incrementally, has entered code in Markdown: inside a fence (three or more
-/// backticks or tildes at the beginning of a line, up to the next such line) or after an odd number of runs
-/// of backticks on its line, which may be a code span.
+/// backticks or tildes at the beginning of a line, up to the next such line) or behind a run of backticks that
+/// no other run of the same length on its line has closed, which may be a code span.
 ///
 /// Source: CommonMark 0.31, "Fenced code blocks", "Code spans".
 public final class MarkdownCodeTracker {
     private static final int FENCE = 3;
 
     private boolean inFence;
-    private boolean inSpan;
+    /// Length of the run that opened a span; 0 for none.
+    private int span;
+
     private boolean isLineStart = true;
     private char run;
     private int length;
@@ -28,7 +30,7 @@ public final class MarkdownCodeTracker {
 
     /// Whether a run of backticks on this line may have opened a code span.
     public boolean inSpan() {
-        return !inFence && (inSpan ^ (run == '`' && length > 0));
+        return !inFence && (run == '`' ? behindRun() : span) > 0;
     }
 
     private void read(char next) {
@@ -44,7 +46,7 @@ public final class MarkdownCodeTracker {
         }
         if (next == '\n') {
             isLineStart = true;
-            inSpan = false;
+            span = 0;
         } else {
             isLineStart = isLineStart && next == ' ';
         }
@@ -54,9 +56,13 @@ public final class MarkdownCodeTracker {
         if (length >= FENCE && isRunAtStart) {
             inFence = !inFence;
         } else if (run == '`' && !inFence) {
-            inSpan = !inSpan;
+            span = behindRun();
         }
         run = 0;
         length = 0;
+    }
+
+    private int behindRun() {
+        return span == 0 ? length : span == length ? 0 : span;
     }
 }

@@ -11,6 +11,8 @@ import dev.throughline.stream.StreamEvent.Failure;
 import dev.throughline.wire.BackendCodec;
 import dev.throughline.wire.StreamDecoder;
 import dev.throughline.wire.sse.SseFrame;
+import io.vertx.core.Vertx;
+import java.time.Duration;
 import java.util.function.Supplier;
 
 /// Holds the first frames of an answer back until they show whether its content begins inside the
@@ -18,32 +20,40 @@ import java.util.function.Supplier;
 /// reads them accordingly, and everything after them at once.
 ///
 /// What precedes the first text passes at once. What the frames take of the heap is reported by `held`;
-/// a detector bounds them. One instance per answer; confined to one event loop.
+/// a detector bounds them, and a moment does for a model about which nothing is known. One instance per answer;
+/// confined to one event loop.
 public final class AnswerStartBuffer implements BackendSink {
+    /// No longer than a reader waits for a first word anyway; short reasoning of a fast server ends within it.
+    private static final Duration MOMENT = Duration.ofSeconds(1);
+
     private final BackendSink next;
     private final ReasoningStartDetector detector;
     private final BackendCodec codec;
     private final StreamDecoder probe;
     private final AnswerFilter filter;
     private final Supplier<ReasoningOpening> learnt;
+    private final Vertx vertx;
     private final HeldFrames held = new HeldFrames();
 
     /// @param next receives the answer
     /// @param codec of the backend
     /// @param filter gets what was found before `next` gets the first text
     /// @param learnt the opening of an answer of the model that begins now
+    /// @param vertx of the event loop
     public AnswerStartBuffer(
             BackendSink next,
             ReasoningStartDetector detector,
             BackendCodec codec,
             AnswerFilter filter,
-            Supplier<ReasoningOpening> learnt) {
+            Supplier<ReasoningOpening> learnt,
+            Vertx vertx) {
         this.next = next;
         this.detector = detector;
         this.codec = codec;
         this.probe = codec.streamDecoder();
         this.filter = filter;
         this.learnt = learnt;
+        this.vertx = vertx;
     }
 
     @Override
@@ -58,11 +68,21 @@ public final class AnswerStartBuffer implements BackendSink {
             case BackendPart.Failed(Failure failure, byte[] _) -> detector.on(failure);
         }
         if (part instanceof BackendPart.Frame(SseFrame frame) && isHolding()) {
+            if (held.heapBytes() == 0 && !detector.isDescribed()) {
+                vertx.setTimer(MOMENT.toMillis(), _ -> giveUp());
+            }
             held.add(frame);
             next.held(held.heapBytes());
             return true;
         }
         return (!isKnown() || release()) && next.on(part);
+    }
+
+    private void giveUp() {
+        if (!isKnown()) {
+            detector.giveUp();
+            release();
+        }
     }
 
     private boolean isHolding() {

@@ -276,7 +276,7 @@ public final class ProxyExchange {
                 });
     }
 
-    private static BackendSink buffered(
+    private BackendSink buffered(
             AnswerPump pump, BackendCodec codec, Optional<AnswerFilter> filter, HttpBackend backend, String model) {
         return filter.flatMap(markup -> markup.startDetector()
                         .<BackendSink>map(detector -> new AnswerStartBuffer(
@@ -284,7 +284,8 @@ public final class ProxyExchange {
                                 detector,
                                 codec,
                                 markup,
-                                () -> backend.modelReasoningStates().opening(model))))
+                                () -> backend.modelReasoningStates().opening(model),
+                                dialectRequest.loop().owner())))
                 .orElse(pump);
     }
 

@@ -45,7 +45,7 @@ class FirstAnswerTest {
         glm-4.7   | {} | - | So.</think>Hello              | So.            | Hello
         glm-5     | {} | - | So.\\n</think>\\n\\nHello       | So.\\n          | Hello
         glm-5.2   | {} | - | </think>Hello                 | ^^             | Hello
-        glm-5.3   | {} | - | So.</think>Use `</think>` now | So.            | Use `` now
+        glm-5.3   | {} | - | So.</think>Use `</think>` now | So.            | Use `</think>` now
         glm-4.7   | {} | - | Hello                         | ^^             | Hello
         # the closer is talked about
         glm-4.7   | {} | - | Use `</think>` to close.      | ^^             | Use `</think>` to close.
@@ -60,8 +60,13 @@ class FirstAnswerTest {
         # these cannot be told from reasoning that ends
         glm-4.7   | {} | - | Close it:\\n</think>\\nIt is.   | Close it:\\n    | It is.
         glm-4.7   | {} | - | the tag</think>ends it        | the tag        | ends it
-        # once the reasoning is open, its first closer ends it
-        glm-4.7   | {} | - | I write `</think>`.</think>Hi | I write `      | `.Hi
+        # once the reasoning is open, its first closer ends it; behind a backtick that is left another one is text
+        glm-4.7   | {} | - | I write `</think>`.</think>Hi | I write `      | `.</think>Hi
+        # the name says nothing about the template
+        my-glm    | {} | - | So.</think>Hello              | So.            | Hello
+        my-glm    | {} | - | Use `</think>` to close.      | ^^             | Use `</think>` to close.
+        my-glm    | {} | - | Hello                         | ^^             | Hello
+        my-glm    | {} | ABSENT | Hi</think>you            | ^^             | Hiyou
         # thinking is off: the prompt has closed the reasoning
         glm-4.7   | {"chat_template_kwargs":{"enable_thinking":false}} | - | Hi</think>you | ^^ | Hiyou
         glm-5     | {"chat_template_kwargs":{"enable_thinking":null}}  | - | Hi</think>you | ^^ | Hiyou

@@ -51,7 +51,7 @@ class ModelReasoningStatesTest {
     @CsvSource({
         "glm-4.7, UNSEEN, UNKNOWN",
         "glm-4.5, UNSEEN, MODEL",
-        "my-glm, UNSEEN, MODEL",
+        "my-glm, UNSEEN, UNDESCRIBED",
         "my-glm, LIKELY_PREFILLED, UNKNOWN",
         "my-glm, PREFILLED, PROMPT",
         "glm-4.7, PARSED, MODEL",
@@ -61,6 +61,15 @@ class ModelReasoningStatesTest {
     void theBeginningOfAnAnswerIsKeptBackOnlyWhileItIsNotKnown(
             String model, ReasoningState state, ReasoningOpening opening) {
         assertThat(start.opening(model, state)).isEqualTo(opening);
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = {"NONE", "ABSENT", "FIELD"})
+    void onlyTheFirstAnswerOfAModelThatNoNameDescribesIsKeptBack(ReasoningEvidence shown) {
+        start.saw("my-glm", shown);
+
+        assertThat(start.opening("my-glm")).isEqualTo(ReasoningOpening.MODEL);
+        assertThat(start.opening("my-glm-".repeat(50))).isEqualTo(ReasoningOpening.MODEL);
     }
 
     @Test
