@@ -38,6 +38,11 @@ public record AnswerHead(
         return new AnswerHead(key, model, created, includeUsage, reasoningField, previousResponse, tokens, tools);
     }
 
+    /// The same head for reasoning in another field.
+    public AnswerHead withReasoningField(ReasoningField field) {
+        return new AnswerHead(key, model, created, includeUsage, field, previousResponse, inputEstimate, tools);
+    }
+
     /// The same head for a client with tools that the backend knows as functions.
     public AnswerHead withTools(ClientTools others) {
         return new AnswerHead(

@@ -54,6 +54,11 @@ public interface BackendCodec {
         return Optional.empty();
     }
 
+    /// The field in which an answer received in one body carries reasoning, in a dialect with several.
+    default Optional<String> reasoningField(ObjectNode body) {
+        return Optional.empty();
+    }
+
     /// Decodes an answer received in one body; the events end with a terminal event, a `Failure` if it
     /// cannot be decoded.
     void decode(ObjectNode body, Consumer<? super StreamEvent> out);

@@ -1,5 +1,7 @@
 package dev.throughline.wire;
 
+import java.util.Arrays;
+
 /// Where an OpenAI chat answer carries reasoning.
 public enum ReasoningField {
     REASONING_CONTENT("reasoning_content"),
@@ -14,6 +16,14 @@ public enum ReasoningField {
 
     ReasoningField(String id) {
         this.id = id;
+    }
+
+    /// Where an answer is written whose fields have this id; `reasoning_details` for several with details.
+    public static ReasoningField of(String id) {
+        return Arrays.stream(values())
+                .filter(field -> field.id.equals(id))
+                .findFirst()
+                .orElse(REASONING_DETAILS);
     }
 
     /// The name used in options and the API; except for BOTH also the field's name on the wire.

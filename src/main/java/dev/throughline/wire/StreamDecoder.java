@@ -23,4 +23,9 @@ public interface StreamDecoder {
     default Optional<ReasoningDetails> reasoningDetails() {
         return Optional.empty();
     }
+
+    /// The field in which the frames read so far carry reasoning, in a dialect with several.
+    default Optional<String> reasoningField() {
+        return Optional.empty();
+    }
 }

@@ -17,7 +17,10 @@ public interface StreamRelay {
     /// The decoder of the frames; every frame is passed to it first.
     StreamDecoder decoder();
 
-    /// Forwards the frame that the decoder has just read.
+    /// The frame that the decoder has just read waits: it is forwarded later, before those behind it.
+    void hold(SseFrame frame);
+
+    /// Forwards the earliest frame that waits; if none does, the frame that the decoder has just read.
     /// @param isUnchanged whether the client receives exactly the events decoded from it
     /// @param passed the events that the client receives instead, without terminal events
     void forward(SseFrame frame, boolean isUnchanged, List<StreamEvent> passed, FrameBuffer out);

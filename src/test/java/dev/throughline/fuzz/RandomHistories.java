@@ -232,7 +232,7 @@ final class RandomHistories {
     static List<TracedExchange> exchanges(List<Answer> answers, Dialect dialect) {
         List<TracedExchange> exchanges = new ArrayList<>();
         for (Answer answer : answers) {
-            var items = new AnswerItemCollector(dialect, "reasoning_content");
+            var items = new AnswerItemCollector(dialect, () -> "reasoning_content");
             answer.events().forEach(items::on);
             int number = exchanges.size() + 1;
             OptionalInt parent = number == 1 ? OptionalInt.empty() : OptionalInt.of(number - 1);

@@ -112,7 +112,7 @@ final class InProcessService implements Transport {
         StubPlan plan = StubPlanner.plan(settings, KEY, number, request, traceResult);
         List<StreamEvent> events = events(plan);
         var produced = new AnswerItemCollector(
-                request.dialect(), settings.reasoningField().id());
+                request.dialect(), () -> settings.reasoningField().id());
         events.forEach(produced::on);
         exchanges.add(new TracedExchange(
                 number,

@@ -101,7 +101,7 @@ final class GeneratedAnswers {
     }
 
     private AnswerItemCollector collected(Answer answer, boolean isWhole) {
-        var items = new AnswerItemCollector(dialect, "reasoning_content");
+        var items = new AnswerItemCollector(dialect, () -> "reasoning_content");
         if (!answer.thought().isEmpty()) {
             items.on(new StreamEvent.ReasoningDelta(answer.thought()));
         }

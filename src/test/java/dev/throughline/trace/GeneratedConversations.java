@@ -150,7 +150,7 @@ final class GeneratedConversations {
             calls.add("call_" + Integer.toHexString(random.nextInt()));
         }
         var answer = new Entry.Answer("thinking of " + name, "thinking of " + name, "text of " + name, calls);
-        var items = new AnswerItemCollector(dialect, "reasoning_content");
+        var items = new AnswerItemCollector(dialect, () -> "reasoning_content");
         items.on(new StreamEvent.ReasoningDelta(answer.whole()));
         items.on(new StreamEvent.TextDelta(answer.text()));
         for (int i = 0; i < calls.size(); i++) {

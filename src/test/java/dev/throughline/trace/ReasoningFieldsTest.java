@@ -27,6 +27,9 @@ class ReasoningFieldsTest {
             reasoning,         reasoning,         true
             reasoning,         thinking,          false
             thinking,          content,           false
+            reasoning+reasoning_details, reasoning,         true
+            reasoning+reasoning_details, reasoning_details, true
+            reasoning+reasoning_details, reasoning_content, false
             """)
     void reasoningIsInItsOwnPlaceInTheFieldsOfItsDialect(String issued, String found, boolean isOwn) {
         assertThat(ReasoningFields.isOwn(issued, part("/messages/1", found))).isEqualTo(isOwn);
@@ -39,10 +42,23 @@ class ReasoningFieldsTest {
             both,              /messages/1/content/0/text,    true
             thinking,          /messages/1/content/0/text,    false
             reasoning,         /input/1/content/0/text,       false
+            reasoning,         /messages/1/content/0/text,    true
             """)
     void reasoningBesideTheContentIsMisplacedWithinIt(String issued, String path, boolean isMisplaced) {
         assertThat(ReasoningFields.isMisplaced(issued, part(path, "reasoning_content")))
                 .isEqualTo(isMisplaced);
+    }
+
+    @ParameterizedTest
+    @CsvSource(textBlock = """
+            reasoning_content,           reasoning_content
+            reasoning_text,              reasoning_text
+            both,                        reasoning_content
+            reasoning+reasoning_text,    reasoning_content
+            reasoning+reasoning_details, reasoning_details
+            """)
+    void oneOfSeveralFieldsSaysMost(String issued, String field) {
+        assertThat(ReasoningFields.main(issued)).isEqualTo(field);
     }
 
     @ParameterizedTest

@@ -31,7 +31,7 @@ public final class TokenlessRun {
     /// @param parent number of the exchange before it, 0 for none
     /// @param turn user turn
     public TracedExchange answer(int parent, int turn, StreamEvent... events) {
-        var items = new AnswerItemCollector(dialect, "reasoning_content");
+        var items = new AnswerItemCollector(dialect, () -> "reasoning_content");
         List.of(events).forEach(items::on);
         items.on(new StreamEvent.Finish(FinishReason.STOP));
         return add(parent, turn, items.items(), items.contentHash());

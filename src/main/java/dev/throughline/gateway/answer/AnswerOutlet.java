@@ -23,6 +23,11 @@ public sealed interface AnswerOutlet
         // written by `on`
     }
 
+    /// The part that was read last waits: `relay` is called with it later, before those behind it.
+    default void waits(BackendPart part) {
+        // taken when it is decided
+    }
+
     /// Sends what is held back for the end of the loop's turn.
     default void flush() {
         // nothing is held back

@@ -9,6 +9,8 @@ import dev.throughline.stream.StreamEvent;
 import dev.throughline.wire.AnswerSigning;
 import dev.throughline.wire.StrictJson;
 import dev.throughline.wire.sse.SseFrame;
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -40,6 +42,9 @@ import org.jspecify.annotations.Nullable;
 ///
 /// Only STREAMING takes events. Every way out of it but a `Finish` or `Failure` of the backend cancels the backend.
 public final class AnswerPump implements BackendSink {
+    /// Of frames that wait until it is known whether they pass as they came.
+    private static final int MOST_WAITING_BYTES = 16 * 1024;
+
     private final DialectRequest dialectRequest;
     private final Answer answer;
     private final AnswerMemoryLimiter memoryLimiter;
@@ -51,6 +56,9 @@ public final class AnswerPump implements BackendSink {
     private final Consumer<SseFrame> toPump;
     /// Whether frames may be signed or renamed before they are decoded.
     private final boolean isEdited;
+    /// Frames with text that a filter holds back, and those behind them.
+    private final Deque<SseFrame> waiting = new ArrayDeque<>();
+    private int waitingBytes;
 
     /// @param memoryLimiter bounds what is kept of the answer in memory
     /// @param signing signs reasoning in the frames that come
@@ -83,22 +91,46 @@ public final class AnswerPump implements BackendSink {
             return;
         }
         try {
-            List<StreamEvent> read = decoder.decode(part);
-            FilterResult filtered = filters.on(read);
+            int earlier = waiting.size();
+            List<FilterResult> decided = filters.on(decoder.decode(part), mayWait(part));
             if (filters.isTurnOver()) {
                 answer.cancelSource();
             }
-            record(filtered);
-            if (answer.isStreaming()) {
-                outlet.relay(part, filtered);
-                filtered.end().ifPresent(memoryLimiter::on);
+            for (FilterResult filtered : decided) {
+                relay(waiting.isEmpty() ? part : earliest(), filtered);
+            }
+            if (decided.size() <= earlier && part instanceof BackendPart.Frame(SseFrame frame)) {
+                waiting.add(frame);
+                waitingBytes += frame.length();
+                outlet.waits(part);
             }
         } catch (RuntimeException e) {
             answer.broke(e);
         }
     }
 
-    /// The events, and behind those that replace a text of the backend that text.
+    private boolean mayWait(BackendPart part) {
+        return part instanceof BackendPart.Frame(SseFrame frame) && waitingBytes + frame.length() <= MOST_WAITING_BYTES;
+    }
+
+    private BackendPart earliest() {
+        SseFrame frame = waiting.remove();
+        waitingBytes -= frame.length();
+        return new BackendPart.Frame(frame);
+    }
+
+    private void relay(BackendPart part, FilterResult filtered) {
+        if (!answer.isStreaming()) {
+            return;
+        }
+        record(filtered);
+        if (answer.isStreaming()) {
+            outlet.relay(part, filtered);
+            filtered.end().ifPresent(memoryLimiter::on);
+        }
+    }
+
+    /// The events, and before those that replace a text of the backend that text.
     private void record(FilterResult filtered) {
         List<StreamEvent> events = filtered.events();
         int at = 0;

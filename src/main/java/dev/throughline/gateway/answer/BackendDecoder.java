@@ -6,10 +6,12 @@ import dev.throughline.backend.http.OutgoingCredentials;
 import dev.throughline.stream.StreamEvent;
 import dev.throughline.stream.StreamEvent.Failure;
 import dev.throughline.wire.BackendCodec;
+import dev.throughline.wire.ReasoningField;
 import dev.throughline.wire.StreamDecoder;
 import dev.throughline.wire.sse.SseFrame;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Consumer;
 
 /// Reads the events of one backend's answer, whatever its form, without the credentials that a failure may repeat. One
@@ -21,6 +23,7 @@ public final class BackendDecoder {
     private final OutgoingCredentials outgoingCredentials;
     private final List<StreamEvent> read = new ArrayList<>();
     private final Consumer<StreamEvent> toRead = this::add;
+    private Optional<String> bodyField = Optional.empty();
 
     /// @param frames reads an answer that is streamed
     /// @param codec of the backend
@@ -37,6 +40,12 @@ public final class BackendDecoder {
         details.from(frames.reasoningDetails());
     }
 
+    /// The field in which the answer carries reasoning, as far as it was read; `reasoning_content` in a dialect without
+    /// such fields.
+    public String reasoningField() {
+        return bodyField.or(frames::reasoningField).orElse(ReasoningField.REASONING_CONTENT.id());
+    }
+
     /// The events of the next part; the list is valid until the part after it.
     List<StreamEvent> decode(BackendPart part) {
         read.clear();
@@ -44,6 +53,7 @@ public final class BackendDecoder {
             case BackendPart.Frame(SseFrame frame) -> frames.on(frame, toRead);
             case BackendPart.Body(ObjectNode body, byte[] _) -> {
                 details.from(codec.reasoningDetails(body));
+                bodyField = codec.reasoningField(body);
                 codec.decode(body, toRead);
             }
             case BackendPart.Ended _ -> frames.end(toRead);

@@ -4,17 +4,8 @@ import dev.throughline.filter.AnswerFilter;
 import dev.throughline.stream.EventSink;
 import dev.throughline.stream.FinishReason;
 import dev.throughline.stream.StreamEvent;
-import dev.throughline.stream.StreamEvent.Failure;
 import dev.throughline.stream.StreamEvent.Finish;
-import dev.throughline.stream.StreamEvent.ReasoningDelta;
-import dev.throughline.stream.StreamEvent.ReasoningSignature;
-import dev.throughline.stream.StreamEvent.RedactedReasoning;
-import dev.throughline.stream.StreamEvent.Start;
-import dev.throughline.stream.StreamEvent.TextDelta;
-import dev.throughline.stream.StreamEvent.ToolCallArgs;
-import dev.throughline.stream.StreamEvent.ToolCallEnd;
 import dev.throughline.stream.StreamEvent.ToolCallStart;
-import dev.throughline.stream.StreamEvent.Usage;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -31,8 +22,9 @@ public final class FilterChain {
     private final boolean isSameDialect;
     private final Supplier<String> callIds;
     private final Consumer<StreamEvent> next;
+    /// What passed while one event was read.
     private final List<StreamEvent> passed = new ArrayList<>();
-    private final List<FilterResult.Replaced> replaced = new ArrayList<>();
+    private final FilteredParts parts;
     private boolean hasCall;
     private boolean isTurnOver;
 
@@ -48,20 +40,29 @@ public final class FilterChain {
         this.filter = filter.orElse(null);
         this.isSameDialect = isSameDialect;
         this.callIds = callIds;
+        this.parts = new FilteredParts(filter.isPresent());
         this.next = thinking.apply(this::pass)::on;
     }
 
     /// Takes the events that were read of one part.
-    FilterResult on(List<StreamEvent> read) {
-        passed.clear();
-        replaced.clear();
-        for (int at = 0; at < read.size() && !isTurnOver; at++) {
+    /// @param mayWait whether the part may be forwarded with a later one
+    /// @return the parts that are decided now, oldest first: none while text is held back that may pass as it came;
+    ///     valid until the next part
+    List<FilterResult> on(List<StreamEvent> read, boolean mayWait) {
+        parts.begin();
+        boolean isEnd = false;
+        for (int at = 0; at < read.size(); at++) {
             on(read.get(at));
+            isEnd |= read.get(at).isTerminal();
         }
-        boolean isUnchanged = isPassed(read);
-        boolean isEnd = !passed.isEmpty() && passed.getLast().isTerminal();
-        Optional<StreamEvent> end = isEnd ? Optional.of(passed.removeLast()) : Optional.empty();
-        return new FilterResult(passed, end, isUnchanged, replaced);
+        if (filter != null && filter.isTurnOver() && !isEnd) {
+            isTurnOver = true;
+            passed.clear();
+            filter.on(new Finish(FinishReason.STOP), next);
+            passed.forEach(parts::pass);
+        }
+        boolean isUndecided = isSameDialect && !isTurnOver && filter != null && filter.mayStillPass();
+        return parts.end(mayWait && isUndecided);
     }
 
     /// Whether the model began to write the next message: the answer ends, and the rest is not wanted.
@@ -70,23 +71,14 @@ public final class FilterChain {
     }
 
     private void on(StreamEvent event) {
+        passed.clear();
         AnswerFilter model = filter;
         if (model == null) {
             next.accept(event);
-            return;
+        } else {
+            model.on(event, next);
         }
-        int before = passed.size();
-        model.on(event, next);
-        if (!isPassed(event, before)) {
-            String text = text(event);
-            if (text != null && !isPassed(text, before)) {
-                replaced.add(new FilterResult.Replaced(passed.size(), text));
-            }
-        }
-        if (model.isTurnOver() && !event.isTerminal()) {
-            isTurnOver = true;
-            model.on(new Finish(FinishReason.STOP), next);
-        }
+        parts.read(event, passed);
     }
 
     private void pass(StreamEvent event) {
@@ -108,51 +100,5 @@ public final class FilterChain {
     private StreamEvent called(StreamEvent event) {
         boolean isStop = event instanceof Finish(FinishReason reason, var _) && reason == FinishReason.STOP;
         return isStop && hasCall ? new Finish(FinishReason.TOOL_CALLS) : event;
-    }
-
-    /// By identity: an equal text may be an earlier one that was held back.
-    @SuppressWarnings("ReferenceEquality")
-    private boolean isPassed(List<StreamEvent> read) {
-        boolean isSame = read.size() == passed.size();
-        for (int at = 0; at < read.size() && isSame; at++) {
-            isSame = read.get(at) == passed.get(at);
-        }
-        return isSame;
-    }
-
-    /// Whether this very event was passed, alone: the common case, decided without a look at its kind.
-    @SuppressWarnings("ReferenceEquality")
-    private boolean isPassed(StreamEvent event, int before) {
-        return passed.size() == before + 1 && passed.getLast() == event;
-    }
-
-    /// Whether a text is the only one that was passed since.
-    private boolean isPassed(String text, int before) {
-        int texts = 0;
-        boolean isSame = false;
-        for (int at = before; at < passed.size(); at++) {
-            String other = text(passed.get(at));
-            if (other != null) {
-                texts++;
-                isSame = other.equals(text);
-            }
-        }
-        return texts == 1 && isSame;
-    }
-
-    private static @Nullable String text(StreamEvent event) {
-        return switch (event) {
-            case TextDelta(String text) -> text;
-            case ReasoningDelta(String text) -> text;
-            case ToolCallArgs(int _, String fragment) -> fragment;
-            case Start _,
-                    ReasoningSignature _,
-                    RedactedReasoning _,
-                    ToolCallStart _,
-                    ToolCallEnd _,
-                    Usage _,
-                    Finish _,
-                    Failure _ -> null;
-        };
     }
 }

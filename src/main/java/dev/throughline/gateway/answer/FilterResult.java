@@ -1,18 +1,78 @@
 package dev.throughline.gateway.answer;
 
 import dev.throughline.stream.StreamEvent;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
-/// What the filters made of one part of a backend's answer. Valid until the next part is filtered.
-///
-/// @param events what the client gets, without the terminal
-/// @param end the terminal, if the answer ends here
-/// @param isUnchanged whether these are the very events that were read, so that the part may be forwarded as it came
-/// @param replaced texts of the backend that the client does not get as they were
-record FilterResult(List<StreamEvent> events, Optional<StreamEvent> end, boolean isUnchanged, List<Replaced> replaced) {
+/// What the filters made of one part of a backend's answer. Valid until the part after it is filtered: one that is
+/// unchanged costs no object.
+final class FilterResult {
+    private final List<StreamEvent> events = new ArrayList<>();
+    private final List<Replaced> replaced = new ArrayList<>(0);
+    private @Nullable StreamEvent end;
+    private boolean isChanged;
+    /// Events that were read and have not passed yet.
+    private int open;
 
-    /// A text of the backend, to be recorded beside what became of it.
+    /// A text of the backend, to be recorded before what became of it.
     /// @param after how many of the events precede it
     record Replaced(int after, String text) {}
+
+    /// What the client gets, without the terminal.
+    List<StreamEvent> events() {
+        return events;
+    }
+
+    /// The terminal, if the answer ends here.
+    Optional<StreamEvent> end() {
+        return Optional.ofNullable(end);
+    }
+
+    /// Whether these are the very events that were read, so that the part may be forwarded as it came.
+    boolean isUnchanged() {
+        return !isChanged;
+    }
+
+    /// Texts of the backend that the client does not get as they were.
+    List<Replaced> replaced() {
+        return replaced;
+    }
+
+    boolean isDecided() {
+        return open == 0;
+    }
+
+    /// For the next part.
+    void clear() {
+        events.clear();
+        replaced.clear();
+        end = null;
+        isChanged = false;
+    }
+
+    void opened() {
+        open++;
+    }
+
+    void closed() {
+        open--;
+    }
+
+    void change() {
+        isChanged = true;
+    }
+
+    void add(StreamEvent event) {
+        if (event.isTerminal()) {
+            end = event;
+        } else {
+            events.add(event);
+        }
+    }
+
+    void replace(String text) {
+        replaced.add(new Replaced(events.size(), text));
+    }
 }

@@ -85,6 +85,13 @@ public final class RelayOutlet implements AnswerOutlet {
         }
     }
 
+    @Override
+    public void waits(BackendPart part) {
+        if (part instanceof BackendPart.Frame(SseFrame frame)) {
+            relay.hold(frame);
+        }
+    }
+
     private void frame(SseFrame frame, FilterResult filtered) {
         if (filtered.end().filter(Failure.class::isInstance).isPresent()) {
             error = frame;

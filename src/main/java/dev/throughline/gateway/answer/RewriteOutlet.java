@@ -10,6 +10,7 @@ import dev.throughline.wire.BackendCodec;
 import dev.throughline.wire.WholeEncoder;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /// A whole answer of a backend for a client of the same dialect: the body as received, or written again where something
@@ -17,17 +18,18 @@ import org.jspecify.annotations.Nullable;
 public final class RewriteOutlet implements AnswerOutlet {
     private final DialectRequest dialectRequest;
     private final BackendCodec codec;
-    private final WholeEncoder encoder;
+    private final Supplier<WholeEncoder> anew;
     private final List<StreamEvent> passed = new ArrayList<>();
     private @Nullable ObjectNode body;
     private byte[] bytes = {};
     private byte[] refusal = {};
     private boolean isUnchanged;
 
-    public RewriteOutlet(DialectRequest dialectRequest, BackendCodec codec, WholeEncoder encoder) {
+    /// @param anew makes the encoder for an answer that has no body
+    public RewriteOutlet(DialectRequest dialectRequest, BackendCodec codec, Supplier<WholeEncoder> anew) {
         this.dialectRequest = dialectRequest;
         this.codec = codec;
-        this.encoder = encoder;
+        this.anew = anew;
     }
 
     @Override
@@ -63,6 +65,7 @@ public final class RewriteOutlet implements AnswerOutlet {
         if (received != null) {
             return codec.rewrite(received, passed);
         }
+        WholeEncoder encoder = anew.get();
         passed.forEach(encoder::on);
         return encoder.body();
     }

@@ -58,6 +58,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /// A request that a backend answers: its history judged and repaired, its body adapted, its answer filtered
 /// and forwarded.
@@ -221,11 +222,18 @@ public final class ProxyExchange {
         // Nothing of the answer may hold the request, which can be large.
         String model = model();
         boolean isThinkingOff = written.isThinkingOff();
-        var items = new AnswerItemCollector(exchange.request().dialect(), ReasoningField.REASONING_CONTENT.id());
         var details = new AnswerReasoningDetails();
+        var decoder = new BackendDecoder(
+                relay.map(StreamRelay::decoder).orElseGet(codec::streamDecoder), codec, details, request.secrets());
+        AnswerHead head = head();
+        // What the client gets in the backend's dialect stays in the backend's field.
+        Supplier<String> field =
+                isSame ? decoder::reasoningField : () -> head.reasoningField().id();
+        var items = new AnswerItemCollector(exchange.request().dialect(), field);
         var findings = new ProxyFindings(
                 items, filter, evidence -> learn(backend, model, isThinkingOff, evidence), details, unresolved);
-        AnswerOutlet outlet = outlet(codec, isSame, relay, backpressureGate, record, request.secrets());
+        Supplier<AnswerHead> anew = () -> head.withReasoningField(ReasoningField.of(field.get()));
+        AnswerOutlet outlet = outlet(codec, isSame, relay, backpressureGate, record, request.secrets(), anew);
         Answer answer = AnswerFactory.of(exchange, findings, outlet, backpressureGate, beginning);
         AnswerMemoryLimiter memoryLimiter =
                 memoryLimiter(answer, backpressureGate, AnswerSource.of(isSame, isUntouched), relay, items, details);
@@ -234,22 +242,27 @@ public final class ProxyExchange {
                 dialectRequest,
                 answer,
                 memoryLimiter,
-                new BackendDecoder(
-                        relay.map(StreamRelay::decoder).orElseGet(codec::streamDecoder),
-                        codec,
-                        details,
-                        request.secrets()),
-                new FilterChain(
-                        filter,
-                        isSame,
-                        FilterSelector.missingCallIds(exchange),
-                        next -> IncludeThinkingHeader.filter(
-                                thinking, signing(next, isSame && filter.isEmpty(), proofs, details))),
+                decoder,
+                filters(filter, isSame, thinking, proofs, details),
                 outlet,
                 isSame ? codec.signing(proofs) : AnswerSigning.NONE,
                 isSame ? modelName() : Optional.empty());
         BackendSink sink = buffered(pump, codec, filter, backend, model);
         ask(backend.reply(request), sink, answer);
+    }
+
+    private FilterChain filters(
+            Optional<AnswerFilter> filter,
+            boolean isSame,
+            @Nullable String thinking,
+            Supplier<String> proofs,
+            AnswerReasoningDetails details) {
+        return new FilterChain(
+                filter,
+                isSame,
+                FilterSelector.missingCallIds(exchange),
+                next -> IncludeThinkingHeader.filter(
+                        thinking, signing(next, isSame && filter.isEmpty(), proofs, details)));
     }
 
     /// The request is recorded while the backend reads the prompt; a client receives nothing of an answer that may be
@@ -336,23 +349,23 @@ public final class ProxyExchange {
             Optional<StreamRelay> relay,
             BackpressureGate backpressureGate,
             AnswerRecord record,
-            OutgoingCredentials outgoingCredentials) {
+            OutgoingCredentials outgoingCredentials,
+            Supplier<AnswerHead> head) {
         // Nothing of the answer may hold the request, which can be large.
         DialectCodec client = dialectRequest.codec();
-        AnswerHead head = head();
         if (relay.isPresent()) {
             return new RelayOutlet(
                     dialectRequest,
                     relay.get(),
-                    () -> client.streamEncoder(head),
+                    () -> client.streamEncoder(head.get()),
                     backpressureGate,
                     beginning.recorded(),
                     record,
                     outgoingCredentials);
         }
         return isSame
-                ? new RewriteOutlet(dialectRequest, codec, client.wholeEncoder(head))
-                : AnswerFactory.outlet(exchange, head, backpressureGate, beginning);
+                ? new RewriteOutlet(dialectRequest, codec, () -> client.wholeEncoder(head.get()))
+                : AnswerFactory.outlet(exchange, head.get(), backpressureGate, beginning);
     }
 
     /// @param isUntouched whether nothing may change the answer

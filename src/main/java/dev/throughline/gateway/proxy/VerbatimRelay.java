@@ -52,6 +52,16 @@ final class VerbatimRelay implements StreamRelay, StreamDecoder {
     }
 
     @Override
+    public Optional<String> reasoningField() {
+        return decoder.reasoningField();
+    }
+
+    @Override
+    public void hold(SseFrame frame) {
+        throw new IllegalStateException("a frame waits for a filter, but the answer has none");
+    }
+
+    @Override
     public void forward(SseFrame frame, boolean isUnchanged, List<StreamEvent> passed, FrameBuffer out) {
         if (isEnding) {
             tail.add(frame);

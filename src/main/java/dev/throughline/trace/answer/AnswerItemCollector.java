@@ -18,6 +18,7 @@ import dev.throughline.trace.PlantedItem;
 import dev.throughline.trace.ReasoningFields;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Supplier;
 
 /// Collects the items of a real backend's answer that the client must return: the exact texts, known at its
 /// end.
@@ -32,7 +33,7 @@ public final class AnswerItemCollector {
     public static final int LIMIT = 16 * 1024 * 1024;
 
     private final Dialect dialect;
-    private final String reasoningField;
+    private final Supplier<String> reasoningField;
     private final BoundedText.Allowance allowance;
     private final List<CollectedBlock> pieces = new ArrayList<>();
     private boolean isProven;
@@ -40,12 +41,13 @@ public final class AnswerItemCollector {
     private boolean isDiscarded;
 
     /// @param clientDialect the dialect in which the client is answered
-    /// @param reasoningField where a chat answer carries reasoning (`reasoning_content`, …, `both`)
-    public AnswerItemCollector(Dialect clientDialect, String reasoningField) {
+    /// @param reasoningField where a chat answer carries reasoning (`reasoning_content`, …, `both`,
+    ///     `reasoning+reasoning_details`); known at its end
+    public AnswerItemCollector(Dialect clientDialect, Supplier<String> reasoningField) {
         this(clientDialect, reasoningField, LIMIT);
     }
 
-    AnswerItemCollector(Dialect clientDialect, String reasoningField, int limit) {
+    AnswerItemCollector(Dialect clientDialect, Supplier<String> reasoningField, int limit) {
         this.dialect = clientDialect;
         this.reasoningField = reasoningField;
         this.allowance = new BoundedText.Allowance(limit);
@@ -81,7 +83,7 @@ public final class AnswerItemCollector {
     /// The items of the answer so far, in order.
     public List<PlantedItem> items() {
         return switch (dialect) {
-            case OPENAI_CHAT -> ChatItemCollector.items(pieces, reasoningField);
+            case OPENAI_CHAT -> ChatItemCollector.items(pieces, reasoningField.get());
             case ANTHROPIC -> BlockItemCollector.items(pieces, "thinking", true);
             case RESPONSES -> BlockItemCollector.items(pieces, ReasoningFields.RESPONSES, false);
         };

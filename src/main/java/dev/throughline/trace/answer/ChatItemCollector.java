@@ -13,7 +13,6 @@ final class ChatItemCollector {
     private static final int THINK_BLOCK = 0;
     private static final int CONTENT_BLOCK = 1;
     private static final int FIRST_CALL_BLOCK = 2;
-    private static final String DETAILS = "reasoning_details";
 
     private final String field;
     private final StringBuilder reasoning = new StringBuilder();
@@ -56,7 +55,7 @@ final class ChatItemCollector {
 
     private List<PlantedItem> items() {
         var items = new NumberedItems();
-        boolean hasDetails = field.equals(DETAILS);
+        boolean hasDetails = ReasoningFields.has(field, ReasoningFields.DETAILS);
         Optional<String> proof = hasDetails && thoughts == 1 ? proofs.stream().findFirst() : Optional.empty();
         if (!isReasoningCut && !(reasoning.toString().isBlank() && proof.isEmpty())) {
             items.thought(reasoning.toString(), THINK_BLOCK, field, proof);

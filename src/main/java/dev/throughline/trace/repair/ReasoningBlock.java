@@ -40,7 +40,7 @@ record ReasoningBlock(int block, String field, String text, Optional<String> sig
         return switch (dialect) {
             case ANTHROPIC -> "thinking";
             case RESPONSES -> "content";
-            case OPENAI_CHAT -> isNative && !issued.equals("both") ? issued : "reasoning_content";
+            case OPENAI_CHAT -> isNative ? ReasoningFields.main(issued) : "reasoning_content";
         };
     }
 

@@ -62,6 +62,11 @@ public final class ChatBackendCodec implements BackendCodec {
     }
 
     @Override
+    public Optional<String> reasoningField(ObjectNode body) {
+        return Optional.of(ChatWholeDecoder.reasoningField(body));
+    }
+
+    @Override
     public void decode(ObjectNode body, Consumer<? super StreamEvent> out) {
         ChatWholeDecoder.decode(body, out);
     }

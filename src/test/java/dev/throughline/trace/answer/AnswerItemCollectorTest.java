@@ -77,7 +77,7 @@ class AnswerItemCollectorTest {
 
     @Test
     void givesChatDetailsTheirOneProof() {
-        var items = new AnswerItemCollector(Dialect.OPENAI_CHAT, "reasoning_details");
+        var items = new AnswerItemCollector(Dialect.OPENAI_CHAT, () -> "reasoning_details");
         items.on(new ReasoningDelta("Hm."));
         items.on(new ReasoningSignature("s1"));
         items.on(new RedactedReasoning("opaque"));
@@ -153,7 +153,7 @@ class AnswerItemCollectorTest {
 
     @Test
     void saysThatABlockWasTooLongToBeKept() {
-        var items = new AnswerItemCollector(Dialect.ANTHROPIC, "", 5);
+        var items = new AnswerItemCollector(Dialect.ANTHROPIC, () -> "", 5);
         List.of(new ReasoningDelta("123"), new TextDelta("123"), new TextDelta("1"), STOP)
                 .forEach(items::on);
         assertThat(items.exceedsLimit()).isTrue();
@@ -194,7 +194,7 @@ class AnswerItemCollectorTest {
     }
 
     private static List<String> values(int limit, List<StreamEvent> events) {
-        var items = new AnswerItemCollector(Dialect.OPENAI_CHAT, "reasoning_content", limit);
+        var items = new AnswerItemCollector(Dialect.OPENAI_CHAT, () -> "reasoning_content", limit);
         events.forEach(items::on);
         return items.items().stream()
                 .filter(item -> item.category() != Category.TOOL_IN)
@@ -203,7 +203,7 @@ class AnswerItemCollectorTest {
     }
 
     private static AnswerItemCollector collected(Dialect dialect, List<? extends StreamEvent> events) {
-        var items = new AnswerItemCollector(dialect, "reasoning_content");
+        var items = new AnswerItemCollector(dialect, () -> "reasoning_content");
         events.forEach(items::on);
         return items;
     }

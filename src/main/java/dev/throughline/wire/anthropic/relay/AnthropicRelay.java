@@ -7,10 +7,13 @@ import dev.throughline.wire.StreamDecoder;
 import dev.throughline.wire.StreamRelay;
 import dev.throughline.wire.anthropic.answer.AnthropicBlockKind;
 import dev.throughline.wire.anthropic.answer.AnthropicStreamDecoder;
+import dev.throughline.wire.anthropic.answer.AnthropicStreamDecoder.Place;
 import dev.throughline.wire.anthropic.answer.AnthropicStreamEncoder;
 import dev.throughline.wire.sse.FrameBuffer;
 import dev.throughline.wire.sse.SseFrame;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -35,11 +38,22 @@ public final class AnthropicRelay implements StreamRelay {
 
     private int waitingIndex = -1;
 
+    private final Deque<Read> undecided = new ArrayDeque<>();
+    /// Of the frame that is being forwarded.
+    private Place place = Place.BESIDE;
+
+    private int index = -1;
+    private int earlier = -1;
+    private AnthropicBlockKind kind = AnthropicBlockKind.NOTHING;
+
     private boolean isAnew;
     /// The client's open block and the last index that it received, while frames are forwarded.
     private AnthropicBlockKind open = AnthropicBlockKind.NOTHING;
 
     private int last = -1;
+
+    /// What the decoder knew when it had read a frame.
+    private record Read(Place place, int index, int earlier, AnthropicBlockKind kind) {}
 
     @Override
     public StreamDecoder decoder() {
@@ -47,27 +61,33 @@ public final class AnthropicRelay implements StreamRelay {
     }
 
     @Override
+    public void hold(SseFrame frame) {
+        undecided.add(new Read(decoder.place(), decoder.index(), decoder.earlier(), decoder.kind()));
+    }
+
+    @Override
     public void forward(SseFrame frame, boolean isUnchanged, List<StreamEvent> passed, FrameBuffer out) {
+        locate();
         if (!isUnchanged) {
             beginAnew(out);
         }
         if (isAnew) {
             passed.forEach(event -> encoder.on(event, out));
         }
-        switch (decoder.place()) {
+        switch (place) {
             case BESIDE -> beside(frame, out);
             case END -> tail.add(frame);
             case FOREIGN_START -> {
                 giveWaiting(out);
                 open = AnthropicBlockKind.NOTHING;
-                last = isAnew ? encoder.other(out) : decoder.index();
+                last = isAnew ? encoder.other(out) : index;
                 foreign(frame, out);
             }
             case FOREIGN -> foreign(frame, out);
             case EARLIER, EARLIER_STOP -> earlier(frame, out);
             case BLOCK_START -> {
                 if (!isAnew) {
-                    start(frame, passed.isEmpty() && decoder.kind() != AnthropicBlockKind.NOTHING, out);
+                    start(frame, passed.isEmpty() && kind != AnthropicBlockKind.NOTHING, out);
                 }
             }
             case BLOCK_DELTA, BLOCK_STOP -> {
@@ -119,6 +139,14 @@ public final class AnthropicRelay implements StreamRelay {
         encoder.keepAlive(out);
     }
 
+    private void locate() {
+        Read read = undecided.poll();
+        place = read == null ? decoder.place() : read.place();
+        index = read == null ? decoder.index() : read.index();
+        earlier = read == null ? decoder.earlier() : read.earlier();
+        kind = read == null ? decoder.kind() : read.kind();
+    }
+
     private void beginAnew(FrameBuffer out) {
         if (!isAnew) {
             isAnew = true;
@@ -131,8 +159,8 @@ public final class AnthropicRelay implements StreamRelay {
 
     private void start(SseFrame frame, boolean waits, FrameBuffer out) {
         giveWaiting(out);
-        waitingKind = decoder.kind();
-        waitingIndex = decoder.index();
+        waitingKind = kind;
+        waitingIndex = index;
         waiting.add(frame);
         if (!waits) {
             giveWaiting(out);
@@ -142,19 +170,19 @@ public final class AnthropicRelay implements StreamRelay {
     private void more(SseFrame frame, FrameBuffer out) {
         giveWaiting(out);
         raw(frame, out);
-        if (decoder.place() == AnthropicStreamDecoder.Place.BLOCK_STOP) {
+        if (place == Place.BLOCK_STOP) {
             open = AnthropicBlockKind.NOTHING;
-            ajar.remove(decoder.index());
+            ajar.remove(index);
         }
     }
 
     /// The client receives the end of each block whose start it received.
     private void earlier(SseFrame frame, FrameBuffer out) {
-        if (ajar.contains(decoder.earlier())) {
+        if (ajar.contains(earlier)) {
             raw(frame, out);
         }
-        if (decoder.place() == AnthropicStreamDecoder.Place.EARLIER_STOP) {
-            ajar.remove(decoder.earlier());
+        if (place == Place.EARLIER_STOP) {
+            ajar.remove(earlier);
         }
     }
 

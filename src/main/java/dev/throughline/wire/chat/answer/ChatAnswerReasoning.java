@@ -3,7 +3,6 @@ package dev.throughline.wire.chat.answer;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.throughline.stream.StreamEvent;
 import dev.throughline.stream.StreamEvent.ReasoningDelta;
-import java.util.List;
 import java.util.function.Consumer;
 
 /// Decodes the reasoning of a complete answer, or of a chunk with details.
@@ -12,8 +11,6 @@ import java.util.function.Consumer;
 /// they keep blocks and signatures apart. Opaque blocks that only the provider can read, and signatures
 /// without a text, are always included.
 public final class ChatAnswerReasoning {
-    private static final List<String> FIELDS = List.of("reasoning_content", "reasoning", "reasoning_text");
-
     private ChatAnswerReasoning() {}
 
     /// @param message a complete message, or the delta of a chunk
@@ -37,8 +34,9 @@ public final class ChatAnswerReasoning {
         return detail.path("type").asText().equals("reasoning.encrypted");
     }
 
-    private static String plain(JsonNode message) {
-        for (String field : FIELDS) {
+    /// The text of the first field with one; empty for none.
+    static String plain(JsonNode message) {
+        for (String field : ChatReasoningFields.PLAIN) {
             if (message.path(field).isTextual()
                     && !message.path(field).textValue().isEmpty()) {
                 return message.path(field).textValue();

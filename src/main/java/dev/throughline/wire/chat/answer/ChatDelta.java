@@ -19,11 +19,10 @@ import java.util.function.Consumer;
 /// Reasoning may be in `reasoning_content`, `reasoning`, `reasoning_text` or `reasoning_details`; the same
 /// text in two of them counts once.
 final class ChatDelta {
-    private static final List<String> REASONING = List.of("reasoning_content", "reasoning", "reasoning_text");
-
     private final ChatCallAssembler calls = new ChatCallAssembler();
     private final ChatEventSequencer chatEventSequencer = new ChatEventSequencer(calls);
     private final ReasoningDetails issued = new ReasoningDetails();
+    private final ChatReasoningFields fields = new ChatReasoningFields();
     private Optional<FinishReason> reason = Optional.empty();
     private Optional<String> stopSequence = Optional.empty();
     private Optional<Failure> failure = Optional.empty();
@@ -68,6 +67,11 @@ final class ChatDelta {
         return issued;
     }
 
+    /// Where the reasoning received so far was.
+    ChatReasoningFields fields() {
+        return fields;
+    }
+
     /// Decodes a chunk.
     /// @return its text, if it carries one and nothing else that changes
     Optional<Single> read(JsonNode chunk, Consumer<? super StreamEvent> out) {
@@ -105,13 +109,15 @@ final class ChatDelta {
     private Optional<Single> choice(JsonNode choice, Consumer<? super StreamEvent> out) {
         JsonNode delta = choice.path("delta");
         Consumer<StreamEvent> sequenced = chatEventSequencer.into(out);
-        boolean hasDetails = !delta.path(ChatReasoningBlocks.DETAILS).isEmpty();
+        List<String> carriers = ChatReasoningFields.in(delta);
+        fields.add(carriers);
+        boolean hasDetails = carriers.contains(ChatReasoningBlocks.DETAILS);
         Optional<Single> reasoning = Optional.empty();
         if (hasDetails) {
             issued.add(delta.path(ChatReasoningBlocks.DETAILS));
             ChatAnswerReasoning.decode(delta, sequenced);
         } else {
-            reasoning = reasoning(delta, sequenced);
+            reasoning = reasoning(delta, carriers, sequenced);
         }
         Optional<Single> content = content(delta, sequenced);
         Optional<Single> arguments = calls.read(delta, out);
@@ -128,15 +134,15 @@ final class ChatDelta {
         return all.size() == 1 && !hasDetails ? Optional.of(all.getFirst()) : Optional.empty();
     }
 
-    private static Optional<Single> reasoning(JsonNode delta, Consumer<? super StreamEvent> out) {
-        for (String field : REASONING) {
-            String text = delta.path(field).asText("");
-            if (delta.path(field).isTextual() && !text.isEmpty()) {
-                out.accept(new ReasoningDelta(text));
-                return Optional.of(new Single(Kind.REASONING, field, text));
-            }
+    private static Optional<Single> reasoning(
+            JsonNode delta, List<String> carriers, Consumer<? super StreamEvent> out) {
+        if (carriers.isEmpty()) {
+            return Optional.empty();
         }
-        return Optional.empty();
+        String field = carriers.getFirst();
+        String text = delta.path(field).textValue();
+        out.accept(new ReasoningDelta(text));
+        return carriers.size() == 1 ? Optional.of(new Single(Kind.REASONING, field, text)) : Optional.empty();
     }
 
     static void details(JsonNode details, Consumer<? super StreamEvent> out) {

@@ -70,6 +70,16 @@ public final class ChatStreamDecoder implements StreamDecoder {
         return Optional.of(delta.issued());
     }
 
+    /// Where the answer carries reasoning, as far as it was read.
+    public ChatReasoningFields reasoningFields() {
+        return delta.fields();
+    }
+
+    @Override
+    public Optional<String> reasoningField() {
+        return Optional.of(ChatReasoningFields.id(delta.fields().names()));
+    }
+
     /// The pattern of the latest frame, if it was recognized by its bytes.
     public Optional<ChatFramePatterns.Form> form() {
         return form;

@@ -48,6 +48,13 @@ public final class ChatWholeDecoder {
         return ReasoningDetails.of(first(body.path("choices")).path("message").path(ChatReasoningBlocks.DETAILS));
     }
 
+    /// The fields that carry the reasoning.
+    public static String reasoningField(ObjectNode body) {
+        var fields = new ChatReasoningFields();
+        fields.add(ChatReasoningFields.in(first(body.path("choices")).path("message")));
+        return ChatReasoningFields.id(fields.names());
+    }
+
     private static JsonNode first(JsonNode choices) {
         for (JsonNode choice : choices) {
             if (choice.path("index").asInt() == 0) {

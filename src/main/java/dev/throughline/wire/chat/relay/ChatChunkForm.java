@@ -21,16 +21,24 @@ import dev.throughline.wire.sse.FrameBuffer;
 /// @param before up to the inside of the delta
 /// @param behind what follows the choices
 /// @param extras unknown fields of the delta as JSON members; empty for none
-record ChatChunkForm(byte[] before, byte[] behind, String extras) {
+/// @param delta where the delta carries text
+record ChatChunkForm(byte[] before, byte[] behind, String extras, ChatDeltaForm delta) {
 
     /// Writes a chunk with this event.
     /// @param more members that precede it in the delta; empty for none
     /// @return whether there was anything to write
     boolean write(StreamEvent event, String more, FrameBuffer out) {
         switch (event) {
-            case TextDelta(String text) -> open(more, out).raw("\"content\":").json(text);
-            case ReasoningDelta(String text) ->
-                open(more, out).raw("\"reasoning_content\":").json(text);
+            case TextDelta(String text) -> delta.text(text, open(more, out));
+            case ReasoningDelta(String text) when !text.isEmpty() -> delta.reasoning(text, open(more, out));
+            case ReasoningSignature(String proof)
+            when !delta.signed().isEmpty() -> delta.signature(proof, open(more, out));
+            case RedactedReasoning(String data)
+            when delta.sealed().containsKey(data) ->
+                open(more, out)
+                        .raw("\"reasoning_details\":[")
+                        .raw(delta.sealed().getOrDefault(data, ""))
+                        .raw("]");
             case ToolCallStart(int index, String id, String name) -> {
                 open(more, out).raw("\"tool_calls\":[{\"index\":").number(index);
                 out.raw(",\"id\":").json(id).raw(",\"type\":\"function\",\"function\":{\"name\":");
@@ -43,7 +51,14 @@ record ChatChunkForm(byte[] before, byte[] behind, String extras) {
                         .raw(",\"function\":{\"arguments\":")
                         .json(fragment)
                         .raw("}}]");
-            case Start _, ReasoningSignature _, RedactedReasoning _, ToolCallEnd _, Usage _, Finish _, Failure _ -> {
+            case Start _,
+                    ReasoningDelta _,
+                    ReasoningSignature _,
+                    RedactedReasoning _,
+                    ToolCallEnd _,
+                    Usage _,
+                    Finish _,
+                    Failure _ -> {
                 return false;
             }
         }
@@ -53,7 +68,7 @@ record ChatChunkForm(byte[] before, byte[] behind, String extras) {
 
     /// The same for the events of another chunk.
     ChatChunkForm withoutExtras() {
-        return new ChatChunkForm(before, behind, "");
+        return new ChatChunkForm(before, behind, "", delta);
     }
 
     /// Writes a chunk that ends the answer.

@@ -6,6 +6,7 @@ import dev.throughline.stream.FinishReason;
 import dev.throughline.wire.StrictJson;
 import dev.throughline.wire.chat.answer.ChatFinish;
 import dev.throughline.wire.chat.answer.ChatFramePatterns;
+import dev.throughline.wire.chat.answer.ChatReasoningFields;
 import dev.throughline.wire.sse.FrameBuffer;
 import dev.throughline.wire.sse.SseFrame;
 import java.io.IOException;
@@ -27,9 +28,15 @@ final class ChatChunkFormFactory {
             "tool_calls",
             "function_call");
 
+    private final ChatReasoningFields fields;
     private @Nullable SseFrame latest;
     private ChatFramePatterns.@Nullable Form known;
     private @Nullable ChatChunkForm form;
+
+    /// @param fields where the answer carries reasoning
+    ChatChunkFormFactory(ChatReasoningFields fields) {
+        this.fields = fields;
+    }
 
     /// Remembers a chunk that was forwarded unchanged.
     void saw(SseFrame frame) {
@@ -77,7 +84,7 @@ final class ChatChunkFormFactory {
         out.raw("data: ").raw(StrictJson.write(chunk)).raw("\n\n");
     }
 
-    private static ChatChunkForm of(SseFrame frame) {
+    private ChatChunkForm of(SseFrame frame) {
         JsonNode chunk = tree(frame);
         JsonNode choice = chunk.at("/choices/0");
         var before = new FrameBuffer().raw("data: {");
@@ -96,7 +103,9 @@ final class ChatChunkFormFactory {
             }
         }
         choice(choice, before);
-        return new ChatChunkForm(before.take(), behind.raw("}\n\n").take(), extras(choice.path("delta")));
+        JsonNode delta = choice.path("delta");
+        ChatDeltaForm form = ChatDeltaForm.of(delta, fields.names());
+        return new ChatChunkForm(before.take(), behind.raw("}\n\n").take(), extras(delta), form);
     }
 
     private static void choice(JsonNode choice, FrameBuffer out) {

@@ -7,11 +7,14 @@ import dev.throughline.stream.StreamEvent.Finish;
 import dev.throughline.wire.OpenAiErrors;
 import dev.throughline.wire.StreamDecoder;
 import dev.throughline.wire.StreamRelay;
+import dev.throughline.wire.chat.answer.ChatFramePatterns;
 import dev.throughline.wire.chat.answer.ChatStreamDecoder;
 import dev.throughline.wire.sse.FrameBuffer;
 import dev.throughline.wire.sse.SseFrame;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
 
@@ -22,12 +25,17 @@ public final class ChatRelay implements StreamRelay {
     private static final byte[] KEEP_ALIVE = ": keep-alive\n\n".getBytes(StandardCharsets.US_ASCII);
 
     private final ChatStreamDecoder decoder = new ChatStreamDecoder();
-    private final ChatChunkFormFactory chunks = new ChatChunkFormFactory();
+    private final ChatChunkFormFactory chunks = new ChatChunkFormFactory(decoder.reasoningFields());
     private final List<Held> tail = new ArrayList<>();
+    private final Deque<Read> waiting = new ArrayDeque<>();
 
     /// A frame that waits for the end.
     /// @param isEmptied whether its delta was already written
     private record Held(SseFrame frame, boolean isEmptied) {}
+
+    /// What the decoder knew when it had read a frame.
+    /// @param isTail whether the finish reason had come
+    private record Read(boolean isTail, Optional<ChatFramePatterns.Form> form) {}
 
     @Override
     public StreamDecoder decoder() {
@@ -35,10 +43,18 @@ public final class ChatRelay implements StreamRelay {
     }
 
     @Override
+    public void hold(SseFrame frame) {
+        waiting.add(new Read(decoder.reason().isPresent(), decoder.form()));
+    }
+
+    @Override
     public void forward(SseFrame frame, boolean isUnchanged, List<StreamEvent> passed, FrameBuffer out) {
-        if (decoder.reason().isPresent()) {
+        Read read = waiting.poll();
+        boolean isTail = read == null ? decoder.reason().isPresent() : read.isTail();
+        Optional<ChatFramePatterns.Form> form = read == null ? decoder.form() : read.form();
+        if (isTail) {
             if (!isUnchanged) {
-                rewrite(frame, passed, out);
+                rewrite(frame, form, passed, out);
             }
             tail.add(new Held(frame, !isUnchanged));
         } else if (isUnchanged) {
@@ -47,7 +63,7 @@ public final class ChatRelay implements StreamRelay {
             }
             out.raw(frame.bytes(), frame.from(), frame.length());
         } else {
-            rewrite(frame, passed, out);
+            rewrite(frame, form, passed, out);
         }
     }
 
@@ -94,8 +110,9 @@ public final class ChatRelay implements StreamRelay {
         out.raw(KEEP_ALIVE);
     }
 
-    private void rewrite(SseFrame frame, List<StreamEvent> passed, FrameBuffer out) {
-        ChatChunkForm chunk = chunks.of(frame, decoder.form());
+    private void rewrite(
+            SseFrame frame, Optional<ChatFramePatterns.Form> form, List<StreamEvent> passed, FrameBuffer out) {
+        ChatChunkForm chunk = chunks.of(frame, form);
         String extras = chunk.extras();
         for (StreamEvent event : passed) {
             if (chunk.write(event, extras, out)) {

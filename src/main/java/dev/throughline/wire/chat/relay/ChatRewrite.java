@@ -1,6 +1,8 @@
 package dev.throughline.wire.chat.relay;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.throughline.stream.StreamEvent;
 import dev.throughline.stream.StreamEvent.Failure;
@@ -15,34 +17,50 @@ import dev.throughline.stream.StreamEvent.ToolCallEnd;
 import dev.throughline.stream.StreamEvent.ToolCallStart;
 import dev.throughline.stream.StreamEvent.Usage;
 import dev.throughline.wire.StrictJson;
+import dev.throughline.wire.chat.answer.ChatAnswerReasoning;
 import dev.throughline.wire.chat.answer.ChatFinish;
+import dev.throughline.wire.chat.answer.ChatReasoningBlocks;
+import dev.throughline.wire.chat.answer.ChatReasoningFields;
+import dev.throughline.wire.chat.answer.ChatWholeDecoder;
+import java.util.ArrayList;
 import java.util.List;
 
-/// Rewrites a complete chat completion after filters changed its content; all its other fields are kept.
+/// Rewrites a complete chat completion after filters changed its content: only what was changed of its text, its
+/// reasoning and its calls, each in the fields in which it came. All its other fields are kept.
 public final class ChatRewrite {
-    private static final List<String> REASONING = List.of("reasoning_content", "reasoning", "reasoning_text");
+    private static final String USUAL = "reasoning_content";
 
     private final StringBuilder text = new StringBuilder();
     private final StringBuilder reasoning = new StringBuilder();
-    private final ArrayNode calls;
+    private final ArrayNode calls = JsonNodeFactory.instance.arrayNode();
     private StringBuilder arguments = new StringBuilder();
 
-    private ChatRewrite(ObjectNode body) {
-        calls = body.arrayNode();
+    private ChatRewrite(List<StreamEvent> events) {
+        events.forEach(this::on);
     }
 
+    /// @param passed the events for the client
     public static byte[] of(ObjectNode body, List<StreamEvent> passed) {
         ObjectNode copy = body.deepCopy();
-        var rewrite = new ChatRewrite(copy);
         if (copy.at("/choices/0") instanceof ObjectNode choice) {
-            passed.forEach(event -> rewrite.on(event, choice));
+            List<StreamEvent> read = new ArrayList<>();
+            ChatWholeDecoder.decode(copy, read::add);
+            passed.forEach(event -> finish(event, choice));
             boolean hasMessage = choice.path("message").isObject();
-            rewrite.message(hasMessage ? choice.withObject("message") : choice.putObject("message"));
+            ObjectNode message = hasMessage ? choice.withObject("message") : choice.putObject("message");
+            new ChatRewrite(passed).into(message, new ChatRewrite(read));
         }
         return StrictJson.write(copy);
     }
 
-    private void on(StreamEvent event, ObjectNode choice) {
+    private static void finish(StreamEvent event, ObjectNode choice) {
+        if (event instanceof Finish finish
+                && !ChatFinish.reason(choice.path("finish_reason").asText()).equals(finish.reason())) {
+            choice.put("finish_reason", ChatFinish.reason(finish.reason()));
+        }
+    }
+
+    private void on(StreamEvent event) {
         switch (event) {
             case TextDelta(String more) -> text.append(more);
             case ReasoningDelta(String more) -> reasoning.append(more);
@@ -52,13 +70,7 @@ public final class ChatRewrite {
                 call.putObject("function").put("name", name).put("arguments", "");
             }
             case ToolCallArgs(int _, String fragment) -> arguments.append(fragment);
-            case ToolCallEnd _ -> endCall();
-            case Finish finish -> {
-                endCall();
-                if (!ChatFinish.reason(choice.path("finish_reason").asText()).equals(finish.reason())) {
-                    choice.put("finish_reason", ChatFinish.reason(finish.reason()));
-                }
-            }
+            case ToolCallEnd _, Finish _ -> endCall();
             case Start _, ReasoningSignature _, RedactedReasoning _, Usage _, Failure _ -> {}
         }
     }
@@ -69,22 +81,99 @@ public final class ChatRewrite {
         }
     }
 
-    private void message(ObjectNode message) {
-        if (text.isEmpty()) {
-            message.putNull("content");
-        } else {
-            message.put("content", text.toString());
+    private void into(ObjectNode message, ChatRewrite read) {
+        if (text.isEmpty() || text.compareTo(read.text) != 0) {
+            text(message);
         }
-        String field =
-                REASONING.stream().filter(message::hasNonNull).findFirst().orElse("reasoning_content");
-        REASONING.forEach(message::remove);
-        if (!reasoning.isEmpty()) {
-            message.put(field, reasoning.toString());
+        if (reasoning.compareTo(read.reasoning) != 0) {
+            reasoning(message, read.reasoning.toString());
         }
         if (calls.isEmpty()) {
             message.remove("tool_calls");
-        } else {
+        } else if (!calls.equals(read.calls)) {
             message.set("tool_calls", calls);
+        }
+    }
+
+    private void text(ObjectNode message) {
+        String value = text.toString();
+        List<Holder> parts = holders(message.path("content"), "text");
+        String refusal = message.path("refusal").asText("");
+        boolean isRefused = !refusal.isEmpty() && value.endsWith(refusal);
+        String content = isRefused ? value.substring(0, value.length() - refusal.length()) : value;
+        if (!isRefused && !refusal.isEmpty()) {
+            message.putNull("refusal");
+        }
+        if (!parts.isEmpty()) {
+            put(parts, content);
+        } else if (content.isEmpty()) {
+            message.putNull("content");
+        } else {
+            message.put("content", content);
+        }
+    }
+
+    private void reasoning(ObjectNode message, String read) {
+        String value = reasoning.toString();
+        JsonNode details = message.path(ChatReasoningBlocks.DETAILS);
+        List<Holder> entries = holders(message.path("content"), "thinking");
+        if (ChatAnswerReasoning.text(details).equals(read)) {
+            entries.addAll(holders(details, "text"));
+        }
+        put(entries, value);
+        List<String> fields = new ArrayList<>(ChatReasoningFields.in(message));
+        fields.remove(ChatReasoningBlocks.DETAILS);
+        if (fields.isEmpty() && entries.isEmpty()) {
+            fields.add(USUAL);
+        }
+        ChatReasoningFields.PLAIN.stream()
+                .filter(field -> value.isEmpty() || !fields.contains(field))
+                .forEach(message::remove);
+        fields.stream().filter(_ -> !value.isEmpty()).forEach(field -> message.put(field, value));
+    }
+
+    /// An entry of an array with a text.
+    private record Holder(ObjectNode entry, String field) {
+        String text() {
+            return entry.path(field).textValue();
+        }
+
+        void put(String text) {
+            entry.put(field, text);
+        }
+    }
+
+    /// The entries with a text of this name, or with a summary.
+    private static List<Holder> holders(JsonNode entries, String name) {
+        List<Holder> found = new ArrayList<>();
+        for (JsonNode entry : entries) {
+            String field = entry.path("type").asText().equals("reasoning.summary") ? "summary" : name;
+            if (entry instanceof ObjectNode object && object.path(field).isTextual()) {
+                found.add(new Holder(object, field));
+            }
+        }
+        return found;
+    }
+
+    /// Puts a text into entries that had another one together: those at its beginning and at its end that are in it
+    /// keep theirs, the first one between them gets the rest.
+    private static void put(List<Holder> entries, String value) {
+        String rest = value;
+        int first = 0;
+        int end = entries.size();
+        while (first < end && rest.startsWith(entries.get(first).text())) {
+            rest = rest.substring(entries.get(first++).text().length());
+        }
+        while (first < end && rest.endsWith(entries.get(end - 1).text())) {
+            rest = rest.substring(0, rest.length() - entries.get(--end).text().length());
+        }
+        for (Holder entry : entries.subList(first, end)) {
+            entry.put(rest);
+            rest = "";
+        }
+        if (!rest.isEmpty() && !entries.isEmpty()) {
+            Holder last = entries.get(Math.max(0, first - 1));
+            last.put(last.text() + rest);
         }
     }
 }

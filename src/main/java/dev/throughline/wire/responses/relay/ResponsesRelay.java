@@ -9,6 +9,7 @@ import dev.throughline.wire.StreamRelay;
 import dev.throughline.wire.TextLimit;
 import dev.throughline.wire.responses.answer.ResponsesFrame;
 import dev.throughline.wire.responses.answer.ResponsesFrame.Role;
+import dev.throughline.wire.responses.answer.ResponsesItemReader;
 import dev.throughline.wire.responses.answer.ResponsesStreamDecoder;
 import dev.throughline.wire.responses.relay.ResponsesClientItems.PassedEvent;
 import dev.throughline.wire.responses.relay.ResponsesClientItems.Step;
@@ -31,6 +32,7 @@ public final class ResponsesRelay implements StreamRelay {
     private final TextLimit limit;
     private final ResponsesClientItems items;
     private final ResponsesRelayEnd end;
+    private final Deque<Read> undecided = new ArrayDeque<>();
     /// Of the events that were recorded and have not been forwarded.
     private final Deque<Long> places = new ArrayDeque<>();
     /// Frames whose events the decoder holds back.
@@ -41,6 +43,12 @@ public final class ResponsesRelay implements StreamRelay {
     private boolean isSame = true;
     /// The frame that ends the answer, and those behind it.
     private final List<Step> tail = new ArrayList<>();
+
+    /// What the decoder knew when it had read a frame.
+    /// @param events those of the frame
+    /// @param sources the item of each of them
+    private record Read(
+            ResponsesFrame frame, List<StreamEvent> events, List<ResponsesItemReader> sources, boolean isHolding) {}
 
     /// @param limit what is held of the texts of items; others are read from the recorded answer
     public ResponsesRelay(TextLimit limit) {
@@ -65,19 +73,32 @@ public final class ResponsesRelay implements StreamRelay {
     }
 
     @Override
+    public void hold(SseFrame frame) {
+        undecided.add(new Read(
+                decoder.responsesFrame(),
+                List.copyOf(decoder.read()),
+                List.copyOf(decoder.sources()),
+                decoder.isHolding()));
+    }
+
+    @Override
     public void forward(SseFrame frame, boolean isUnchanged, List<StreamEvent> events, FrameBuffer out) {
+        Read read = undecided.poll();
+        ResponsesFrame seen = read == null ? decoder.responsesFrame() : read.frame();
+        List<ResponsesItemReader> sources = read == null ? decoder.sources() : read.sources();
         frames.into(out);
-        ResponsesFrame seen = decoder.responsesFrame();
         if (seen.role() == Role.BESIDE && seen.body().path("response") instanceof ObjectNode response) {
             end.begun(response);
             items.output().named(ResponsesRelayEnd.key(response));
         }
-        int held = isUnchanged || !pending.isEmpty() ? 0 : heldBefore(events);
+        int held = isUnchanged || !pending.isEmpty()
+                ? 0
+                : heldBefore(events, read == null ? decoder.read() : read.events());
         write(events.subList(0, held));
         isSame &= isUnchanged || held > 0;
         (seen.role() == Role.END ? tail : pending).add(new Step(frame, seen, items.of(seen)));
-        passed.addAll(passed(events.subList(held, events.size()), isSame));
-        if (!decoder.isHolding()) {
+        passed.addAll(passed(events.subList(held, events.size()), isSame ? sources : List.of()));
+        if (!(read == null ? decoder.isHolding() : read.isHolding())) {
             items.take(pending, passed, isSame);
             pending.clear();
             passed.clear();
@@ -87,8 +108,7 @@ public final class ResponsesRelay implements StreamRelay {
 
     /// The number of events that were held back until this frame, if its own ones follow them unchanged and do not
     /// continue them; else 0.
-    private int heldBefore(List<StreamEvent> events) {
-        List<StreamEvent> read = decoder.read();
+    private static int heldBefore(List<StreamEvent> events, List<StreamEvent> read) {
         int held = events.size() - read.size();
         boolean isBefore = held > 0
                 && !read.isEmpty()
@@ -97,12 +117,12 @@ public final class ResponsesRelay implements StreamRelay {
         return isBefore ? held : 0;
     }
 
-    /// @param areRead whether they are the events of the latest frame
-    private List<PassedEvent> passed(List<StreamEvent> events, boolean areRead) {
+    /// @param sources the item of each event as it was read; none for events that were changed
+    private List<PassedEvent> passed(List<StreamEvent> events, List<ResponsesItemReader> sources) {
         List<PassedEvent> found = new ArrayList<>(events.size());
         for (int i = 0; i < events.size(); i++) {
             long place = places.isEmpty() ? limit.place().getAsLong() : places.remove();
-            ResponsesRelayItem source = areRead ? items.of(decoder.sources().get(i)) : null;
+            ResponsesRelayItem source = sources.isEmpty() ? null : items.of(sources.get(i));
             found.add(new PassedEvent(events.get(i), place, source));
         }
         return found;
@@ -110,7 +130,7 @@ public final class ResponsesRelay implements StreamRelay {
 
     private void write(List<StreamEvent> events) {
         if (!events.isEmpty()) {
-            items.take(List.of(), passed(events, false), false);
+            items.take(List.of(), passed(events, List.of()), false);
         }
     }
 

@@ -1,6 +1,7 @@
 package dev.throughline.wire.chat.relay;
 
 import dev.throughline.stream.StreamEvent.TextDelta;
+import dev.throughline.wire.chat.answer.ChatReasoningFields;
 import dev.throughline.wire.sse.FrameBuffer;
 import dev.throughline.wire.sse.SseFrame;
 import java.nio.charset.StandardCharsets;
@@ -13,7 +14,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 /// Frames are written with `'` for quotes.
 class ChatChunkFormFactoryTest {
-    private final ChatChunkFormFactory forms = new ChatChunkFormFactory();
+    private final ChatChunkFormFactory forms = new ChatChunkFormFactory(new ChatReasoningFields());
 
     @ParameterizedTest(name = "{0}")
     @ValueSource(strings = {"{'choices':[],'usage':{}}", "[DONE]", "{'odd'"})

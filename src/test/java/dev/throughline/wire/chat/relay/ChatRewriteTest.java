@@ -48,6 +48,58 @@ class ChatRewriteTest {
     }
 
     @Test
+    void reasoningStaysInEachOfItsFields() {
+        String body = HEAD + "'stop','message':{'reasoning_content':'r','reasoning':'r','content':'a'}}]}";
+
+        assertThat(rewritten(body, new ReasoningDelta("s"), new TextDelta("a"))).isEqualTo(body.replace("'r'", "'s'"));
+        assertThat(rewritten(body, new ReasoningDelta("r"), new TextDelta("b"))).isEqualTo(body.replace("'a'", "'b'"));
+    }
+
+    @Test
+    void detailsKeepAllButTheTextThatChanged() {
+        String first = "{'type':'reasoning.text','text':'one ','signature':'s1','id':'rd_1','index':0}";
+        String second = "{'type':'reasoning.text','text':'two','signature':'s2','id':'rd_2','index':1}";
+        String sealed = "{'type':'reasoning.encrypted','data':'d','index':2}";
+        String last = "{'type':'reasoning.summary','summary':' three','index':3}";
+        String body = HEAD + "'stop','message':{'reasoning':'one two three','content':'a','reasoning_details':["
+                + String.join(",", first, second, sealed, last) + "]}}]}";
+
+        assertThat(rewritten(body, new ReasoningDelta("one 2 three"), new TextDelta("a")))
+                .isEqualTo(body.replace("'two'", "'2'").replace("one two three", "one 2 three"));
+        assertThat(rewritten(body, new ReasoningDelta("one two three four"), new TextDelta("a")))
+                .isEqualTo(body.replace(" three'", " three four'"));
+        assertThat(rewritten(body, new ReasoningDelta("one two three"), new TextDelta("b")))
+                .isEqualTo(body.replace("'content':'a'", "'content':'b'"));
+    }
+
+    @Test
+    void textStaysInPartsAndInARefusal() {
+        String parts = HEAD + "'stop','message':{'content':[{'type':'thinking','thinking':'r'},"
+                + "{'type':'text','text':'a','own':1},{'type':'text','text':'b'}]}}]}";
+        String refused = HEAD + "'stop','message':{'content':null,'refusal':'no'}}]}";
+
+        assertThat(rewritten(parts, new ReasoningDelta("s"), new TextDelta("cb")))
+                .isEqualTo(parts.replace("'a'", "'c'").replace("'r'", "'s'"));
+        assertThat(rewritten(refused, new ReasoningDelta("r"), new TextDelta("no")))
+                .isEqualTo(refused.replace("'no'", "'no','reasoning_content':'r'"));
+    }
+
+    @Test
+    void callsThatPassedAsTheyCameKeepTheirFields() {
+        String body =
+                HEAD + "'tool_calls','message':{'content':'a','tool_calls':[{'index':0,'id':'c1','type':'function',"
+                        + "'function':{'name':'f','arguments':'{}'},'own':1}]}}]}";
+
+        assertThat(rewritten(
+                        body,
+                        new TextDelta("b"),
+                        new ToolCallStart(0, "c1", "f"),
+                        new ToolCallArgs(0, "{}"),
+                        new ToolCallEnd(0)))
+                .isEqualTo(body.replace("'content':'a'", "'content':'b'"));
+    }
+
+    @Test
     void newReasoningHasTheUsualField() {
         String body = HEAD + "'stop','message':{'content':'a','reasoning':null}}]}";
 
