@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.throughline.cli.output.ExitCode;
 import dev.throughline.conversation.Dialect;
-import dev.throughline.prompt.CallArgumentsParser;
+import dev.throughline.prompt.ServedMessages;
 import dev.throughline.prompt.TemplateFile;
 import dev.throughline.prompt.api.ComparisonView;
 import dev.throughline.render.ChatTemplate;
@@ -162,7 +162,7 @@ final class PrefixFileComparison {
         ObjectNode message = inside instanceof ObjectNode found ? found : body.get();
         ObjectNode context = message.objectNode();
         context.putArray("messages").add(message);
-        Optional<String> wrong = CallArgumentsParser.parse(context);
+        Optional<String> wrong = ServedMessages.in(context);
         if (wrong.isPresent()) {
             throw new IOException(wrong.get() + ": expected a string with a JSON object.");
         }

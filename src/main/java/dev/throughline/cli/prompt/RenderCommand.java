@@ -8,9 +8,9 @@ import dev.throughline.harness.ServiceClient;
 import dev.throughline.harness.probe.server.PromptServer;
 import dev.throughline.harness.probe.server.PromptServer.ServedModel;
 import dev.throughline.harness.probe.server.PromptServer.ServedPrompt;
-import dev.throughline.prompt.CallArgumentsParser;
 import dev.throughline.prompt.PromptPage;
 import dev.throughline.prompt.PromptTerminal;
+import dev.throughline.prompt.ServedMessages;
 import dev.throughline.prompt.TemplateFile;
 import dev.throughline.prompt.api.PromptView;
 import dev.throughline.render.ChatTemplate;
@@ -187,7 +187,7 @@ public final class RenderCommand implements Callable<Integer> {
         if (context.remove(OPTIONS) instanceof ObjectNode options) {
             context.setAll(options);
         }
-        CallArgumentsParser.parse(context).ifPresent(pointer -> {
+        ServedMessages.in(context).ifPresent(pointer -> {
             throw wrong(pointer + ": expected a string with a JSON object.");
         });
         if (!context.has(GENERATES)) {

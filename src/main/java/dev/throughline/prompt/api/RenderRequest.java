@@ -52,7 +52,10 @@ record RenderRequest(
         ProfileOrder profile,
 
         @Schema(
-                description = "Whether a call's arguments that are a string of JSON are parsed first, as servers do.",
+                description =
+                        "Whether messages are brought into the form that servers hand to a template first: arguments"
+                                + " that are a string of JSON parsed, null members left out, reasoning under the"
+                                + " names that templates read.",
                 defaultValue = "false")
         @Nullable
         Boolean parseArguments) {

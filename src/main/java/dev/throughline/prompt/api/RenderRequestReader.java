@@ -2,8 +2,8 @@ package dev.throughline.prompt.api;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.throughline.prompt.CallArgumentsParser;
 import dev.throughline.prompt.NamedTemplate;
+import dev.throughline.prompt.ServedMessages;
 import dev.throughline.prompt.TemplateLibrary;
 import dev.throughline.prompt.TokenizerLibrary;
 import dev.throughline.render.ChatTemplate;
@@ -157,7 +157,7 @@ final class RenderRequestReader {
     private static ObjectNode context(String pointer, RenderRequest order) {
         ObjectNode context = Objects.requireNonNull(order.context());
         if (Boolean.TRUE.equals(order.parseArguments())) {
-            CallArgumentsParser.parse(context).ifPresent(wrong -> {
+            ServedMessages.in(context).ifPresent(wrong -> {
                 throw Problem.inField(pointer + wrong, "a string with a JSON object was expected.")
                         .exception();
             });

@@ -1,7 +1,7 @@
 package dev.throughline.run.prompt;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.throughline.prompt.CallArgumentsParser;
+import dev.throughline.prompt.ServedMessages;
 import dev.throughline.run.RecordedAnswer;
 import dev.throughline.stream.StreamEvent;
 import dev.throughline.wire.AnswerHead;
@@ -25,7 +25,7 @@ public final class RecordedMessage {
             return Optional.empty();
         }
         return written(answer.events())
-                .filter(message -> CallArgumentsParser.parse(inContext(message)).isEmpty());
+                .filter(message -> ServedMessages.in(inContext(message)).isEmpty());
     }
 
     /// A model's output as a message of the chat dialect, with the arguments of calls as the text that the

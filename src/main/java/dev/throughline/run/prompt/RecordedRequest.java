@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.throughline.conversation.Conversation;
 import dev.throughline.conversation.Dialect;
-import dev.throughline.prompt.CallArgumentsParser;
+import dev.throughline.prompt.ServedMessages;
 import dev.throughline.wire.Adaptation;
 import dev.throughline.wire.DialectCodec;
 import dev.throughline.wire.HistoryField;
@@ -65,7 +65,7 @@ public record RecordedRequest(String model, ObjectNode context) {
             context.set("reasoning_effort", effort);
         }
         context.put("add_generation_prompt", true);
-        var wrong = CallArgumentsParser.parse(context);
+        var wrong = ServedMessages.in(context);
         if (wrong.isPresent()) {
             throw WireException.invalid(wrong.get(), "The arguments of a call are not a JSON object.");
         }

@@ -3,8 +3,8 @@ package dev.throughline.run.training;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.throughline.prompt.CallArgumentsParser;
 import dev.throughline.prompt.NamedTemplate;
+import dev.throughline.prompt.ServedMessages;
 import dev.throughline.render.GlmVersion;
 import dev.throughline.render.PromptSpan;
 import dev.throughline.render.Rendering;
@@ -73,7 +73,7 @@ final class TokenColumns {
     private LossMask mask(BranchSample sample, NamedTemplate template) throws OmittedSampleException {
         ObjectNode context = sample.context().deepCopy();
         context.set(SampleContext.MESSAGES, sample.messages().deepCopy());
-        if (CallArgumentsParser.parse(context).isPresent()) {
+        if (ServedMessages.in(context).isPresent()) {
             throw new OmittedSampleException(OmissionReason.UNREADABLE);
         }
         context.put("add_generation_prompt", false);

@@ -1,0 +1,55 @@
+package dev.throughline.prompt;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.databind.node.TextNode;
+import dev.throughline.wire.chat.answer.ChatAnswerReasoning;
+import dev.throughline.wire.chat.answer.ChatReasoningBlocks;
+import dev.throughline.wire.chat.answer.ChatReasoningFields;
+import java.util.List;
+import java.util.Optional;
+
+/// Brings the messages of a request into the form in which servers of the chat dialect hand them to a template.
+///
+/// Arguments of calls are parsed. A member that is null is left out, and a content that is null is an empty text, since
+/// templates print both as `None`. Reasoning has each of the names that templates read, whichever the client used.
+/// Source: vLLM 0.19, `chat_utils` (both names; an empty content).
+public final class ServedMessages {
+    private static final List<String> READ_BY_TEMPLATES = List.of("reasoning_content", "reasoning");
+
+    private ServedMessages() {}
+
+    /// @param context with `messages`; modified
+    /// @return the pointer of the first arguments string that is not a JSON object
+    public static Optional<String> in(ObjectNode context) {
+        for (JsonNode message : context.path("messages")) {
+            if (message instanceof ObjectNode object) {
+                served(object);
+            }
+        }
+        return CallArgumentsParser.parse(context);
+    }
+
+    private static void served(ObjectNode message) {
+        if (message.path("content").isNull()) {
+            message.put("content", "");
+        }
+        message.properties().removeIf(member -> member.getValue().isNull());
+        JsonNode reasoning = reasoning(message);
+        if (message.path("role").asText().equals("assistant") && reasoning.isTextual()) {
+            READ_BY_TEMPLATES.stream()
+                    .filter(name -> message.path(name).asText("").isEmpty())
+                    .forEach(name -> message.set(name, reasoning));
+        }
+    }
+
+    private static JsonNode reasoning(ObjectNode message) {
+        for (String field : ChatReasoningFields.PLAIN) {
+            if (!message.path(field).asText("").isEmpty()) {
+                return message.path(field);
+            }
+        }
+        String detailed = ChatAnswerReasoning.text(message.path(ChatReasoningBlocks.DETAILS));
+        return detailed.isEmpty() ? message.path("none") : TextNode.valueOf(detailed);
+    }
+}
