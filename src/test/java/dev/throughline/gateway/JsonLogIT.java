@@ -1,7 +1,7 @@
 package dev.throughline.gateway;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.throughline.testing.WatchedProfile;
+import dev.throughline.testing.ProxyProfile;
 import io.quarkus.bootstrap.logging.InitialConfigurator;
 import io.quarkus.test.common.http.TestHTTPResource;
 import io.quarkus.test.junit.QuarkusTest;
@@ -26,7 +26,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 /// The console output with `throughline.log=json`.
 @QuarkusTest
-@TestProfile(WatchedProfile.class)
+@TestProfile(ProxyProfile.class)
 class JsonLogIT {
     private static final Logger LOG = Logger.getLogger("throughline");
 

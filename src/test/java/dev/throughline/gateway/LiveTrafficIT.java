@@ -2,12 +2,12 @@ package dev.throughline.gateway;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.throughline.testing.PostgresResource;
+import dev.throughline.testing.ScarceProfile;
 import dev.throughline.testing.TestHttpClient;
 import dev.throughline.text.Json;
 import io.quarkus.test.common.QuarkusTestResource;
 import io.quarkus.test.common.http.TestHTTPResource;
 import io.quarkus.test.junit.QuarkusTest;
-import io.quarkus.test.junit.QuarkusTestProfile;
 import io.quarkus.test.junit.TestProfile;
 import java.io.IOException;
 import java.net.URI;
@@ -16,7 +16,6 @@ import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.util.List;
-import java.util.Map;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
@@ -25,17 +24,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 /// Requests on a default URL: each client has its own run.
 @QuarkusTest
 @QuarkusTestResource(PostgresResource.class)
-@TestProfile(LiveTrafficIT.SmallRuns.class)
+@TestProfile(ScarceProfile.class)
 class LiveTrafficIT {
     private static final String OPENCODE = "opencode/1.18.33 ai-sdk/provider-utils/4.0.23 runtime/bun/1.3.14";
     private static final String CODEX = "codex_exec/0.169.0 (Debian 12.0.0; x86_64) dumb (codex_exec; 0.169.0)";
-
-    public static final class SmallRuns implements QuarkusTestProfile {
-        @Override
-        public Map<String, String> getConfigOverrides() {
-            return Map.of("throughline.runs.live-requests", "3");
-        }
-    }
 
     @TestHTTPResource("/")
     URI service;

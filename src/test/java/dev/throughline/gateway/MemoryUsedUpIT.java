@@ -3,12 +3,11 @@ package dev.throughline.gateway;
 import dev.throughline.gateway.memory.GatewayMemory;
 import dev.throughline.gateway.memory.MemoryBudget.Claim;
 import dev.throughline.gateway.memory.MemoryBudget.Decision;
-import dev.throughline.testing.BackendResource;
 import dev.throughline.testing.BackendSocket;
+import dev.throughline.testing.ScarceProfile;
 import dev.throughline.testing.ScriptedBackend;
 import io.quarkus.test.common.http.TestHTTPResource;
 import io.quarkus.test.junit.QuarkusTest;
-import io.quarkus.test.junit.QuarkusTestProfile;
 import io.quarkus.test.junit.TestProfile;
 import jakarta.inject.Inject;
 import java.io.IOException;
@@ -17,7 +16,6 @@ import java.net.http.HttpResponse;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -33,7 +31,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 /// A small request with large references is counted like a large request: when the memory is used up, it is
 /// refused before anything is read or any backend is called.
 @QuarkusTest
-@TestProfile(MemoryUsedUpIT.SmallMemory.class)
+@TestProfile(ScarceProfile.class)
 @Timeout(60)
 class MemoryUsedUpIT {
     private static final String PAYER = "another";
@@ -47,21 +45,6 @@ class MemoryUsedUpIT {
 
     ScriptedBackend backend;
     private long taken;
-
-    public static final class SmallMemory implements QuarkusTestProfile {
-        @Override
-        public Map<String, String> getConfigOverrides() {
-            return Map.of(
-                    "throughline.gateway.memory.budget", "16M",
-                    "throughline.gateway.memory.wait-timeout", "200ms",
-                    "throughline.gateway.inline-body", "1K");
-        }
-
-        @Override
-        public List<TestResourceEntry> testResources() {
-            return List.of(new TestResourceEntry(BackendResource.class));
-        }
-    }
 
     @AfterEach
     void free() {

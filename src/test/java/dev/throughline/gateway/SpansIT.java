@@ -2,8 +2,8 @@ package dev.throughline.gateway;
 
 import dev.throughline.testing.OtlpSink;
 import dev.throughline.testing.OtlpSpan;
+import dev.throughline.testing.ProxyProfile;
 import dev.throughline.testing.ScriptedBackend;
-import dev.throughline.testing.WatchedProfile;
 import io.quarkus.test.common.http.TestHTTPResource;
 import io.quarkus.test.junit.QuarkusTest;
 import io.quarkus.test.junit.TestProfile;
@@ -15,7 +15,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 /// The spans received by a collector after conversations with the stub and with a backend.
 @QuarkusTest
-@TestProfile(WatchedProfile.class)
+@TestProfile(ProxyProfile.class)
 class SpansIT {
     private static final String ANSWER = """
             {"id":"x","object":"chat.completion","model":"scripted-exact","choices":[{"index":0,"finish_reason":"stop",\

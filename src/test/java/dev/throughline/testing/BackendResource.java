@@ -21,6 +21,10 @@ import org.jspecify.annotations.Nullable;
 
 /// A scripted backend, and configured backends of all kinds that lead to it. Tests get it in a field of its type.
 public final class BackendResource implements QuarkusTestResourceLifecycleManager {
+    /// A template that is none of ours.
+    private static final String BARE =
+            "{% for m in messages %}<sop>{{ m.role }}\n{{ m.content }}<|endoftext|>{% endfor %}";
+
     private final Map<String, String> settings = new HashMap<>();
     private final List<Closeable> deaf = new ArrayList<>();
     private @Nullable ScriptedBackend backend;
@@ -33,6 +37,11 @@ public final class BackendResource implements QuarkusTestResourceLifecycleManage
             String url = "http://127.0.0.1:" + started.port() + "/v1";
             configure(url);
             settings.put("throughline.tokenizers.glm-words", tokenizer().toString());
+            settings.put("throughline.tokenizers.small", tokenizer().toString());
+            settings.put("throughline.templates.bare", template(BARE).toString());
+            settings.put(
+                    "throughline.templates.failing",
+                    template("{{ raise_exception('No.') }}").toString());
             settings.put(
                     "throughline.templates.brackets",
                     template(CallTemplates.NAMED).toString());

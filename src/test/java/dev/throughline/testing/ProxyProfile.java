@@ -5,7 +5,8 @@ import java.util.List;
 import java.util.Map;
 
 /// The service in front of the scripted backend, with keep-alives after half a second and answers of 4 MB at most that
-/// are kept in memory. A machine whose disk stands still for some seconds makes no request fail.
+/// are kept in memory; spans are sent to a collector, and the log is in JSON. A machine whose disk stands still for
+/// some seconds makes no request fail.
 public final class ProxyProfile implements QuarkusTestProfile {
 
     @Override
@@ -13,11 +14,14 @@ public final class ProxyProfile implements QuarkusTestProfile {
         return Map.of(
                 "throughline.gateway.keep-alive", "500ms",
                 "throughline.gateway.memory.max-answer", "4M",
-                "throughline.gateway.record-timeout", "30s");
+                "throughline.gateway.record-timeout", "30s",
+                "throughline.log", "json",
+                // Nearly every test has a model of its own.
+                "throughline.telemetry.max-models", "1000");
     }
 
     @Override
     public List<TestResourceEntry> testResources() {
-        return List.of(new TestResourceEntry(BackendResource.class));
+        return List.of(new TestResourceEntry(BackendResource.class), new TestResourceEntry(OtlpSink.class));
     }
 }

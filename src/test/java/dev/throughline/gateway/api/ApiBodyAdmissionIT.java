@@ -1,11 +1,11 @@
 package dev.throughline.gateway.api;
 
 import dev.throughline.access.connection.RawConnection;
-import dev.throughline.access.connection.ShortLimitsProfile;
 import dev.throughline.access.connection.SilentClientsIT;
 import dev.throughline.gateway.memory.GatewayMemory;
 import dev.throughline.gateway.memory.MemoryBudget;
 import dev.throughline.gateway.memory.MemoryBudget.Claim;
+import dev.throughline.testing.ScarceProfile;
 import dev.throughline.testing.TestRun;
 import io.quarkus.test.common.http.TestHTTPResource;
 import io.quarkus.test.junit.QuarkusTest;
@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Timeout;
 import static org.assertj.core.api.Assertions.assertThat;
 
 @QuarkusTest
-@TestProfile(ShortLimitsProfile.class)
+@TestProfile(ScarceProfile.class)
 @Timeout(60)
 class ApiBodyAdmissionIT {
     @TestHTTPResource("/")
@@ -97,7 +97,7 @@ class ApiBodyAdmissionIT {
                 .compose(_ -> waited.future()));
         locked.future().toCompletionStage().toCompletableFuture().get();
         try (var client = RawConnection.open(service).post("/api/v1/runs/" + run.id() + "/seal", "{}")) {
-            LockSupport.parkNanos(3 * ShortLimitsProfile.UPLOAD.toNanos());
+            LockSupport.parkNanos(3 * ScarceProfile.UPLOAD.toNanos());
             waited.complete();
 
             assertThat(client.until("\r\n\r\n")).startsWith("HTTP/1.1 200 ");

@@ -4,8 +4,10 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import dev.throughline.matrix.Axis;
 import dev.throughline.matrix.Vote.Origin;
+import dev.throughline.store.TransactionRunner;
 import dev.throughline.testing.TestHttpClient;
 import dev.throughline.verdict.Status;
+import io.quarkus.runtime.StartupEvent;
 import io.quarkus.test.common.http.TestHTTPResource;
 import io.quarkus.test.junit.QuarkusTest;
 import jakarta.inject.Inject;
@@ -17,10 +19,15 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.logging.Handler;
+import java.util.logging.LogRecord;
+import java.util.logging.Logger;
 import java.util.stream.IntStream;
+import org.jboss.logmanager.formatters.PatternFormatter;
 import org.junit.jupiter.api.Test;
 
 import static dev.throughline.matrix.store.MatrixRowWriter.await;
@@ -30,12 +37,27 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 @QuarkusTest
 class ShippedMeasurementsIT {
     private static final JsonMapper JSON = new JsonMapper();
+    private static final PatternFormatter MESSAGE = new PatternFormatter("%m");
+    private static final MatrixConfig SHIPPED = new MatrixConfig() {
+        @Override
+        public Duration staleAfter() {
+            return Duration.ofDays(90);
+        }
+
+        @Override
+        public Shipped measured() {
+            return Shipped.SHIPPED;
+        }
+    };
 
     @TestHTTPResource
     URI service;
 
     @Inject
     ShippedMeasurements shipped;
+
+    @Inject
+    TransactionRunner transactionRunner;
 
     @Inject
     MatrixRowWriter matrixRowWriter;
@@ -94,6 +116,44 @@ class ShippedMeasurementsIT {
                         await(shipped.load(file.replace("1.1.34", "1.1.35").getBytes(StandardCharsets.UTF_8))))
                 .hasMessageContaining("line 3");
         assertThat(json("/api/v1/matrix?client=ship-damaged").path("cells")).isEmpty();
+    }
+
+    /// The file is the one of the tests, which is before the project's on their class path.
+    @Test
+    void aStartOnADamagedFileSaysAtWhichLineItIsDamagedAndLoadsNothing() throws Exception {
+        var said = new ConcurrentLinkedQueue<String>();
+        Handler collector = new Handler() {
+            @Override
+            public void publish(LogRecord line) {
+                said.add(MESSAGE.format(line));
+            }
+
+            @Override
+            public void flush() {
+                // nothing is held back
+            }
+
+            @Override
+            public void close() {
+                // nothing to close
+            }
+        };
+        Logger log = Logger.getLogger(ShippedMeasurements.class.getName());
+        log.addHandler(collector);
+        try {
+            new ShippedMeasurements(transactionRunner, SHIPPED).start(new StartupEvent());
+        } finally {
+            log.removeHandler(collector);
+        }
+
+        assertThat(said)
+                .singleElement()
+                .asString()
+                .contains(
+                        "shipped measurements not loaded file=/measured/measured.jsonl",
+                        "line 2: expected a measurement, found ",
+                        "capabilities");
+        assertThat(json("/api/v1/matrix?client=damaged-client").path("cells")).isEmpty();
     }
 
     @Test

@@ -6,8 +6,8 @@ import dev.throughline.run.RunSettings.Client;
 import dev.throughline.run.RunState;
 import dev.throughline.run.StoreSamples;
 import dev.throughline.run.exchange.ExchangeStore;
+import dev.throughline.testing.ScarceProfile;
 import io.quarkus.test.junit.QuarkusTest;
-import io.quarkus.test.junit.QuarkusTestProfile;
 import io.quarkus.test.junit.TestProfile;
 import io.smallrye.mutiny.Uni;
 import io.vertx.mutiny.sqlclient.Pool;
@@ -15,7 +15,6 @@ import jakarta.inject.Inject;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -25,20 +24,10 @@ import static dev.throughline.run.StoreSamples.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
 @QuarkusTest
-@TestProfile(LiveRunStoreIT.FewAndFast.class)
+@TestProfile(ScarceProfile.class)
 class LiveRunStoreIT {
     private static final LocalDate TODAY = LocalDate.now(ZoneOffset.UTC);
     private static final Client REST = client("unknown", "");
-
-    public static final class FewAndFast implements QuarkusTestProfile {
-        @Override
-        public Map<String, String> getConfigOverrides() {
-            return Map.of(
-                    "throughline.runs.live-clients", "3",
-                    "throughline.runs.live-requests", "2",
-                    "throughline.runs.sweep-interval", "24h");
-        }
-    }
 
     @Inject
     LiveRunStore liveRunStore;
@@ -166,6 +155,7 @@ class LiveRunStoreIT {
         Run today = await(open("over", TODAY, client("opencode", "1.0.1")));
         await(exchangeStore.admit(full, StoreSamples.clues("a")));
         await(exchangeStore.admit(full, StoreSamples.clues("b")));
+        await(exchangeStore.admit(full, StoreSamples.clues("c")));
         setLastActive(full, "1 hour");
         setLastActive(yesterday, "5 hours");
 

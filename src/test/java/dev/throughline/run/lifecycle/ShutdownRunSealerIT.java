@@ -3,27 +3,19 @@ package dev.throughline.run.lifecycle;
 import dev.throughline.run.Run;
 import dev.throughline.run.RunState;
 import dev.throughline.run.StoreSamples;
+import dev.throughline.testing.ScarceProfile;
 import io.quarkus.test.junit.QuarkusTest;
-import io.quarkus.test.junit.QuarkusTestProfile;
 import io.quarkus.test.junit.TestProfile;
 import io.smallrye.mutiny.Uni;
 import jakarta.inject.Inject;
 import java.time.Duration;
-import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 @QuarkusTest
-@TestProfile(ShutdownRunSealerIT.OfACommand.class)
+@TestProfile(ScarceProfile.class)
 class ShutdownRunSealerIT {
-    public static final class OfACommand implements QuarkusTestProfile {
-        @Override
-        public Map<String, String> getConfigOverrides() {
-            return Map.of("throughline.runs.seal-at-stop", "true");
-        }
-    }
-
     @Inject
     RunStore runStore;
 

@@ -3,6 +3,7 @@ package dev.throughline.run.training;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.throughline.cli.CommandRunner;
+import dev.throughline.testing.ProxyProfile;
 import dev.throughline.testing.ScriptedBackend;
 import io.quarkus.test.common.http.TestHTTPResource;
 import io.quarkus.test.junit.QuarkusTest;
@@ -19,7 +20,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import static org.assertj.core.api.Assertions.assertThat;
 
 @QuarkusTest
-@TestProfile(TrainingProfile.class)
+@TestProfile(ProxyProfile.class)
 class ExportTrainingCommandIT {
     @TestHTTPResource("/")
     URI service;

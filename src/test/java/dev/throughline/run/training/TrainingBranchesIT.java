@@ -3,6 +3,7 @@ package dev.throughline.run.training;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.throughline.testing.ProxyProfile;
 import dev.throughline.testing.ScriptedBackend;
 import io.quarkus.test.common.http.TestHTTPResource;
 import io.quarkus.test.junit.QuarkusTest;
@@ -16,7 +17,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 /// Which branches of a run have a row.
 @QuarkusTest
-@TestProfile(TrainingProfile.class)
+@TestProfile(ProxyProfile.class)
 class TrainingBranchesIT {
     @TestHTTPResource("/")
     URI service;

@@ -3,6 +3,7 @@ package dev.throughline.run.training;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
+import dev.throughline.testing.ProxyProfile;
 import dev.throughline.testing.ScriptedBackend;
 import dev.throughline.testing.TestHttpClient;
 import io.quarkus.test.common.http.TestHTTPResource;
@@ -19,7 +20,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 /// Samples over HTTP: forms, errors, and what must not be in them.
 @QuarkusTest
-@TestProfile(TrainingProfile.class)
+@TestProfile(ProxyProfile.class)
 class TrainingHttpIT {
     private static final String SENTINEL = "SENTINEL-7f3a";
 

@@ -1,6 +1,8 @@
 package dev.throughline.run.training;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.throughline.testing.Expensive;
+import dev.throughline.testing.ProxyProfile;
 import dev.throughline.testing.TestHttpClient;
 import io.quarkus.test.common.http.TestHTTPResource;
 import io.quarkus.test.junit.QuarkusTest;
@@ -27,8 +29,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 /// Runs of a size that no test client makes.
+@Expensive
 @QuarkusTest
-@TestProfile(TrainingProfile.class)
+@TestProfile(ProxyProfile.class)
 class TrainingLargeRunIT {
     private static final int MANY = 40_000;
     private static final int STEPS = 1_000;

@@ -1,5 +1,6 @@
 package dev.throughline.run.training;
 
+import dev.throughline.testing.ProxyProfile;
 import dev.throughline.testing.ScriptedBackend;
 import io.quarkus.test.common.http.TestHTTPResource;
 import io.quarkus.test.junit.QuarkusTest;
@@ -22,7 +23,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 /// A reader of tables that knows nothing of this program finds one type for each column, whatever tools
 /// and arguments the conversations have.
 @QuarkusTest
-@TestProfile(TrainingProfile.class)
+@TestProfile(ProxyProfile.class)
 class TrainingTableIT {
     @TestHTTPResource("/")
     URI service;

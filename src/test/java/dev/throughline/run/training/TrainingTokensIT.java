@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import dev.throughline.render.tokenizer.Tokenizer;
 import dev.throughline.render.tokenizer.pretokenizer.TestVocabularies;
+import dev.throughline.testing.ProxyProfile;
 import dev.throughline.testing.ScriptedBackend;
 import io.quarkus.test.common.http.TestHTTPResource;
 import io.quarkus.test.junit.QuarkusTest;
@@ -17,7 +18,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 /// Samples as tokens: the ids say what the template writes, the mask selects what the model wrote.
 @QuarkusTest
-@TestProfile(TrainingProfile.class)
+@TestProfile(ProxyProfile.class)
 class TrainingTokensIT {
     private static final String TOKENS = "?shape=tokens&tokenizer=small&template=";
     private static final Tokenizer TOKENIZER = Tokenizer.read(TestVocabularies.glm());
