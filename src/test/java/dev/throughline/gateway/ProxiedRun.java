@@ -50,7 +50,8 @@ record ProxiedRun(DialectHttpClient asking, TestRun run) {
     JsonNode exchange(int number) throws IOException, InterruptedException {
         long end = System.nanoTime() + PATIENCE.toNanos();
         JsonNode exchange = run.get("/exchanges/" + number);
-        while (!exchange.has("status") && System.nanoTime() < end) {
+        // One that is not yet recorded is a problem, which has a status too.
+        while (!(exchange.has("number") && exchange.has("status")) && System.nanoTime() < end) {
             LockSupport.parkNanos(Duration.ofMillis(10).toNanos());
             exchange = run.get("/exchanges/" + number);
         }
