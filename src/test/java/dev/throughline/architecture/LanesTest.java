@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /// A class named `…Test` starts no server and no process, so that all of them answer within a minute; one that does is
-/// named `…IT`; `LanesIT` holds which of those are run when.
+/// named `…IT`. `LanesIT` holds which of those are run when.
 class LanesTest {
     private static final Path TESTS = Path.of("src/test/java");
     private static final Pattern STARTS = Pattern.compile(
