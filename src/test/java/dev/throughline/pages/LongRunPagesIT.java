@@ -1,9 +1,10 @@
 package dev.throughline.pages;
 
 import dev.throughline.testing.EventLoopWatch;
-import dev.throughline.testing.Expensive;
+import dev.throughline.testing.LargeRunRows;
 import io.quarkus.test.junit.QuarkusTest;
 import io.vertx.core.Vertx;
+import io.vertx.mutiny.sqlclient.Pool;
 import jakarta.inject.Inject;
 import java.net.http.HttpResponse;
 import java.util.List;
@@ -12,7 +13,6 @@ import org.junit.jupiter.api.Test;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /// The pages of a run whose requests give back hundreds of answers.
-@Expensive
 @QuarkusTest
 class LongRunPagesIT {
     private static final int REQUESTS = 320;
@@ -20,10 +20,16 @@ class LongRunPagesIT {
     @Inject
     Vertx vertx;
 
+    @Inject
+    Pool pool;
+
     @Test
     void holdNoEventLoop() throws Exception {
         String run = PageClient.open("{\"label\":\"long\"}");
-        PageClient.converse(run, REQUESTS, number -> number % 7 == 0);
+        PageClient.converse(run, 2, _ -> false);
+        new LargeRunRows(run, REQUESTS, REQUESTS)
+                .statements()
+                .forEach(sql -> pool.query(sql).executeAndAwait());
         List<String> paths = List.of(
                 "/runs/" + run + "?conversation=1&after=" + (REQUESTS - 40), "/runs/" + run + "/exchanges/" + REQUESTS);
 

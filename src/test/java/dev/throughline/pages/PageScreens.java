@@ -18,6 +18,11 @@ final class PageScreens {
             this(name, path, 200);
         }
 
+        /// The first word of its name: screens of one kind are much alike.
+        String kind() {
+            return name.replaceFirst("-.*", "");
+        }
+
         @Override
         public String toString() {
             return name;

@@ -8,6 +8,7 @@ import com.microsoft.playwright.options.ColorScheme;
 import dev.throughline.matrix.report.CellWords;
 import dev.throughline.pages.PageScreens.Screen;
 import dev.throughline.testing.Expensive;
+import dev.throughline.testing.Thoroughness;
 import dev.throughline.verdict.Status;
 import io.quarkus.test.junit.QuarkusTest;
 import java.io.IOException;
@@ -15,8 +16,10 @@ import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
 import java.util.function.Predicate;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -26,7 +29,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/// Every screen in a real browser. Skipped where there is no Chromium, but for `THROUGHLINE_CHROMIUM=required`. The
+/// Every screen in a real browser; unless the tests run in full, one of each kind. Skipped where there is no Chromium,
+/// but for `THROUGHLINE_CHROMIUM=required`. The
 /// screenshots are kept below `target/screenshots`.
 @Expensive
 @QuarkusTest
@@ -54,11 +58,20 @@ class ScreensBrowserIT extends InChromium {
     private static final Predicate<Integer> ACCEPTED = status -> status < 400;
     private static final Predicate<Integer> WRONG_KEY = status -> status == 401;
 
+    private static List<Screen> all = List.of();
     private static List<Screen> screens = List.of();
 
     @BeforeAll
     static void fill() {
-        screens = PageScreens.all();
+        all = PageScreens.all();
+        screens = tried(all);
+    }
+
+    private static List<Screen> tried(List<Screen> all) {
+        Set<String> kinds = new HashSet<>();
+        return all.stream()
+                .filter(screen -> Thoroughness.isFull() || kinds.add(screen.kind()))
+                .toList();
     }
 
     @ParameterizedTest(name = "{0} px, {1}")
@@ -126,8 +139,8 @@ class ScreensBrowserIT extends InChromium {
         try (BrowserContext context = browser.newContext(new Browser.NewContextOptions().setViewportSize(1400, 900))) {
             Page page = context.newPage();
             int marks = 0;
-            for (Screen screen : screens) {
-                if (screen.name().startsWith("matrix")) {
+            for (Screen screen : all) {
+                if (screen.kind().equals("matrix")) {
                     page.navigate(PageClient.host() + screen.path());
                     marks += marks(page, screen);
                 }
@@ -183,7 +196,7 @@ class ScreensBrowserIT extends InChromium {
     @Test
     void everyFormIsSentWithEnter() {
         // Forms change what they are sent for.
-        List<Screen> own = PageScreens.all();
+        List<Screen> own = tried(PageScreens.all());
         try (BrowserContext context = browser.newContext()) {
             Page page = context.newPage();
             int sent = 0;
