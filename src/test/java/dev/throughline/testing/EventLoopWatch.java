@@ -8,7 +8,6 @@ import io.vertx.core.Vertx;
 import io.vertx.core.impl.VertxInternal;
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
-import java.net.http.HttpResponse;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -49,11 +48,12 @@ public final class EventLoopWatch implements AutoCloseable {
         sampler.start();
     }
 
-    /// Sends a request and fails if an event loop worked for 50 ms or more at a stretch meanwhile; on a slow machine,
+    /// Does some work, such as a request, and fails if an event loop worked for 50 ms or more at a stretch meanwhile;
+    /// on a slow machine,
     /// for longer than it takes to parse five megabytes of JSON.
-    public static HttpResponse<String> watched(Vertx vertx, Callable<HttpResponse<String>> request) throws Exception {
+    public static <T> T watched(Vertx vertx, Callable<T> work) throws Exception {
         try (var loops = new EventLoopWatch(vertx)) {
-            HttpResponse<String> answer = request.call();
+            T answer = work.call();
             assertThat(loops.longest())
                     .as(() -> "CPU time of an event loop at a stretch; it did:\n" + loops.stacks())
                     .isLessThan(limit());

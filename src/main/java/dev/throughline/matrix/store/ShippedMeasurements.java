@@ -4,15 +4,21 @@ import dev.throughline.matrix.store.EvidenceWriter.Known;
 import dev.throughline.matrix.store.MatrixConfig.Shipped;
 import dev.throughline.store.TransactionRunner;
 import io.quarkus.runtime.StartupEvent;
+import io.smallrye.mutiny.Multi;
+import io.smallrye.mutiny.TimeoutException;
 import io.smallrye.mutiny.Uni;
+import io.smallrye.mutiny.infrastructure.Infrastructure;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.event.Observes;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.time.Duration;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.TreeSet;
+import java.util.stream.Gatherers;
 import org.hibernate.reactive.mutiny.Mutiny.StatelessSession;
 import org.jboss.logging.Logger;
 
@@ -20,12 +26,15 @@ import org.jboss.logging.Logger;
 /// them.
 ///
 /// A file is loaded once; of several services that start at the same time one loads it and the others wait.
-/// Existing evidence of a run is kept. A damaged file is logged and ignored.
+/// Existing evidence of a run is kept. A damaged file is logged and ignored. It has thousands of lines: a worker parses
+/// it, and it is written in parts, so that no event loop is held for long.
 @ApplicationScoped
 class ShippedMeasurements {
     private static final Logger LOG = Logger.getLogger(ShippedMeasurements.class);
     private static final String FILE = "/measured/measured.jsonl";
+    /// After which the service starts while the file is still being loaded.
     private static final Duration LIMIT = Duration.ofSeconds(30);
+    private static final int ROWS_AT_ONCE = 50;
     private static final int LOCK = 0x6d656173;
     private static final String LOCKED = "SELECT CAST(pg_advisory_xact_lock(" + LOCK + ") AS text)";
     private static final String IS_LOADED = "SELECT count(*) FROM measured_file WHERE sha256 = :sha256";
@@ -43,13 +52,20 @@ class ShippedMeasurements {
         if (config.measured() == Shipped.NONE) {
             return;
         }
+        Uni<Boolean> loading = Uni.createFrom()
+                .item(ShippedMeasurements::file)
+                .chain(file ->
+                        file.map(this::load).orElseGet(() -> Uni.createFrom().item(false)))
+                .memoize()
+                .indefinitely();
+        loading.subscribe()
+                .with(_ -> {}, cause -> LOG.errorf("shipped measurements not loaded file=%s cause=%s", FILE, cause));
         try {
-            Optional<byte[]> file = file();
-            if (file.isPresent()) {
-                load(file.get()).await().atMost(LIMIT);
-            }
-        } catch (RuntimeException e) {
-            LOG.errorf("shipped measurements not loaded file=%s cause=%s", FILE, e.getMessage());
+            loading.await().atMost(LIMIT);
+        } catch (TimeoutException _) {
+            LOG.warnf("shipped measurements are still being loaded file=%s afterSeconds=%d", FILE, LIMIT.toSeconds());
+        } catch (RuntimeException _) {
+            // Logged above.
         }
     }
 
@@ -59,11 +75,20 @@ class ShippedMeasurements {
         String sha256 = MeasuredFile.identity(file);
         return transactionRunner
                 .run(session -> isLoaded(session, sha256))
-                .chain(isLoaded -> isLoaded ? Uni.createFrom().item(false) : loadOnce(file, sha256));
+                .chain(isLoaded ->
+                        isLoaded ? Uni.createFrom().item(false) : parsed(file).chain(rows -> loadOnce(rows, sha256)));
     }
 
-    private Uni<Boolean> loadOnce(byte[] file, String sha256) {
-        List<EvidenceRow> rows = MeasuredFile.read(file);
+    /// The rows, those of a cell together.
+    private static Uni<List<EvidenceRow>> parsed(byte[] file) {
+        return Uni.createFrom()
+                .item(() -> MeasuredFile.read(file).stream()
+                        .sorted(Comparator.comparing(EvidenceRow::cellKey))
+                        .toList())
+                .runSubscriptionOn(Infrastructure.getDefaultWorkerPool());
+    }
+
+    private Uni<Boolean> loadOnce(List<EvidenceRow> rows, String sha256) {
         return transactionRunner.run(session -> session.createNativeQuery(LOCKED, String.class)
                 .getSingleResult()
                 .chain(() -> isLoaded(session, sha256))
@@ -71,7 +96,14 @@ class ShippedMeasurements {
     }
 
     private static Uni<Boolean> add(StatelessSession session, List<EvidenceRow> rows, String sha256) {
-        return EvidenceWriter.add(session, rows, Known.KEEP)
+        var keys = new TreeSet<>(rows.stream().map(EvidenceRow::cellKey).toList());
+        return EvidenceWriter.lock(session, keys)
+                .chain(() -> Multi.createFrom()
+                        .items(rows.stream().gather(Gatherers.windowFixed(ROWS_AT_ONCE)))
+                        .onItem()
+                        .transformToUniAndConcatenate(some -> EvidenceWriter.add(session, some, Known.KEEP))
+                        .collect()
+                        .last())
                 .chain(() -> session.createNativeQuery(LOADED)
                         .setParameter("sha256", sha256)
                         .executeUpdate())

@@ -5,11 +5,13 @@ import com.fasterxml.jackson.databind.json.JsonMapper;
 import dev.throughline.matrix.Axis;
 import dev.throughline.matrix.Vote.Origin;
 import dev.throughline.store.TransactionRunner;
+import dev.throughline.testing.EventLoopWatch;
 import dev.throughline.testing.TestHttpClient;
 import dev.throughline.verdict.Status;
 import io.quarkus.runtime.StartupEvent;
 import io.quarkus.test.common.http.TestHTTPResource;
 import io.quarkus.test.junit.QuarkusTest;
+import io.vertx.core.Vertx;
 import jakarta.inject.Inject;
 import java.io.IOException;
 import java.net.URI;
@@ -61,6 +63,9 @@ class ShippedMeasurementsIT {
 
     @Inject
     MatrixRowWriter matrixRowWriter;
+
+    @Inject
+    Vertx vertx;
 
     @Test
     void loadedMeasurementsAreInTheMatrixAsMeasuredByTheProject() throws Exception {
@@ -166,6 +171,21 @@ class ShippedMeasurementsIT {
         await(shipped.load(file));
 
         assertThat(Duration.ofNanos(System.nanoTime() - begun)).isLessThan(Duration.ofSeconds(10));
+    }
+
+    @Test
+    void noEventLoopIsHeldWhileThousandsOfRunsAreLoaded() throws Exception {
+        byte[] file = MeasurementFiles.file(IntStream.range(0, 3_000)
+                .mapToObj(
+                        i -> MeasurementFiles.row("ship-loop-" + i, Origin.HERE, "ship-loop-" + i % 100, Status.BROKEN))
+                .toArray(EvidenceRow[]::new));
+
+        assertThat(EventLoopWatch.watched(vertx, () -> await(shipped.load(file))))
+                .isTrue();
+
+        assertThat(json("/api/v1/matrix?client=ship-loop-7").at("/cells/0/counts"))
+                .as("the last runs of its 30")
+                .isNotEmpty();
     }
 
     @Test
