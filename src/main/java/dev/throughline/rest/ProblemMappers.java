@@ -7,6 +7,7 @@ import jakarta.ws.rs.core.HttpHeaders;
 import jakarta.ws.rs.core.Response;
 import java.io.IOException;
 import java.util.Optional;
+import java.util.concurrent.TimeoutException;
 import org.jboss.logging.Logger;
 import org.jboss.resteasy.reactive.server.ServerExceptionMapper;
 
@@ -45,6 +46,14 @@ class ProblemMappers {
         return answers.of(problem, request).build();
     }
 
+    /// The database answers others.
+    private Response overloaded(TimeoutException e, ContainerRequestContext request) {
+        LOG.warnf("overloaded: %s", e.getMessage());
+        return answers.of(Problem.of(ProblemType.OVERLOADED, "Retry later."), request)
+                .header(HttpHeaders.RETRY_AFTER, 15)
+                .build();
+    }
+
     private Response unreachable(IOException e, ContainerRequestContext request) {
         LOG.warnf("the database is unavailable: %s", e.getMessage());
         return answers.of(Problem.of(ProblemType.UNAVAILABLE, "Retry in a few seconds."), request)
@@ -59,6 +68,13 @@ class ProblemMappers {
         Optional<IOException> lost = DatabaseConnectionLoss.in(e);
         if (lost.isPresent()) {
             return unreachable(lost.get(), request);
+        }
+        Optional<TimeoutException> late = DatabaseConnectionLoss.causes(e)
+                .filter(TimeoutException.class::isInstance)
+                .map(TimeoutException.class::cast)
+                .findFirst();
+        if (late.isPresent()) {
+            return overloaded(late.get(), request);
         }
         LOG.errorf(e, "%s %s failed", request.getMethod(), request.getUriInfo().getPath());
         return answers.of(Problem.of(ProblemType.INTERNAL, "See the service's log for the cause."), request)

@@ -26,6 +26,7 @@ public enum ProblemType {
     LIMIT_REACHED(429, "A limit of this service is reached"),
     INTERNAL(500, "The service failed"),
     UNAVAILABLE(503, "The database is unavailable"),
+    OVERLOADED(503, "The service has too much to do"),
     NO_MEMORY(503, "No memory is available for the request");
 
     private static final String PREFIX = "urn:throughline:problem:";

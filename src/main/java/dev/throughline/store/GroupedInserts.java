@@ -12,7 +12,6 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
@@ -30,6 +29,7 @@ public final class GroupedInserts {
     private static final Duration PATIENCE = Duration.ofMillis(10);
 
     private final Pool pool;
+    private final DatabaseProgress progress;
     private final Duration longest;
     private final GroupedWork<Object, Pending, Void> inserts;
 
@@ -64,12 +64,18 @@ public final class GroupedInserts {
         }
     }
 
-    /// @param longest a group that takes as long fails
-    public GroupedInserts(Pool pool, Duration longest) {
+    /// @param longest limit of the wait for a group
+    public GroupedInserts(Pool pool, DatabaseProgress progress, Duration longest) {
         this.pool = pool;
+        this.progress = progress;
         this.longest = longest;
         this.inserts = new GroupedWork<>(
-                MOST, longest, PATIENCE, pending -> pending.isComplete().getAsBoolean(), (_, group) -> write(group));
+                MOST,
+                progress,
+                longest,
+                PATIENCE,
+                pending -> pending.isComplete().getAsBoolean(),
+                (_, group) -> write(group));
     }
 
     /// @param kind inserts of one kind wait for one another
@@ -113,6 +119,6 @@ public final class GroupedInserts {
     }
 
     private Future<Void> within(Future<RowSet<Row>> written) {
-        return written.timeout(longest.toMillis(), TimeUnit.MILLISECONDS).mapEmpty();
+        return progress.within(longest, written).mapEmpty();
     }
 }

@@ -10,7 +10,6 @@ import io.vertx.sqlclient.RowSet;
 import io.vertx.sqlclient.Tuple;
 import java.time.Duration;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 
 /// Small writes that many requests need at the same time. Those that come while others of the same statement are on
 /// their way go together next: one transaction, one round trip and one commit for all of them.
@@ -23,14 +22,16 @@ public final class GroupedStatements {
     static final int SMALL_BYTES = 32 << 10;
 
     private final Pool pool;
+    private final DatabaseProgress progress;
     private final Duration longest;
     private final GroupedWork<String, Tuple, RowSet<Row>> writes;
 
-    /// @param longest a group that takes as long fails
-    public GroupedStatements(Pool pool, Duration longest) {
+    /// @param longest limit of the wait for a group
+    public GroupedStatements(Pool pool, DatabaseProgress progress, Duration longest) {
         this.pool = pool;
+        this.progress = progress;
         this.longest = longest;
-        this.writes = new GroupedWork<>(MOST, longest, this::write);
+        this.writes = new GroupedWork<>(MOST, progress, longest, this::write);
     }
 
     /// @param sql is prepared once for each connection
@@ -44,13 +45,12 @@ public final class GroupedStatements {
     }
 
     private Future<RowSet<Row>> alone(String sql, Tuple values) {
-        return pool.preparedQuery(sql).execute(values).timeout(longest.toMillis(), TimeUnit.MILLISECONDS);
+        return progress.within(longest, pool.preparedQuery(sql).execute(values));
     }
 
     private Future<Void> together(String sql, List<Request<Tuple, RowSet<Row>>> group) {
-        return pool.preparedQuery(sql)
-                .executeBatch(group.stream().map(Request::value).toList())
-                .timeout(longest.toMillis(), TimeUnit.MILLISECONDS)
+        List<Tuple> values = group.stream().map(Request::value).toList();
+        return progress.within(longest, pool.preparedQuery(sql).executeBatch(values))
                 .transform(written -> {
                     if (written.failed() && isRefused(written.cause())) {
                         return eachAlone(sql, group);

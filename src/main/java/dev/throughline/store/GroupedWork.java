@@ -14,7 +14,6 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import java.util.function.Predicate;
 
 /// Work that many requests have for the database at the same time. Requests that come while others of the same kind
@@ -33,6 +32,7 @@ public final class GroupedWork<K, T, R> {
     private static final Duration SLOW = Duration.ofSeconds(1);
 
     private final int most;
+    private final DatabaseProgress progress;
     private final Duration longest;
     private final Duration patience;
     private final Predicate<? super T> isComplete;
@@ -41,16 +41,22 @@ public final class GroupedWork<K, T, R> {
     private final Map<K, Deque<Request<T, R>>> waiting = new HashMap<>();
 
     /// @param most requests in a group
-    /// @param longest a request that has waited as long when its turn comes fails
-    public GroupedWork(int most, Duration longest, Server<K, T, R> server) {
-        this(most, longest, Duration.ZERO, _ -> true, server);
+    /// @param longest a request fails whose turn comes after as long a time in which the database completed nothing
+    public GroupedWork(int most, DatabaseProgress progress, Duration longest, Server<K, T, R> server) {
+        this(most, progress, longest, Duration.ZERO, _ -> true, server);
     }
 
     /// @param patience for which a request that may grow lets complete ones go first
     /// @param isComplete whether a request will not grow any more; called under a lock, from any thread
     public GroupedWork(
-            int most, Duration longest, Duration patience, Predicate<? super T> isComplete, Server<K, T, R> server) {
+            int most,
+            DatabaseProgress progress,
+            Duration longest,
+            Duration patience,
+            Predicate<? super T> isComplete,
+            Server<K, T, R> server) {
         this.most = most;
+        this.progress = progress;
         this.longest = longest;
         this.patience = patience;
         this.isComplete = isComplete;
@@ -110,7 +116,7 @@ public final class GroupedWork<K, T, R> {
         List<Request<T, R>> group = new ArrayList<>();
         synchronized (waiting) {
             Deque<Request<T, R>> all = waiting.getOrDefault(kind, new ArrayDeque<>());
-            all.removeIf(request -> hasWaited(request, longest) && late.add(request));
+            all.removeIf(request -> progress.isSilentSince(request.sinceNanos(), longest) && late.add(request));
             move(all, request -> isComplete.test(request.value()) || hasWaited(request, patience), group);
             if (group.isEmpty()) {
                 move(all, _ -> true, group);
@@ -119,8 +125,7 @@ public final class GroupedWork<K, T, R> {
                 waiting.remove(kind);
             }
         }
-        late.forEach(request -> request.result()
-                .fail(new TimeoutException("the database had no time for this in " + longest.toMillis() + " ms")));
+        late.forEach(request -> request.result().fail(new DatabaseSilentException(longest)));
         if (!group.isEmpty()) {
             serve(kind, group);
         }

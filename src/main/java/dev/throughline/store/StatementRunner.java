@@ -12,27 +12,33 @@ import jakarta.inject.Singleton;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 
 /// Runs the statements that every exchange needs: single statements, prepared once per connection, each in
-/// its own transaction and with one round trip; one that takes 30 s, including the wait for a connection,
-/// fails. Thread-safe; the result is delivered on the caller's Vert.x context, if it has one.
+/// its own transaction and with one round trip. One fails if the database completes nothing for 30 s while it waits,
+/// for a connection or its result. Thread-safe; the result is delivered on the caller's Vert.x context, if it has one.
 ///
 /// A statement longer than the limit of `PostgresPoolCreator` is prepared again each time.
 @Singleton
 public class StatementRunner {
     private static final int ROWS_AT_ONCE = 100;
     private static final String LIMIT = " LIMIT " + ROWS_AT_ONCE;
-    /// After which a statement fails.
+    /// Limit of the wait for a statement, as `DatabaseProgress` counts it.
     public static final Duration LONGEST = Duration.ofSeconds(30);
 
     private final Pool pool;
+    private final DatabaseProgress progress;
     private final GroupedInserts grouped;
 
-    public StatementRunner(Pool pool) {
+    public StatementRunner(Pool pool, DatabaseProgress progress) {
         this.pool = pool;
-        this.grouped = new GroupedInserts(pool, LONGEST);
+        this.progress = progress;
+        this.grouped = new GroupedInserts(pool, progress, LONGEST);
+    }
+
+    /// What the database completes.
+    public DatabaseProgress progress() {
+        return progress;
     }
 
     /// Runs several statements on one connection, in one transaction that is rolled back if any of them
@@ -40,7 +46,7 @@ public class StatementRunner {
     /// @param work is called on the connection's event loop
     public <T> Uni<T> inTransaction(Function<SqlConnection, Future<T>> work) {
         return Uni.createFrom().emitter(result -> {
-            Future<T> done = pool.withTransaction(work).timeout(LONGEST.toMillis(), TimeUnit.MILLISECONDS);
+            Future<T> done = progress.within(LONGEST, pool.withTransaction(work));
             done.onSuccess(result::complete).onFailure(result::fail);
         });
     }
@@ -82,9 +88,7 @@ public class StatementRunner {
     /// @param reader maps the rows to the result; an exception becomes the failure
     public <T> Uni<T> run(String sql, Tuple values, Function<RowSet<Row>, T> reader) {
         return Uni.createFrom().emitter(result -> {
-            Future<T> read = pool.preparedQuery(sql)
-                    .execute(values)
-                    .timeout(LONGEST.toMillis(), TimeUnit.MILLISECONDS)
+            Future<T> read = progress.within(LONGEST, pool.preparedQuery(sql).execute(values))
                     .map(reader);
             read.onSuccess(result::complete).onFailure(result::fail);
         });

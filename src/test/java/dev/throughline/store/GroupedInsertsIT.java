@@ -55,7 +55,7 @@ class GroupedInsertsIT {
 
     @BeforeEach
     void holdTheLock() {
-        grouped = new GroupedInserts(pool, Duration.ofSeconds(30));
+        grouped = new GroupedInserts(pool, new DatabaseProgress(), Duration.ofSeconds(30));
         holder = await(pool.getConnection());
         await(holder.query("CREATE TABLE " + table + " (label text, share integer, rows integer, transaction text)")
                 .execute());

@@ -66,7 +66,13 @@ class GroupedWorkTest {
     }
 
     private GroupedWork<String, String, Void> work(Duration patience) {
-        return new GroupedWork<>(MOST, Duration.ofDays(1), patience, value -> !incomplete.contains(value), this::serve);
+        return new GroupedWork<>(
+                MOST,
+                new DatabaseProgress(),
+                Duration.ofDays(1),
+                patience,
+                value -> !incomplete.contains(value),
+                this::serve);
     }
 
     private void ask(String... values) {

@@ -2,6 +2,7 @@ package dev.throughline.run.journal;
 
 import dev.throughline.run.AnswerIdentity;
 import dev.throughline.run.RunId;
+import dev.throughline.store.DatabaseProgress;
 import dev.throughline.store.StoredText;
 import dev.throughline.store.database.Database;
 import dev.throughline.stream.StreamEvent;
@@ -91,7 +92,7 @@ final class JournalBench {
                 .connectingTo(options)
                 .using(vertx)
                 .build();
-        journal = new Journal(vertx, pool, config);
+        journal = new Journal(vertx, pool, new DatabaseProgress(), config);
     }
 
     public static void main(String[] arguments) {

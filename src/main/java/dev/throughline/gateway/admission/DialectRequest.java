@@ -11,6 +11,7 @@ import dev.throughline.conversation.Dialect;
 import dev.throughline.gateway.route.RouteTarget;
 import dev.throughline.gateway.route.RunAddress;
 import dev.throughline.run.UnknownRunException;
+import dev.throughline.store.DatabaseBusyException;
 import dev.throughline.stream.FailureKind;
 import dev.throughline.stream.StreamEvent.Failure;
 import dev.throughline.trace.repair.RestoredHistory;
@@ -368,17 +369,24 @@ public final class DialectRequest {
         }
     }
 
-    /// Responds that the database is unavailable, or that the run no longer exists.
+    /// Responds that the database is unavailable or has too much to do, or that the run no longer exists.
     public void unavailable(Throwable cause) {
         if (cause instanceof UnknownRunException) {
             refuse(RefusalFactory.deleted());
             return;
         }
+        if (cause instanceof DatabaseBusyException) {
+            LOG.warnf("Overloaded: id=req_%s path=%s cause=%s", key, request.path(), cause);
+            refuse(RefusalFactory.overloaded());
+            return;
+        }
         LOG.errorf("Database unavailable: id=req_%s path=%s cause=%s", key, request.path(), cause);
         LOG.debug("Database unavailable", cause);
         refuse(Failure.of(
-                FailureKind.UNAVAILABLE,
-                "The database is unavailable; no answer was generated. Retry; see the log under id req_" + key + "."));
+                        FailureKind.UNAVAILABLE,
+                        "The database is unavailable; no answer was generated. Retry; see the log under id req_" + key
+                                + ".")
+                .retryAfter(RefusalFactory.OUTAGE_PAUSE));
     }
 
     /// Sets status and headers of the response.

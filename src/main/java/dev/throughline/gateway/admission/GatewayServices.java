@@ -17,6 +17,7 @@ import dev.throughline.run.exchange.Admission;
 import dev.throughline.run.exchange.ExchangeStore;
 import dev.throughline.run.journal.Journal;
 import dev.throughline.run.journal.JournalConfig;
+import dev.throughline.store.DatabaseProgress;
 import dev.throughline.stream.FailureKind;
 import dev.throughline.stream.StreamEvent.Failure;
 import dev.throughline.telemetry.Telemetry;
@@ -42,6 +43,7 @@ public class GatewayServices {
     private final ExchangeStore exchangeStore;
     private final Journal journal;
     private final JournalConfig journalConfig;
+    private final DatabaseProgress progress;
     private final GatewaySettings settings;
     private final Telemetry telemetry;
     private final InFlightAnswers inFlightAnswers;
@@ -58,6 +60,7 @@ public class GatewayServices {
             ExchangeStore exchangeStore,
             Journal journal,
             JournalConfig journalConfig,
+            DatabaseProgress progress,
             GatewaySettings settings,
             Telemetry telemetry,
             InFlightAnswers inFlightAnswers,
@@ -72,6 +75,7 @@ public class GatewayServices {
         this.exchangeStore = exchangeStore;
         this.journal = journal;
         this.journalConfig = journalConfig;
+        this.progress = progress;
         this.settings = settings;
         this.telemetry = telemetry;
         this.inFlightAnswers = inFlightAnswers;
@@ -95,6 +99,11 @@ public class GatewayServices {
 
     public JournalConfig journalConfig() {
         return journalConfig;
+    }
+
+    /// What limits waits for the database.
+    public DatabaseProgress progress() {
+        return progress;
     }
 
     public GatewaySettings settings() {
@@ -351,7 +360,7 @@ public class GatewayServices {
     }
 
     private <T> Uni<T> soon(Uni<T> step) {
-        return step.ifNoItem().after(settings.recordTimeout()).fail();
+        return progress.within(settings.recordTimeout(), step);
     }
 
     /// Continues with a run if the caller may use it.

@@ -26,8 +26,8 @@ public interface GatewaySettings {
     @WithDefault("1K")
     MemorySize uploadRate();
 
-    /// How long a request waits for its run and its number in it to be read. A database that does not
-    /// respond within that time is treated as unavailable.
+    /// How long a request waits for its run and its number in it to be read while the database completes
+    /// nothing; it is then treated as unavailable. While it completes other work, six times as long.
     @WithDefault("10s")
     Duration recordTimeout();
 

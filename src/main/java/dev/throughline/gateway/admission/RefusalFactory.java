@@ -16,7 +16,9 @@ import java.util.Optional;
 public final class RefusalFactory {
     private static final int MISDIRECTED = 421;
     /// It is unknown when memory will be free.
+    static final Duration OUTAGE_PAUSE = Duration.ofSeconds(5);
     private static final Duration MEMORY_PAUSE = Duration.ofSeconds(5);
+    private static final Duration LOAD_PAUSE = Duration.ofSeconds(15);
 
     private RefusalFactory() {}
 
@@ -53,6 +55,15 @@ public final class RefusalFactory {
                         "Throughline's memory budget for requests and buffered answers is exhausted"
                                 + " (throughline.gateway.memory.budget); try again in a few seconds.")
                 .retryAfter(MEMORY_PAUSE);
+    }
+
+    /// The request has waited too long for its turn while others were recorded.
+    public static Failure overloaded() {
+        return Failure.of(
+                        FailureKind.OVERLOADED,
+                        "Throughline is overloaded: requests are recorded, but this one waited too long for its turn;"
+                                + " no answer was generated. Try again later.")
+                .retryAfter(LOAD_PAUSE);
     }
 
     /// The request would not fit into the memory budget even if it were the only one.

@@ -186,7 +186,7 @@ public final class Answer implements EventSink {
     private Failure unreadable() {
         return Failure.of(
                 FailureKind.UNAVAILABLE,
-                "The database is unavailable, so the events that repeat the answer cannot be written; try again. The"
+                "The answer could not be read back from its record for the events that repeat it; try again. The"
                         + " log has details under id req_" + dialectRequest.key() + ".");
     }
 

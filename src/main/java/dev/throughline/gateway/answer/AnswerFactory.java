@@ -115,8 +115,11 @@ public final class AnswerFactory {
         AnswerIdentity identity = exchange.answer();
         JournalConfig journal = gatewayServices.journalConfig();
         return new AnswerRecord(
-                (from, rows) -> gatewayServices.exchangeStore().page(identity, from, rows),
-                journal.writeTimeout(),
+                (from, rows) -> gatewayServices
+                        .progress()
+                        .within(
+                                journal.writeTimeout(),
+                                gatewayServices.exchangeStore().page(identity, from, rows)),
                 journal.retryFor());
     }
 

@@ -15,7 +15,6 @@ public final class AnswerRecord {
     private static final Duration LONGEST_PAUSE = Duration.ofSeconds(1);
 
     private final Pages pages;
-    private final Duration tryTimeout;
     private final Duration retryFor;
     private @Nullable ExchangeJournal log;
 
@@ -26,11 +25,9 @@ public final class AnswerRecord {
         Uni<List<RecordedToken>> read(long from, int rows);
     }
 
-    /// @param tryTimeout time for one try to read
     /// @param retryFor how long reading is tried again while the database is away
-    AnswerRecord(Pages pages, Duration tryTimeout, Duration retryFor) {
+    AnswerRecord(Pages pages, Duration retryFor) {
         this.pages = pages;
-        this.tryTimeout = tryTimeout;
         this.retryFor = retryFor;
     }
 
@@ -57,9 +54,6 @@ public final class AnswerRecord {
     private Uni<List<RecordedToken>> read(long from, int rows) {
         return Uni.createFrom()
                 .deferred(() -> pages.read(from, rows))
-                .ifNoItem()
-                .after(tryTimeout)
-                .fail()
                 .onFailure()
                 .retry()
                 .withBackOff(FIRST_PAUSE, LONGEST_PAUSE)

@@ -43,7 +43,7 @@ final class RunNumbers {
 
     RunNumbers(StatementRunner statements) {
         this.statements = statements;
-        this.numbers = new GroupedWork<>(MOST, StatementRunner.LONGEST, this::number);
+        this.numbers = new GroupedWork<>(MOST, statements.progress(), StatementRunner.LONGEST, this::number);
     }
 
     /// @param repeated the latest exchange of the run with an identical request, without its items

@@ -1,5 +1,7 @@
 package dev.throughline.run.health;
 
+import dev.throughline.store.DatabaseBusyException;
+import dev.throughline.store.DatabaseProgress;
 import dev.throughline.store.database.Schema;
 import io.smallrye.mutiny.Uni;
 import io.vertx.mutiny.sqlclient.Pool;
@@ -17,22 +19,24 @@ public class DatabaseWatch {
     private static final String NO_TABLE = "42P01";
 
     private final Pool pool;
+    private final DatabaseProgress progress;
 
-    DatabaseWatch(Pool pool) {
+    DatabaseWatch(Pool pool, DatabaseProgress progress) {
         this.pool = pool;
+        this.progress = progress;
     }
 
     /// The current state; never fails.
     public Uni<DatabaseState> state() {
-        return pool.preparedQuery(SCHEMA)
+        Uni<DatabaseState> found = pool.preparedQuery(SCHEMA)
                 .execute(Tuple.of(Schema.sha256()))
                 .map(rows -> rows.rowCount() == 1)
                 .onFailure(DatabaseWatch::isWithoutTable)
                 .recoverWithItem(false)
-                .<DatabaseState>map(isOwn -> isOwn ? new DatabaseState.Ready() : new DatabaseState.OtherSchema())
-                .ifNoItem()
-                .after(PATIENCE)
-                .recoverWithItem(new DatabaseState.Away())
+                .map(isOwn -> isOwn ? new DatabaseState.Ready() : new DatabaseState.OtherSchema());
+        return progress.within(PATIENCE, found)
+                .onFailure(DatabaseBusyException.class)
+                .recoverWithItem(new DatabaseState.Ready())
                 .onFailure()
                 .recoverWithItem(new DatabaseState.Away());
     }

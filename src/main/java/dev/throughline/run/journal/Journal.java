@@ -2,6 +2,7 @@ package dev.throughline.run.journal;
 
 import dev.throughline.run.AnswerIdentity;
 import dev.throughline.run.TokenKind;
+import dev.throughline.store.DatabaseProgress;
 import dev.throughline.store.GroupedStatements;
 import io.netty.channel.EventLoop;
 import io.vertx.core.Context;
@@ -33,7 +34,7 @@ public class Journal {
     private final List<JournalWriter> writers;
     private final ConcurrentMap<EventLoop, EventLoopJournal> lanes = new ConcurrentHashMap<>();
 
-    Journal(Vertx vertx, Pool pool, JournalConfig config) {
+    Journal(Vertx vertx, Pool pool, DatabaseProgress progress, JournalConfig config) {
         if (config.lowWatermark() >= config.highWatermark()) {
             throw new IllegalArgumentException("throughline.journal.low-watermark (" + config.lowWatermark()
                     + ") must be below high-watermark (" + config.highWatermark() + ")");
@@ -41,8 +42,8 @@ public class Journal {
         this.vertx = vertx;
         this.config = config;
         this.room = JournalCapacity.of(config);
-        var ends = new GroupedStatements(pool, config.writeTimeout());
-        this.writers = Stream.generate(() -> new JournalWriter(vertx, pool, ends, room, tally, config))
+        var ends = new GroupedStatements(pool, progress, config.writeTimeout());
+        this.writers = Stream.generate(() -> new JournalWriter(vertx, pool, progress, ends, room, tally, config))
                 .limit(config.writers())
                 .toList();
     }

@@ -46,12 +46,13 @@ public interface JournalConfig {
     @Between(least = 0, most = 98)
     int lowWatermark();
 
-    /// How long commits are retried while the database is unavailable; after that the exchanges of their
-    /// events fail.
+    /// How long commits are retried while the database is unavailable, since it last completed anything;
+    /// after that the exchanges of their events fail.
     @WithDefault("30s")
     Duration retryFor();
 
-    /// Timeout of one attempt to commit.
+    /// Timeout of one attempt to commit while the database completes nothing; six times as long while it
+    /// completes other work.
     @WithDefault("10s")
     Duration writeTimeout();
 }

@@ -1,5 +1,6 @@
 package dev.throughline.run.journal;
 
+import dev.throughline.store.DatabaseProgress;
 import dev.throughline.store.GroupedStatements;
 import io.vertx.core.Context;
 import io.vertx.core.Future;
@@ -27,6 +28,7 @@ import java.util.function.BiConsumer;
 final class JournalWriter {
     private final Vertx vertx;
     private final Pool pool;
+    private final DatabaseProgress progress;
     private final GroupedStatements ends;
     private final JournalCapacity room;
     private final JournalTally tally;
@@ -53,12 +55,14 @@ final class JournalWriter {
     JournalWriter(
             Vertx vertx,
             Pool pool,
+            DatabaseProgress progress,
             GroupedStatements ends,
             JournalCapacity room,
             JournalTally tally,
             JournalConfig config) {
         this.vertx = vertx;
         this.pool = pool;
+        this.progress = progress;
         this.ends = ends;
         this.room = room;
         this.tally = tally;
@@ -84,6 +88,7 @@ final class JournalWriter {
         end.last().ifPresent(ending::add);
         return new RetriedWrite(
                         vertx,
+                        progress,
                         config,
                         tally,
                         System.nanoTime(),
@@ -164,6 +169,7 @@ final class JournalWriter {
     private void write(Batch batch) {
         new RetriedWrite(
                         vertx,
+                        progress,
                         config,
                         tally,
                         batch.slices().getFirst().cutNanos(),
@@ -179,12 +185,12 @@ final class JournalWriter {
         over(batch.slices(), EventLoopJournal::settle);
     }
 
-    // Batches that have waited as long fail with it: retried one after the other, a long queue would take
-    // many times the limit.
+    // Batches that have waited as long for a database that completes nothing fail with it: retried one after the
+    // other, a long queue would take many times the limit.
     private void abandon(Batch batch, Throwable failure) {
         List<TokenBatch> lost = new ArrayList<>(batch.slices());
-        long latest = System.nanoTime() - config.retryFor().toNanos();
-        waiting.removeIf(tokenBatch -> tokenBatch.cutNanos() - latest < 0 && lost.add(tokenBatch));
+        waiting.removeIf(
+                tokenBatch -> progress.isSilentSince(tokenBatch.cutNanos(), config.retryFor()) && lost.add(tokenBatch));
         lost.forEach(tokenBatch -> tokenBatch.log().breakOff());
         tally.lost(lost.stream().mapToLong(TokenBatch::count).sum());
         over(lost, (eventLoopJournal, slices) -> eventLoopJournal.fail(slices, failure));

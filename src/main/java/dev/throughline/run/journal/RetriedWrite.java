@@ -1,20 +1,22 @@
 package dev.throughline.run.journal;
 
+import dev.throughline.store.DatabaseProgress;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import io.vertx.core.Vertx;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import org.jboss.logging.Logger;
 
 /// A write that is retried, with pauses, while the database is unavailable, for as long as the
-/// configuration allows. A write that was committed unnoticed is repeated, so it must be idempotent.
+/// configuration allows since the database last completed anything before the first failure. A write that was
+/// committed unnoticed is repeated, so it must be idempotent.
 ///
 /// @param sinceNanos when the wait for this write began, by `System.nanoTime`; at least one attempt is made
 /// @param attempt starts one attempt
 /// @param rows number of token rows in it, for the log
 record RetriedWrite(
         Vertx vertx,
+        DatabaseProgress progress,
         JournalConfig config,
         JournalTally tally,
         long sinceNanos,
@@ -27,18 +29,18 @@ record RetriedWrite(
     /// Completes with the commit.
     Future<Void> run() {
         Promise<Void> done = Promise.promise();
-        attempt(done, sinceNanos + config.retryFor().toNanos(), FIRST_PAUSE_MILLIS);
+        attempt(done).onFailure(failure -> {
+            long since = progress.silentSince(sinceNanos);
+            failed(done, since + config.retryFor().toNanos(), FIRST_PAUSE_MILLIS, failure);
+        });
         return done.future();
     }
 
-    private void attempt(Promise<Void> done, long deadlineNanos, long pauseMillis) {
-        attempt.get()
-                .timeout(config.writeTimeout().toMillis(), TimeUnit.MILLISECONDS)
-                .onSuccess(written -> {
-                    tally.written();
-                    done.complete();
-                })
-                .onFailure(failure -> failed(done, deadlineNanos, pauseMillis, failure));
+    private Future<?> attempt(Promise<Void> done) {
+        return progress.within(config.writeTimeout(), attempt.get()).onSuccess(_ -> {
+            tally.written();
+            done.complete();
+        });
     }
 
     private void failed(Promise<Void> done, long deadlineNanos, long pauseMillis, Throwable failure) {
@@ -46,7 +48,8 @@ record RetriedWrite(
             LOG.debugf("journal waits for the database rows=%d cause=%s", rows, failure);
             tally.retried(failure);
             long next = Math.min(LONGEST_PAUSE_MILLIS, pauseMillis * 2);
-            vertx.setTimer(pauseMillis, due -> attempt(done, deadlineNanos, next));
+            vertx.setTimer(
+                    pauseMillis, _ -> attempt(done).onFailure(again -> failed(done, deadlineNanos, next, again)));
         } else if (failure instanceof AnswerGoneException) {
             LOG.warnf("journal skipped rows=%d cause=%s", rows, failure.getMessage());
             done.fail(failure);

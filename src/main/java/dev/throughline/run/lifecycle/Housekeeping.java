@@ -3,6 +3,7 @@ package dev.throughline.run.lifecycle;
 import dev.throughline.run.exchange.UnrecordedExchanges;
 import dev.throughline.run.retention.OrphanSweep;
 import dev.throughline.run.retention.ScheduledRetention;
+import dev.throughline.store.DatabaseProgress;
 import io.quarkus.runtime.ShutdownEvent;
 import io.quarkus.runtime.StartupEvent;
 import io.smallrye.mutiny.Uni;
@@ -37,6 +38,7 @@ class Housekeeping {
     private final ScheduledRetention retention;
     private final OrphanSweep orphans;
     private final Pool pool;
+    private final DatabaseProgress progress;
     private final ShutdownRunSealer opened;
     private final RunStore runStore;
     private final TallyUpdate tallyUpdate;
@@ -54,6 +56,7 @@ class Housekeeping {
             ScheduledRetention retention,
             OrphanSweep orphans,
             Pool pool,
+            DatabaseProgress progress,
             ShutdownRunSealer opened,
             RunStore runStore,
             TallyUpdate tallyUpdate) {
@@ -66,17 +69,16 @@ class Housekeeping {
         this.retention = retention;
         this.orphans = orphans;
         this.pool = pool;
+        this.progress = progress;
         this.opened = opened;
         this.runStore = runStore;
         this.tallyUpdate = tallyUpdate;
     }
 
     void start(@Observes StartupEvent started) {
-        partitions()
-                .chain(instanceRegistry::register)
-                .chain(instanceRegistry::closeInterrupted)
+        progress.within(START, partitions().chain(instanceRegistry::register).chain(instanceRegistry::closeInterrupted))
                 .await()
-                .atMost(START);
+                .indefinitely();
         every(config.heartbeatInterval(), "heartbeat", instanceRegistry::beat);
         every(config.instanceTimeout(), "interrupted exchanges", instanceRegistry::closeInterrupted);
         every(config.sweepInterval(), "idle runs", idleRunSealer::seal);

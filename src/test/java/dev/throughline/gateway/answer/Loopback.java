@@ -89,11 +89,7 @@ public final class Loopback implements AutoCloseable {
         if (stream) {
             return faults.isNone()
                     ? new StreamOutlet(
-                            dialectRequest,
-                            frames,
-                            backpressureGate,
-                            beginning,
-                            new AnswerRecord(log::page, PATIENCE, PATIENCE))
+                            dialectRequest, frames, backpressureGate, beginning, new AnswerRecord(log::page, PATIENCE))
                     : new FaultyStreamOutlet(dialectRequest, frames, faults, backpressureGate);
         }
         return faults.isNone()

@@ -2,6 +2,7 @@ package dev.throughline.run.events;
 
 import dev.throughline.run.RunId;
 import dev.throughline.run.RunState;
+import dev.throughline.store.DatabaseProgress;
 import dev.throughline.store.StatementRunner;
 import dev.throughline.store.database.Database;
 import dev.throughline.testing.PostgresResource;
@@ -304,7 +305,7 @@ class RunEventSourceIT {
                 .build());
         var side = new RunEventSource(
                 vertx,
-                new StatementRunner(pools.getLast()),
+                new StatementRunner(pools.getLast(), new DatabaseProgress()),
                 new SmallRyeConfigBuilder()
                         .withSources(new PropertiesConfigSource(settings, "test", 500))
                         .build());

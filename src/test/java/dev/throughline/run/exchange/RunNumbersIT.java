@@ -4,6 +4,7 @@ import dev.throughline.run.Run;
 import dev.throughline.run.StoreSamples;
 import dev.throughline.run.exchange.RunNumbers.Numbered;
 import dev.throughline.run.lifecycle.RunStore;
+import dev.throughline.store.DatabaseProgress;
 import dev.throughline.store.StatementRunner;
 import dev.throughline.trace.ConversationLink;
 import dev.throughline.trace.TracedExchange;
@@ -56,7 +57,7 @@ class RunNumbersIT {
 
     @Test
     void leavesNoGapAndGivesNoNumberTwiceWhereTwoServicesCount() {
-        var other = new RunNumbers(new StatementRunner(pool));
+        var other = new RunNumbers(new StatementRunner(pool, new DatabaseProgress()));
 
         List<CompletableFuture<Optional<Numbered>>> all =
                 Stream.of(asked(numbers), asked(other)).flatMap(List::stream).toList();

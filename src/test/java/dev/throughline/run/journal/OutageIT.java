@@ -3,6 +3,7 @@ package dev.throughline.run.journal;
 import dev.throughline.run.AnswerIdentity;
 import dev.throughline.run.RunId;
 import dev.throughline.run.StoreSamples;
+import dev.throughline.store.DatabaseProgress;
 import dev.throughline.store.database.Database;
 import dev.throughline.stream.StreamEvent;
 import dev.throughline.testing.PostgresResource;
@@ -191,7 +192,7 @@ class OutageIT {
                 .withMapping(JournalConfig.class)
                 .build()
                 .getConfigMapping(JournalConfig.class);
-        return new Journal(vertx, pool, config);
+        return new Journal(vertx, pool, new DatabaseProgress(), config);
     }
 
     private Pool pool(Database opened) {

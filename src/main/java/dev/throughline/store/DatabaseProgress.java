@@ -1,0 +1,98 @@
+package dev.throughline.store;
+
+import io.smallrye.mutiny.Uni;
+import io.vertx.core.Context;
+import io.vertx.core.Future;
+import io.vertx.core.Vertx;
+import jakarta.inject.Singleton;
+import java.time.Duration;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+
+/// Limits waits for the database by what it completes meanwhile, not by the clock alone: where the processor is
+/// scarce, everything takes long, and nothing is wrong with the database.
+///
+/// A wait fails with `DatabaseSilentException` once nothing that was given to the database has succeeded for the whole
+/// limit, and with `DatabaseBusyException` after several times the limit while other work succeeds: it waits for a
+/// lock, or there is too much to do. Time is counted in turns of the waiting event loop, so that a pause of the
+/// process, or of its loop, is no pause of the database. Thread-safe.
+@Singleton
+public class DatabaseProgress {
+    private static final int CHECKS = 8;
+    private static final int LIMITS_WHILE_BUSY = 6;
+
+    private final AtomicLong completed = new AtomicLong();
+    private volatile long lastNanos = System.nanoTime();
+
+    /// Since when the database has completed nothing of what was given to it at a moment, by `System.nanoTime`.
+    public long silentSince(long sinceNanos) {
+        long last = lastNanos;
+        return last - sinceNanos > 0 ? last : sinceNanos;
+    }
+
+    /// Whether the database has completed nothing since a moment, for longer than a limit.
+    public boolean isSilentSince(long sinceNanos, Duration limit) {
+        return System.nanoTime() - silentSince(sinceNanos) >= limit.toNanos();
+    }
+
+    /// Limits the wait for work that was given to the database; its success is progress for all others.
+    /// @param limit of the time in which nothing is completed
+    public <T> Future<T> within(Duration limit, Future<T> work) {
+        return watch(new Wait(limit), work.onSuccess(_ -> succeeded()));
+    }
+
+    /// The same for work in several steps.
+    public <T> Uni<T> within(Duration limit, Uni<T> work) {
+        return Uni.createFrom().emitter(result -> {
+            Context current = Vertx.currentContext();
+            var stage = work.subscribeAsCompletionStage();
+            Future<T> future =
+                    current == null ? Future.fromCompletionStage(stage) : Future.fromCompletionStage(stage, current);
+            within(limit, future).onSuccess(result::complete).onFailure(result::fail);
+        });
+    }
+
+    private void succeeded() {
+        lastNanos = System.nanoTime();
+        completed.incrementAndGet();
+    }
+
+    private <T> Future<T> watch(Wait wait, Future<T> work) {
+        return work.timeout(wait.limit.toNanos() / CHECKS, TimeUnit.NANOSECONDS).recover(failure -> {
+            if (work.isComplete()) {
+                return work;
+            }
+            wait.check();
+            return wait.isOver() ? Future.failedFuture(wait.failure()) : watch(wait, work);
+        });
+    }
+
+    /// Confined to the event loop of its work.
+    private final class Wait {
+        private final Duration limit;
+        private long seen = completed.get();
+        private int checks;
+        private int quiet;
+
+        private Wait(Duration limit) {
+            this.limit = limit;
+        }
+
+        private void check() {
+            long now = completed.get();
+            checks++;
+            quiet = now == seen ? quiet + 1 : 0;
+            seen = now;
+        }
+
+        private boolean isOver() {
+            return quiet == CHECKS || checks == CHECKS * LIMITS_WHILE_BUSY;
+        }
+
+        private Exception failure() {
+            return quiet == CHECKS
+                    ? new DatabaseSilentException(limit)
+                    : new DatabaseBusyException(limit.multipliedBy(LIMITS_WHILE_BUSY));
+        }
+    }
+}
