@@ -16,6 +16,7 @@ import dev.throughline.wire.ClientTools;
 import dev.throughline.wire.DialectCodec;
 import dev.throughline.wire.ReasoningField;
 import dev.throughline.wire.TextLimit;
+import io.vertx.core.Future;
 import java.util.function.LongSupplier;
 
 /// Makes the parts that all answers have.
@@ -87,8 +88,9 @@ public final class AnswerFactory {
     }
 
     /// An outlet that writes an answer anew in the client's dialect.
+    /// @param beginning completes on the event loop once a stream may begin
     public static AnswerOutlet outlet(
-            ExchangeContext exchange, AnswerHead head, BackpressureGate backpressureGate, Beginning beginning) {
+            ExchangeContext exchange, AnswerHead head, BackpressureGate backpressureGate, Future<Void> beginning) {
         DialectRequest dialectRequest = exchange.call();
         DialectCodec codec = dialectRequest.codec();
         return exchange.request().stream()
@@ -97,16 +99,12 @@ public final class AnswerFactory {
     }
 
     private static AnswerOutlet streamed(
-            ExchangeContext exchange, AnswerHead head, BackpressureGate backpressureGate, Beginning beginning) {
+            ExchangeContext exchange, AnswerHead head, BackpressureGate backpressureGate, Future<Void> beginning) {
         AnswerRecord record = record(exchange);
         DialectRequest dialectRequest = exchange.call();
         TextLimit limit = record.limit(exchange.pipeline().memory().keptText());
         return new StreamOutlet(
-                dialectRequest,
-                dialectRequest.codec().streamEncoder(head, limit),
-                backpressureGate,
-                beginning.recorded(),
-                record);
+                dialectRequest, dialectRequest.codec().streamEncoder(head, limit), backpressureGate, beginning, record);
     }
 
     /// The record of an answer, for the events that repeat it.

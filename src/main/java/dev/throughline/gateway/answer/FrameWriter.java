@@ -8,7 +8,7 @@ import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpServerResponse;
 import java.util.function.Consumer;
 
-/// Sends the frames of one answer, none before its request is recorded. Those of one turn of the event loop leave
+/// Sends the frames of one answer, none before it may begin. Those of one turn of the event loop leave
 /// together: a paced stream goes out at once, a blast in large writes. Texts that are in the answer's record are read
 /// while they are sent; what follows them waits.
 final class FrameWriter {
@@ -24,7 +24,7 @@ final class FrameWriter {
     private boolean isFlushPlanned;
     private boolean isEnding;
 
-    /// @param beginning completes on the event loop once the request is recorded
+    /// @param beginning completes on the event loop once the answer may begin; fails if its request is not recorded
     /// @param record where texts are read that the frames do not say
     /// @param unread called when one cannot be read: neither it nor what follows is sent
     FrameWriter(

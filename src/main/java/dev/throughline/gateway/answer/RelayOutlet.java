@@ -36,7 +36,7 @@ public final class RelayOutlet implements AnswerOutlet {
     private byte[] refusal = {};
 
     /// @param anew makes the encoder for an answer that has no frames
-    /// @param beginning completes on the event loop once the request is recorded: nothing is sent before
+    /// @param beginning completes on the event loop once the answer may begin: nothing is sent before
     /// @param record where texts are read that the relay does not hold
     /// @param secrets what no error of the backend may bring to the client
     public RelayOutlet(

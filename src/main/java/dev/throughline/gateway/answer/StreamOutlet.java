@@ -18,7 +18,7 @@ final class StreamOutlet implements AnswerOutlet {
     private Consumer<Throwable> listener = _ -> {};
     private boolean isUnread;
 
-    /// @param beginning completes on the event loop once the request is recorded: nothing is sent before
+    /// @param beginning completes on the event loop once the answer may begin: nothing is sent before
     /// @param record where texts are read that the encoder does not keep
     StreamOutlet(
             DialectRequest dialectRequest,

@@ -7,6 +7,7 @@ import dev.throughline.backend.http.HttpBackend;
 import dev.throughline.backend.http.HttpReply;
 import dev.throughline.backend.http.OutgoingCredentials;
 import dev.throughline.backend.settings.BackendKind;
+import dev.throughline.backend.settings.HistoryMode;
 import dev.throughline.backend.settings.ModelRoute;
 import dev.throughline.conversation.Dialect;
 import dev.throughline.filter.AnswerFilter;
@@ -53,6 +54,8 @@ import dev.throughline.wire.StreamRelay;
 import dev.throughline.wire.translation.PdfNotes;
 import dev.throughline.wire.translation.TranslationLoss;
 import io.smallrye.mutiny.Uni;
+import io.vertx.core.Future;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -64,6 +67,8 @@ import org.jspecify.annotations.Nullable;
 /// and forwarded.
 public final class ProxyExchange {
     private static final String OVERHEAD = "x-throughline-overhead-us";
+    /// Long enough for nearly every request to be recorded before its answer, whose status then says if that failed.
+    private static final Duration MOMENT = Duration.ofSeconds(1);
 
     private final ExchangeContext exchange;
     private final DialectRequest dialectRequest;
@@ -233,7 +238,8 @@ public final class ProxyExchange {
         var findings = new ProxyFindings(
                 items, filter, evidence -> learn(backend, model, isThinkingOff, evidence), details, unresolved);
         Supplier<AnswerHead> anew = () -> head.withReasoningField(ReasoningField.of(field.get()));
-        AnswerOutlet outlet = outlet(codec, isSame, relay, backpressureGate, record, request.secrets(), anew);
+        AnswerOutlet outlet =
+                outlet(codec, isSame, relay, backpressureGate, mayBegin(backend), record, request.secrets(), anew);
         Answer answer = AnswerFactory.of(exchange, findings, outlet, backpressureGate, beginning);
         AnswerMemoryLimiter memoryLimiter =
                 memoryLimiter(answer, backpressureGate, AnswerSource.of(isSame, isUntouched), relay, items, details);
@@ -265,8 +271,7 @@ public final class ProxyExchange {
                         thinking, signing(next, isSame && filter.isEmpty(), proofs, details)));
     }
 
-    /// The request is recorded while the backend reads the prompt; a client receives nothing of an answer that may be
-    /// missing in the record.
+    /// The request is recorded while the backend reads the prompt.
     private void ask(HttpReply reply, BackendSink sink, Answer answer) {
         dialectRequest.response().putHeader(OVERHEAD, Long.toString(dialectRequest.sinceBodyMicros()));
         answer.open(() -> reply.open(sink));
@@ -348,6 +353,7 @@ public final class ProxyExchange {
             boolean isSame,
             Optional<StreamRelay> relay,
             BackpressureGate backpressureGate,
+            Future<Void> mayBegin,
             AnswerRecord record,
             OutgoingCredentials outgoingCredentials,
             Supplier<AnswerHead> head) {
@@ -359,13 +365,21 @@ public final class ProxyExchange {
                     relay.get(),
                     () -> client.streamEncoder(head.get()),
                     backpressureGate,
-                    beginning.recorded(),
+                    mayBegin,
                     record,
                     outgoingCredentials);
         }
         return isSame
                 ? new RewriteOutlet(dialectRequest, codec, () -> client.wholeEncoder(head.get()))
-                : AnswerFactory.outlet(exchange, head.get(), backpressureGate, beginning);
+                : AnswerFactory.outlet(exchange, head.get(), backpressureGate, mayBegin);
+    }
+
+    /// When a client may receive the first of a stream. Where the record is not asked for what clients drop, that waits
+    /// for the database a moment only: its end does, and is an error if the request or the answer is not recorded.
+    private Future<Void> mayBegin(HttpBackend backend) {
+        return backend.settings().history() == HistoryMode.AS_SENT
+                ? beginning.recordedWithin(MOMENT, dialectRequest.loop().owner())
+                : beginning.recorded();
     }
 
     /// @param isUntouched whether nothing may change the answer

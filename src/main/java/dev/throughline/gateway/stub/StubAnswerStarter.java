@@ -26,7 +26,7 @@ record StubAnswerStarter(ExchangeContext exchange) {
         DialectRequest dialectRequest = exchange.call();
         var backpressureGate = new BackpressureGate();
         AnswerOutlet answerOutlet = faults.isNone()
-                ? AnswerFactory.outlet(exchange, head(), backpressureGate, beginning)
+                ? AnswerFactory.outlet(exchange, head(), backpressureGate, beginning.recorded())
                 : faulty(backpressureGate, faults);
         Answer answer = AnswerFactory.of(exchange, AnswerFindings.NONE, answerOutlet, backpressureGate, beginning);
         answerOutlet.onBreak(answer::brokenOff);

@@ -2,6 +2,8 @@ package dev.throughline.run.journal;
 
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
+import io.vertx.core.Vertx;
+import java.time.Duration;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -24,6 +26,15 @@ public final class Beginning {
     /// listeners are called by `succeed` and `fail`.
     public Future<Void> recorded() {
         return recorded.future();
+    }
+
+    /// Completes once the exchange is recorded, or after a moment; fails if recording failed before. Call on the
+    /// exchange's event loop, on which it completes.
+    public Future<Void> recordedWithin(Duration moment, Vertx vertx) {
+        Promise<Void> first = Promise.promise();
+        long timer = vertx.setTimer(moment.toMillis(), _ -> first.tryComplete());
+        recorded.future().onComplete(_ -> vertx.cancelTimer(timer)).onComplete(first::tryComplete, first::tryFail);
+        return first.future();
     }
 
     /// The exchange is recorded; call on the exchange's event loop.
