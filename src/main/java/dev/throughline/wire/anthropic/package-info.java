@@ -29,6 +29,8 @@
 /// | reasoning, in however many spellings at once | one `thinking` block; signature as given, else empty |
 /// | `encrypted_content` | signature of the text beside it; alone `redacted_thinking` |
 /// | `reasoning_details` with a text | used; `reasoning` and `reasoning_content` beside it only repeat it: dropped |
+/// | `reasoning_details` that the record has of the message | used instead of those, see `PlacedReasoning` |
+/// | data and signatures of `reasoning_details` of another provider's `format` | dropped: only it reads them |
 /// | reasoning for a backend whose history field is `none` | dropped: it refuses it |
 /// | tool calls | `tool_use`; arguments that are no JSON object are `{"arguments": TEXT}`, blank ones `{}` |
 /// | tool results | `tool_result` with a string, an array when pictures belong to it; `is_error` when true |

@@ -84,6 +84,9 @@
 /// | every other block of a user | dropped: no place |
 /// | reasoning, its signature | used: a `reasoning` item, `content` and `encrypted_content` |
 /// | several reasoning fields of one chat message | used once |
+/// | `reasoning_details`, of the record or of the message | used: an item for those of one `id`, with its parts and id
+/// |
+/// | data and signatures of `reasoning_details` of another provider's `format` | dropped: only it reads them |
 /// | unreadable reasoning | used: a `reasoning` item with `encrypted_content` alone |
 /// | text of an answer | used: a `message` with `output_text`, one for each run of texts |
 /// | calls | used: `function_call`; empty arguments become `{}`, since servers parse them |

@@ -9,6 +9,7 @@ import dev.throughline.conversation.ToolChoice;
 import dev.throughline.stream.FailureKind;
 import dev.throughline.stream.StreamEvent.Failure;
 import dev.throughline.wire.ProviderTools;
+import dev.throughline.wire.ReasoningFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -264,6 +265,27 @@ public record TranslationLoss(List<String> dropped, Optional<Failure> refusal) {
                 if (part instanceof Part.Other(String path, JsonNode value)) {
                     other(path, value);
                 }
+                boolean isProven = part instanceof Part.RedactedReasoning
+                        || part instanceof Part.Reasoning reasoning
+                                && reasoning.signature().isPresent();
+                if (from == Dialect.OPENAI_CHAT && isProven) {
+                    proof(part.path().substring(0, part.path().lastIndexOf('/')));
+                }
+            }
+        }
+
+        /// Only the dialect that gave a proof reads it.
+        /// @param path of an entry of `reasoning_details`
+        private void proof(String path) {
+            JsonNode detail = request.body().at(path);
+            String format = detail.path("format").asText("");
+            boolean isLost = switch (to) {
+                case ANTHROPIC -> !ReasoningFormat.ANTHROPIC.mayHave(format);
+                case RESPONSES -> !ReasoningFormat.RESPONSES.mayHave(format);
+                case OPENAI_CHAT -> false;
+            };
+            if (isLost) {
+                dropped.add(path + (detail.has("data") ? "/data" : "/signature"));
             }
         }
 

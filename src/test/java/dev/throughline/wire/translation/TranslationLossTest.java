@@ -95,6 +95,14 @@ class TranslationLossTest {
             'citations':{'enabled':true}}]}] | /messages/0/content/0/citations
             ANTHROPIC   | OPENAI_CHAT | 'system':[{'type':'text','text':'s'},{'type':'text','text':'s',\
             'cache_control':{'type':'ephemeral'}}] | /system/1/cache_control
+            OPENAI_CHAT | ANTHROPIC   | 'messages':[{'role':'assistant','reasoning_details':[\
+            {'type':'reasoning.encrypted','data':'d','format':'openai-responses-v1'},\
+            {'text':'t','signature':'s','format':'google-gemini-v1'},\
+            {'text':'t','signature':'s','format':'anthropic-claude-v1'},{'text':'t','signature':'s'}]}] | \
+            /messages/0/reasoning_details/0/data, /messages/0/reasoning_details/1/signature
+            OPENAI_CHAT | RESPONSES   | 'messages':[{'role':'assistant','reasoning_details':[\
+            {'type':'reasoning.encrypted','data':'d','format':'openai-responses-v1'},\
+            {'text':'t','signature':'s','format':'anthropic-claude-v1'}]}] | /messages/0/reasoning_details/1/signature
             OPENAI_CHAT | ANTHROPIC   | 'n':1,'seed':null,'logprobs':false,'service_tier':'auto' | ``
             """)
     void namesWhatIsNotCarried(Dialect from, Dialect to, String fields, String dropped) {

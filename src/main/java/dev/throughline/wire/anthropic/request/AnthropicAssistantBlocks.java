@@ -4,7 +4,9 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import dev.throughline.conversation.Message;
 import dev.throughline.conversation.Part;
+import dev.throughline.wire.PlacedReasoning;
 import dev.throughline.wire.ReasoningDeduplicator;
+import dev.throughline.wire.ReasoningFormat;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -19,21 +21,59 @@ final class AnthropicAssistantBlocks {
     void add(Message message, boolean keepsThinking) {
         for (Part part : ReasoningDeduplicator.once(message.parts(), AnthropicAssistantBlocks::joined)) {
             switch (part) {
-                case Part.Reasoning reasoning when keepsThinking -> thinking(reasoning);
+                case Part.Reasoning reasoning
+                when keepsThinking ->
+                    thinking(reasoning.text(), reasoning.signature().orElse(""));
                 case Part.RedactedReasoning(String _, String data)
                 when keepsThinking -> blocks.add(AnthropicBlockFactory.redacted(data));
-                case Part.Text(String _, String text) -> text(text);
-                case Part.ToolCall call -> {
-                    blocks.add(AnthropicBlockFactory.call(call));
-                    calls.add(call.id());
-                }
-                case Part.Reasoning _,
-                        Part.RedactedReasoning _,
-                        Part.ToolResult _,
-                        Part.Reference _,
-                        Part.Image _,
-                        Part.Other _ -> {}
+                case Part.Reasoning _, Part.RedactedReasoning _ -> {}
+                case Part.Text _, Part.ToolCall _, Part.ToolResult _, Part.Reference _, Part.Image _, Part.Other _ ->
+                    content(part);
             }
+        }
+    }
+
+    /// An answer with its reasoning as details.
+    void add(List<PlacedReasoning.Piece> pieces, boolean keepsThinking) {
+        for (PlacedReasoning.Piece piece : pieces) {
+            switch (piece) {
+                case PlacedReasoning.Piece.Content(Part part) -> content(part);
+                case PlacedReasoning.Piece.Detail detail -> {
+                    if (keepsThinking) {
+                        detail(detail);
+                    }
+                }
+            }
+        }
+    }
+
+    private void content(Part part) {
+        switch (part) {
+            case Part.Text(String _, String text) -> text(text);
+            case Part.ToolCall call -> {
+                blocks.add(AnthropicBlockFactory.call(call));
+                calls.add(call.id());
+            }
+            case Part.Reasoning _,
+                    Part.RedactedReasoning _,
+                    Part.ToolResult _,
+                    Part.Reference _,
+                    Part.Image _,
+                    Part.Other _ -> {}
+        }
+    }
+
+    /// Of another provider's detail only its text.
+    private void detail(PlacedReasoning.Piece.Detail detail) {
+        boolean isOwn = ReasoningFormat.ANTHROPIC.mayHave(detail.text("format"));
+        switch (detail.text("type")) {
+            case "reasoning.encrypted" -> {
+                if (isOwn) {
+                    blocks.add(AnthropicBlockFactory.redacted(detail.text("data")));
+                }
+            }
+            case "reasoning.summary" -> thinking(detail.text("summary"), isOwn ? detail.text("signature") : "");
+            default -> thinking(detail.text("text"), isOwn ? detail.text("signature") : "");
         }
     }
 
@@ -77,10 +117,9 @@ final class AnthropicAssistantBlocks {
                         : new Part.Reasoning(first.path(), first.field(), text, Optional.of(proof)));
     }
 
-    private void thinking(Part.Reasoning reasoning) {
-        String signature = reasoning.signature().orElse("");
-        if (!reasoning.text().isEmpty() || !signature.isEmpty()) {
-            blocks.add(AnthropicBlockFactory.thinking(reasoning.text(), signature));
+    private void thinking(String text, String signature) {
+        if (!text.isEmpty() || !signature.isEmpty()) {
+            blocks.add(AnthropicBlockFactory.thinking(text, signature));
         }
     }
 

@@ -8,7 +8,6 @@ import dev.throughline.conversation.Conversation;
 import dev.throughline.conversation.Tool;
 import dev.throughline.conversation.ToolChoice;
 import dev.throughline.wire.Adaptation;
-import dev.throughline.wire.HistoryField;
 import dev.throughline.wire.TemplateKwargs;
 import java.util.List;
 
@@ -37,7 +36,7 @@ public final class AnthropicTranslatedBody {
     private ObjectNode write(Adaptation adaptation) {
         int maxTokens = request.maxTokens().orElse(DEFAULT_MAX_TOKENS);
         body.put("model", request.model()).put("max_tokens", maxTokens).put("stream", request.stream());
-        var anthropicTurns = new AnthropicTurns(adaptation.history() != HistoryField.NONE);
+        var anthropicTurns = new AnthropicTurns(request, adaptation);
         request.messages().forEach(anthropicTurns::add);
         anthropicTurns.system().ifPresent(system -> body.set("system", system));
         body.set("messages", anthropicTurns.messages());

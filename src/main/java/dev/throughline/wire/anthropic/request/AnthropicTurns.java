@@ -5,8 +5,12 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
+import dev.throughline.conversation.Conversation;
 import dev.throughline.conversation.Message;
 import dev.throughline.conversation.Part;
+import dev.throughline.wire.Adaptation;
+import dev.throughline.wire.HistoryField;
+import dev.throughline.wire.PlacedReasoning;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -16,7 +20,8 @@ import java.util.Optional;
 /// become the system prompt; later ones become user content at their position. Blank texts and turns
 /// without a block are dropped, since the dialect does not allow them.
 final class AnthropicTurns {
-    private final boolean keepsThinking;
+    private final Conversation request;
+    private final Adaptation adaptation;
     private final ArrayNode messages = JsonNodeFactory.instance.arrayNode();
     private final List<String> system = new ArrayList<>();
     /// The current assistant turn, and the user and tool content since.
@@ -24,8 +29,9 @@ final class AnthropicTurns {
 
     private AnthropicUserBlocks user = new AnthropicUserBlocks();
 
-    AnthropicTurns(boolean keepsThinking) {
-        this.keepsThinking = keepsThinking;
+    AnthropicTurns(Conversation request, Adaptation adaptation) {
+        this.request = request;
+        this.adaptation = adaptation;
     }
 
     void add(Message message) {
@@ -68,7 +74,13 @@ final class AnthropicTurns {
 
     private void assistant(Message message) {
         var more = new AnthropicAssistantBlocks();
-        more.add(message, keepsThinking);
+        boolean keepsThinking = adaptation.history() != HistoryField.NONE;
+        List<PlacedReasoning.Piece> pieces = PlacedReasoning.of(request, message, adaptation);
+        if (pieces.isEmpty()) {
+            more.add(message, keepsThinking);
+        } else {
+            more.add(pieces, keepsThinking);
+        }
         if (more.isEmpty()) {
             return;
         }

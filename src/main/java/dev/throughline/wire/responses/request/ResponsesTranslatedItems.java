@@ -6,6 +6,9 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.throughline.conversation.Conversation;
 import dev.throughline.conversation.Message;
 import dev.throughline.conversation.Part;
+import dev.throughline.wire.Adaptation;
+import dev.throughline.wire.HistoryField;
+import dev.throughline.wire.PlacedReasoning;
 import dev.throughline.wire.ReasoningDeduplicator;
 import java.util.ArrayList;
 import java.util.List;
@@ -15,25 +18,31 @@ import java.util.Optional;
 /// each call, in the order of the message's parts.
 final class ResponsesTranslatedItems {
     private final ArrayNode items = JsonNodeFactory.instance.arrayNode();
+    private final Conversation request;
+    private final Adaptation adaptation;
     private final boolean withReasoning;
+    /// Content of the text that is open.
+    private ArrayNode text = JsonNodeFactory.instance.arrayNode();
 
-    private ResponsesTranslatedItems(boolean withReasoning) {
-        this.withReasoning = withReasoning;
+    private ResponsesTranslatedItems(Conversation request, Adaptation adaptation) {
+        this.request = request;
+        this.adaptation = adaptation;
+        this.withReasoning = adaptation.history() != HistoryField.NONE;
     }
 
     /// All messages except the system texts at the start, which become the instructions.
-    static ArrayNode of(Conversation request, boolean withReasoning) {
-        var translated = new ResponsesTranslatedItems(withReasoning);
+    static ArrayNode of(Conversation request, Adaptation adaptation) {
+        var translated = new ResponsesTranslatedItems(request, adaptation);
         List<Message> messages = request.messages();
         for (Message message : messages.subList(ResponsesTranslatedRequest.leading(messages), messages.size())) {
-            translated.message(message, request.body());
+            translated.message(message);
         }
         return translated.items;
     }
 
-    private void message(Message message, ObjectNode body) {
+    private void message(Message message) {
         switch (message.role()) {
-            case SYSTEM -> add(system(message, body), message.parts());
+            case SYSTEM -> add(system(message, request.body()), message.parts());
             case USER -> add("user", message.parts());
             case ASSISTANT -> answer(message);
             case TOOL -> results(message.parts());
@@ -54,26 +63,75 @@ final class ResponsesTranslatedItems {
     }
 
     private void answer(Message message) {
-        ArrayNode text = JsonNodeFactory.instance.arrayNode();
+        endText();
+        List<PlacedReasoning.Piece> pieces = PlacedReasoning.of(request, message, adaptation);
+        if (!pieces.isEmpty()) {
+            pieces(pieces);
+            return;
+        }
         for (Part part : ReasoningDeduplicator.once(message.parts(), ResponsesTranslatedItems::joined)) {
-            if (!(part instanceof Part.Text) && !text.isEmpty()) {
-                text = JsonNodeFactory.instance.arrayNode();
-            }
             switch (part) {
-                case Part.Reasoning reasoning -> {
-                    if (withReasoning) {
-                        items.add(ResponsesRepeatedReasoning.of(reasoning, items.size()));
-                    }
-                }
-                case Part.RedactedReasoning redacted -> {
-                    if (withReasoning) {
-                        items.add(ResponsesRepeatedReasoning.of(redacted, items.size()));
-                    }
-                }
-                case Part.Text visible -> text(visible, text);
-                case Part.ToolCall call -> call(call);
-                case Part.ToolResult _, Part.Reference _, Part.Image _, Part.Other _ -> {}
+                case Part.Reasoning reasoning
+                when withReasoning -> reasoning(ResponsesRepeatedReasoning.of(reasoning, items.size()));
+                case Part.RedactedReasoning redacted
+                when withReasoning -> reasoning(ResponsesRepeatedReasoning.of(redacted, items.size()));
+                case Part.Reasoning _, Part.RedactedReasoning _ -> endText();
+                case Part.Text _, Part.ToolCall _, Part.ToolResult _, Part.Reference _, Part.Image _, Part.Other _ ->
+                    content(part);
             }
+        }
+    }
+
+    /// Details that follow one another and belong to one item become that item.
+    private void pieces(List<PlacedReasoning.Piece> pieces) {
+        var open = new ResponsesDetailedItem();
+        for (PlacedReasoning.Piece piece : pieces) {
+            switch (piece) {
+                case PlacedReasoning.Piece.Detail detail -> {
+                    if (!open.takes(detail)) {
+                        end(open);
+                        open = new ResponsesDetailedItem();
+                    }
+                    open.add(detail);
+                }
+                case PlacedReasoning.Piece.Content(Part part) -> {
+                    end(open);
+                    open = new ResponsesDetailedItem();
+                    content(part);
+                }
+            }
+        }
+        end(open);
+    }
+
+    private void end(ResponsesDetailedItem item) {
+        if (withReasoning) {
+            item.written(items.size()).ifPresent(this::reasoning);
+        }
+    }
+
+    private void reasoning(ObjectNode item) {
+        endText();
+        items.add(item);
+    }
+
+    private void endText() {
+        text = JsonNodeFactory.instance.arrayNode();
+    }
+
+    private void content(Part part) {
+        switch (part) {
+            case Part.Text visible -> text(visible);
+            case Part.ToolCall call -> {
+                endText();
+                call(call);
+            }
+            case Part.Reasoning _,
+                    Part.RedactedReasoning _,
+                    Part.ToolResult _,
+                    Part.Reference _,
+                    Part.Image _,
+                    Part.Other _ -> endText();
         }
     }
 
@@ -87,19 +145,16 @@ final class ResponsesTranslatedItems {
                         .findFirst());
     }
 
-    private void text(Part.Text visible, ArrayNode content) {
-        if (content.isEmpty()) {
+    private void text(Part.Text visible) {
+        if (text.isEmpty()) {
             items.addObject()
                     .put("type", "message")
                     .put("id", ResponsesItemIds.id("msg_", items.size(), visible.text()))
                     .put("status", "completed")
                     .put("role", "assistant")
-                    .set("content", content);
+                    .set("content", text);
         }
-        content.addObject()
-                .put("type", "output_text")
-                .put("text", visible.text())
-                .putArray("annotations");
+        text.addObject().put("type", "output_text").put("text", visible.text()).putArray("annotations");
     }
 
     private void call(Part.ToolCall call) {

@@ -8,7 +8,6 @@ import dev.throughline.conversation.Message;
 import dev.throughline.conversation.Part;
 import dev.throughline.conversation.Role;
 import dev.throughline.wire.Adaptation;
-import dev.throughline.wire.HistoryField;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -33,7 +32,7 @@ public final class ResponsesTranslatedRequest {
         ObjectNode body = JsonNodeFactory.instance.objectNode();
         body.put("model", request.model());
         instructions(request.messages(), body);
-        body.set("input", ResponsesTranslatedItems.of(request, adaptation.history() != HistoryField.NONE));
+        body.set("input", ResponsesTranslatedItems.of(request, adaptation));
         ResponsesTranslatedTools.write(request, body);
         request.maxTokens().ifPresent(limit -> body.put("max_output_tokens", limit));
         shared(request, body);
