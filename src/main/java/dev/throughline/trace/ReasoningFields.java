@@ -10,6 +10,9 @@ public final class ReasoningFields {
     public static final String ENCRYPTED = "encrypted_content";
     /// Of a chat message.
     public static final String DETAILS = "reasoning_details";
+    /// Of a chat answer that was translated: its text is in both, either is enough to bring all of it back.
+    public static final String EITHER = "reasoning_content+" + DETAILS;
+
     private static final String USUAL = "reasoning_content";
     private static final String BOTH = "both";
     private static final Set<String> RESPONSES_FIELDS = Set.of("content", "summary", ENCRYPTED);

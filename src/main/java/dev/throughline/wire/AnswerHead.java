@@ -1,6 +1,7 @@
 package dev.throughline.wire;
 
 import java.time.Instant;
+import java.util.Optional;
 
 /// What an encoder needs to know about an answer besides its events.
 ///
@@ -12,6 +13,7 @@ import java.time.Instant;
 ///     unknown
 /// @param tools what a Responses client calls the functions that the answer calls
 /// @param previousResponse echoed by the Responses dialect; empty for none
+/// @param details what a chat client gets beside the reasoning of a backend of another dialect
 public record AnswerHead(
         String key,
         String model,
@@ -20,7 +22,8 @@ public record AnswerHead(
         ReasoningField reasoningField,
         String previousResponse,
         int inputEstimate,
-        ClientTools tools) {
+        ClientTools tools,
+        Optional<ReasoningDetailsBuilder> details) {
 
     /// A head without an estimate.
     public AnswerHead(
@@ -30,22 +33,39 @@ public record AnswerHead(
             boolean includeUsage,
             ReasoningField reasoningField,
             String previousResponse) {
-        this(key, model, created, includeUsage, reasoningField, previousResponse, 0, ClientTools.NONE);
+        this(
+                key,
+                model,
+                created,
+                includeUsage,
+                reasoningField,
+                previousResponse,
+                0,
+                ClientTools.NONE,
+                Optional.empty());
     }
 
     /// The same head with an estimate of the request's tokens.
     public AnswerHead withInputEstimate(int tokens) {
-        return new AnswerHead(key, model, created, includeUsage, reasoningField, previousResponse, tokens, tools);
+        return new AnswerHead(
+                key, model, created, includeUsage, reasoningField, previousResponse, tokens, tools, details);
     }
 
     /// The same head for reasoning in another field.
     public AnswerHead withReasoningField(ReasoningField field) {
-        return new AnswerHead(key, model, created, includeUsage, field, previousResponse, inputEstimate, tools);
+        return new AnswerHead(
+                key, model, created, includeUsage, field, previousResponse, inputEstimate, tools, details);
     }
 
     /// The same head for a client with tools that the backend knows as functions.
     public AnswerHead withTools(ClientTools others) {
         return new AnswerHead(
-                key, model, created, includeUsage, reasoningField, previousResponse, inputEstimate, others);
+                key, model, created, includeUsage, reasoningField, previousResponse, inputEstimate, others, details);
+    }
+
+    /// The same head for an answer whose reasoning a chat client gets as details too.
+    public AnswerHead withDetails(Optional<ReasoningDetailsBuilder> others) {
+        return new AnswerHead(
+                key, model, created, includeUsage, reasoningField, previousResponse, inputEstimate, tools, others);
     }
 }

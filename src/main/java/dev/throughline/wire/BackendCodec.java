@@ -29,6 +29,18 @@ public interface BackendCodec {
     /// A reader for one streamed answer.
     StreamDecoder streamDecoder();
 
+    /// Writes the reasoning of one answer as `reasoning_details` for a chat client; empty in the dialect that has them.
+    /// @param isStreamed whether the client gets fragments
+    default Optional<ReasoningDetailsBuilder> detailsBuilder(boolean isStreamed) {
+        return Optional.empty();
+    }
+
+    /// A reader for one streamed answer.
+    /// @param details is told where the reasoning of each event was
+    default StreamDecoder streamDecoder(ReasoningDetailsBuilder details) {
+        return streamDecoder();
+    }
+
     /// A reader for one streamed answer that also writes it for a client of this same dialect.
     StreamRelay relay();
 
@@ -62,4 +74,10 @@ public interface BackendCodec {
     /// Decodes an answer received in one body; the events end with a terminal event, a `Failure` if it
     /// cannot be decoded.
     void decode(ObjectNode body, Consumer<? super StreamEvent> out);
+
+    /// The same.
+    /// @param details is told where the reasoning of each event was
+    default void decode(ObjectNode body, ReasoningDetailsBuilder details, Consumer<? super StreamEvent> out) {
+        decode(body, out);
+    }
 }

@@ -37,7 +37,7 @@ public final class ReasoningDetails {
     /// A detail that may still grow.
     /// @param text the name of the field that grows; empty if none does
     private record Detail(ObjectNode fields, String text, StringBuilder value) {
-        JsonNode whole() {
+        ObjectNode whole() {
             if (!value.isEmpty()) {
                 fields.put(text, value.toString());
             }
@@ -70,11 +70,20 @@ public final class ReasoningDetails {
 
     /// The array as JSON text; empty if there is none or it was too long.
     public Optional<String> json() {
+        return json("");
+    }
+
+    /// The same without a field.
+    Optional<String> json(String omitted) {
         if (!isKept()) {
             return Optional.empty();
         }
         ArrayNode all = JsonNodeFactory.instance.arrayNode();
-        details.forEach(detail -> all.add(detail.whole()));
+        for (Detail detail : details) {
+            ObjectNode fields = all.addObject();
+            fields.setAll(detail.whole());
+            fields.remove(omitted);
+        }
         return Optional.of(StrictJson.text(all));
     }
 

@@ -40,6 +40,7 @@ import dev.throughline.stream.StreamEvent.Failure;
 import dev.throughline.trace.BlockSigner;
 import dev.throughline.trace.ExchangeOutcome;
 import dev.throughline.trace.Preservation;
+import dev.throughline.trace.ReasoningFields;
 import dev.throughline.trace.answer.AnswerItemCollector;
 import dev.throughline.trace.repair.BlockSignatureResolver;
 import dev.throughline.trace.repair.EditedHistory;
@@ -49,13 +50,13 @@ import dev.throughline.wire.AnswerSigning;
 import dev.throughline.wire.BackendCodec;
 import dev.throughline.wire.ClientTools;
 import dev.throughline.wire.DialectCodec;
+import dev.throughline.wire.ReasoningDetailsBuilder;
 import dev.throughline.wire.ReasoningField;
 import dev.throughline.wire.StreamRelay;
 import dev.throughline.wire.translation.PdfNotes;
 import dev.throughline.wire.translation.TranslationLoss;
 import io.smallrye.mutiny.Uni;
 import io.vertx.core.Future;
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -67,8 +68,6 @@ import org.jspecify.annotations.Nullable;
 /// and forwarded.
 public final class ProxyExchange {
     private static final String OVERHEAD = "x-throughline-overhead-us";
-    /// Long enough for nearly every request to be recorded before its answer, whose status then says if that failed.
-    private static final Duration MOMENT = Duration.ofSeconds(1);
 
     private final ExchangeContext exchange;
     private final DialectRequest dialectRequest;
@@ -227,17 +226,21 @@ public final class ProxyExchange {
         // Nothing of the answer may hold the request, which can be large.
         String model = model();
         boolean isThinkingOff = written.isThinkingOff();
+        // A chat client gets the reasoning of another dialect with its proofs, unless it asked for it elsewhere.
+        Optional<ReasoningDetailsBuilder> built = thinking == null && exchange.request().dialect() == Dialect.OPENAI_CHAT
+                ? codec.detailsBuilder(exchange.request().stream())
+                : Optional.empty();
         var details = new AnswerReasoningDetails();
-        var decoder = new BackendDecoder(
-                relay.map(StreamRelay::decoder).orElseGet(codec::streamDecoder), codec, details, request.secrets());
+        var decoder = new BackendDecoder(relay.map(StreamRelay::decoder), codec, details, built, request.secrets());
         AnswerHead head = head();
+        String translated = built.isPresent() ? ReasoningFields.EITHER : head.reasoningField().id();
         // What the client gets in the backend's dialect stays in the backend's field.
-        Supplier<String> field =
-                isSame ? decoder::reasoningField : () -> head.reasoningField().id();
+        Supplier<String> field = isSame ? decoder::reasoningField : () -> translated;
         var items = new AnswerItemCollector(exchange.request().dialect(), field);
         var findings = new ProxyFindings(
                 items, filter, evidence -> learn(backend, model, isThinkingOff, evidence), details, unresolved);
-        Supplier<AnswerHead> anew = () -> head.withReasoningField(ReasoningField.of(field.get()));
+        Supplier<AnswerHead> anew =
+                () -> isSame ? head.withReasoningField(ReasoningField.of(field.get())) : head.withDetails(built);
         AnswerOutlet outlet =
                 outlet(codec, isSame, relay, backpressureGate, mayBegin(backend), record, request.secrets(), anew);
         Answer answer = AnswerFactory.of(exchange, findings, outlet, backpressureGate, beginning);
@@ -271,7 +274,6 @@ public final class ProxyExchange {
                         thinking, signing(next, isSame && filter.isEmpty(), proofs, details)));
     }
 
-    /// The request is recorded while the backend reads the prompt.
     private void ask(HttpReply reply, BackendSink sink, Answer answer) {
         dialectRequest.response().putHeader(OVERHEAD, Long.toString(dialectRequest.sinceBodyMicros()));
         answer.open(() -> reply.open(sink));
@@ -378,7 +380,7 @@ public final class ProxyExchange {
     /// for the database a moment only: its end does, and is an error if the request or the answer is not recorded.
     private Future<Void> mayBegin(HttpBackend backend) {
         return backend.settings().history() == HistoryMode.AS_SENT
-                ? beginning.recordedWithin(MOMENT, dialectRequest.loop().owner())
+                ? beginning.recordedSoon(dialectRequest.loop().owner())
                 : beginning.recorded();
     }
 

@@ -3,13 +3,15 @@ package dev.throughline.run.journal;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import io.vertx.core.Vertx;
-import java.time.Duration;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /// The beginning of an exchange on its way to the record. An end that is known before it is sent to the database is
 /// written with it, in one statement: both are recorded, or neither. Thread-safe.
 public final class Beginning {
+    /// Long enough for nearly every request to be recorded before its answer, whose status then says if that failed.
+    private static final long MOMENT_MILLIS = 1_000;
+
     private final Promise<Void> recorded = Promise.promise();
     private @Nullable ExchangeEndStatement end;
     private boolean isSent;
@@ -30,9 +32,9 @@ public final class Beginning {
 
     /// Completes once the exchange is recorded, or after a moment; fails if recording failed before. Call on the
     /// exchange's event loop, on which it completes.
-    public Future<Void> recordedWithin(Duration moment, Vertx vertx) {
+    public Future<Void> recordedSoon(Vertx vertx) {
         Promise<Void> first = Promise.promise();
-        long timer = vertx.setTimer(moment.toMillis(), _ -> first.tryComplete());
+        long timer = vertx.setTimer(MOMENT_MILLIS, _ -> first.tryComplete());
         recorded.future().onComplete(_ -> vertx.cancelTimer(timer)).onComplete(first::tryComplete, first::tryFail);
         return first.future();
     }

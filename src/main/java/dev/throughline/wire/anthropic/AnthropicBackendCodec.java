@@ -7,6 +7,8 @@ import dev.throughline.stream.StreamEvent;
 import dev.throughline.wire.Adaptation;
 import dev.throughline.wire.AnswerSigning;
 import dev.throughline.wire.BackendCodec;
+import dev.throughline.wire.ReasoningDetailsBuilder;
+import dev.throughline.wire.ReasoningFormat;
 import dev.throughline.wire.StreamDecoder;
 import dev.throughline.wire.StreamRelay;
 import dev.throughline.wire.anthropic.answer.AnthropicStreamDecoder;
@@ -17,6 +19,7 @@ import dev.throughline.wire.anthropic.relay.AnthropicSigning;
 import dev.throughline.wire.anthropic.request.AnthropicAdaptedBody;
 import dev.throughline.wire.anthropic.request.AnthropicTranslatedBody;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 
@@ -49,6 +52,11 @@ public final class AnthropicBackendCodec implements BackendCodec {
     @Override
     public StreamDecoder streamDecoder() {
         return new AnthropicStreamDecoder();
+    }
+
+    @Override
+    public Optional<ReasoningDetailsBuilder> detailsBuilder(boolean isStreamed) {
+        return Optional.of(new ReasoningDetailsBuilder(ReasoningFormat.ANTHROPIC, isStreamed));
     }
 
     @Override

@@ -7,6 +7,8 @@ import dev.throughline.stream.StreamEvent;
 import dev.throughline.wire.Adaptation;
 import dev.throughline.wire.AnswerSigning;
 import dev.throughline.wire.BackendCodec;
+import dev.throughline.wire.ReasoningDetailsBuilder;
+import dev.throughline.wire.ReasoningFormat;
 import dev.throughline.wire.StreamDecoder;
 import dev.throughline.wire.StreamRelay;
 import dev.throughline.wire.TemplateKwargs;
@@ -19,6 +21,7 @@ import dev.throughline.wire.responses.relay.ResponsesSigning;
 import dev.throughline.wire.responses.request.ResponsesAdaptedInput;
 import dev.throughline.wire.responses.request.ResponsesTranslatedRequest;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 
@@ -54,6 +57,16 @@ public final class ResponsesBackendCodec implements BackendCodec {
     }
 
     @Override
+    public Optional<ReasoningDetailsBuilder> detailsBuilder(boolean isStreamed) {
+        return Optional.of(new ReasoningDetailsBuilder(ReasoningFormat.RESPONSES, isStreamed));
+    }
+
+    @Override
+    public StreamDecoder streamDecoder(ReasoningDetailsBuilder details) {
+        return new ResponsesStreamDecoder(details::from);
+    }
+
+    @Override
     public StreamRelay relay() {
         return new ResponsesRelay(TextLimit.NONE);
     }
@@ -75,6 +88,11 @@ public final class ResponsesBackendCodec implements BackendCodec {
 
     @Override
     public void decode(ObjectNode body, Consumer<? super StreamEvent> out) {
-        ResponsesWholeDecoder.decode(body, out);
+        ResponsesWholeDecoder.decode(body, _ -> {}, out);
+    }
+
+    @Override
+    public void decode(ObjectNode body, ReasoningDetailsBuilder details, Consumer<? super StreamEvent> out) {
+        ResponsesWholeDecoder.decode(body, details::from, out);
     }
 }

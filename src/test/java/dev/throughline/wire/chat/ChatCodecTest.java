@@ -9,7 +9,9 @@ import dev.throughline.stream.FailureKind;
 import dev.throughline.stream.FinishReason;
 import dev.throughline.stream.StreamEvent;
 import dev.throughline.wire.AnswerHead;
+import dev.throughline.wire.ReasoningDetailsBuilder;
 import dev.throughline.wire.ReasoningField;
+import dev.throughline.wire.ReasoningFormat;
 import dev.throughline.wire.StrictJson;
 import dev.throughline.wire.WireException;
 import dev.throughline.wire.sse.FrameBuffer;
@@ -237,6 +239,43 @@ class ChatCodecTest {
                         "{\"type\":\"reasoning.text\",\"text\":\"e\"" + end + "3}",
                         "{\"type\":\"reasoning.text\",\"text\":\"g\"" + end + "4}");
         assertThat(stream(ReasoningField.REASONING, false, THOUGHTS)).doesNotContain("\"s\"", "\"d\"", "details");
+    }
+
+    @Test
+    void reasoningOfAnotherDialectHasItsDetailsBesideItStreamedAndWhole() throws WireException {
+        List<StreamEvent> events = List.of(
+                new StreamEvent.Start("m"),
+                new StreamEvent.ReasoningDelta("a"),
+                new StreamEvent.ReasoningSignature("s"),
+                new StreamEvent.RedactedReasoning("d"),
+                new StreamEvent.TextDelta("t"),
+                new StreamEvent.Finish(FinishReason.STOP));
+        String end = ",\"format\":\"anthropic-claude-v1\",\"index\":";
+        var streamed = new ReasoningDetailsBuilder(ReasoningFormat.ANTHROPIC, true);
+        var whole = new ReasoningDetailsBuilder(ReasoningFormat.ANTHROPIC, false);
+        var encoder = CODEC.streamEncoder(
+                head(ReasoningField.REASONING_CONTENT, false).withDetails(Optional.of(streamed)));
+        var body =
+                CODEC.wholeEncoder(head(ReasoningField.REASONING_CONTENT, false).withDetails(Optional.of(whole)));
+        var out = new FrameBuffer();
+
+        for (StreamEvent event : events) {
+            streamed.on(event);
+            encoder.on(event, out);
+            whole.on(event);
+            body.on(event);
+        }
+
+        assertThat(new String(out.take(), StandardCharsets.UTF_8))
+                .containsSubsequence(
+                        "{\"reasoning_content\":\"a\",\"reasoning_details\":[{\"type\":\"reasoning.text\",\"text\":\"a\""
+                                + end + "0}]}",
+                        "{\"reasoning_details\":[{\"type\":\"reasoning.text\",\"signature\":\"s\"" + end + "0}]}",
+                        "{\"reasoning_details\":[{\"type\":\"reasoning.encrypted\",\"data\":\"d\"" + end + "1}]}",
+                        "{\"content\":\"t\"}");
+        assertThat(StrictJson.parse(body.body()).at("/choices/0/message/reasoning_details"))
+                .isEqualTo(details("{\"type\":\"reasoning.text\",\"text\":\"a\",\"signature\":\"s\"" + end + "0},"
+                        + "{\"type\":\"reasoning.encrypted\",\"data\":\"d\"" + end + "1}"));
     }
 
     @Test

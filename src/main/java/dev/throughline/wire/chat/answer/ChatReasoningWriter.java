@@ -42,6 +42,12 @@ final class ChatReasoningWriter {
         out.raw("]");
     }
 
+    /// Details as they are.
+    /// @param details a JSON array
+    static FrameBuffer writeDetails(byte[] details, FrameBuffer out) {
+        return out.raw("\"reasoning_details\":").raw(details);
+    }
+
     private static void end(int block, FrameBuffer out) {
         out.raw(",\"format\":\"unknown\",\"index\":").number(block).raw("}");
     }

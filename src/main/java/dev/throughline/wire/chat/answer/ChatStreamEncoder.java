@@ -15,10 +15,13 @@ import dev.throughline.stream.StreamEvent.ToolCallStart;
 import dev.throughline.stream.StreamEvent.Usage;
 import dev.throughline.wire.AnswerHead;
 import dev.throughline.wire.OpenAiErrors;
+import dev.throughline.wire.ReasoningDetailsBuilder;
 import dev.throughline.wire.ReasoningField;
 import dev.throughline.wire.StreamEncoder;
+import dev.throughline.wire.StrictJson;
 import dev.throughline.wire.sse.FrameBuffer;
 import java.nio.charset.StandardCharsets;
+import java.util.Optional;
 
 /// Writes `chat.completion.chunk` frames. The constant part of an answer's frames is created once.
 public final class ChatStreamEncoder implements StreamEncoder {
@@ -26,6 +29,7 @@ public final class ChatStreamEncoder implements StreamEncoder {
     private static final byte[] KEEP_ALIVE = ascii(": keep-alive\n\n");
 
     private final ReasoningField field;
+    private final Optional<ReasoningDetailsBuilder> details;
     private final boolean includeUsage;
     private final byte[] head;
     private final byte[] delta;
@@ -36,6 +40,7 @@ public final class ChatStreamEncoder implements StreamEncoder {
 
     public ChatStreamEncoder(AnswerHead answer, String id) {
         field = answer.reasoningField();
+        details = answer.details();
         includeUsage = answer.includeUsage();
         head = new FrameBuffer()
                 .raw("data: {\"id\":")
@@ -59,6 +64,7 @@ public final class ChatStreamEncoder implements StreamEncoder {
             case ReasoningDelta(String text) -> reasoning(text, out);
             case TextDelta(String text) -> {
                 inReasoning = false;
+                unsentDetails(out);
                 out.raw(delta).raw("\"content\":").json(text).raw(deltaEnd);
             }
             case ToolCallStart start -> callStart(start, out);
@@ -95,11 +101,26 @@ public final class ChatStreamEncoder implements StreamEncoder {
         }
         out.raw(delta);
         ChatReasoningWriter.write(field, text, reasoningBlocks, out);
+        newDetails().ifPresent(json -> ChatReasoningWriter.writeDetails(json, out.raw(",")));
         out.raw(deltaEnd);
+    }
+
+    private Optional<byte[]> newDetails() {
+        return details.map(ReasoningDetailsBuilder::take)
+                .filter(fragments -> !fragments.isEmpty())
+                .map(StrictJson::write);
+    }
+
+    /// Proofs and opaque data have no text that they are sent beside.
+    private void unsentDetails(FrameBuffer out) {
+        newDetails()
+                .ifPresent(json ->
+                        ChatReasoningWriter.writeDetails(json, out.raw(delta)).raw(deltaEnd));
     }
 
     private void signature(String signature, FrameBuffer out) {
         inReasoning = false;
+        unsentDetails(out);
         if (field == ReasoningField.REASONING_DETAILS) {
             out.raw(delta);
             ChatReasoningWriter.writeSignature(signature, reasoningBlocks, out);
@@ -109,6 +130,7 @@ public final class ChatStreamEncoder implements StreamEncoder {
 
     private void redacted(String data, FrameBuffer out) {
         inReasoning = false;
+        unsentDetails(out);
         if (field == ReasoningField.REASONING_DETAILS) {
             reasoningBlocks++;
             out.raw(delta);
@@ -119,6 +141,7 @@ public final class ChatStreamEncoder implements StreamEncoder {
 
     private void callStart(ToolCallStart start, FrameBuffer out) {
         inReasoning = false;
+        unsentDetails(out);
         out.raw(delta).raw("\"tool_calls\":[{\"index\":").number(start.index());
         out.raw(",\"id\":").json(start.id());
         out.raw(",\"type\":\"function\",\"function\":{\"name\":").json(start.name());
@@ -126,6 +149,7 @@ public final class ChatStreamEncoder implements StreamEncoder {
     }
 
     private void finish(FinishReason reason, FrameBuffer out) {
+        unsentDetails(out);
         out.raw(head).raw("{\"index\":0,\"delta\":{},\"logprobs\":null,\"finish_reason\":");
         out.json(ChatFinish.reason(reason)).raw("}]");
         if (includeUsage) {

@@ -14,8 +14,10 @@ import dev.throughline.stream.StreamEvent.ToolCallEnd;
 import dev.throughline.stream.StreamEvent.ToolCallStart;
 import dev.throughline.stream.StreamEvent.Usage;
 import dev.throughline.wire.AnswerHead;
+import dev.throughline.wire.ReasoningDetailsBuilder;
 import dev.throughline.wire.WholeEncoder;
 import dev.throughline.wire.sse.FrameBuffer;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -73,11 +75,18 @@ public final class ChatWholeEncoder implements WholeEncoder {
             out.json(text.toString());
         }
         reasoning.write(out);
+        head.details()
+                .flatMap(ReasoningDetailsBuilder::sent)
+                .ifPresent(details -> ChatReasoningWriter.writeDetails(utf8(details), out.raw(",")));
         writeCalls(out);
         out.raw("},\"logprobs\":null,\"finish_reason\":").json(ChatFinish.reason(reason));
         out.raw("}],\"usage\":");
         ChatFinish.usage(usage, out);
         return out.raw("}").take();
+    }
+
+    private static byte[] utf8(String text) {
+        return text.getBytes(StandardCharsets.UTF_8);
     }
 
     private void writeCalls(FrameBuffer out) {

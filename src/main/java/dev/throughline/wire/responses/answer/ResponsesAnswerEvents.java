@@ -11,10 +11,12 @@ import dev.throughline.stream.StreamEvent.ToolCallArgs;
 import dev.throughline.stream.StreamEvent.ToolCallEnd;
 import dev.throughline.stream.StreamEvent.ToolCallStart;
 import dev.throughline.stream.StreamEvent.Usage;
+import dev.throughline.wire.ReasoningDetailsBuilder;
 import java.util.function.Consumer;
 
 /// Emits the events of one answer and tracks what was emitted. Empty pieces emit no event.
 final class ResponsesAnswerEvents {
+    private final Consumer<ReasoningDetailsBuilder.Origin> origins;
     private Consumer<? super StreamEvent> out = _ -> {};
     private boolean isStarted;
     private boolean hasReasoning;
@@ -23,6 +25,16 @@ final class ResponsesAnswerEvents {
     private int calls;
     private boolean isInCall;
     private int count;
+
+    /// @param origins receives where the reasoning of the following events is
+    ResponsesAnswerEvents(Consumer<ReasoningDetailsBuilder.Origin> origins) {
+        this.origins = origins;
+    }
+
+    /// Where the reasoning of the following events is.
+    void from(ReasoningDetailsBuilder.Origin origin) {
+        origins.accept(origin);
+    }
 
     /// Receives the following events.
     void into(Consumer<? super StreamEvent> receiver) {

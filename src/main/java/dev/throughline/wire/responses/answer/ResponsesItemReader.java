@@ -37,7 +37,7 @@ public sealed interface ResponsesItemReader
     /// A new item of the type sent by the backend.
     static ResponsesItemReader of(JsonNode item, ResponsesAnswerEvents events) {
         return switch (item.path("type").asText("")) {
-            case "reasoning" -> new ResponsesReasoningReader(events);
+            case "reasoning" -> new ResponsesReasoningReader(item.path("id").asText(""), events);
             case "message" -> new ResponsesTextReader(events);
             case "function_call" -> new ResponsesCallReader(item, false, events);
             case "custom_tool_call" -> new ResponsesCallReader(item, true, events);

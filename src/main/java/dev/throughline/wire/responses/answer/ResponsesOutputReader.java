@@ -185,7 +185,7 @@ final class ResponsesOutputReader {
     private ResponsesItemReader unannounced(ResponsesDelta.Kind kind, String id, int place) {
         return switch (kind) {
             case TEXT -> begin(new ResponsesTextReader(events), id, place);
-            case REASONING, SUMMARY -> begin(new ResponsesReasoningReader(events), id, place);
+            case REASONING, SUMMARY -> begin(new ResponsesReasoningReader(id, events), id, place);
             case ARGUMENTS, INPUT -> NONE;
         };
     }

@@ -4,7 +4,9 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.ArrayList;
 import java.util.Iterator;
+import java.util.List;
 
 /// Reads the texts of an array of parts, or of a string instead of it.
 public final class ResponsesPartTexts {
@@ -39,6 +41,19 @@ public final class ResponsesPartTexts {
     /// The field in which a part has its text.
     public static String field(JsonNode part) {
         return part.path("refusal").isTextual() ? "refusal" : "text";
+    }
+
+    /// The texts that are not empty, one for each part.
+    static List<String> all(JsonNode parts) {
+        List<String> texts = new ArrayList<>();
+        for (JsonNode part : parts.isTextual() ? List.of(parts) : parts) {
+            String text =
+                    part.isTextual() ? part.textValue() : part.path(field(part)).asText("");
+            if (!text.isEmpty()) {
+                texts.add(text);
+            }
+        }
+        return texts;
     }
 
     /// All texts and refusals, without a separator, as in the requests that repeat them.

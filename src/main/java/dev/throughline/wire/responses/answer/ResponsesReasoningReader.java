@@ -1,6 +1,8 @@
 package dev.throughline.wire.responses.answer;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.throughline.wire.ReasoningDetailsBuilder;
+import java.util.List;
 
 /// Decodes a reasoning item, whose text may be sent as `content`, as `summary` or as both with the same
 /// text.
@@ -19,15 +21,20 @@ public final class ResponsesReasoningReader implements ResponsesItemReader {
         SUMMARY
     }
 
+    private final String id;
     private final ResponsesAnswerEvents events;
     private Source source = Source.UNDECIDED;
     private String heldSummary = "";
     private boolean partHasText;
     private boolean hasText;
+    /// Position of the current part among those with a text.
+    private int part;
     /// Number of events after this item's last one.
     private int countAtLastText;
 
-    ResponsesReasoningReader(ResponsesAnswerEvents events) {
+    /// @param id of the item; empty for none
+    ResponsesReasoningReader(String id, ResponsesAnswerEvents events) {
+        this.id = id;
         this.events = events;
     }
 
@@ -83,19 +90,27 @@ public final class ResponsesReasoningReader implements ResponsesItemReader {
     @Override
     public void done(JsonNode item) {
         if (!hasText) {
-            String content = ResponsesPartTexts.joined(item.path("content"));
-            String summary = ResponsesPartTexts.joined(item.path("summary"));
-            emit(!content.isEmpty() ? content : !summary.isEmpty() ? summary : heldSummary);
-            source = Source.CONTENT;
+            whole(item);
         }
         String encrypted = item.path("encrypted_content").asText("");
         if (encrypted.isEmpty()) {
             return;
         }
+        events.from(new ReasoningDetailsBuilder.Origin(false, item.path("id").asText(id), 0));
         if (!hasText) {
             events.redacted(encrypted);
         } else if (events.count() == countAtLastText) {
             events.signature(encrypted);
+        }
+    }
+
+    private void whole(JsonNode item) {
+        List<String> texts = ResponsesPartTexts.all(item.path("content"));
+        source = texts.isEmpty() ? Source.SUMMARY : Source.CONTENT;
+        List<String> summary = texts.isEmpty() ? ResponsesPartTexts.all(item.path("summary")) : texts;
+        for (String text : summary.isEmpty() ? List.of(heldSummary) : summary) {
+            partHasText = false;
+            emit(text);
         }
     }
 
@@ -120,7 +135,10 @@ public final class ResponsesReasoningReader implements ResponsesItemReader {
         }
         if (!hasText) {
             events.newReasoning();
+        } else if (!partHasText) {
+            part++;
         }
+        events.from(new ReasoningDetailsBuilder.Origin(source == Source.SUMMARY, id, part));
         hasText = true;
         partHasText = true;
         events.reasoning(piece);

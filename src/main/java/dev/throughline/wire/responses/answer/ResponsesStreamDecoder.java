@@ -8,6 +8,7 @@ import dev.throughline.stream.FinishReason;
 import dev.throughline.stream.StreamEvent;
 import dev.throughline.stream.StreamEvent.Failure;
 import dev.throughline.wire.BackendErrors;
+import dev.throughline.wire.ReasoningDetailsBuilder;
 import dev.throughline.wire.StreamDecoder;
 import dev.throughline.wire.StrictJson;
 import dev.throughline.wire.sse.SseFrame;
@@ -22,14 +23,24 @@ import java.util.function.Consumer;
 public final class ResponsesStreamDecoder implements StreamDecoder {
     private static final String DONE = "[DONE]";
 
-    private final ResponsesAnswerEvents events = new ResponsesAnswerEvents();
-    private final ResponsesOutputReader output = new ResponsesOutputReader(events);
+    private final ResponsesAnswerEvents events;
+    private final ResponsesOutputReader output;
     private final List<StreamEvent> read = new ArrayList<>();
     private final List<ResponsesItemReader> sources = new ArrayList<>();
     private boolean isEnded;
     private int frames;
     private ResponsesFrame responsesFrame = ResponsesFrame.NOTHING;
     private FinishReason reason = FinishReason.STOP;
+
+    public ResponsesStreamDecoder() {
+        this(_ -> {});
+    }
+
+    /// @param origins receives where the reasoning of the following events is
+    public ResponsesStreamDecoder(Consumer<ReasoningDetailsBuilder.Origin> origins) {
+        this.events = new ResponsesAnswerEvents(origins);
+        this.output = new ResponsesOutputReader(events);
+    }
 
     /// The subject of the latest frame.
     public ResponsesFrame responsesFrame() {

@@ -3,13 +3,16 @@ package dev.throughline.wire.responses.answer;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.throughline.stream.StreamEvent;
+import dev.throughline.wire.ReasoningDetailsBuilder;
 import java.util.function.Consumer;
 
 /// Decodes an answer received in one body, by the same rules as the end of a stream.
 public final class ResponsesWholeDecoder {
     private ResponsesWholeDecoder() {}
 
-    public static void decode(ObjectNode body, Consumer<? super StreamEvent> out) {
+    /// @param origins receives where the reasoning of the following events is
+    public static void decode(
+            ObjectNode body, Consumer<ReasoningDetailsBuilder.Origin> origins, Consumer<? super StreamEvent> out) {
         JsonNode output = body.path("output");
         String status = body.path("status").asText(output.isArray() ? "completed" : "");
         boolean isComplete = status.equals("completed");
@@ -17,7 +20,7 @@ public final class ResponsesWholeDecoder {
             out.accept(ResponsesAnswerEnd.failure(body, status));
             return;
         }
-        var events = new ResponsesAnswerEvents();
+        var events = new ResponsesAnswerEvents(origins);
         events.into(out);
         events.start(body.path("model").asText(""));
         new ResponsesOutputReader(events).end(output);
