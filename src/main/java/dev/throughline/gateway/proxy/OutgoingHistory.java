@@ -89,22 +89,24 @@ final class OutgoingHistory {
         return new BlockSignatureResolver.Resolution(resolved.history().then(edited), resolved.unresolved());
     }
 
-    /// Adds the details that a chat backend issued, unless the settings put reasoning elsewhere. A request
+    /// Adds the details that the backend issued, unless the settings put reasoning elsewhere. A request
     /// in the backend's own dialect is changed by repairs only.
     private static EditedHistory detailed(ExchangeContext exchange, EditedHistory edited, HttpBackend backend) {
         BackendSettings settings = backend.settings();
         Conversation sent = exchange.request();
         boolean isRepair = settings.history() == HistoryMode.REPAIR;
-        boolean isElsewhere =
-                settings.reasoningField() != HistoryField.AS_SENT && settings.reasoningField() != HistoryField.DETAILS;
-        if (settings.dialect() != Dialect.OPENAI_CHAT
-                || isElsewhere
+        HistoryField field = settings.reasoningField();
+        boolean isElsewhere = settings.dialect() == Dialect.OPENAI_CHAT
+                ? field != HistoryField.AS_SENT && field != HistoryField.DETAILS
+                : field == HistoryField.NONE;
+        if (isElsewhere
                 || settings.history() == HistoryMode.NONE
-                || sent.dialect() == Dialect.OPENAI_CHAT && !isRepair) {
+                || sent.dialect() == settings.dialect() && !isRepair) {
             return edited;
         }
         int from = settings.history() == HistoryMode.KEEP_LAST ? HistoryStripping.firstKept(sent) : 0;
-        return ReasoningDetailsRestoration.restore(sent, edited, exchange.history(), backend.name(), from, isRepair);
+        var issuer = new ReasoningDetailsRestoration.Issuer(backend.name(), settings.dialect());
+        return ReasoningDetailsRestoration.restore(sent, edited, exchange.history(), issuer, from, isRepair);
     }
 
     /// A request translated into chat, adapted to the kind of backend.

@@ -141,7 +141,7 @@ final class CertainAnswerFinder {
     }
 
     private static boolean isSame(TracedExchange some, TracedExchange other) {
-        return thoughts(some).equals(thoughts(other));
+        return thoughts(some).equals(thoughts(other)) && some.details().equals(other.details());
     }
 
     private static List<ReasoningBlock> thoughts(TracedExchange answer) {

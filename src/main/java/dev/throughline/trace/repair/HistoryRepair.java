@@ -44,7 +44,7 @@ public final class HistoryRepair {
 
     /// Whether a message contains the reasoning of the answer that it carries, exactly as issued.
     public static boolean isIntact(Message message, TracedExchange answer, Dialect dialect) {
-        return new RequestReasoning(dialect).areIntact(List.of(message), ReasoningBlock.issued(answer, dialect));
+        return new RequestReasoning(dialect).areIntact(List.of(message), answer);
     }
 
     /// The messages of each answer: those with its calls, wherever they are, and those that a client split
@@ -81,7 +81,7 @@ public final class HistoryRepair {
                         .details()
                         .filter(details -> details.areIn(request, message.path()))
                         .isPresent());
-        if (issued.isEmpty() || isNamed || areDetailed || found.areIntact(messages, issued)) {
+        if (issued.isEmpty() || isNamed || areDetailed || found.areIntact(messages, known.answer())) {
             return;
         }
         List<Part> others = messages.getFirst().parts().stream()

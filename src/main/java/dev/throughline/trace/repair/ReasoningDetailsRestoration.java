@@ -3,6 +3,7 @@ package dev.throughline.trace.repair;
 import dev.throughline.conversation.Conversation;
 import dev.throughline.conversation.Dialect;
 import dev.throughline.conversation.Message;
+import dev.throughline.conversation.Part;
 import dev.throughline.conversation.Role;
 import dev.throughline.trace.BlockSignature;
 import dev.throughline.trace.IssuedReasoningDetails;
@@ -20,41 +21,45 @@ import java.util.Optional;
 /// A message gets those of its answer if one of its proofs of ours identifies that answer, if its reasoning
 /// is intact and the answer is known for certain, and under repair whenever the answer is known for
 /// certain. If a client split an answer over several messages, the first gets them and the others lose
-/// their reasoning.
+/// their reasoning. Of an answer in another dialect than the backend's that has nothing readable, none is missing.
 public final class ReasoningDetailsRestoration {
     private final Conversation sent;
     private final EditedHistory edited;
     private final HistoryIndex history;
     private final String backend;
+    private final boolean isTranslated;
     private final boolean isRepair;
     private final Map<Integer, CertainAnswerFinder.AnswerMatch> known;
     private final HistoryEditor edit;
     private final Map<String, String> details = new HashMap<>();
 
     private ReasoningDetailsRestoration(
-            Conversation sent, EditedHistory edited, RunHistory history, String backend, boolean isRepair) {
+            Conversation sent, EditedHistory edited, RunHistory history, Issuer backend, boolean isRepair) {
         this.sent = sent;
         this.edited = edited;
         this.history = HistoryIndex.ofAll(history);
-        this.backend = backend;
+        this.backend = backend.name();
+        this.isTranslated = sent.dialect() != backend.dialect();
         this.isRepair = isRepair;
         this.known = CertainAnswerFinder.in(sent, this.history);
         this.edit = new HistoryEditor(edited.request());
     }
+
+    /// The backend that a request is sent to.
+    public record Issuer(String name, Dialect dialect) {}
 
     private record NamedAnswer(TracedExchange answer, Repair.By by) {}
 
     /// @param sent the request as received
     /// @param edited the same request after all other changes
     /// @param history the run's history, as given to the tracer
-    /// @param backend name of the backend that the request is sent to
     /// @param from index of the first message whose reasoning is sent to the backend
     /// @param isRepair whether reasoning that the client dropped is restored
     public static EditedHistory restore(
-            Conversation sent, EditedHistory edited, RunHistory history, String backend, int from, boolean isRepair) {
+            Conversation sent, EditedHistory edited, RunHistory history, Issuer backend, int from, boolean isRepair) {
         boolean isAny = history.exchanges().stream()
                 .anyMatch(exchange -> exchange.details()
-                        .filter(issued -> issued.backend().equals(backend))
+                        .filter(issued -> issued.backend().equals(backend.name()))
                         .isPresent());
         if (!isAny) {
             return edited;
@@ -98,8 +103,14 @@ public final class ReasoningDetailsRestoration {
     }
 
     private boolean isIntact(Message message, TracedExchange answer) {
-        List<ReasoningBlock> issued = ReasoningBlock.issued(answer, sent.dialect());
-        return !issued.isEmpty() && new RequestReasoning(sent.dialect()).areIntact(List.of(message), issued);
+        boolean hasNone = ReasoningBlock.issued(answer, sent.dialect()).isEmpty();
+        return hasNone
+                ? isTranslated && message.parts().stream().noneMatch(ReasoningDetailsRestoration::isReadable)
+                : new RequestReasoning(sent.dialect()).areIntact(List.of(message), answer);
+    }
+
+    private static boolean isReadable(Part part) {
+        return part instanceof Part.Reasoning reasoning && !reasoning.text().isEmpty();
     }
 
     private Optional<IssuedReasoningDetails> issued(TracedExchange answer) {
@@ -110,14 +121,13 @@ public final class ReasoningDetailsRestoration {
         String path = sent.messages().get(index).path();
         IssuedReasoningDetails issued = issued(named.answer()).orElseThrow();
         boolean isRewritten = edited.changed().contains(path);
-        boolean isChat = sent.dialect() == Dialect.OPENAI_CHAT;
-        if (!isRewritten && issued.areIn(sent, path)) {
+        if (!isTranslated && !isRewritten && issued.areIn(sent, path)) {
             return;
         }
         details.put(path, issued.json());
         boolean isRepaired =
                 edited.repairs().stream().anyMatch(repair -> repair.path().equals(path));
-        if (isChat && !isRepaired) {
+        if (!isTranslated && !isRepaired) {
             edit.record(new Repair(path, named.answer().number(), named.by(), 1));
         }
     }

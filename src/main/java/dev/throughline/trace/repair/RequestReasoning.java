@@ -3,9 +3,12 @@ package dev.throughline.trace.repair;
 import dev.throughline.conversation.Dialect;
 import dev.throughline.conversation.Message;
 import dev.throughline.conversation.Part;
+import dev.throughline.trace.PlantedItem;
 import dev.throughline.trace.ReasoningFields;
+import dev.throughline.trace.TracedExchange;
 import dev.throughline.trace.match.RequestIndex;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -22,10 +25,30 @@ final class RequestReasoning {
         this.dialect = dialect;
     }
 
-    /// Whether the messages together, or each of them by itself, contain exactly what was issued.
-    boolean areIntact(List<Message> messages, List<ReasoningBlock> issued) {
+    /// Whether the messages together, or each of them by itself, contain exactly what was issued; of an answer that may
+    /// come back in either of two fields, whether one of them has its text.
+    boolean areIntact(List<Message> messages, TracedExchange answer) {
+        Optional<PlantedItem> inEither = answer.items().stream()
+                .filter(item -> item.field().equals(ReasoningFields.EITHER))
+                .findFirst();
+        if (inEither.isPresent()) {
+            String text = inEither.get().value();
+            return messages.stream().anyMatch(message -> hasText(message, text));
+        }
+        List<ReasoningBlock> issued = ReasoningBlock.issued(answer, dialect);
         return matches(messages, issued)
                 || messages.size() > 1 && messages.stream().allMatch(message -> matches(List.of(message), issued));
+    }
+
+    private static boolean hasText(Message message, String text) {
+        Map<String, StringBuilder> texts = new HashMap<>();
+        for (Part part : message.parts()) {
+            if (part instanceof Part.Reasoning reasoning && ReasoningFields.isOwn(ReasoningFields.EITHER, reasoning)) {
+                texts.computeIfAbsent(reasoning.field(), _ -> new StringBuilder())
+                        .append(reasoning.text());
+            }
+        }
+        return texts.values().stream().anyMatch(text::contentEquals);
     }
 
     private boolean matches(List<Message> messages, List<ReasoningBlock> issued) {

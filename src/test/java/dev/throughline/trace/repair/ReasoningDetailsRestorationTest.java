@@ -8,11 +8,15 @@ import dev.throughline.conversation.Part;
 import dev.throughline.conversation.Role;
 import dev.throughline.trace.BlockSigner;
 import dev.throughline.trace.CanonicalJson;
+import dev.throughline.trace.Category;
 import dev.throughline.trace.IssuedReasoningDetails;
+import dev.throughline.trace.PlantedItem;
+import dev.throughline.trace.ReasoningFields;
 import dev.throughline.trace.RunHistory;
 import dev.throughline.trace.ThinkingPolicy;
 import dev.throughline.trace.TokenlessRun;
 import dev.throughline.trace.TracedExchange;
+import dev.throughline.trace.repair.ReasoningDetailsRestoration.Issuer;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -38,6 +42,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 class ReasoningDetailsRestorationTest {
     private static final String OURS = new BlockSigner(new byte[32]).sign("k1", 0);
     private static final String DETAILS = "[{\"type\":\"reasoning.text\",\"text\":\"So.\",\"signature\":\"s\"}]";
+
+    private static final Issuer OWN = new Issuer("own", Dialect.OPENAI_CHAT);
 
     private final TokenlessRun run = new TokenlessRun(Dialect.ANTHROPIC);
     private final TokenlessRun chat = new TokenlessRun(Dialect.OPENAI_CHAT);
@@ -88,7 +94,7 @@ class ReasoningDetailsRestorationTest {
         Conversation request = run.request(user(0, "Hi"), assistant(1, thinking("So.", OURS), text("Hello.")));
 
         EditedHistory edited =
-                ReasoningDetailsRestoration.restore(request, EditedHistory.asSent(request), history(), "own", 2, false);
+                ReasoningDetailsRestoration.restore(request, EditedHistory.asSent(request), history(), OWN, 2, false);
 
         assertThat(edited.details()).isEmpty();
     }
@@ -120,7 +126,7 @@ class ReasoningDetailsRestorationTest {
         EditedHistory asSent = EditedHistory.asSent(request);
         run.answer(0, 1, thinks("So."), signs(OURS), says("Hello."));
 
-        assertThat(ReasoningDetailsRestoration.restore(request, asSent, run.history(), "own", 0, true))
+        assertThat(ReasoningDetailsRestoration.restore(request, asSent, run.history(), OWN, 0, true))
                 .isSameAs(asSent);
     }
 
@@ -141,11 +147,93 @@ class ReasoningDetailsRestorationTest {
         List<Repair> repairs = isEdited ? List.of(new Repair("/messages/1", 1, Repair.By.SIGNATURE, 1)) : List.of();
 
         EditedHistory edited = ReasoningDetailsRestoration.restore(
-                request, new EditedHistory(request, changed, repairs), issuing(answer), "own", 0, false);
+                request, new EditedHistory(request, changed, repairs), issuing(answer), OWN, 0, false);
 
         assertThat(edited.details()).isEqualTo(getsThem ? Map.of("/messages/1", DETAILS) : Map.of());
         List<Repair> more = recorded == null ? List.of() : List.of(new Repair("/messages/1", 1, recorded, 1));
         assertThat(edited.repairs()).isEqualTo(isEdited ? repairs : more);
+    }
+
+    /// A chat client of a backend of another dialect: the details are what the backend understands.
+    @ParameterizedTest
+    @CsvSource(textBlock = """
+            reasoning_content, So., true
+            reasoning_details, So., true
+            reasoning,         So., false
+            reasoning_content, So,  false
+            """)
+    void ofAnotherDialectAMessageWithItsTextInEitherFieldGetsThem(String field, String text, boolean getsThem) {
+        TracedExchange answer = inEither(chat.answer(0, 1, joined(thinks("So."), calls("c1"))));
+        Conversation request = chat.request(user(0, "Hi"), assistant(1, reasoning(field, text), call("c1")));
+
+        EditedHistory edited = ReasoningDetailsRestoration.restore(
+                request,
+                EditedHistory.asSent(request),
+                issuing(answer),
+                new Issuer("own", Dialect.ANTHROPIC),
+                0,
+                false);
+
+        assertThat(edited.details()).isEqualTo(getsThem ? Map.of("/messages/1", DETAILS) : Map.of());
+        assertThat(edited.repairs()).isEmpty();
+    }
+
+    /// The answer as it is recorded of a chat client that got it from a backend of another dialect.
+    private static TracedExchange inEither(TracedExchange answer) {
+        List<PlantedItem> items = answer.items().stream()
+                .map(item -> new PlantedItem(
+                        item.ordinal(),
+                        item.category(),
+                        item.token(),
+                        item.value(),
+                        item.block(),
+                        item.category() == Category.THINK ? ReasoningFields.EITHER : item.field(),
+                        item.callId(),
+                        item.signature()))
+                .toList();
+        return new TracedExchange(
+                answer.number(),
+                answer.answerKey(),
+                answer.link(),
+                answer.facts(),
+                items,
+                List.of(),
+                answer.contentHash(),
+                answer.outcome());
+    }
+
+    @Test
+    void underRepairNothingIsPutBackIntoAMessageWithTheTextInEitherField() {
+        TracedExchange answer = inEither(chat.answer(0, 1, joined(thinks("So."), calls("c1"))));
+        Conversation request = chat.request(
+                user(0, "Hi"),
+                assistant(
+                        1,
+                        reasoning("So."),
+                        new Part.Reasoning(
+                                "/messages/1/reasoning_details/0/text", "reasoning_details", "So.", Optional.of("x")),
+                        new Part.RedactedReasoning("/messages/1/reasoning_details/1/data", "d"),
+                        call("c1")));
+
+        assertThat(HistoryRepair.repair(request, issuing(answer)).request()).isSameAs(request);
+    }
+
+    @Test
+    void answersWhoseDetailsDifferAreNotTakenForOneAnother() {
+        TracedExchange one = chat.answer(0, 1, says("OK."));
+        TracedExchange other = chat.answer(0, 1, says("OK."));
+        Conversation request = chat.request(user(0, "Hi"), assistant(1, text("OK.")), user(2, "More"));
+        TracedExchange differing = issued("own", other, "[{\"type\":\"reasoning.encrypted\",\"data\":\"e\"}]");
+
+        assertThat(translated(request, history(issued("own", one), issued("own", other))))
+                .containsOnlyKeys("/messages/1");
+        assertThat(translated(request, history(issued("own", one), differing))).isEmpty();
+    }
+
+    private static Map<String, String> translated(Conversation request, RunHistory history) {
+        return ReasoningDetailsRestoration.restore(
+                        request, EditedHistory.asSent(request), history, new Issuer("own", Dialect.RESPONSES), 0, false)
+                .details();
     }
 
     @Test
@@ -163,7 +251,7 @@ class ReasoningDetailsRestorationTest {
                 request,
                 new EditedHistory(request, Set.of(), List.of(repair)),
                 history(issued("own", first), issued("other", second)),
-                "own",
+                OWN,
                 0,
                 true);
 
@@ -199,7 +287,12 @@ class ReasoningDetailsRestorationTest {
         messages.add(new Message("/messages/9", Role.USER, List.of(new Part.Text("/messages/9/content", "More."))));
         Conversation request = run.request(messages);
         return ReasoningDetailsRestoration.restore(
-                request, EditedHistory.asSent(request), history(), backend, 0, isRepair);
+                request,
+                EditedHistory.asSent(request),
+                history(),
+                new Issuer(backend, Dialect.OPENAI_CHAT),
+                0,
+                isRepair);
     }
 
     private RunHistory history() {
@@ -223,6 +316,10 @@ class ReasoningDetailsRestorationTest {
     }
 
     private static TracedExchange issued(String backend, TracedExchange answer) {
+        return issued(backend, answer, DETAILS);
+    }
+
+    private static TracedExchange issued(String backend, TracedExchange answer, String details) {
         return new TracedExchange(
                 answer.number(),
                 answer.answerKey(),
@@ -232,6 +329,6 @@ class ReasoningDetailsRestorationTest {
                 List.of(),
                 answer.contentHash(),
                 answer.outcome(),
-                Optional.of(new IssuedReasoningDetails(backend, DETAILS)));
+                Optional.of(new IssuedReasoningDetails(backend, details)));
     }
 }
