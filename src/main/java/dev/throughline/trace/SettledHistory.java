@@ -7,7 +7,8 @@ import java.util.UUID;
 /// it stays as recorded.
 ///
 /// @param hash of the history, see `HistoryHash`
-/// @param isIntact whether all reasoning in it is as issued, so that nothing of it can be restored
+/// @param isIntact whether all reasoning in it is as issued, and the backend expects none in a separate form, so that
+///     nothing of it can be restored
 /// @param reasoning what became of the reasoning, bounded
 public record SettledHistory(UUID hash, boolean isIntact, ReasoningTurns reasoning) {
     public SettledHistory {

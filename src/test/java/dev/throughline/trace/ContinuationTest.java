@@ -125,7 +125,7 @@ class ContinuationTest {
                         .filter(exchange -> exchange.number() == parent)
                         .toList(),
                 Map.of());
-        assertThat(restored.get(parent).continued(request, found))
+        assertThat(restored.get(parent).continued(request, found, RestoredHistory::restore))
                 .as("%s", place)
                 .isEqualTo(RestoredHistory.restore(request, history));
     }

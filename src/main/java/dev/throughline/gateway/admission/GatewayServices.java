@@ -3,7 +3,8 @@ package dev.throughline.gateway.admission;
 import dev.throughline.access.Denial;
 import dev.throughline.access.KeyId;
 import dev.throughline.backend.Backends;
-import dev.throughline.backend.settings.HistoryMode;
+import dev.throughline.backend.http.HttpBackend;
+import dev.throughline.conversation.Dialect;
 import dev.throughline.gateway.held.HeldHistory;
 import dev.throughline.gateway.memory.GatewayMemory;
 import dev.throughline.gateway.memory.MemoryReservation;
@@ -268,19 +269,20 @@ public class GatewayServices {
                 });
     }
 
-    /// Where reasoning that clients drop is restored, a request continues a history that lacks any only if that is
+    /// Where reasoning is restored, a request continues a history in which there is anything to restore only if that is
     /// known in its restored form.
     private HistorySearch restoring(DialectRequest dialectRequest, Run run, HistorySearch search) {
-        boolean isRestored = run.settings()
-                .backend()
-                .flatMap(backends::find)
-                .filter(backend -> backend.settings().history() == HistoryMode.REPAIR)
-                .isPresent();
-        if (!isRestored) {
+        Dialect client = dialectRequest.codec().dialect();
+        Optional<HttpBackend> backend = run.settings().backend().flatMap(backends::find);
+        boolean mayRestore =
+                backend.filter(of -> RestoredHistories.mayRestore(client, of)).isPresent();
+        if (!mayRestore) {
             return search;
         }
-        dialectRequest.restored(
-                search.continuation().flatMap(earlier -> restoredHistories.take(run.id(), earlier.before())));
+        if (backend.filter(of -> RestoredHistories.areKept(client, of)).isPresent()) {
+            dialectRequest.restored(
+                    search.continuation().flatMap(earlier -> restoredHistories.take(run.id(), earlier.before())));
+        }
         return dialectRequest.restored().isPresent() ? search : search.restoring();
     }
 

@@ -2,6 +2,9 @@ package dev.throughline.gateway.admission;
 
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
+import dev.throughline.backend.http.HttpBackend;
+import dev.throughline.backend.settings.HistoryMode;
+import dev.throughline.conversation.Dialect;
 import dev.throughline.gateway.memory.GatewayMemory;
 import dev.throughline.run.RunId;
 import dev.throughline.trace.SettledHistory;
@@ -28,6 +31,24 @@ public class RestoredHistories {
                 .expireAfterAccess(IDLE)
                 .executor(Runnable::run)
                 .build();
+    }
+
+    /// Whether a history may be restored for a backend: what clients dropped, or what is written in another dialect.
+    /// @param client dialect of the request
+    static boolean mayRestore(Dialect client, HttpBackend backend) {
+        return backend.settings().history() == HistoryMode.KEEP_LAST
+                ? client != backend.settings().dialect()
+                : areKept(client, backend);
+    }
+
+    /// Whether what is restored of a history for a backend stays so in the requests that continue it.
+    /// @param client dialect of the request
+    public static boolean areKept(Dialect client, HttpBackend backend) {
+        return switch (backend.settings().history()) {
+            case REPAIR -> true;
+            case AS_SENT -> client != backend.settings().dialect();
+            case KEEP_LAST, NONE -> false;
+        };
     }
 
     /// @param history see `SettledHistory.hash`

@@ -9,6 +9,8 @@ import dev.throughline.backend.settings.HistoryMode;
 import dev.throughline.conversation.Conversation;
 import dev.throughline.conversation.Dialect;
 import dev.throughline.gateway.admission.ExchangeContext;
+import dev.throughline.gateway.admission.RestoredHistories;
+import dev.throughline.trace.RunHistory;
 import dev.throughline.trace.repair.BlockSignatureResolver;
 import dev.throughline.trace.repair.EditedHistory;
 import dev.throughline.trace.repair.HistoryStripping;
@@ -44,11 +46,10 @@ final class OutgoingHistory {
     }
 
     private static BlockSignatureResolver.Resolution of(ExchangeContext exchange, HttpBackend backend) {
-        HistoryMode mode = backend.settings().history();
-        // Of a settled history, no answer was issued with details.
-        BlockSignatureResolver.Resolution edited =
-                exchange.tracing().isContinued() ? continued(exchange, mode) : whole(exchange, backend);
-        if (mode == HistoryMode.REPAIR) {
+        BlockSignatureResolver.Resolution edited = exchange.tracing().isContinued()
+                ? continued(exchange, backend)
+                : edited(exchange.request(), exchange.history(), backend);
+        if (RestoredHistories.areKept(exchange.request().dialect(), backend)) {
             exchange.tracing()
                     .settled()
                     .filter(settled -> !settled.isIntact())
@@ -60,22 +61,25 @@ final class OutgoingHistory {
     }
 
     /// Of a request that continues another one, only what it adds is in the exchange's history.
-    private static BlockSignatureResolver.Resolution continued(ExchangeContext exchange, HistoryMode mode) {
+    private static BlockSignatureResolver.Resolution continued(ExchangeContext exchange, HttpBackend backend) {
         Conversation request = exchange.request();
-        Optional<RestoredHistory> restored = exchange.call().restored();
-        return mode == HistoryMode.REPAIR && restored.isPresent()
-                ? restored.get().continued(request, exchange.history())
-                : stripped(BlockSignatureResolver.resolveKept(request), mode);
+        return exchange.call()
+                .restored()
+                .map(restored -> restored.continued(
+                        request, exchange.history(), (added, history) -> edited(added, history, backend)))
+                .orElseGet(() -> stripped(
+                        BlockSignatureResolver.resolveKept(request),
+                        backend.settings().history()));
     }
 
-    private static BlockSignatureResolver.Resolution whole(ExchangeContext exchange, HttpBackend backend) {
-        Conversation request = exchange.request();
+    private static BlockSignatureResolver.Resolution edited(
+            Conversation request, RunHistory history, HttpBackend backend) {
         HistoryMode mode = backend.settings().history();
         BlockSignatureResolver.Resolution edited = mode == HistoryMode.REPAIR
-                ? RestoredHistory.restore(request, exchange.history())
-                : stripped(BlockSignatureResolver.resolve(request, exchange.history(), false), mode);
+                ? RestoredHistory.restore(request, history)
+                : stripped(BlockSignatureResolver.resolve(request, history, false), mode);
         return new BlockSignatureResolver.Resolution(
-                detailed(exchange, edited.history(), backend), edited.unresolved());
+                detailed(request, history, edited.history(), backend), edited.unresolved());
     }
 
     private static BlockSignatureResolver.Resolution stripped(
@@ -91,9 +95,9 @@ final class OutgoingHistory {
 
     /// Adds the details that the backend issued, unless the settings put reasoning elsewhere. A request
     /// in the backend's own dialect is changed by repairs only.
-    private static EditedHistory detailed(ExchangeContext exchange, EditedHistory edited, HttpBackend backend) {
+    private static EditedHistory detailed(
+            Conversation sent, RunHistory history, EditedHistory edited, HttpBackend backend) {
         BackendSettings settings = backend.settings();
-        Conversation sent = exchange.request();
         boolean isRepair = settings.history() == HistoryMode.REPAIR;
         HistoryField field = settings.reasoningField();
         boolean isElsewhere = settings.dialect() == Dialect.OPENAI_CHAT
@@ -106,7 +110,7 @@ final class OutgoingHistory {
         }
         int from = settings.history() == HistoryMode.KEEP_LAST ? HistoryStripping.firstKept(sent) : 0;
         var issuer = new ReasoningDetailsRestoration.Issuer(backend.name(), settings.dialect());
-        return ReasoningDetailsRestoration.restore(sent, edited, exchange.history(), issuer, from, isRepair);
+        return ReasoningDetailsRestoration.restore(sent, edited, history, issuer, from, isRepair);
     }
 
     /// A request translated into chat, adapted to the kind of backend.

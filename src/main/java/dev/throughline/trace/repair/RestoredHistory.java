@@ -13,6 +13,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.BiFunction;
 
 /// A history whose reasoning was restored, for the request that repeats it: of that one, only what it adds has to
 /// be restored. Immutable.
@@ -21,6 +22,7 @@ public final class RestoredHistory {
     private static final int PER_MESSAGE = 400;
 
     private final Map<String, Message> edited = new HashMap<>();
+    private final Map<String, String> details;
     private final List<Repair> repairs;
     private final long heapBytes;
 
@@ -33,7 +35,11 @@ public final class RestoredHistory {
             }
         }
         this.repairs = history.repairs();
-        this.heapBytes = bytes;
+        this.details = history.details();
+        this.heapBytes = bytes
+                + details.values().stream()
+                        .mapToLong(json -> PER_MESSAGE + 2L * json.length())
+                        .sum();
     }
 
     /// @param history a settled one, restored
@@ -50,16 +56,18 @@ public final class RestoredHistory {
     }
 
     /// Restores a request that repeats this history and adds an answer and what follows it; the result is the same
-    /// as of `restore` with the whole run.
+    /// as with the whole run.
     /// @param found the exchange of that answer
-    public Resolution continued(Conversation request, RunHistory found) {
+    /// @param restoring restores a request, as this history was restored
+    public Resolution continued(
+            Conversation request, RunHistory found, BiFunction<Conversation, RunHistory, Resolution> restoring) {
         List<Message> messages = request.messages();
         int answer = messages.size();
         while (answer > 0 && messages.get(answer - 1).role() != Role.ASSISTANT) {
             answer--;
         }
         int end = Math.max(0, answer - 1);
-        Resolution tail = restore(request.withMessages(messages.subList(end, messages.size())), found);
+        Resolution tail = restoring.apply(request.withMessages(messages.subList(end, messages.size())), found);
         Set<String> changed = new HashSet<>(tail.history().changed());
         List<Message> all = new ArrayList<>(messages.size());
         for (Message message : messages.subList(0, end)) {
@@ -73,7 +81,9 @@ public final class RestoredHistory {
         List<Repair> both = new ArrayList<>(repairs);
         both.addAll(tail.history().repairs());
         Conversation restored = changed.isEmpty() ? request : request.withMessages(all);
-        return new Resolution(new EditedHistory(restored, changed, both), tail.unresolved());
+        Map<String, String> given = new HashMap<>(details);
+        given.putAll(tail.history().details());
+        return new Resolution(new EditedHistory(restored, changed, both, given), tail.unresolved());
     }
 
     /// Heap bytes of the restored messages, by estimate.

@@ -84,9 +84,10 @@ public final class Continuation {
         return beginsTurn;
     }
 
-    /// What is to be looked up of the answer and of what follows it.
+    /// What is to be looked up of the answer and of what follows it. Opaque reasoning is not: it is as issued with the
+    /// answer, or the history is not settled.
     public LookupKeys keys() {
-        return Tracer.clues(from(answer), bodyHash);
+        return Tracer.clues(from(answer), bodyHash, false);
     }
 
     /// @param before the history of the earlier request

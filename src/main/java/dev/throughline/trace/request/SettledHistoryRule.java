@@ -35,8 +35,7 @@ import java.util.stream.Collectors;
 /// Each assistant message is exactly one completed answer of the conversation, in order, and each call of it is
 /// in its own place. What became of its reasoning and of the white space in its texts depends on the message
 /// alone. Anything that could be read in more than one way is not settled: trace tokens, references, split
-/// answers, opaque reasoning or proofs of ours beside a change, answers that the backend expects in a separate
-/// form.
+/// answers, opaque reasoning or proofs of ours beside a change.
 final class SettledHistoryRule {
     /// With more blocks or reasoning parts than these, what is found of one answer may depend on the work that
     /// was done for others, see `ComparisonBudget`.
@@ -71,7 +70,7 @@ final class SettledHistoryRule {
                 : Optional.empty();
     }
 
-    /// Whether all reasoning is as issued.
+    /// Whether all reasoning is as issued, and the backend expects none in a separate form.
     boolean isIntact() {
         return isIntact;
     }
@@ -123,7 +122,6 @@ final class SettledHistoryRule {
         return answer.outcome() == ExchangeOutcome.COMPLETED
                 && answer.facts().kind() == RequestKind.MAIN
                 && answer.facts().dialect() == request.dialect()
-                && answer.details().isEmpty()
                 && answer.items().stream().allMatch(PlantedItem::isExact)
                 && content.isPresent()
                 && content.equals(answer.contentHash())
@@ -139,7 +137,7 @@ final class SettledHistoryRule {
         }
         boolean isAsIssued = found.stream().allMatch(observation -> isIntact(observation.sighting()))
                 && HistoryRepair.isIntact(message, answer, request.dialect());
-        isIntact &= isAsIssued;
+        isIntact &= isAsIssued && answer.details().isEmpty();
         return isAsIssued
                 || isClear(message, answer)
                         && found.stream()

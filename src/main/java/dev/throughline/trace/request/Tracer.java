@@ -37,6 +37,11 @@ public final class Tracer {
     /// The keys to look up before `trace`.
     /// @param bodyHash SHA-256 (hex) of the body as received
     public static LookupKeys clues(Conversation request, String bodyHash) {
+        return clues(request, bodyHash, true);
+    }
+
+    /// @param withOpaque whether opaque reasoning is looked up
+    static LookupKeys clues(Conversation request, String bodyHash, boolean withOpaque) {
         var requestIndex = new RequestIndex(request);
         Set<String> callIds = new HashSet<>(requestIndex.callsById().keySet());
         callIds.addAll(requestIndex.resultsById().keySet());
@@ -54,8 +59,9 @@ public final class Tracer {
                 switch (part) {
                     case Part.Reference(String _, String id) ->
                         AnswerId.parse(id).ifPresent(name -> keys.add(name.key()));
-                    case Part.RedactedReasoning(String _, String data) -> tokens.add(data);
-                    case Part.Reasoning _,
+                    case Part.RedactedReasoning(String _, String data) when withOpaque -> tokens.add(data);
+                    case Part.RedactedReasoning _,
+                            Part.Reasoning _,
                             Part.Text _,
                             Part.ToolCall _,
                             Part.ToolResult _,

@@ -16,6 +16,7 @@ import dev.throughline.trace.RunHistory;
 import dev.throughline.trace.ThinkingPolicy;
 import dev.throughline.trace.TokenlessRun;
 import dev.throughline.trace.TracedExchange;
+import dev.throughline.trace.repair.BlockSignatureResolver.Resolution;
 import dev.throughline.trace.repair.ReasoningDetailsRestoration.Issuer;
 import java.util.List;
 import java.util.Map;
@@ -228,6 +229,34 @@ class ReasoningDetailsRestorationTest {
         assertThat(translated(request, history(issued("own", one), issued("own", other))))
                 .containsOnlyKeys("/messages/1");
         assertThat(translated(request, history(issued("own", one), differing))).isEmpty();
+    }
+
+    @Test
+    void aRequestThatContinuesARestoredHistoryIsRestoredAsTheWhole() {
+        TracedExchange first = issued("own", chat.answer(0, 1, joined(thinks("So."), calls("c1"))));
+        TracedExchange second = issued("own", chat.answer(1, 1, joined(thinks("Well."), calls("c2"))), "[{}]");
+        List<Message> messages = List.of(
+                user(0, "Hi"),
+                assistant(1, reasoning("So."), call("c1")),
+                result(2, "c1"),
+                assistant(3, reasoning("Well."), call("c2")),
+                result(4, "c2"));
+        Conversation request = chat.request(messages);
+        Resolution known = restored(chat.request(messages.subList(0, 3)), history(first));
+
+        Resolution continued = RestoredHistory.of(known.history())
+                .continued(request, history(second), ReasoningDetailsRestorationTest::restored);
+
+        assertThat(continued).isEqualTo(restored(request, history(first, second)));
+        assertThat(continued.history().details()).isEqualTo(Map.of("/messages/1", DETAILS, "/messages/3", "[{}]"));
+    }
+
+    private static Resolution restored(Conversation request, RunHistory history) {
+        Resolution resolved = BlockSignatureResolver.resolve(request, history, false);
+        return new Resolution(
+                ReasoningDetailsRestoration.restore(
+                        request, resolved.history(), history, new Issuer("own", Dialect.ANTHROPIC), 0, false),
+                resolved.unresolved());
     }
 
     private static Map<String, String> translated(Conversation request, RunHistory history) {

@@ -6,9 +6,20 @@ import dev.throughline.conversation.Dialect;
 import dev.throughline.conversation.ImageSource;
 import dev.throughline.conversation.Message;
 import dev.throughline.conversation.Part;
+import dev.throughline.stream.FinishReason;
+import dev.throughline.stream.StreamEvent;
+import dev.throughline.trace.IssuedReasoningDetails;
+import dev.throughline.trace.ReasoningFields;
 import dev.throughline.trace.ReasoningTurns;
+import dev.throughline.trace.RunHistory;
 import dev.throughline.trace.SettledHistory;
+import dev.throughline.trace.ThinkingPolicy;
 import dev.throughline.trace.TokenlessRun;
+import dev.throughline.trace.TracedExchange;
+import dev.throughline.trace.answer.AnswerItemCollector;
+import dev.throughline.wire.StrictJson;
+import dev.throughline.wire.chat.ChatCodec;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -16,6 +27,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 import static dev.throughline.trace.TokenlessRun.assistant;
@@ -72,6 +84,44 @@ class SettledHistoryRuleTest {
 
         assertThat(history.isIntact()).isFalse();
         assertThat(history.reasoning()).isEqualTo(turns);
+    }
+
+    /// What a client of another dialect than the backend's keeps as text and as details, or as one of them.
+    @ParameterizedTest
+    @CsvSource({"true,true", "true,false", "false,true"})
+    void oneThatTheBackendExpectsInASeparateFormIsNotIntact(boolean hasText, boolean hasDetails) throws Exception {
+        String details = "[{\"type\":\"reasoning.text\",\"text\":\"One\",\"signature\":\"s\"},"
+                + "{\"type\":\"reasoning.encrypted\",\"data\":\"d\"}]";
+        String fields = (hasText ? "\"reasoning_content\":\"One\"," : "")
+                + (hasDetails ? "\"reasoning_details\":" + details + "," : "");
+        Conversation request =
+                new ChatCodec().decode(StrictJson.parse(("""
+                {"model":"m","messages":[{"role":"user","content":"Hi"},
+                 {"role":"assistant",%s"content":"Hello."},{"role":"user","content":"More"}]}""").formatted(fields).getBytes(StandardCharsets.UTF_8)));
+        var items = new AnswerItemCollector(Dialect.OPENAI_CHAT, ReasoningFields.EITHER);
+        List.of(thinks("One"), says("Hello."), new StreamEvent.Finish(FinishReason.STOP))
+                .forEach(items::on);
+        TracedExchange answer = new TokenlessRun(Dialect.OPENAI_CHAT).add(0, 1, items.items(), items.contentHash());
+        var history = new RunHistory(ThinkingPolicy.PRESERVED, List.of(issuing(answer, details)), Map.of());
+
+        SettledHistory settled =
+                Tracer.trace(request, "", Map.of(), history).settled().orElseThrow();
+
+        assertThat(settled.isIntact()).isFalse();
+        assertThat(settled.reasoning()).isEqualTo(new ReasoningTurns(List.of(1), List.of(), List.of()));
+    }
+
+    private static TracedExchange issuing(TracedExchange answer, String details) {
+        return new TracedExchange(
+                answer.number(),
+                answer.answerKey(),
+                answer.link(),
+                answer.facts(),
+                answer.items(),
+                List.of(),
+                answer.contentHash(),
+                answer.outcome(),
+                Optional.of(new IssuedReasoningDetails("own", details)));
     }
 
     static Stream<Arguments> others() {
