@@ -3,9 +3,7 @@ package dev.throughline.prompt;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
-import dev.throughline.wire.chat.answer.ChatAnswerReasoning;
-import dev.throughline.wire.chat.answer.ChatReasoningBlocks;
-import dev.throughline.wire.chat.answer.ChatReasoningFields;
+import dev.throughline.wire.ReasoningField;
 import java.util.List;
 import java.util.Optional;
 
@@ -15,7 +13,8 @@ import java.util.Optional;
 /// templates print both as `None`. Reasoning has each of the names that templates read, whichever the client used.
 /// Source: vLLM 0.19, `chat_utils` (both names; an empty content).
 public final class ServedMessages {
-    private static final List<String> READ_BY_TEMPLATES = List.of("reasoning_content", "reasoning");
+    private static final List<ReasoningField> PLAIN =
+            List.of(ReasoningField.REASONING_CONTENT, ReasoningField.REASONING, ReasoningField.REASONING_TEXT);
 
     private ServedMessages() {}
 
@@ -37,19 +36,22 @@ public final class ServedMessages {
         message.properties().removeIf(member -> member.getValue().isNull());
         JsonNode reasoning = reasoning(message);
         if (message.path("role").asText().equals("assistant") && reasoning.isTextual()) {
-            READ_BY_TEMPLATES.stream()
+            PromptFields.REASONING.stream()
                     .filter(name -> message.path(name).asText("").isEmpty())
                     .forEach(name -> message.set(name, reasoning));
         }
     }
 
     private static JsonNode reasoning(ObjectNode message) {
-        for (String field : ChatReasoningFields.PLAIN) {
-            if (!message.path(field).asText("").isEmpty()) {
-                return message.path(field);
+        for (ReasoningField field : PLAIN) {
+            if (!message.path(field.id()).asText("").isEmpty()) {
+                return message.path(field.id());
             }
         }
-        String detailed = ChatAnswerReasoning.text(message.path(ChatReasoningBlocks.DETAILS));
-        return detailed.isEmpty() ? message.path("none") : TextNode.valueOf(detailed);
+        var detailed = new StringBuilder();
+        for (JsonNode detail : message.path(ReasoningField.REASONING_DETAILS.id())) {
+            detailed.append(detail.path("text").asText("")).append(detail.path("summary").asText(""));
+        }
+        return detailed.isEmpty() ? message.path("none") : TextNode.valueOf(detailed.toString());
     }
 }
