@@ -5,7 +5,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import picocli.CommandLine;
 
-/// The names of all commands that do something, such as `matrix rescore`.
+/// The names of all commands that do something, such as `matrix site`.
 public final class CommandNames {
     private static final Set<String> GROUPS = Set.of("cache", "check", "keys");
 

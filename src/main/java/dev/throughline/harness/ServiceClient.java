@@ -296,12 +296,7 @@ public final class ServiceClient implements AutoCloseable {
 
     /// Sends one JSON object.
     public Response post(String path, String body) {
-        return post(path, body, LIMIT);
-    }
-
-    /// The same for requests that take the service longer than others.
-    public Response post(String path, String body, Duration limit) {
-        return ask(withJson("POST", path, body).timeout(limit).build());
+        return ask(withJson("POST", path, body).build());
     }
 
     /// Replaces a JSON object.

@@ -29,8 +29,7 @@ import java.util.TreeMap;
 /// of the stub; runs that this service interrupted or could not record; and proxy runs in front of the stub
 /// of another run, since that run counts.
 /// @param throughline the version of the program that served it
-/// @param suite that of the suite whose scenario it ran
-public record RunMeasurement(SealedRun sealed, String throughline, String suite) {
+public record RunMeasurement(SealedRun sealed, String throughline) {
     /// Scenario of runs answered by a real backend.
     static final String LIVE = "live";
 
@@ -73,7 +72,7 @@ public record RunMeasurement(SealedRun sealed, String throughline, String suite)
                 run.id().value(),
                 isTraffic() ? Origin.TRAFFIC : Origin.HERE,
                 key(client),
-                SuiteVersion.minor(suite),
+                SuiteVersion.minor(SuiteVersion.VERSION),
                 run.sealed().orElseGet(run::created),
                 sealed.tally().exchanges(),
                 sealed.verdict().capabilities());
@@ -156,7 +155,7 @@ public record RunMeasurement(SealedRun sealed, String throughline, String suite)
         return JsonNodeFactory.instance
                 .objectNode()
                 .put("throughline", throughline)
-                .put("suite", suite)
+                .put("suite", SuiteVersion.VERSION)
                 .put("cacheSuite", SuiteVersion.CACHE_VERSION);
     }
 }

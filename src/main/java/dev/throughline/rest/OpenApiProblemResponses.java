@@ -43,9 +43,7 @@ final class OpenApiProblemResponses {
         if (parameters(operation).stream().anyMatch(parameter -> "format".equals(parameter.getName()))) {
             put(operation, "406", "The response is not available in this format; `allowed` lists the formats.");
         }
-        if (path.endsWith("/matrix/rescore")) {
-            put(operation, "409", "Another rescoring is running; `detail` reports its progress.");
-        } else if (path.endsWith("/runs/{run}") && method == PathItem.HttpMethod.DELETE) {
+        if (path.endsWith("/runs/{run}") && method == PathItem.HttpMethod.DELETE) {
             put(operation, "409", "Answers of the run are in flight; wait until they end, or close their clients.");
         }
         if (operation.getRequestBody() != null) {

@@ -14,7 +14,6 @@ import java.util.Set;
 
 /// What a measurement needs of the exchanges of a run.
 ///
-/// @param isWhole whether the first exchange is among them; retention removes the first ones first
 /// @param isSpoilt whether any had an injected fault, was interrupted, or was not recorded
 /// @param dialects of main requests, with how many there are
 /// @param models of main requests, with how many there are
@@ -22,7 +21,6 @@ import java.util.Set;
 /// @param duration from the first request to the last end
 /// @param first the first main requests, with what they did
 public record RequestMix(
-        boolean isWhole,
         boolean isSpoilt,
         Map<Dialect, Long> dialects,
         Map<String, Long> models,
@@ -45,13 +43,11 @@ public record RequestMix(
         private final Map<String, Long> models = new HashMap<>();
         private final Set<Boolean> streamed = new HashSet<>();
         private final List<RecordedExchange> first = new ArrayList<>();
-        private boolean isWhole;
         private boolean isSpoilt;
         private Instant begun = Instant.MAX;
         private Instant ended = Instant.MIN;
 
         void add(RecordedExchange exchange) {
-            isWhole |= exchange.trace().number() == 1;
             isSpoilt |= isSpoilt(exchange);
             begun = exchange.received().isBefore(begun) ? exchange.received() : begun;
             Instant end = ended(exchange);
@@ -86,7 +82,7 @@ public record RequestMix(
 
         RequestMix build() {
             Duration duration = ended.isBefore(begun) ? Duration.ZERO : Duration.between(begun, ended);
-            return new RequestMix(isWhole, isSpoilt, dialects, models, streamed, duration, first);
+            return new RequestMix(isSpoilt, dialects, models, streamed, duration, first);
         }
     }
 }

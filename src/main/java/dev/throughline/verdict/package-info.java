@@ -1,6 +1,6 @@
 /// Verdicts from evidence: outcome per item → status per capability and scope → verdict of the run.
 ///
-/// Pure: rescoring an old run yields the same verdict. Imports `trace` only.
+/// Pure: the same evidence yields the same verdict. Imports `trace` only.
 @NullMarked
 package dev.throughline.verdict;
 

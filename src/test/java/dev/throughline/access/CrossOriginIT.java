@@ -37,7 +37,6 @@ class CrossOriginIT {
                 "POST /api/v1/runs/no-such-run/seal",
                 "POST /api/v1/runs/no-such-run/publish",
                 "DELETE /api/v1/runs/no-such-run",
-                "POST /api/v1/matrix/rescore",
                 "PUT /api/v1/products/x/latest",
                 "GET /api/v1/matrix",
                 "GET /badge/opencode/THINK.svg",
@@ -147,8 +146,7 @@ class CrossOriginIT {
                 "POST /v1/reset",
                 "POST /api/v1/runs",
                 "POST /api/v1/runs/no-such-run/seal",
-                "DELETE /api/v1/runs/no-such-run",
-                "POST /api/v1/matrix/rescore")) {
+                "DELETE /api/v1/runs/no-such-run")) {
             assertRefused(line, 415, "application/json", send(body, line, "host: localhost", headers));
         }
     }

@@ -56,18 +56,6 @@ class MatrixIsolationIT {
     }
 
     @Test
-    void onlyAnAdminHasRunsOfAllKeysScoredAgain() {
-        String path = "/api/v1/matrix/rescore?dryRun=true";
-
-        assertThat(KeyedHttpClient.NOBODY.post(path, "").status()).isEqualTo(401);
-        assertThat(KeyedHttpClient.with(Scope.READ).post(path, "").status()).isEqualTo(403);
-        TestHttpClient.Answer refused = KeyedHttpClient.with(Scope.RUN).post(path, "");
-        assertThat(refused.status()).isEqualTo(403);
-        assertThat(refused.json().path("detail").asText()).contains("this requires admin");
-        assertThat(KeyedHttpClient.with(Scope.ADMIN).post(path, "").status()).isEqualTo(200);
-    }
-
-    @Test
     void aKeyThatMayOnlyReadCannotReportALatestVersion() {
         String path = "/api/v1/products/droid/latest";
         String latest = "{\"version\": \"99.0.0\"}";

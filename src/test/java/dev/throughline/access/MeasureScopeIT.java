@@ -169,18 +169,6 @@ class MeasureScopeIT {
     }
 
     @Test
-    void scoringAgainKeepsWhatIsPrivatePrivate() throws Exception {
-        KeyedHttpClient owner = KeyedHttpClient.with(Scope.RUN);
-        measure(owner, "rescored-client");
-
-        TestHttpClient.Answer rescored = KeyedHttpClient.with(Scope.ADMIN).post("/api/v1/matrix/rescore", "");
-
-        assertThat(rescored.status()).isEqualTo(200);
-        assertThat(reader.get("/api/v1/matrix?client=rescored-client").body()).doesNotContain("PRESERVED");
-        assertThat(owner.get("/api/v1/matrix?own=true").body()).contains("rescored-client");
-    }
-
-    @Test
     void theLatestVersionIsReportedByTheSameScope() {
         String path = "/api/v1/products/pi/latest";
         String latest = "{\"version\": \"99.0.0\"}";
@@ -198,8 +186,8 @@ class MeasureScopeIT {
         KeyedHttpClient measure = KeyedHttpClient.with(Scope.MEASURE);
 
         assertThat(measure.run("{}")).isNotEmpty();
-        assertThat(measure.post("/api/v1/matrix/rescore?dryRun=true", "").status())
-                .isEqualTo(403);
+        String other = KeyedHttpClient.with(Scope.RUN).run("{}");
+        assertThat(measure.post("/api/v1/runs/" + other + "/seal", "").status()).isEqualTo(404);
     }
 
     private static String check(String backend, String status) {

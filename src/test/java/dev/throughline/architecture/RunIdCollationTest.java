@@ -19,13 +19,13 @@ class RunIdCollationTest {
             "\\b(?:exchange|e|v|o|i|s|b)?\\.?run_id = (?:r|run)\\.run_id\\b(?! COLLATE)|JOIN exchange \\w+ USING");
 
     /// `evidence` has "C" as well.
-    private static final List<String> ALIKE = List.of("RescoreBatch.java", "EvidenceWriter.java");
+    private static final String ALIKE = "EvidenceWriter.java";
 
     @Test
     void noConditionHidesAnIndex() throws IOException {
         try (Stream<Path> sources = Files.walk(Path.of("src/main/java"))) {
             List<String> found = sources.filter(file -> file.toString().endsWith(".java"))
-                    .filter(file -> !ALIKE.contains(file.getFileName().toString()))
+                    .filter(file -> !file.endsWith(ALIKE))
                     .flatMap(RunIdCollationTest::joins)
                     .toList();
 

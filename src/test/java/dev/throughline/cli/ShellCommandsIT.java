@@ -68,7 +68,7 @@ class ShellCommandsIT {
 
         try (Stream<Path> pages = Files.list(folder.resolve("man1"))) {
             assertThat(pages.map(page -> page.getFileName().toString()))
-                    .contains("throughline.1", "throughline-serve.1", "throughline-matrix-rescore.1");
+                    .contains("throughline.1", "throughline-serve.1", "throughline-matrix-site.1");
         }
     }
 

@@ -35,7 +35,6 @@ class ThroughlineCommandLineTest {
                 "keys list --help",
                 "keys revoke --help",
                 "matrix --help",
-                "matrix rescore --help",
                 "matrix site --help",
                 "can-i-use --help",
                 "recipes --help",

@@ -8,7 +8,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -34,18 +33,6 @@ class RequestMixTest {
         mix.add(exchange(3, ExchangeOutcome.COMPLETED, false, false));
 
         assertThat(mix.build().isSpoilt()).isEqualTo(isSpoilt);
-    }
-
-    @Test
-    void isWholeWhileItsFirstExchangeIsKept() {
-        var whole = new RequestMix.Builder();
-        var cut = new RequestMix.Builder();
-
-        whole.add(exchange(1, ExchangeOutcome.COMPLETED, false, false));
-        cut.add(exchange(2, ExchangeOutcome.COMPLETED, false, false));
-
-        assertThat(whole.build().isWhole()).isTrue();
-        assertThat(cut.build().isWhole()).isFalse();
     }
 
     private static RecordedExchange exchange(int number, ExchangeOutcome outcome, boolean faulty, boolean unrecorded) {

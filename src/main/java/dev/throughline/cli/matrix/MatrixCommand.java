@@ -24,7 +24,7 @@ import picocli.CommandLine.ParameterException;
 @Command(
         name = "matrix",
         mixinStandardHelpOptions = true,
-        subcommands = {ExportEvidenceCommand.class, RescoreCommand.class, MatrixSiteCommand.class},
+        subcommands = {ExportEvidenceCommand.class, MatrixSiteCommand.class},
         description = {
             "Prints the compatibility matrix: which version of which client preserves reasoning.",
             "Without a client, a version or a time: the newest version of each, without gateways. As text, a",

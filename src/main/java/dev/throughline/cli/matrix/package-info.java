@@ -1,5 +1,5 @@
-/// The commands that query the matrix: print it, can-i-use, export of evidence, rescoring, static site. Imports
-/// `cli.service`, `cli.output`, `harness`' `ServiceClient`; called by `cli` only.
+/// The commands that query the matrix: print it, can-i-use, export of evidence, static site. Imports `cli.service`,
+/// `cli.output`, `harness`' `ServiceClient`; called by `cli` only.
 @NullMarked
 package dev.throughline.cli.matrix;
 

@@ -7,6 +7,8 @@ import dev.throughline.matrix.report.MatrixJsonWriter;
 import dev.throughline.matrix.report.ProductView;
 import dev.throughline.matrix.store.ProductStore;
 import dev.throughline.matrix.version.Product;
+import dev.throughline.rest.Problem;
+import dev.throughline.rest.ProblemType;
 import dev.throughline.rest.TaggedResponse;
 import io.smallrye.mutiny.Multi;
 import io.smallrye.mutiny.Uni;
@@ -140,7 +142,9 @@ class ProductsResource {
             @Valid @NotNull SeenLatest seen,
             @Context UriInfo request,
             @Context HttpServerRequest http) {
-        currentCaller.current().needs(Scope.MEASURE).ifPresent(RescoreResource::refuse);
+        currentCaller.current().needs(Scope.MEASURE).ifPresent(denial -> {
+            throw Problem.of(ProblemType.FORBIDDEN, denial.message()).exception();
+        });
         var source = new EvidenceSource(
                 currentCaller.current().id(), http.remoteAddress().hostAddress());
         String api = MatrixPaths.api(request);

@@ -7,7 +7,6 @@ import dev.throughline.matrix.store.EvidenceWriter.Known;
 import dev.throughline.run.SealedRun;
 import dev.throughline.run.lifecycle.SealObserver;
 import dev.throughline.store.TransactionRunner;
-import dev.throughline.verdict.SuiteVersion;
 import io.smallrye.mutiny.Uni;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.util.List;
@@ -44,8 +43,6 @@ public class EvidenceStore implements SealObserver {
     }
 
     Optional<EvidenceRow> row(SealedRun sealed) {
-        return new RunMeasurement(sealed, throughline, SuiteVersion.VERSION)
-                .measurement()
-                .map(EvidenceRow::of);
+        return new RunMeasurement(sealed, throughline).measurement().map(EvidenceRow::of);
     }
 }

@@ -78,16 +78,8 @@ final class EvidenceWriter {
                 .chain(() -> CellWriter.recompute(session, keys));
     }
 
-    /// Stores evidence whose keys the caller has locked, and whose cells it recomputes afterwards.
-    static Uni<Void> write(StatelessSession session, List<EvidenceRow> rows, Known known) {
-        return write(session, rows, known, EvidenceSource.SERVICE);
-    }
-
     private static Uni<Void> write(
             StatelessSession session, List<EvidenceRow> rows, Known known, EvidenceSource source) {
-        if (rows.isEmpty()) {
-            return Uni.createFrom().voidItem();
-        }
         String json = MatrixJsonb.write(rows);
         String speaker = source.key().map(KeyId::value).orElse("");
         return session.createNativeQuery(PRODUCTS.formatted(SIDES))
@@ -103,7 +95,7 @@ final class EvidenceWriter {
     }
 
     /// Waits until no other transaction writes evidence or cells of these keys.
-    static Uni<Void> lock(StatelessSession session, Collection<String> keys) {
+    private static Uni<Void> lock(StatelessSession session, Collection<String> keys) {
         return session.createNativeQuery(LOCK, Long.class)
                 .setParameter("keys", MatrixJsonb.write(keys))
                 .getSingleResult()

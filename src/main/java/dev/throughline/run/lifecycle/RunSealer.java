@@ -1,9 +1,13 @@
 package dev.throughline.run.lifecycle;
 
+import dev.throughline.backend.Backends;
+import dev.throughline.backend.http.HttpBackend;
 import dev.throughline.run.Run;
 import dev.throughline.run.RunId;
+import dev.throughline.run.ScoredExchanges;
 import dev.throughline.run.SealedRun;
 import dev.throughline.run.UnknownRunException;
+import dev.throughline.run.exchange.ExchangeScan;
 import dev.throughline.store.StoredText;
 import io.quarkus.arc.All;
 import io.smallrye.mutiny.Uni;
@@ -27,12 +31,12 @@ class RunSealer {
     private static final String FORGET = "DELETE FROM run_tally WHERE run_id = :run";
 
     private final VerdictTally tally;
-    private final SealedRunReader sealedRunReader;
+    private final Backends backends;
     private final List<SealObserver> observers;
 
-    RunSealer(VerdictTally tally, SealedRunReader sealedRunReader, @All List<SealObserver> observers) {
+    RunSealer(VerdictTally tally, Backends backends, @All List<SealObserver> observers) {
         this.tally = tally;
-        this.sealedRunReader = sealedRunReader;
+        this.backends = backends;
         this.observers = observers;
     }
 
@@ -62,15 +66,28 @@ class RunSealer {
                         .call(run -> closed == 0 ? Uni.createFrom().voidItem() : score(session, run, notified)));
     }
 
-    // A run is sealed even if it cannot be scored: its evidence is kept and can be scored later.
+    // A run is sealed even if it cannot be scored: its evidence is kept, and a report scores it when it is read.
     private Uni<Void> score(StatelessSession session, Run run, List<SealObserver> notified) {
-        return sealedRunReader
-                .read(session, run)
+        return ExchangeScan.score(session, run)
+                .map(found -> sealed(run, found))
                 .onFailure()
                 .invoke(failure -> LOG.errorf(failure, "verdict not scored run=%s", run.id()))
                 .onFailure()
                 .recoverWithNull()
                 .chain(scored -> scored == null ? Uni.createFrom().voidItem() : keep(session, scored, notified));
+    }
+
+    private SealedRun sealed(Run run, ScoredExchanges.Result found) {
+        return new SealedRun(
+                run,
+                run.judged(found.score()),
+                found.tally(),
+                found.mix(),
+                run.settings()
+                        .backend()
+                        .flatMap(backends::find)
+                        .map(HttpBackend::settings)
+                        .map(settings -> settings.dialect()));
     }
 
     private Uni<Void> keep(StatelessSession session, SealedRun scored, List<SealObserver> notified) {

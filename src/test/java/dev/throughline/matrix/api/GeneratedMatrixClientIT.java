@@ -94,9 +94,4 @@ class GeneratedMatrixClientIT {
         assertThat(refused.getCode()).isEqualTo(404);
         assertThat(refused.getResponseBody()).contains(CLIENT);
     }
-
-    @Test
-    void goesThroughABatchThatIsScoredAgain() throws ApiException {
-        assertThat(matrix.rescoreMatrix(null, 10, true, null).getRuns()).isNotNegative();
-    }
 }

@@ -455,7 +455,6 @@ class ExchangeStoreIT {
         ScoredExchanges.Result scored = await(exchangeStore.score(run));
 
         assertThat(scored.tally().exchanges()).isEqualTo(2);
-        assertThat(scored.mix().isWhole()).isTrue();
         assertThat(scored.mix().first().getLast().trace().observations()).containsExactly(StoreSamples.observation(1));
         assertThat(scored.score().verdict().items()).first().satisfies(item -> {
             assertThat(item.exchange()).isEqualTo(1);
