@@ -1,11 +1,8 @@
 package dev.throughline.bench;
 
-import dev.throughline.run.RetentionStep;
 import dev.throughline.run.retention.Retention;
-import dev.throughline.run.retention.RetentionConfig;
 import dev.throughline.run.retention.RetentionPolicy;
 import dev.throughline.store.database.Database;
-import io.smallrye.config.SmallRyeConfigBuilder;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -15,6 +12,7 @@ import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.locks.LockSupport;
 
@@ -24,8 +22,8 @@ import java.util.concurrent.locks.LockSupport;
 /// what it takes on the disk, what retention removed and how long it was at it, how large the database is, and how
 /// long the service's own questions took meanwhile (median / 99th percentile).
 ///
-/// Bodies stay for half a day, tokens for one, exchanges for two, verdicts for three. Exits with 1 when a day's
-/// partition is still there after its time. How late the replay was says whether the machine keeps that pace.
+/// Contents stay for a day, runs for three. Exits with 1 when a day's partition is still there after its time. How late
+/// the replay was says whether the machine keeps that pace.
 ///
 /// `DayBench --data DIRECTORY --exchanges 20000 --scale 1440 --days 5 --turns 10 --tokens 300 --slice-events 256`
 public final class DayBench {
@@ -33,11 +31,8 @@ public final class DayBench {
     private static final double MEBIBYTE = 1_048_576;
     private static final int TICKS = 144;
     private static final int TICKS_OF_A_PASS = 6;
-    private static final RetentionPolicy POLICY = new RetentionPolicy(Map.of(
-            RetentionStep.BODIES, Duration.ofHours(12),
-            RetentionStep.TOKENS, Duration.ofDays(1),
-            RetentionStep.EXCHANGES, Duration.ofDays(2),
-            RetentionStep.VERDICTS, Duration.ofDays(3)));
+    private static final RetentionPolicy POLICY =
+            new RetentionPolicy(Optional.of(Duration.ofDays(1)), Optional.of(Duration.ofDays(3)));
     private static final List<String> TABLES =
             List.of("exchange_body", "exchange", "item", "observation", "run", "verdict");
 
@@ -59,7 +54,7 @@ public final class DayBench {
         connection = database.dataSource().getConnection();
         traffic = new DayTraffic(connection, number("turns", 10), number("tokens", 300), number("slice-events", 256));
         queries = new DayQueries(database.dataSource().getConnection());
-        retention = new RetentionLog(Retention.of(database.dataSource(), POLICY, pacing()));
+        retention = new RetentionLog(new Retention(database.dataSource(), POLICY));
     }
 
     public static void main(String[] arguments) throws Exception {
@@ -157,15 +152,6 @@ public final class DayBench {
     /// Whether the partition of a day, before which nothing may be, is there no more.
     private boolean isGone(Instant midnight) throws SQLException {
         return midnight.isBefore(start) || ask("SELECT to_regclass('" + partition(midnight) + "') IS NULL") == 1;
-    }
-
-    private static RetentionConfig pacing() {
-        return new SmallRyeConfigBuilder()
-                .addDiscoveredConverters()
-                .withMapping(RetentionConfig.class)
-                .withDefaultValue("throughline.retention.pause", "0ms")
-                .build()
-                .getConfigMapping(RetentionConfig.class);
     }
 
     private Map<String, Long> sizes() throws SQLException {

@@ -1,22 +1,21 @@
 package dev.throughline.bench;
 
-import dev.throughline.run.RetentionStep;
-import dev.throughline.run.retention.RemovalReport;
 import dev.throughline.run.retention.Retention;
+import dev.throughline.run.retention.Retention.Removed;
 import java.time.Instant;
-import java.util.EnumMap;
-import java.util.Map;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 
 /// Runs retention passes one after the other on a dedicated thread, and keeps what they removed.
 final class RetentionLog implements AutoCloseable {
+    private static final Removed NOTHING = new Removed(0, 0, 0);
+
     private final ExecutorService thread = Executors.newSingleThreadExecutor();
     private final Retention retention;
 
     // On that thread only, until it is waited for.
-    private final Map<RetentionStep, RemovalReport> sums = new EnumMap<>(RetentionStep.class);
+    private Removed sum = NOTHING;
     private double seconds;
     private double longest;
 
@@ -31,21 +30,11 @@ final class RetentionLog implements AutoCloseable {
 
     private void apply(Instant now) {
         long began = System.nanoTime();
-        retention.apply(now).orElseThrow().forEach(one -> sums.merge(one.step(), one, RetentionLog::sum));
+        Removed one = retention.apply(now).orElseThrow();
+        sum = new Removed(sum.contents() + one.contents(), sum.runs() + one.runs(), sum.days() + one.days());
         double took = (System.nanoTime() - began) / 1e9;
         seconds += took;
         longest = Math.max(longest, took);
-    }
-
-    private static RemovalReport sum(RemovalReport one, RemovalReport other) {
-        return new RemovalReport(
-                one.step(),
-                other.before(),
-                one.runs() + other.runs(),
-                one.rows() + other.rows(),
-                one.bytes() + other.bytes(),
-                one.partitions() + other.partitions(),
-                one.partitionBytes() + other.partitionBytes());
     }
 
     /// What was removed since the last line, when all passes are over.
@@ -55,21 +44,12 @@ final class RetentionLog implements AutoCloseable {
     }
 
     private String summary() {
-        StringBuilder line = new StringBuilder("retention %.1f s, longest pass %.1f s:".formatted(seconds, longest));
-        sums.values()
-                .forEach(one -> line.append(" %s of %,d runs, %,d rows%s;"
-                        .formatted(
-                                one.step().label(),
-                                one.runs(),
-                                one.rows(),
-                                one.partitions() == 0
-                                        ? ""
-                                        : ", %d partition of %,.1f MiB"
-                                                .formatted(one.partitions(), one.partitionBytes() / 1048576.0))));
-        sums.clear();
+        String line = "retention %.1f s, longest pass %.1f s: contents of %,d runs, %,d runs, %d partitions"
+                .formatted(seconds, longest, sum.contents(), sum.runs(), sum.days());
+        sum = NOTHING;
         seconds = 0;
         longest = 0;
-        return line.toString();
+        return line;
     }
 
     @Override

@@ -15,7 +15,7 @@ record ClockSetForward() implements Fault {
     private static final Duration AHEAD = Duration.ofDays(40);
     private static final int RUNS = 10;
     private static final Map<String, String> SETTINGS = Map.of(
-            "throughline.retention.verdicts", "7d",
+            "throughline.retention.runs", "7d",
             "throughline.retention.interval", "200ms",
             "throughline.runs.sweep-interval", "200ms");
 

@@ -270,7 +270,9 @@ class RunContentFactory {
         run.sealed().ifPresent(instant -> facts.add(new Fact("Sealed", TimeWording.time(instant))));
         run.sealReason().ifPresent(reason -> facts.add(new Fact("Sealed because", reason)));
         facts.add(new Fact("Exchanges", Integer.toString(run.exchanges())));
-        run.removed().forEach(step -> facts.add(new Fact("Removed by retention", step.label())));
+        if (!run.hasContents()) {
+            facts.add(new Fact("Removed by retention", "request bodies and tokens"));
+        }
         return facts;
     }
 }

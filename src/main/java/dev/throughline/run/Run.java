@@ -4,7 +4,6 @@ import dev.throughline.access.KeyId;
 import dev.throughline.verdict.RunScore;
 import dev.throughline.verdict.RunVerdict;
 import java.time.Instant;
-import java.util.List;
 import java.util.Optional;
 
 /// A recorded session of one client.
@@ -15,7 +14,7 @@ import java.util.Optional;
 /// @param isPinned whether retention skips it
 /// @param sealReason why it was sealed before its client finished: `idle`, or the reason given by its
 ///     opener
-/// @param removed what retention has removed of it
+/// @param hasContents whether its request bodies and tokens are still stored: retention removes them first
 public record Run(
         RunId id,
         RunState state,
@@ -28,13 +27,9 @@ public record Run(
         boolean isPublished,
         boolean isPinned,
         Optional<String> sealReason,
-        List<RetentionStep> removed) {
+        boolean hasContents) {
     /// The reason of a run that was sealed because it received no request within its idle timeout.
     public static final String IDLE = "idle";
-
-    public Run {
-        removed = List.copyOf(removed);
-    }
 
     /// A run that was opened without a key and from which nothing was removed.
     public Run(
@@ -57,7 +52,7 @@ public record Run(
                 false,
                 false,
                 Optional.empty(),
-                List.of());
+                true);
     }
 
     /// The run's verdict, given the verdict over everything that was recorded.

@@ -33,7 +33,7 @@ public record RunTally(
         int repairedBlocks,
         Map<Repair.By, Long> repairedBy,
         List<Preserved> preservation) {
-    /// That of a run without exchanges, or whose exchanges were removed.
+    /// That of a run without exchanges.
     public static final RunTally NONE =
             new RunTally(0, 0, 0, List.of(), Set.of(), false, Map.of(), 0, 0, Map.of(), List.of());
 

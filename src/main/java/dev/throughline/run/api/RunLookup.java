@@ -95,7 +95,7 @@ public class RunLookup {
         return Problem.of(
                         ProblemType.UNKNOWN_EXCHANGE,
                         "The request body of exchange " + QuotedValue.of(number) + " in run " + id
-                                + " has been removed (throughline.retention.bodies).")
+                                + " has been removed (throughline.retention.contents).")
                 .about(id)
                 .exception();
     }

@@ -2,7 +2,6 @@ package dev.throughline.run.api;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import dev.throughline.rest.SettingName;
-import dev.throughline.run.RetentionStep;
 import dev.throughline.run.Run;
 import dev.throughline.run.RunSettings;
 import dev.throughline.run.RunState;
@@ -69,7 +68,7 @@ record RunView(
         @Nullable
         String sealReason,
 
-        @Schema(description = "What retention has removed from it: bodies, tokens, exchanges.")
+        @Schema(description = "What retention has removed from it: `contents` (request bodies and tokens), or nothing.")
         List<String> removed,
 
         Urls urls) {
@@ -111,7 +110,7 @@ record RunView(
                 run.isPublished(),
                 run.isPinned(),
                 run.sealReason().orElse(null),
-                run.removed().stream().map(RetentionStep::label).toList(),
+                run.hasContents() ? List.of() : List.of("contents"),
                 Urls.of(run.id(), request));
     }
 

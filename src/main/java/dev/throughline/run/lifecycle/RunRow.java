@@ -2,7 +2,6 @@ package dev.throughline.run.lifecycle;
 
 import dev.throughline.access.KeyId;
 import dev.throughline.run.LiveTraffic;
-import dev.throughline.run.RetentionStep;
 import dev.throughline.run.Run;
 import dev.throughline.run.RunId;
 import dev.throughline.run.RunSettings;
@@ -100,7 +99,7 @@ class RunRow {
         row.keyId = run.owner().map(KeyId::value).orElse(null);
         row.published = run.isPublished();
         row.pinned = run.isPinned();
-        row.gone = run.removed().size();
+        row.gone = run.hasContents() ? 0 : 1;
         row.sealReason = run.sealReason().map(StoredText::encode).orElse(null);
         row.liveBase = settings.traffic().map(LiveTraffic::base).orElse(null);
         row.liveDay = settings.traffic().map(LiveTraffic::day).orElse(null);
@@ -120,6 +119,6 @@ class RunRow {
                 published,
                 pinned,
                 Optional.ofNullable(sealReason).map(StoredText::decode),
-                RetentionStep.behind(gone));
+                gone == 0);
     }
 }

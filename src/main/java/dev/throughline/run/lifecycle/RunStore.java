@@ -15,7 +15,6 @@ import java.security.SecureRandom;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.Collection;
-import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
@@ -201,7 +200,7 @@ public class RunStore {
                 false,
                 false,
                 Optional.empty(),
-                List.of());
+                true);
         return session.insert(RunRow.of(run)).replaceWith(run);
     }
 }

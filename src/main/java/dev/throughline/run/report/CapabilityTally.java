@@ -53,7 +53,7 @@ public record CapabilityTally(
     }
 
     /// All capabilities of a verdict in their fixed order.
-    /// @param tally of the run's exchanges; without any if they were removed
+    /// @param tally of the run's exchanges
     static Map<Capability, CapabilityTally> all(RunScore score, RunTally tally) {
         var why = new UnexercisedReason(
                 tally.issued(), tally.issuesSignatures(), score.items().observed());

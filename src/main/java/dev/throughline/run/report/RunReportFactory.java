@@ -1,9 +1,7 @@
 package dev.throughline.run.report;
 
-import dev.throughline.run.RetentionStep;
 import dev.throughline.run.Run;
 import dev.throughline.run.RunState;
-import dev.throughline.run.RunTally;
 import dev.throughline.run.ScoredExchanges;
 import dev.throughline.run.exchange.ExchangeStore;
 import dev.throughline.run.lifecycle.RunStore;
@@ -11,21 +9,15 @@ import dev.throughline.run.lifecycle.StoredVerdict;
 import dev.throughline.run.remedy.RunRemedyFinder;
 import dev.throughline.run.tally.RunTallies;
 import dev.throughline.run.tally.RunTallies.Scored;
-import dev.throughline.verdict.RunOutline;
 import dev.throughline.verdict.RunScore;
-import dev.throughline.verdict.RunScoring;
 import io.smallrye.mutiny.Uni;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.util.List;
 import java.util.Optional;
 
-/// Creates the report of a run from what is currently stored, or from the stored verdict if the exchanges
-/// were removed, or the run was sealed and is large.
+/// Creates the report of a run from its exchanges, or from the stored verdict if it was sealed and is large.
 @ApplicationScoped
 public class RunReportFactory {
-    private static final StoredVerdict NOTHING =
-            new StoredVerdict(new RunScoring(RunOutline.of(List.of())).score(), RunTally.NONE);
-
     private final ExchangeStore exchangeStore;
     private final RunStore runStore;
     private final PrefixSource prefixes;
@@ -46,13 +38,11 @@ public class RunReportFactory {
     }
 
     public Uni<RunReport> of(Run run) {
-        boolean isRemoved = run.removed().contains(RetentionStep.EXCHANGES);
-        if (run.state() != RunState.SEALED || !isRemoved && run.exchanges() <= ScoredExchanges.WHOLE) {
+        if (run.state() != RunState.SEALED || run.exchanges() <= ScoredExchanges.WHOLE) {
             return scored(run);
         }
         return runStore.verdict(run.id())
-                .chain(stored -> stored.map(found -> stored(run, found))
-                        .orElseGet(() -> isRemoved ? stored(run, NOTHING) : scored(run)));
+                .chain(stored -> stored.map(found -> stored(run, found)).orElseGet(() -> scored(run)));
     }
 
     /// The report of a run as UTF-8 JSON; the same bytes for every endpoint.
@@ -86,7 +76,7 @@ public class RunReportFactory {
                 .orElseGet(() -> exchangeStore.score(run).map(result -> new Scored(result.score(), result.tally()))));
     }
 
-    // What was stored when the run was sealed: the exchanges were removed, or are too many for every report.
+    // What was stored when the run was sealed: the exchanges are too many for every report.
     private Uni<RunReport> stored(Run run, StoredVerdict verdict) {
         return remedies.of(run, verdict.score().verdict())
                 .map(known -> RunReport.of(run, verdict.tally(), verdict.score(), Optional.empty(), known));

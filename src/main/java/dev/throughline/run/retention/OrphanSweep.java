@@ -32,11 +32,9 @@ public class OrphanSweep {
             SELECT f.run_id FROM found f WHERE f.run_id IS NOT NULL
                 AND NOT EXISTS (SELECT FROM run r WHERE r.run_id = f.run_id COLLATE "C")""";
 
-    private final RetentionConfig config;
     private final Config settings;
 
-    OrphanSweep(RetentionConfig config, Config settings) {
-        this.config = config;
+    OrphanSweep(Config settings) {
         this.settings = settings;
     }
 
@@ -53,7 +51,7 @@ public class OrphanSweep {
 
     private void sweep() {
         DataSource database = Database.dataSource(name -> settings.getOptionalValue(name, String.class));
-        try (RetentionConnection retentionConnection = RetentionConnection.open(database, config.statementTimeout())) {
+        try (RetentionConnection retentionConnection = RetentionConnection.open(database)) {
             // Held until the connection is closed.
             if (retentionConnection.one(LOCK, row -> row.getBoolean(1))) {
                 List<String> tables = new ArrayList<>(TABLES);

@@ -1,148 +1,129 @@
 package dev.throughline.run.retention;
 
-import dev.throughline.run.RetentionStep;
+import dev.throughline.run.retention.RunRemoval.Part;
 import dev.throughline.store.database.DatabaseException;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
-import java.util.List;
+import java.time.OffsetDateTime;
+import java.time.ZoneOffset;
 import java.util.Optional;
 import javax.sql.DataSource;
 
-/// Removes what is older than the policy allows, or reports what it would remove. Every method but `cancel`
-/// blocks.
+/// Removes what is older than the policy allows, or counts it: first the contents of runs (request bodies and
+/// tokens), later the runs. Every method but `cancel` blocks.
 ///
-/// A pass applies the steps in order, each in short transactions; a failing step ends the pass, and the
-/// next pass continues from there. Only one process at a time runs a pass. The current time is given by
-/// `RetentionClock`.
+/// A pass works in short transactions; what one that fails leaves is removed by the next. Only one process at a
+/// time runs a pass. The time is the database's, which also stamps when a run is sealed, unless this process's
+/// clock is behind it: if either jumps forward, nothing is removed early.
 public final class Retention {
     private static final String LOCK = "SELECT pg_try_advisory_lock(hashtext('throughline_retention'))";
-    private static final String READ_ONLY = "SET SESSION CHARACTERISTICS AS TRANSACTION READ ONLY";
+    private static final String NOW = "SELECT clock_timestamp()";
 
     private final DataSource database;
     private final RetentionPolicy policy;
-    private final Pacing pacing;
     // Guarded by this.
     private Optional<RetentionConnection> open = Optional.empty();
     private boolean isCancelled;
 
-    Retention(DataSource database, RetentionPolicy policy, Pacing pacing) {
+    public Retention(DataSource database, RetentionPolicy policy) {
         this.database = database;
         this.policy = policy;
-        this.pacing = pacing;
     }
 
-    /// Retention on a database, at the pace of the configuration.
-    public static Retention of(DataSource database, RetentionPolicy policy, RetentionConfig config) {
-        return new Retention(database, policy, Pacing.of(config, () -> false));
+    /// Numbers of what was removed, or is due.
+    ///
+    /// @param contents runs that lost their contents
+    /// @param runs runs that were removed
+    /// @param days daily partitions of tokens that were dropped when they were empty
+    public record Removed(long contents, long runs, int days) {
+        /// Whether it is nothing.
+        public boolean isNothing() {
+            return contents + runs + days == 0;
+        }
     }
 
     /// Work on a connection.
     private interface Pass<T> {
-        T apply(RetentionConnection retentionConnection) throws SQLException;
+        T apply(RetentionConnection connection) throws SQLException;
     }
 
-    /// What a pass would remove now. The session is read-only. Concurrent changes are counted as found: no
-    /// snapshot of a large database is held for the duration of the count.
-    /// @throws DatabaseException when the database cannot be read
-    public List<RemovalReport> preview() {
-        return on(retentionConnection ->
-                preview(retentionConnection, RetentionClock.now(retentionConnection, Instant.now())));
+    /// Counts the runs of which a pass would remove something now, and changes nothing.
+    /// @throws DatabaseException if the database cannot be read
+    public Removed preview() {
+        return on(connection -> preview(connection, now(connection, Instant.now())));
     }
 
     /// Removes what is due now.
     /// @return what was removed; empty if another process is running a pass
-    /// @throws DatabaseException if the database is unavailable, or a partition stays locked; completed
-    ///     work is kept
-    public Optional<List<RemovalReport>> apply() {
-        return on(retentionConnection ->
-                locked(retentionConnection, RetentionClock.now(retentionConnection, Instant.now())));
+    /// @throws DatabaseException if the database is unavailable; completed work is kept
+    public Optional<Removed> apply() {
+        return on(connection -> locked(connection, now(connection, Instant.now())));
+    }
+
+    /// The same as of a given time, for replaying days.
+    public Optional<Removed> apply(Instant now) {
+        return on(connection -> locked(connection, now));
     }
 
     /// Ends work in progress, also in PostgreSQL; its caller gets a `DatabaseException`. Callable from any
     /// thread.
     public synchronized void cancel() {
         isCancelled = true;
-        open.ifPresent(RetentionConnection::cancel);
+        open.ifPresent(RetentionConnection::abort);
     }
 
-    /// The same as of a given time.
-    List<RemovalReport> preview(Instant now) {
-        return on(retentionConnection -> preview(retentionConnection, now));
+    synchronized boolean isCancelled() {
+        return isCancelled;
     }
 
-    /// The same as of a given time, for replaying days.
-    public Optional<List<RemovalReport>> apply(Instant now) {
-        return on(retentionConnection -> locked(retentionConnection, now));
+    /// @param own the time by this process's clock
+    static Instant now(RetentionConnection connection, Instant own) throws SQLException {
+        Instant database = connection.one(
+                NOW, row -> row.getObject(1, OffsetDateTime.class).toInstant());
+        return own.isBefore(database) ? own : database;
     }
 
     private <T> T on(Pass<T> pass) {
-        try (RetentionConnection retentionConnection =
-                begin(RetentionConnection.open(database, pacing.statementTimeout()))) {
-            return pass.apply(retentionConnection);
+        try (RetentionConnection connection = begin(RetentionConnection.open(database))) {
+            return pass.apply(connection);
         } catch (SQLException e) {
-            throw failed(e);
+            throw new DatabaseException(
+                    "retention stopped: " + e.getMessage() + "; the next pass continues from there", e);
         }
     }
 
-    private synchronized RetentionConnection begin(RetentionConnection retentionConnection) {
-        open = Optional.of(retentionConnection);
+    private synchronized RetentionConnection begin(RetentionConnection connection) {
+        open = Optional.of(connection);
         if (isCancelled) {
-            retentionConnection.cancel();
+            connection.abort();
         }
-        return retentionConnection;
+        return connection;
     }
 
-    private List<RemovalReport> preview(RetentionConnection retentionConnection, Instant now) throws SQLException {
-        retentionConnection.execute(READ_ONLY);
-        List<RemovalReport> removals = new ArrayList<>();
-        for (RetentionStep step : steps()) {
-            DueRuns due = DueRuns.comingTo(step, before(step, now));
-            removals.add(new RetentionPreview(retentionConnection, due, pacing).of(now));
-        }
-        return removals;
+    private Removed preview(RetentionConnection connection, Instant now) throws SQLException {
+        return new Removed(
+                removal(connection, Part.CONTENTS, policy.contents(), now).count(),
+                removal(connection, Part.RUN, policy.runs(), now).count(),
+                0);
     }
 
     // The lock is held until the connection is closed.
-    private Optional<List<RemovalReport>> locked(RetentionConnection retentionConnection, Instant now)
-            throws SQLException {
-        return retentionConnection.one(LOCK, row -> row.getBoolean(1))
-                ? Optional.of(apply(retentionConnection, now))
-                : Optional.empty();
+    private Optional<Removed> locked(RetentionConnection connection, Instant now) throws SQLException {
+        return connection.one(LOCK, row -> row.getBoolean(1)) ? Optional.of(apply(connection, now)) : Optional.empty();
     }
 
-    private List<RemovalReport> apply(RetentionConnection retentionConnection, Instant now) throws SQLException {
-        List<RemovalReport> removals = new ArrayList<>();
-        for (RetentionStep step : steps()) {
-            removals.add(apply(retentionConnection, step, now));
-        }
-        return removals;
+    private Removed apply(RetentionConnection connection, Instant now) throws SQLException {
+        RunRemoval contents = removal(connection, Part.CONTENTS, policy.contents(), now);
+        return new Removed(
+                contents.remove(),
+                removal(connection, Part.RUN, policy.runs(), now).remove(),
+                new EmptyDays(connection, contents.before()).drop());
     }
 
-    private RemovalReport apply(RetentionConnection retentionConnection, RetentionStep step, Instant now)
-            throws SQLException {
-        DueRuns due = DueRuns.at(step, before(step, now));
-        RemovalReport none = RemovalReport.none(step, due.before());
-        RemovalReport dropped = step == RetentionStep.TOKENS
-                ? new PartitionDropper(retentionConnection, due, pacing).drop(now, none)
-                : none;
-        return new RunRemoval(retentionConnection, due, pacing).all(dropped);
-    }
-
-    private List<RetentionStep> steps() {
-        return List.of(RetentionStep.values()).stream()
-                .filter(policy.keep()::containsKey)
-                .toList();
-    }
-
-    private Instant before(RetentionStep step, Instant now) {
-        Duration keep = policy.keep().get(step);
-        return now.minus(keep);
-    }
-
-    private static DatabaseException failed(SQLException e) {
-        return new DatabaseException(
-                "retention stopped: " + e.getMessage() + "; the next pass continues from there", e);
+    private static RunRemoval removal(RetentionConnection connection, Part part, Optional<Duration> age, Instant now) {
+        OffsetDateTime before =
+                age.map(kept -> now.minus(kept).atOffset(ZoneOffset.UTC)).orElse(OffsetDateTime.MIN);
+        return new RunRemoval(connection, part, before);
     }
 }

@@ -1,6 +1,5 @@
 package dev.throughline.run.retention;
 
-import dev.throughline.settings.RangeValidator;
 import io.smallrye.config.ConfigValidationException;
 import io.smallrye.config.PropertiesConfigSource;
 import io.smallrye.config.SmallRyeConfigBuilder;
@@ -29,7 +28,6 @@ public final class RetentionConfigReader {
         SmallRyeConfigBuilder builder = new SmallRyeConfigBuilder()
                 .addDefaultSources()
                 .addDiscoveredConverters()
-                .withValidator(new RangeValidator())
                 .withSources(new PropertiesConfigSource(given, "command line", GIVEN_ORDINAL))
                 .withMapping(RetentionConfig.class);
         if (Files.isRegularFile(FILE)) {

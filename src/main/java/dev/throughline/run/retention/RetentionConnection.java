@@ -5,31 +5,17 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import javax.sql.DataSource;
-import org.jboss.logging.Logger;
 
 /// A blocking connection. Outside of `transaction` each statement is its own transaction.
 ///
-/// No statement outlives its process by more than a second: each has a timeout, PostgreSQL checks during
-/// execution whether the client is still connected, and `cancel` ends the statement in progress at once.
-final class RetentionConnection implements AutoCloseable {
-    private static final Logger LOG = Logger.getLogger(RetentionConnection.class);
+/// No statement outlives its process, or `abort`, by more than a second, or takes more than a minute: PostgreSQL
+/// cancels it, and checks during execution whether the client is still connected.
+record RetentionConnection(Connection connection) implements AutoCloseable {
     private static final String CLIENT_CHECK = "SET client_connection_check_interval = '1s'";
-    private static final String QUERY_CANCELED = "57014";
     private static final String INVALID_PARAMETER_VALUE = "22023";
-
-    private final Connection connection;
-    // Guarded by this.
-    private Optional<Statement> running = Optional.empty();
-    private boolean isCancelled;
-
-    private RetentionConnection(Connection connection) {
-        this.connection = connection;
-    }
 
     /// Work in one transaction.
     interface Work<T> {
@@ -41,35 +27,15 @@ final class RetentionConnection implements AutoCloseable {
         T read(ResultSet row) throws SQLException;
     }
 
-    /// @param limit timeout of a statement
-    static RetentionConnection open(DataSource database, Duration limit) throws SQLException {
-        return of(database.getConnection(), limit);
-    }
-
-    /// Wraps a connection, which is closed with it.
-    static RetentionConnection of(Connection connection, Duration limit) throws SQLException {
-        var retentionConnection = new RetentionConnection(connection);
+    static RetentionConnection open(DataSource database) throws SQLException {
+        var opened = new RetentionConnection(database.getConnection());
         try {
-            retentionConnection.execute("SET statement_timeout = " + limit.toMillis());
-            retentionConnection.checkClient();
-            return retentionConnection;
+            opened.execute("SET statement_timeout = '60s'");
+            opened.checkClient();
+            return opened;
         } catch (SQLException e) {
-            retentionConnection.close();
+            opened.close();
             throw e;
-        }
-    }
-
-    /// Ends the statement in progress, and refuses later ones. Callable from any thread.
-    synchronized void cancel() {
-        isCancelled = true;
-        running.ifPresent(RetentionConnection::cancel);
-    }
-
-    private static void cancel(Statement statement) {
-        try {
-            statement.cancel();
-        } catch (SQLException e) {
-            LOG.debugf(e, "statement could not be cancelled");
         }
     }
 
@@ -81,6 +47,15 @@ final class RetentionConnection implements AutoCloseable {
             if (!INVALID_PARAMETER_VALUE.equals(e.getSQLState())) {
                 throw e;
             }
+        }
+    }
+
+    /// Breaks the connection: the statement in progress fails, and so do later ones. Callable from any thread.
+    void abort() {
+        try {
+            connection.abort(Runnable::run);
+        } catch (SQLException e) {
+            throw new IllegalStateException("the connection cannot be broken", e);
         }
     }
 
@@ -99,8 +74,13 @@ final class RetentionConnection implements AutoCloseable {
     }
 
     <T> List<T> list(String sql, Reading<T> reading, Object... values) throws SQLException {
-        try (PreparedStatement statement = prepare(sql, values)) {
-            return running(statement, () -> read(statement, reading));
+        try (PreparedStatement statement = prepare(sql, values);
+                ResultSet rows = statement.executeQuery()) {
+            List<T> found = new ArrayList<>();
+            while (rows.next()) {
+                found.add(reading.read(rows));
+            }
+            return found;
         }
     }
 
@@ -111,44 +91,14 @@ final class RetentionConnection implements AutoCloseable {
 
     int update(String sql, Object... values) throws SQLException {
         try (PreparedStatement statement = prepare(sql, values)) {
-            return running(statement, statement::executeUpdate);
+            return statement.executeUpdate();
         }
     }
 
     void execute(String sql) throws SQLException {
         try (Statement statement = connection.createStatement()) {
-            running(statement, () -> statement.execute(sql));
+            statement.execute(sql);
         }
-    }
-
-    private static <T> List<T> read(PreparedStatement statement, Reading<T> reading) throws SQLException {
-        try (ResultSet rows = statement.executeQuery()) {
-            List<T> found = new ArrayList<>();
-            while (rows.next()) {
-                found.add(reading.read(rows));
-            }
-            return found;
-        }
-    }
-
-    private <T> T running(Statement statement, Work<T> work) throws SQLException {
-        begin(statement);
-        try {
-            return work.apply();
-        } finally {
-            end();
-        }
-    }
-
-    private synchronized void begin(Statement statement) throws SQLException {
-        if (isCancelled) {
-            throw new SQLException("cancelled", QUERY_CANCELED);
-        }
-        running = Optional.of(statement);
-    }
-
-    private synchronized void end() {
-        running = Optional.empty();
     }
 
     @Override

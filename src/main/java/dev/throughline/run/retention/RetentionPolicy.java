@@ -1,75 +1,40 @@
 package dev.throughline.run.retention;
 
-import dev.throughline.run.RetentionStep;
 import java.time.Duration;
-import java.util.EnumMap;
-import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 
-/// How long each kind of data is kept after its run was sealed. A step that is absent is never applied.
+/// How long data is kept after its run was sealed; what is empty is kept forever.
 ///
-/// @param keep for each step at most as long as for the steps after it; a missing value defaults to that of
-///     the next step
-public record RetentionPolicy(Map<RetentionStep, Duration> keep) {
-    /// Applies the defaults.
-    /// @throws IllegalArgumentException for a negative duration, and for one longer than that of a later
-    ///     step
+/// @param contents of request bodies and tokens; at most as long as the run, which is the default
+/// @param runs of a run with all that is left of it
+public record RetentionPolicy(Optional<Duration> contents, Optional<Duration> runs) {
+    private static final String CONTENTS = "throughline.retention.contents";
+    private static final String RUNS = "throughline.retention.runs";
+
+    /// @throws IllegalArgumentException for a negative duration, and for contents that outlive their run
     public RetentionPolicy {
-        keep = filled(keep);
+        contents = contents.or(() -> runs);
+        check(CONTENTS, contents);
+        check(RUNS, runs);
+        if (runs.isPresent() && contents.orElseThrow().compareTo(runs.get()) > 0) {
+            throw new IllegalArgumentException(
+                    CONTENTS + " (" + contents.get() + ") may not be longer than " + RUNS + " (" + runs.get() + ")");
+        }
     }
 
     /// The configured policy.
     public static RetentionPolicy of(RetentionConfig config) {
-        Map<RetentionStep, Duration> keep = new EnumMap<>(RetentionStep.class);
-        for (RetentionStep step : RetentionStep.values()) {
-            setting(config, step).ifPresent(duration -> keep.put(step, duration));
-        }
-        return new RetentionPolicy(keep);
+        return new RetentionPolicy(config.contents(), config.runs());
     }
 
     /// Whether nothing is ever removed.
     public boolean isOff() {
-        return keep.isEmpty();
+        return contents.isEmpty();
     }
 
-    private static Optional<Duration> setting(RetentionConfig config, RetentionStep step) {
-        return switch (step) {
-            case BODIES -> config.bodies();
-            case TOKENS -> config.tokens();
-            case EXCHANGES -> config.exchanges();
-            case VERDICTS -> config.verdicts();
-        };
-    }
-
-    private static Map<RetentionStep, Duration> filled(Map<RetentionStep, Duration> given) {
-        Map<RetentionStep, Duration> filled = new EnumMap<>(RetentionStep.class);
-        Optional<RetentionStep> next = Optional.empty();
-        for (RetentionStep step : List.of(RetentionStep.values()).reversed()) {
-            if (given.containsKey(step)) {
-                Duration own = given.get(step);
-                check(step, own, next, filled);
-                filled.put(step, own);
-                next = Optional.of(step);
-            } else {
-                next.ifPresent(later -> filled.put(step, filled.get(later)));
-            }
-        }
-        return Map.copyOf(filled);
-    }
-
-    private static void check(
-            RetentionStep step, Duration own, Optional<RetentionStep> next, Map<RetentionStep, Duration> filled) {
-        if (own.isNegative()) {
-            throw new IllegalArgumentException(name(step) + ": expected zero or more, found " + own);
-        }
-        next.filter(later -> own.compareTo(filled.get(later)) > 0).ifPresent(later -> {
-            throw new IllegalArgumentException(name(step) + " (" + own + ") may not be longer than " + name(later)
-                    + " (" + filled.get(later) + ")");
+    private static void check(String name, Optional<Duration> age) {
+        age.filter(Duration::isNegative).ifPresent(negative -> {
+            throw new IllegalArgumentException(name + ": expected zero or more, found " + negative);
         });
-    }
-
-    private static String name(RetentionStep step) {
-        return "throughline.retention." + step.label();
     }
 }

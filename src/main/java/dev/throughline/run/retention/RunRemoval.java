@@ -1,76 +1,118 @@
 package dev.throughline.run.retention;
 
-import dev.throughline.run.RetentionStep;
+import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.time.Duration;
+import java.time.OffsetDateTime;
 import java.util.List;
+import java.util.concurrent.locks.LockSupport;
 
-/// Applies one step to runs in batches, a number of exchanges per transaction.
-///
-/// @param pacing size of a transaction, and the pause between two
-record RunRemoval(RetentionConnection session, DueRuns due, Pacing pacing) {
-    private static final String DELETE = """
-            WITH deleted AS (
-                DELETE FROM %1$s t WHERE t.run_id = ANY (?) AND t.%2$s >= ? AND t.%2$s < ? RETURNING %3$s AS bytes)
-            SELECT count(*), coalesce(sum(bytes), 0) FROM deleted""";
-    private static final String ADVANCE = "UPDATE run SET gone = ? WHERE run_id = ANY (?)";
-    private static final String DELETE_VERDICT = """
-            WITH deleted AS (DELETE FROM verdict t WHERE t.run_id = ANY (?) RETURNING pg_column_size(t.report) AS bytes)
-            SELECT count(*), coalesce(sum(bytes), 0) FROM deleted""";
-    private static final String DELETE_RUN = "DELETE FROM run WHERE run_id = ANY (?)";
+/// Removes a part of the runs that are due for it: sealed before a time, neither pinned nor the latest sealed run
+/// of their client's version, and without an answer in flight.
+record RunRemoval(RetentionConnection connection, Part part, OffsetDateTime before) {
+    // Both are scalar subqueries: the planner could also join all runs of a version, at quadratic cost. The next
+    // row in index order shows whether the version has a later run.
+    private static final String UNUSED = """
+            (r.client_name IS NULL OR (
+                SELECT n.client_name = r.client_name AND n.client_version = r.client_version FROM run n
+                WHERE n.state = 'SEALED'
+                    AND (n.client_name, n.client_version, n.run_id) > (r.client_name, r.client_version, r.run_id)
+                ORDER BY n.client_name, n.client_version, n.run_id LIMIT 1))
+            AND (SELECT 1 FROM exchange e
+                WHERE e.run_id = r.run_id COLLATE "default" AND e.outcome = 'OPEN' LIMIT 1) IS NULL""";
+    private static final String DUE =
+            " FROM run r WHERE r.state = 'SEALED' AND NOT r.pinned AND r.sealed < ? AND " + UNUSED;
+    private static final String COUNT = "SELECT count(*)" + DUE + " AND r.gone <= ?";
+    private static final int PAGE_SIZE = 50;
+    /// Runs in the order in which they were sealed, and whether each is due: a page has a constant cost, however
+    /// many runs are not.
+    static final String PAGE = "SELECT r.run_id, r.exchanges, r.sealed, (" + UNUSED + ") IS TRUE FROM ("
+            + "SELECT * FROM run WHERE state = 'SEALED' AND NOT pinned AND gone = ? AND sealed < ?"
+            + " AND (sealed, run_id) > (?, ?) ORDER BY sealed, run_id LIMIT " + PAGE_SIZE
+            + ") r ORDER BY r.sealed, r.run_id";
+    // A concurrent attempt to pin one of the runs either finishes first or waits for the transaction.
+    private static final String HOLD = "SELECT r.run_id" + DUE
+            + " AND r.gone = ? AND r.run_id = ANY (?) ORDER BY r.run_id FOR UPDATE OF r SKIP LOCKED";
+    // Exchanges of each run in one transaction.
+    private static final int STRIDE = 50;
+    private static final Duration PAUSE = Duration.ofMillis(20);
 
-    /// The result of one transaction.
-    /// @param next the exchange to continue with; 0 at the end
-    private record Stride(RemovalReport sum, int next) {}
+    /// What is removed together; the ordinal is the run's `gone` value before it.
+    enum Part {
+        CONTENTS(
+                "UPDATE run SET gone = 1 WHERE run_id = ANY (?)",
+                "exchange_body WHERE exchange",
+                "token_slice WHERE exchange"),
+        /// Verdict and aliases go with the row of the run.
+        RUN(
+                "DELETE FROM run WHERE run_id = ANY (?)",
+                "observation WHERE observer",
+                "observed_answer WHERE observer",
+                "repeated_answer WHERE conversation",
+                "item WHERE exchange",
+                "exchange WHERE number");
 
-    /// Applies the step to every run that is due.
-    RemovalReport all(RemovalReport start) throws SQLException {
-        return due.overPages(session, start, pacing::goesOn, this::page);
+        private final String finish;
+        private final List<String> rows;
+
+        /// @param rows tables with the columns that number their rows from 1 to the number of exchanges
+        Part(String finish, String... rows) {
+            this.finish = finish;
+            this.rows = List.of(rows);
+        }
     }
 
-    private RemovalReport page(RemovalReport start, List<DueRuns.DueRun> runs) throws SQLException {
-        RemovalReport sum = start;
-        for (RunBatch batch : RunBatch.cut(runs, pacing.exchanges())) {
-            sum = pacing.goesOn() ? one(batch, sum) : sum;
+    private record Candidate(String run, int exchanges, OffsetDateTime sealed, boolean isDue) {
+        static Candidate of(ResultSet row) throws SQLException {
+            return new Candidate(
+                    row.getString(1), row.getInt(2), row.getObject(3, OffsetDateTime.class), row.getBoolean(4));
         }
-        return sum;
     }
 
-    private RemovalReport one(RunBatch batch, RemovalReport start) throws SQLException {
-        Stride stride = new Stride(start, 1);
-        while (stride.next() > 0 && pacing.goesOn()) {
-            Stride last = stride;
-            stride = session.transaction(() -> stride(batch, last.sum(), last.next()));
-            pacing.rest();
-        }
-        return stride.sum();
+    /// The number of runs that are due.
+    long count() throws SQLException {
+        return connection.one(COUNT, row -> row.getLong(1), before, part.ordinal());
     }
 
-    private Stride stride(RunBatch batch, RemovalReport sum, int first) throws SQLException {
-        session.execute("SET LOCAL synchronous_commit = off"); // what is not on the disk after a crash goes again
-        RunBatch held = RunBatch.of(due.hold(session, batch.runs()));
-        if (held.runs().isEmpty()) {
-            return new Stride(sum, 0);
-        }
-        boolean isLast = due.step().parts().isEmpty() || first + pacing.exchanges() > held.exchanges();
-        int end = isLast ? Integer.MAX_VALUE : first + pacing.exchanges();
-        RemovalReport after = sum;
-        for (RetentionStep.Part part : due.step().parts()) {
-            after = delete(DELETE.formatted(part.table(), part.number(), part.bytes()), after, held.runs(), first, end);
-        }
-        return isLast ? new Stride(finish(held.runs(), after), 0) : new Stride(after, end);
+    /// Removes it from all of them, in short transactions.
+    /// @return the number of runs
+    long remove() throws SQLException {
+        long removed = 0;
+        List<Candidate> page;
+        var last = new Candidate("", 0, OffsetDateTime.MIN, false);
+        do {
+            page = connection.list(PAGE, Candidate::of, part.ordinal(), before, last.sealed(), last.run());
+            List<Candidate> due = page.stream().filter(Candidate::isDue).toList();
+            removed += due.isEmpty() ? 0 : remove(due);
+            last = page.isEmpty() ? last : page.getLast();
+        } while (page.size() == PAGE_SIZE);
+        return removed;
     }
 
-    private RemovalReport finish(List<String> runs, RemovalReport sum) throws SQLException {
-        if (due.step() == RetentionStep.VERDICTS) {
-            RemovalReport after = delete(DELETE_VERDICT, sum, runs);
-            session.update(DELETE_RUN, runs);
-            return after.plusRuns(runs.size());
+    private long remove(List<Candidate> due) throws SQLException {
+        List<String> runs = due.stream().map(Candidate::run).toList();
+        int exchanges = due.stream().mapToInt(Candidate::exchanges).max().orElseThrow();
+        int first = 1;
+        for (; first + STRIDE <= exchanges; first += STRIDE) {
+            transaction(runs, first, first + STRIDE - 1, false);
         }
-        session.update(ADVANCE, due.step().ordinal() + 1, runs);
-        return sum.plusRuns(runs.size());
+        return transaction(runs, first, Integer.MAX_VALUE, true);
     }
 
-    private RemovalReport delete(String sql, RemovalReport sum, Object... values) throws SQLException {
-        return session.one(sql, row -> sum.plusRows(row.getLong(1), row.getLong(2)), values);
+    /// @return the number of runs that are still due
+    private int transaction(List<String> runs, int first, int last, boolean finishes) throws SQLException {
+        int still = connection.transaction(() -> {
+            connection.execute("SET LOCAL synchronous_commit = off"); // what a crash brings back is removed again
+            List<String> held = connection.list(HOLD, row -> row.getString(1), before, part.ordinal(), runs);
+            for (String rows : part.rows) {
+                connection.update("DELETE FROM " + rows + " BETWEEN ? AND ? AND run_id = ANY (?)", first, last, held);
+            }
+            if (finishes) {
+                connection.update(part.finish, held);
+            }
+            return held.size();
+        });
+        LockSupport.parkNanos(PAUSE.toNanos());
+        return still;
     }
 }

@@ -1,13 +1,11 @@
 package dev.throughline.run.retention;
 
+import dev.throughline.run.retention.Retention.Removed;
 import dev.throughline.store.database.Database;
 import dev.throughline.store.database.DatabaseException;
 import io.smallrye.mutiny.Uni;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.time.Duration;
-import java.util.List;
-import java.util.Optional;
-import javax.sql.DataSource;
 import org.eclipse.microprofile.config.Config;
 import org.jboss.logging.Logger;
 
@@ -16,26 +14,26 @@ import org.jboss.logging.Logger;
 public class ScheduledRetention {
     private static final Logger LOG = Logger.getLogger(ScheduledRetention.class);
 
-    private final RetentionConfig config;
-    private final RetentionPolicy policy;
-    private final Config settings;
-    private volatile boolean stopping;
-    private volatile Optional<Retention> running = Optional.empty();
+    private final Duration interval;
+    private final boolean isOff;
+    private final Retention retention;
 
     ScheduledRetention(RetentionConfig config, Config settings) {
-        this.config = config;
-        this.policy = RetentionPolicy.of(config);
-        this.settings = settings;
+        RetentionPolicy policy = RetentionPolicy.of(config);
+        this.interval = config.interval();
+        this.isOff = policy.isOff();
+        this.retention =
+                new Retention(Database.dataSource(name -> settings.getOptionalValue(name, String.class)), policy);
     }
 
     /// The interval between passes.
     public Duration interval() {
-        return config.interval();
+        return interval;
     }
 
     /// Removes what is due, unless another process is doing so.
     public Uni<Void> pass() {
-        return policy.isOff()
+        return isOff
                 ? Uni.createFrom().voidItem()
                 : Uni.createFrom()
                         .<Void>item(() -> {
@@ -48,36 +46,23 @@ public class ScheduledRetention {
 
     /// Ends a pass in progress, including its current statement.
     public void stop() {
-        stopping = true;
-        running.ifPresent(Retention::cancel);
+        retention.cancel();
     }
 
     private void apply() {
-        DataSource database = Database.dataSource(name -> settings.getOptionalValue(name, String.class));
-        var retention = new Retention(database, policy, Pacing.of(config, () -> stopping));
-        running = Optional.of(retention);
         try {
-            retention.apply().ifPresent(ScheduledRetention::log);
+            retention.apply().filter(removed -> !removed.isNothing()).ifPresent(ScheduledRetention::log);
         } catch (DatabaseException e) {
-            if (!stopping) {
+            if (!retention.isCancelled()) {
                 throw e;
             }
             LOG.debugf(e, "retention stopped with the service");
-        } finally {
-            running = Optional.empty();
         }
     }
 
-    private static void log(List<RemovalReport> removals) {
-        removals.stream()
-                .filter(removalReport -> !removalReport.isEmpty())
-                .forEach(removalReport -> LOG.infof(
-                        "retention removed step=%s runs=%d rows=%d bytes=%d partitions=%d partitionBytes=%d",
-                        removalReport.step().label(),
-                        removalReport.runs(),
-                        removalReport.rows(),
-                        removalReport.bytes(),
-                        removalReport.partitions(),
-                        removalReport.partitionBytes()));
+    private static void log(Removed removed) {
+        LOG.infof(
+                "retention removed contentsOfRuns=%d runs=%d emptyDays=%d",
+                removed.contents(), removed.runs(), removed.days());
     }
 }

@@ -1,5 +1,4 @@
-/// Removes data of old runs on a schedule: first bodies, then tokens, then exchanges, then the verdict with
-/// the run.
+/// Removes data of old runs on a schedule: first their contents (request bodies and tokens), then the runs.
 ///
 /// Plain JDBC on a dedicated connection, so that the same code serves the command line and the running
 /// service, and the service's pool never waits for it. Called by `run.lifecycle` and `cli`.

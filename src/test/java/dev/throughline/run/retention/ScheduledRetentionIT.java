@@ -26,10 +26,7 @@ class ScheduledRetentionIT {
         runs.sealed("old-as-the-hills", Instant.parse("1900-01-01T00:00:00Z"));
         runs.sealed("of-today", Instant.now());
 
-        retention(Map.of("throughline.retention.verdicts", "36500d"))
-                .pass()
-                .await()
-                .atMost(LIMIT);
+        retention(Map.of("throughline.retention.runs", "36500d")).pass().await().atMost(LIMIT);
 
         assertThat(runs.count("run", "old-as-the-hills")).isZero();
         assertThat(runs.left("of-today")).endsWith("1 verdicts, 1 runs");
@@ -38,7 +35,7 @@ class ScheduledRetentionIT {
     @Test
     void refusesToStartWithAnOrderThatCannotBe() {
         assertThatThrownBy(() ->
-                        retention(Map.of("throughline.retention.bodies", "2d", "throughline.retention.verdicts", "1d")))
+                        retention(Map.of("throughline.retention.contents", "2d", "throughline.retention.runs", "1d")))
                 .isInstanceOf(IllegalArgumentException.class);
     }
 
