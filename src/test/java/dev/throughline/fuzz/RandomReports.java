@@ -20,7 +20,6 @@ import dev.throughline.verdict.Capability;
 import dev.throughline.verdict.Outcome;
 import dev.throughline.verdict.Status;
 import dev.throughline.verdict.Verdict;
-import java.math.BigDecimal;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.EnumMap;
@@ -158,9 +157,7 @@ final class RandomReports {
                 seededChoices.length(9),
                 seededChoices.length(9),
                 seededChoices.oneIn(2),
-                maybe(seededChoices),
-                seededChoices.oneIn(2) ? null : new BigDecimal("0.01"),
-                "USD");
+                maybe(seededChoices));
         return new PrefixTally(
                 seededChoices.length(9),
                 3,

@@ -5,12 +5,7 @@ import dev.throughline.cli.output.ExitCode;
 import dev.throughline.cli.service.QueryStringBuilder;
 import dev.throughline.cli.service.ServiceOption;
 import dev.throughline.harness.ServiceClient;
-import dev.throughline.render.prefix.PriceList;
-import dev.throughline.render.prefix.TokenPrice;
-import dev.throughline.run.prompt.prefix.PriceFile;
-import java.io.IOException;
 import java.io.PrintWriter;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -28,8 +23,8 @@ import picocli.CommandLine.Parameters;
         mixinStandardHelpOptions = true,
         description = {
             "Reports for each request of a run, or for two files with consecutive requests, how much of the"
-                    + " previous prompt and its answer it repeats, and so can be read from a prefix cache, which"
-                    + " field made them diverge, and what that costs.",
+                    + " previous prompt and its answer it repeats, and so can be read from a prefix cache, and which"
+                    + " field made them diverge.",
             "Exit codes: 0 every prompt continues the previous one, or only the template breaks it; 1 something is lost"
                     + " that the client or a template option could have kept; 2 unknown: there is nothing to"
                     + " compare, or no template."
@@ -62,12 +57,6 @@ public final class PrefixCommand implements Callable<Integer> {
                     + " a GGUF file or the name of a built-in template (default: by the model's name).")
     private Optional<String> template = Optional.empty();
 
-    @Option(
-            names = "--prices",
-            paramLabel = "FILE",
-            description = "File with prices that replace the shipped ones, or those of the service for a run.")
-    private Optional<Path> prices = Optional.empty();
-
     @Mixin
     private PrefixFileComparison files = new PrefixFileComparison();
 
@@ -77,29 +66,19 @@ public final class PrefixCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         if (sources.size() > RUN) {
-            return files.compare(
-                    spec.commandLine(), sources, template, priceList().orElseGet(PriceFile::shipped));
+            return files.compare(spec.commandLine(), sources, template);
         }
         if (!run().matches("[0-9a-z-]{1,64}")) {
             throw wrong("Expected a run id of 1 to 64 characters 0-9, a-z and -, or two files.");
         }
-        Optional<PriceList> chosen = priceList();
-        return service.query(running -> compare(running, chosen));
+        return service.query(this::compare);
     }
 
     private String run() {
         return sources.getFirst();
     }
 
-    private Optional<PriceList> priceList() {
-        try {
-            return prices.isEmpty() ? Optional.empty() : Optional.of(PriceFile.read(prices.get()));
-        } catch (IOException e) {
-            throw wrong(String.valueOf(e.getMessage()));
-        }
-    }
-
-    private int compare(ServiceClient running, Optional<PriceList> chosen) {
+    private int compare(ServiceClient running) {
         PrefixPrinter lines = new PrefixPrinter(spec.commandLine().getOut());
         Optional<String> after = Optional.empty();
         do {
@@ -113,7 +92,7 @@ public final class PrefixCommand implements Callable<Integer> {
                 return refused(answer);
             }
             JsonNode page = answer.json();
-            page.path("steps").forEach(step -> print(lines, step, chosen));
+            page.path("steps").forEach(step -> print(lines, step));
             after = Optional.of(page.path("next").asText("")).filter(next -> !next.isEmpty());
         } while (after.isPresent());
         return lines.code();
@@ -132,22 +111,11 @@ public final class PrefixCommand implements Callable<Integer> {
         return ExitCode.UNKNOWN;
     }
 
-    private static void print(PrefixPrinter lines, JsonNode step, Optional<PriceList> chosen) {
-        String model = step.path("model").asText();
-        JsonNode comparison = step.path("comparison");
-        Optional<String> money = chosen.isPresent()
-                ? chosen.get()
-                        .find(model)
-                        .map(price -> money(price, comparison.path("wasted").asInt()))
-                : Optional.of(step.path("money"))
-                        .filter(JsonNode::isObject)
-                        .map(found -> found.path("amount").decimalValue().toPlainString() + " "
-                                + found.path("currency").asText());
+    private static void print(PrefixPrinter lines, JsonNode step) {
         lines.print(
                 "request " + step.path("exchange").asInt() + " after "
                         + step.path("previous").asInt(),
-                comparison,
-                money.orElse("no price is known for " + model));
+                step.path("comparison"));
         JsonNode cache = step.path("cache");
         if (cache.has("reported")) {
             lines.cache(
@@ -155,11 +123,6 @@ public final class PrefixCommand implements Callable<Integer> {
                     cache.path("reusable").asInt(),
                     cache.path("unexplained").asInt());
         }
-    }
-
-    /// An amount with its currency.
-    static String money(TokenPrice price, int wasted) {
-        return price.ofWasted(wasted).toPlainString() + " " + price.currency();
     }
 
     private ParameterException wrong(String message) {

@@ -12,7 +12,6 @@ import dev.throughline.render.GlmVersion;
 import dev.throughline.render.jinja.value.TemplateException;
 import dev.throughline.render.prefix.PrefixComparison;
 import dev.throughline.render.prefix.PrefixMeasure;
-import dev.throughline.render.prefix.PriceList;
 import dev.throughline.render.prefix.PromptTurn;
 import dev.throughline.render.tokenizer.Tokenizer;
 import dev.throughline.render.tokenizer.pretokenizer.TokenizerFormatException;
@@ -60,7 +59,7 @@ final class PrefixFileComparison {
     private String dialect = "";
 
     /// @param sources the earlier request, the later one and optionally the answer
-    int compare(CommandLine line, List<String> sources, Optional<String> template, PriceList prices) {
+    int compare(CommandLine line, List<String> sources, Optional<String> template) {
         try {
             RecordedRequest earlier = request(line, sources.get(0));
             RecordedRequest later = request(line, sources.get(1));
@@ -73,7 +72,7 @@ final class PrefixFileComparison {
                 return ExitCode.UNKNOWN;
             }
             Optional<Path> between = sources.size() == WITH_ANSWER ? Optional.of(Path.of(sources.get(2))) : answer;
-            return compare(line, earlier, later, chosen.get(), between, prices);
+            return compare(line, earlier, later, chosen.get(), between);
         } catch (IOException | TokenizerFormatException e) {
             throw new ParameterException(line, e.getMessage());
         } catch (TemplateException e) {
@@ -87,8 +86,7 @@ final class PrefixFileComparison {
             RecordedRequest earlier,
             RecordedRequest later,
             ChatTemplate template,
-            Optional<Path> between,
-            PriceList prices)
+            Optional<Path> between)
             throws IOException {
         LocalDateTime now = LocalDateTime.now(ZoneId.systemDefault());
         PromptTurn before = PromptTurn.of(template, earlier.context(), now);
@@ -108,10 +106,7 @@ final class PrefixFileComparison {
         PrefixPrinter lines = new PrefixPrinter(line.getOut());
         lines.print(
                 "later after earlier",
-                StrictJson.MAPPER.valueToTree(ComparisonView.of(found, measure.unit(), measure.isEstimated())),
-                prices.find(later.model())
-                        .map(price -> PrefixCommand.money(price, found.wasted()))
-                        .orElse("no price is known for " + later.model()));
+                StrictJson.MAPPER.valueToTree(ComparisonView.of(found, measure.unit(), measure.isEstimated())));
         return lines.code();
     }
 

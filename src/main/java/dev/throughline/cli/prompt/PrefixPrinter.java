@@ -15,8 +15,7 @@ final class PrefixPrinter {
     }
 
     /// @param comparison as returned by the API
-    /// @param money the cost of the wasted tokens, or why it is unknown
-    void print(String title, JsonNode comparison, String money) {
+    void print(String title, JsonNode comparison) {
         isAnyCompared = true;
         boolean isStable = comparison.path("stable").asBoolean();
         boolean isAvoidable = comparison.path("avoidable").asBoolean();
@@ -30,7 +29,6 @@ final class PrefixPrinter {
                         comparison.path("estimated").asBoolean() ? " (estimated)" : "",
                         isStable ? "" : ", " + loss(comparison)));
         if (!isStable) {
-            out.println("  cost: " + money);
             out.println(isAvoidable ? "  avoidable" + remedy(comparison) : "  only the template breaks the prefix");
         }
         out.flush();

@@ -1,7 +1,10 @@
 package dev.throughline.pages.traffic;
 
 import dev.throughline.pages.VerdictMark;
+import dev.throughline.run.lifecycle.TrafficSampleQuery.Sample;
+import dev.throughline.text.TimeWording;
 import java.util.List;
+import java.util.Locale;
 
 /// The page of live traffic.
 ///
@@ -68,5 +71,26 @@ public record TrafficContent(
             long anomalies,
             String firstEvent,
             String slowFirstEvent,
-            String wasted) {}
+            String wasted) {
+        static SampleLine of(Sample sample) {
+            return new SampleLine(
+                    sample.client(),
+                    sample.version(),
+                    sample.base(),
+                    sample.model(),
+                    sample.requests(),
+                    sample.repairs(),
+                    sample.anomalies(),
+                    sample.firstEvent().map(TimeWording::duration).orElse("–"),
+                    sample.slowFirstEvent().map(TimeWording::duration).orElse("–"),
+                    wasted(sample));
+        }
+
+        // A backend that never reports cached tokens has none, or does not say.
+        private static String wasted(Sample sample) {
+            return sample.cachedTokens() == 0
+                    ? "not reported"
+                    : String.format(Locale.ROOT, "%,d of %,d tokens", sample.wastedTokens(), sample.inputTokens());
+        }
+    }
 }

@@ -7,6 +7,7 @@ import dev.throughline.pages.traffic.TrafficContent.ClientLine;
 import dev.throughline.pages.traffic.TrafficContent.Day;
 import dev.throughline.pages.traffic.TrafficContent.DayMark;
 import dev.throughline.pages.traffic.TrafficContent.LossLine;
+import dev.throughline.pages.traffic.TrafficContent.SampleLine;
 import dev.throughline.run.RunId;
 import dev.throughline.run.lifecycle.LiveTrafficQuery;
 import dev.throughline.run.lifecycle.LiveTrafficQuery.ClientDay;
@@ -59,19 +60,13 @@ class TrafficContentFactory {
     private final LiveTrafficQuery traffic;
     private final TrafficSampleQuery newest;
     private final RunVerdicts verdicts;
-    private final SampleLines sampleLines;
     private final MeterRegistry meters;
 
     TrafficContentFactory(
-            LiveTrafficQuery traffic,
-            TrafficSampleQuery newest,
-            RunVerdicts verdicts,
-            SampleLines sampleLines,
-            MeterRegistry meters) {
+            LiveTrafficQuery traffic, TrafficSampleQuery newest, RunVerdicts verdicts, MeterRegistry meters) {
         this.traffic = traffic;
         this.newest = newest;
         this.verdicts = verdicts;
-        this.sampleLines = sampleLines;
         this.meters = meters;
     }
 
@@ -134,7 +129,7 @@ class TrafficContentFactory {
                 next < lines.size() ? "/traffic?from=" + next : "",
                 losses.stream().limit(MOST_LOSSES).toList(),
                 Math.max(0, losses.size() - MOST_LOSSES),
-                samples.stream().limit(MOST_SAMPLES).map(sampleLines::line).toList(),
+                samples.stream().limit(MOST_SAMPLES).map(SampleLine::of).toList(),
                 added());
     }
 

@@ -27,7 +27,6 @@ import dev.throughline.stream.StreamEvent;
 import dev.throughline.trace.ItemPosition;
 import dev.throughline.trace.request.HistorySearch;
 import dev.throughline.verdict.IssuedAnswer;
-import io.quarkus.arc.All;
 import io.smallrye.mutiny.Multi;
 import io.smallrye.mutiny.Uni;
 import jakarta.inject.Singleton;
@@ -50,7 +49,6 @@ public class ExchangeStore {
     private final RunEventSource events;
     private final ServiceInstance serviceInstance;
     private final UnrecordedExchanges unrecordedExchanges;
-    private final List<ExchangeEndObserver> observers;
     private final SizedWorkExecutor work;
     private final RunNumbers numbers;
     private final RecentCommits recentCommits = new RecentCommits();
@@ -62,7 +60,6 @@ public class ExchangeStore {
             RunEventSource events,
             ServiceInstance serviceInstance,
             UnrecordedExchanges unrecordedExchanges,
-            @All List<ExchangeEndObserver> observers,
             SizedWorkExecutor work) {
         this.transactionRunner = transactionRunner;
         this.statementRunner = statementRunner;
@@ -70,7 +67,6 @@ public class ExchangeStore {
         this.events = events;
         this.serviceInstance = serviceInstance;
         this.unrecordedExchanges = unrecordedExchanges;
-        this.observers = List.copyOf(observers);
         this.work = work;
         this.numbers = new RunNumbers(statementRunner);
     }
@@ -116,7 +112,7 @@ public class ExchangeStore {
                 .replaceWithVoid()
                 .onFailure()
                 .invoke(cause -> notRecorded(answer, cause))
-                .invoke(() -> ended(answer));
+                .invoke(() -> events.publish(answer.run()));
     }
 
     /// Commits the events taken by its journal together with the end of the exchange; fails if the database
@@ -128,18 +124,13 @@ public class ExchangeStore {
                 .invoke(cause -> notRecorded(answer, cause))
                 .invoke(() -> {
                     recentCommits.add(answer.run(), answer.number(), Duration.ofNanos(System.nanoTime() - began));
-                    ended(answer);
+                    events.publish(answer.run());
                 });
     }
 
     /// How long the end of an answer waited for its commit; empty if it ended in another process, or too long ago.
     public Optional<Duration> commitWait(RunId run, int exchange) {
         return recentCommits.find(run, exchange);
-    }
-
-    private void ended(AnswerIdentity answer) {
-        events.publish(answer.run());
-        observers.forEach(observer -> observer.ended(answer.run(), answer.number()));
     }
 
     // An answer that is not recorded needs no mark.

@@ -1,7 +1,6 @@
 package dev.throughline.run.report;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
-import java.math.BigDecimal;
 import java.util.List;
 import org.eclipse.microprofile.openapi.annotations.media.Schema;
 import org.jspecify.annotations.Nullable;
@@ -78,13 +77,7 @@ public record PrefixTally(
             boolean avoidable,
 
             @Schema(description = "An option that would have kept it.", examples = "clear_thinking=false") @Nullable
-            String remedy,
-
-            @Schema(description = "Their cost at list price; absent if no price of the model is known.") @Nullable
-            BigDecimal money,
-
-            @Schema(description = "Currency of the money.", examples = "USD") @Nullable
-            String currency) {
+            String remedy) {
         public Loss {
             requests = List.copyOf(requests);
         }

@@ -29,9 +29,8 @@ final class PrefixText {
             return requests(loss) + " computed again " + tokens(loss)
                     + " that the prompts share: eviction or routing, not the prompt";
         }
-        String money = loss.money() == null ? "no price known" : loss.money().toPlainString() + " " + loss.currency();
         return requests(loss) + " lost " + tokens(loss) + ": " + loss.cause()
-                + (loss.pointer().isEmpty() ? "" : " at " + loss.pointer()) + "; " + blame(loss) + "; " + money;
+                + (loss.pointer().isEmpty() ? "" : " at " + loss.pointer()) + "; " + blame(loss);
     }
 
     private static String blame(Loss loss) {

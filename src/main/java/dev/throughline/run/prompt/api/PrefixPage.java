@@ -4,10 +4,7 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import dev.throughline.prompt.api.ComparisonView;
 import dev.throughline.render.prefix.PrefixMeasure;
 import dev.throughline.render.prefix.ServerCache;
-import dev.throughline.render.prefix.TokenPrice;
 import dev.throughline.run.prompt.prefix.RecordedStep;
-import java.math.BigDecimal;
-import java.time.LocalDate;
 import java.util.List;
 import java.util.OptionalInt;
 import org.eclipse.microprofile.openapi.annotations.media.Schema;
@@ -40,9 +37,6 @@ record PrefixPage(
 
             @Schema(required = true) ComparisonView comparison,
 
-            @Schema(description = "Cost of `wasted`; absent if no price of the model is known.") @Nullable
-            MoneyView money,
-
             @Schema(description = "The cache use that the server reports; absent for the stub.") @Nullable
             ServerCacheView cache) {
 
@@ -53,43 +47,7 @@ record PrefixPage(
                     step.prompt().template(),
                     step.model(),
                     ComparisonView.of(step.comparison(), PrefixMeasure.TOKEN, step.isEstimated()),
-                    step.price()
-                            .map(price -> MoneyView.of(price, step.comparison().wasted()))
-                            .orElse(null),
                     step.cache().map(ServerCacheView::of).orElse(null));
-        }
-    }
-
-    /// The cost of wasted tokens.
-    @Schema(
-            name = "WastedMoney",
-            description = "What wasted tokens cost at a vendor's list price: wasted × (input − cached) / 1,000,000.")
-    record MoneyView(
-            @Schema(required = true, examples = "0.01101569")
-            BigDecimal amount,
-
-            @Schema(required = true, examples = "USD") String currency,
-
-            @Schema(required = true, description = "Price of a million tokens that are computed.")
-            BigDecimal input,
-
-            @Schema(required = true, description = "Price of a million tokens that are read from a cache.")
-            BigDecimal cached,
-
-            @Schema(required = true, description = "Day on which the price was read.")
-            LocalDate date,
-
-            @Schema(required = true, description = "Where it was read.")
-            String source) {
-
-        static MoneyView of(TokenPrice price, int wasted) {
-            return new MoneyView(
-                    price.ofWasted(wasted),
-                    price.currency(),
-                    price.input(),
-                    price.cached(),
-                    price.date(),
-                    price.source());
         }
     }
 
@@ -99,24 +57,21 @@ record PrefixPage(
             name = "ServerCache",
             description = "What a server could have reused, and what it reports it did. In tokens.")
     record ServerCacheView(
-            @Schema(required = true, description = "Number of tokens per cache block.")
-            int block,
-
-            @Schema(required = true, description = "Whole blocks of the common prefix.")
+            @Schema(required = true, description = "Those of the common prefix.")
             int reusable,
 
             @Schema(description = "Tokens that it reports as read from its cache; absent if it reports none.") @Nullable
             Integer reported,
 
             @Schema(
-                    description = "reusable − reported: eviction or routing, never caused by the prompt; absent where"
-                            + " it reports none.")
+                    description =
+                            "reusable − reported: eviction or routing, never caused by the prompt; 0 for less than a"
+                                    + " block of 128 tokens; absent where it reports none.")
             @Nullable
             Integer unexplained) {
 
         static ServerCacheView of(ServerCache cache) {
-            return new ServerCacheView(
-                    cache.block(), cache.reusable(), number(cache.reported()), number(cache.unexplained()));
+            return new ServerCacheView(cache.reusable(), number(cache.reported()), number(cache.unexplained()));
         }
 
         private static @Nullable Integer number(OptionalInt number) {

@@ -2,11 +2,9 @@ package dev.throughline.run.prompt.prefix;
 
 import dev.throughline.render.prefix.PrefixCause;
 import dev.throughline.run.report.PrefixTally.Loss;
-import java.math.BigDecimal;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 
@@ -14,21 +12,19 @@ import java.util.stream.Collectors;
 final class LossGroups {
     private LossGroups() {}
 
-    private record Kind(PrefixCause cause, String shape, boolean isAvoidable, String remedy, String currency)
+    private record Kind(PrefixCause cause, String shape, boolean isAvoidable, String remedy)
             implements Comparable<Kind> {
         private static final Comparator<Kind> ORDER = Comparator.comparing(Kind::cause)
                 .thenComparing(Kind::shape)
                 .thenComparing(Kind::isAvoidable)
-                .thenComparing(Kind::remedy)
-                .thenComparing(Kind::currency);
+                .thenComparing(Kind::remedy);
 
         static Kind of(StepLoss loss) {
             return new Kind(
                     loss.cause(),
                     loss.shape(),
                     loss.isAvoidable(),
-                    loss.remedy().orElse(""),
-                    loss.currency().orElse(""));
+                    loss.remedy().orElse(""));
         }
 
         @Override
@@ -50,10 +46,6 @@ final class LossGroups {
     private static Loss loss(List<StepLoss> all) {
         StepLoss first = all.getFirst();
         boolean isOnePlace = all.stream().allMatch(loss -> loss.pointer().equals(first.pointer()));
-        Optional<BigDecimal> money = all.stream()
-                .flatMap(loss -> loss.money().stream())
-                .reduce(BigDecimal::add)
-                .map(BigDecimal::stripTrailingZeros);
         return new Loss(
                 all.stream().map(StepLoss::request).toList(),
                 first.cause().name(),
@@ -62,8 +54,6 @@ final class LossGroups {
                 all.stream().mapToInt(StepLoss::tokens).max().orElse(0),
                 all.stream().mapToLong(StepLoss::tokens).sum(),
                 first.isAvoidable(),
-                first.remedy().orElse(null),
-                money.orElse(null),
-                first.currency().orElse(null));
+                first.remedy().orElse(null));
     }
 }

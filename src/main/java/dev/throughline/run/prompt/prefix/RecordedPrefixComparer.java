@@ -29,24 +29,18 @@ public class RecordedPrefixComparer {
     private final TemplateLibrary library;
     private final TokenizerLibrary tokenizers;
     private final Backends backends;
-    private final PriceBook prices;
-    private final CacheBlocks blocks;
 
     RecordedPrefixComparer(
             ExchangeStore exchangeStore,
             RecordedPrompts prompts,
             TemplateLibrary library,
             TokenizerLibrary tokenizers,
-            Backends backends,
-            PriceBook prices,
-            CacheBlocks blocks) {
+            Backends backends) {
         this.exchangeStore = exchangeStore;
         this.prompts = prompts;
         this.library = library;
         this.tokenizers = tokenizers;
         this.backends = backends;
-        this.prices = prices;
-        this.blocks = blocks;
     }
 
     /// How the prompt of an exchange continues that of its parent; empty for an exchange that begins a
@@ -119,9 +113,7 @@ public class RecordedPrefixComparer {
                 model,
                 comparison,
                 measure.isEstimated(),
-                exchange.backend()
-                        .map(asked -> ServerCache.of(comparison.common(), blocks.of(asked.name()), reported(exchange))),
-                prices.find(model));
+                exchange.backend().map(_ -> new ServerCache(comparison.common(), reported(exchange))));
     }
 
     /// The template of the backend's settings, otherwise the one for its name of the model, otherwise the

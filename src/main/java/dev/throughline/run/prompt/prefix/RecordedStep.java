@@ -2,7 +2,6 @@ package dev.throughline.run.prompt.prefix;
 
 import dev.throughline.render.prefix.PrefixComparison;
 import dev.throughline.render.prefix.ServerCache;
-import dev.throughline.render.prefix.TokenPrice;
 import dev.throughline.run.prompt.RecordedPrompts.RecordedPrompt;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -14,15 +13,13 @@ import java.util.OptionalInt;
 /// @param comparison in tokens
 /// @param isEstimated whether these tokens are scaled from characters
 /// @param cache what the server reports; empty for the stub, which has no cache
-/// @param price empty if no price of the model is known
 public record RecordedStep(
         RecordedPrompt prompt,
         int previous,
         String model,
         PrefixComparison comparison,
         boolean isEstimated,
-        Optional<ServerCache> cache,
-        Optional<TokenPrice> price) {
+        Optional<ServerCache> cache) {
 
     /// The same step with the count reported by the server.
     RecordedStep withReported(OptionalInt reported) {
@@ -32,8 +29,7 @@ public record RecordedStep(
                 model,
                 comparison,
                 isEstimated,
-                cache.map(known -> new ServerCache(known.block(), known.reusable(), reported)),
-                price);
+                cache.map(known -> new ServerCache(known.reusable(), reported)));
     }
 
     /// Number of the exchange.

@@ -2,8 +2,6 @@ package dev.throughline.run.prompt.prefix;
 
 import dev.throughline.render.prefix.PrefixCause;
 import dev.throughline.render.prefix.PrefixComparison.Divergence;
-import dev.throughline.render.prefix.TokenPrice;
-import java.math.BigDecimal;
 import java.util.Optional;
 
 /// What one request lost, without its prompt.
@@ -11,18 +9,9 @@ import java.util.Optional;
 /// @param tokens number of recomputed tokens
 /// @param pointer to the field that caused it; empty if the server did
 record StepLoss(
-        int request,
-        PrefixCause cause,
-        String pointer,
-        int tokens,
-        boolean isAvoidable,
-        Optional<String> remedy,
-        Optional<BigDecimal> money,
-        Optional<String> currency) {
+        int request, PrefixCause cause, String pointer, int tokens, boolean isAvoidable, Optional<String> remedy) {
     /// Estimated tokens differ from counted ones by some percent: a smaller gap is not a finding.
     private static final int NOISE_SHARE = 20;
-
-    private static final int NOISE = 64;
 
     /// The loss explained by the prompts; empty for a stable prompt.
     static Optional<StepLoss> ofPrompt(RecordedStep step) {
@@ -33,16 +22,13 @@ record StepLoss(
     }
 
     private static StepLoss of(RecordedStep step, Divergence divergence) {
-        int wasted = step.comparison().wasted();
         return new StepLoss(
                 step.number(),
                 divergence.cause(),
                 divergence.pointer(),
-                wasted,
+                step.comparison().wasted(),
                 divergence.isAvoidable(),
-                divergence.remedy(),
-                step.price().map(price -> price.ofWasted(wasted)),
-                step.price().map(TokenPrice::currency));
+                divergence.remedy());
     }
 
     /// What the server did not reuse although the prompts agree up to there.
@@ -55,13 +41,11 @@ record StepLoss(
                         "",
                         cache.unexplained().orElse(0),
                         false,
-                        Optional.empty(),
-                        Optional.empty(),
                         Optional.empty()));
     }
 
     private static int noise(RecordedStep step) {
-        return step.isEstimated() ? Math.max(NOISE, step.comparison().common() / NOISE_SHARE) : 0;
+        return step.isEstimated() ? step.comparison().common() / NOISE_SHARE : 0;
     }
 
     /// The pointer with numbers replaced by `*`.

@@ -7,7 +7,6 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.throughline.cli.CommandRunner;
 import dev.throughline.testing.TestHttpClient;
 import io.quarkus.test.junit.QuarkusTest;
-import java.math.BigDecimal;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -146,39 +145,6 @@ class RecordedPromptResourceIT {
         assertThat(comparison.path("unit").asText()).isEqualTo("token");
         assertThat(comparison.path("estimated").asBoolean()).isTrue();
         assertThat(comparison.path("avoidable").asBoolean()).isTrue();
-    }
-
-    @Test
-    void whatIsLostHasThePriceOfTheModel() {
-        request.put("model", "zai-org/GLM-4.7");
-        toolLoop(true);
-
-        JsonNode step =
-                TestHttpClient.underTest().get(RUNS + run + "/prefix").json().at("/steps/0");
-
-        BigDecimal each =
-                new BigDecimal("0.60").subtract(new BigDecimal("0.11")).movePointLeft(6);
-        int wasted = step.at("/comparison/wasted").asInt();
-        assertThat(step.path("money").path("currency").asText())
-                .as(step.toString())
-                .isEqualTo("USD");
-        assertThat(new BigDecimal(step.at("/money/amount").asText()))
-                .isEqualByComparingTo(each.multiply(BigDecimal.valueOf(wasted)));
-        assertThat(step.at("/money/source").asText()).contains("docs.z.ai");
-        assertThat(step.has("cache")).isFalse();
-    }
-
-    @Test
-    void aModelWithoutAPriceHasNoMoney() {
-        request.put("model", "mine/glm-5.3-tuned");
-        toolLoop(true);
-
-        assertThat(TestHttpClient.underTest()
-                        .get(RUNS + run + "/prefix")
-                        .json()
-                        .at("/steps/0")
-                        .has("money"))
-                .isFalse();
     }
 
     @Test

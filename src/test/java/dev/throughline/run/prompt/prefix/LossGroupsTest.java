@@ -1,7 +1,6 @@
 package dev.throughline.run.prompt.prefix;
 
 import dev.throughline.render.prefix.PrefixCause;
-import java.math.BigDecimal;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -16,9 +15,7 @@ class LossGroupsTest {
                 "/messages/" + message + "/reasoning_content",
                 tokens,
                 true,
-                Optional.empty(),
-                Optional.of(new BigDecimal("0.010")),
-                Optional.of("USD"));
+                Optional.empty());
     }
 
     @Test
@@ -28,7 +25,6 @@ class LossGroupsTest {
                 .satisfies(loss -> {
                     assertThat(loss.requests()).containsExactly(5, 9);
                     assertThat(loss.pointer()).isEqualTo("/messages/6/reasoning_content");
-                    assertThat(loss.money()).isEqualByComparingTo("0.02");
                 });
     }
 
@@ -46,15 +42,8 @@ class LossGroupsTest {
 
     @Test
     void otherCausesStandApartTheLargestFirst() {
-        StepLoss system = new StepLoss(
-                2,
-                PrefixCause.SYSTEM_CHANGED,
-                "/messages/0/content",
-                900,
-                true,
-                Optional.empty(),
-                Optional.empty(),
-                Optional.empty());
+        StepLoss system =
+                new StepLoss(2, PrefixCause.SYSTEM_CHANGED, "/messages/0/content", 900, true, Optional.empty());
 
         assertThat(LossGroups.of(List.of(dropped(5, 6, 100), system)))
                 .extracting(loss -> loss.cause())
