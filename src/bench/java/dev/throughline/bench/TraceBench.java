@@ -143,7 +143,7 @@ final class TraceBench {
         return List.of(
                 Preservation.of(traced, last),
                 dropsReasoning
-                        ? restored.orElseThrow().continued(request, last)
+                        ? restored.orElseThrow().continued(request, last, RestoredHistory::restore)
                         : BlockSignatureResolver.resolveKept(request));
     }
 
@@ -183,7 +183,7 @@ final class TraceBench {
         String text = filler(500);
         String call = "call_" + number;
         String input = "{\"path\":\"" + filler(20) + "\"}";
-        var items = new AnswerItemCollector(Dialect.OPENAI_CHAT, "reasoning_content");
+        var items = new AnswerItemCollector(Dialect.OPENAI_CHAT, () -> "reasoning_content");
         items.on(new StreamEvent.ReasoningDelta(thought));
         items.on(new StreamEvent.TextDelta(text));
         items.on(new StreamEvent.ToolCallStart(0, call, "read"));

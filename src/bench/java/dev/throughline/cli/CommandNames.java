@@ -7,7 +7,7 @@ import picocli.CommandLine;
 
 /// The names of all commands that do something, such as `matrix site`.
 public final class CommandNames {
-    private static final Set<String> GROUPS = Set.of("cache", "check", "keys");
+    private static final Set<String> GROUPS = Set.of("check", "keys");
 
     private CommandNames() {}
 

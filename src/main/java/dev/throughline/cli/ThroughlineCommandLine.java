@@ -1,7 +1,6 @@
 package dev.throughline.cli;
 
 import dev.throughline.access.AccessException;
-import dev.throughline.cli.cache.CacheCommand;
 import dev.throughline.cli.check.BisectCommand;
 import dev.throughline.cli.check.CheckCommand;
 import dev.throughline.cli.check.RecipesCommand;
@@ -17,9 +16,6 @@ import dev.throughline.cli.run.DiffCommand;
 import dev.throughline.cli.run.RunsCommand;
 import dev.throughline.cli.service.ServiceOption;
 import dev.throughline.cli.service.ServiceStartException;
-import dev.throughline.cli.shell.CompletionCommand;
-import dev.throughline.cli.shell.ManualCommand;
-import dev.throughline.cli.watch.WatchCommand;
 import dev.throughline.harness.process.HarnessException;
 import dev.throughline.harness.recipe.RecipeException;
 import dev.throughline.store.database.DatabaseException;
@@ -40,11 +36,9 @@ final class ThroughlineCommandLine {
             ReportCommand.class,
             RunsCommand.class,
             DiffCommand.class,
-            WatchCommand.class,
             MatrixCommand.class,
             CanIUseCommand.class,
             RecipesCommand.class,
-            CacheCommand.class,
             DocsCommand.class,
             RenderCommand.class,
             TemplateCommand.class,
@@ -53,15 +47,13 @@ final class ThroughlineCommandLine {
             KeysCommand.class,
             RetentionCommand.class,
             CompletionCommand.class,
-            ManualCommand.class,
             CommandLine.HelpCommand.class);
 
     /// Commands that do nothing but ask a service.
     private static final Set<Class<?>> ASKING = Set.of(
             CanIUseCommand.class, MatrixCommand.class, ReportCommand.class, RunsCommand.class, DiffCommand.class);
 
-    private static final Set<Class<?>> ABOUT_ALL =
-            Set.of(CommandLine.HelpCommand.class, CompletionCommand.class, ManualCommand.class);
+    private static final Set<Class<?>> ABOUT_ALL = Set.of(CommandLine.HelpCommand.class, CompletionCommand.class);
 
     private ThroughlineCommandLine() {}
 

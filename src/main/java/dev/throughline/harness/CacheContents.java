@@ -25,10 +25,10 @@ import org.jspecify.annotations.Nullable;
 /// The installations in a cache: a folder for each package, in it a folder for each version with what is installed
 /// beside it. The time of such a folder is that of its last use.
 ///
-/// Other processes may use the same cache: what was used within the last hour is not removed unless asked for.
-public final class CacheContents {
+/// Other processes may use the same cache: what was used within the last hour is not removed.
+final class CacheContents {
     /// How long an installation is taken to be in use.
-    public static final Duration IN_USE = Duration.ofHours(1);
+    private static final Duration IN_USE = Duration.ofHours(1);
 
     private static final String SIZE = ".throughline-bytes";
     private static final Pattern UNFINISHED = Pattern.compile(".*\\.[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}");
@@ -36,21 +36,18 @@ public final class CacheContents {
     private final List<Path> registries;
 
     /// @param root the cache
-    public CacheContents(Path root) {
+    CacheContents(Path root) {
         this.registries = List.of(root.resolve("npm"), root.resolve("python"));
     }
 
-    /// An installation.
+    /// An installation, also one that is being made or removed, or was interrupted.
     ///
-    /// @param packageName the package of npm or Python
-    /// @param version its version, followed by what is installed beside it, each as `name@range`
     /// @param bytes what its files take
     /// @param used when it was last used
-    /// @param isFinished false for one that is being made or removed, or was interrupted
-    public record Entry(String packageName, String version, long bytes, Instant used, boolean isFinished, Path path) {}
+    record Entry(Path path, long bytes, Instant used) {}
 
     /// All installations, the one used longest ago first.
-    public List<Entry> entries() {
+    List<Entry> entries() {
         return registries.stream()
                 .flatMap(registry -> folders(registry).stream())
                 .flatMap(product -> folders(product).stream())
@@ -70,7 +67,7 @@ public final class CacheContents {
 
     /// Removes what was used longest ago until the limit holds; what was used within the last hour is kept.
     /// @return what was removed
-    public List<Entry> trim(CacheLimit limit) {
+    List<Entry> trim(CacheLimit limit) {
         List<Entry> entries = entries();
         long total = entries.stream().mapToLong(Entry::bytes).sum();
         List<Entry> removed = new ArrayList<>();
@@ -83,16 +80,6 @@ public final class CacheContents {
             total -= entry.bytes();
         }
         return List.copyOf(removed);
-    }
-
-    /// Removes all installations.
-    /// @param all also what was used within the last hour
-    /// @return what was removed
-    public List<Entry> clear(boolean all) {
-        List<Entry> removed =
-                entries().stream().filter(entry -> all || !isInUse(entry)).toList();
-        removed.forEach(CacheContents::remove);
-        return removed;
     }
 
     private static boolean isInUse(Entry entry) {
@@ -113,16 +100,14 @@ public final class CacheContents {
     }
 
     private static Entry entry(Path path) {
-        String version = String.valueOf(path.getFileName()).replace('+', '/');
-        String name =
-                String.valueOf(path.resolve("..").normalize().getFileName()).replace('+', '/');
         try {
-            boolean isFinished = !UNFINISHED.matcher(version).matches();
+            boolean isUnfinished =
+                    UNFINISHED.matcher(String.valueOf(path.getFileName())).matches();
             Instant used = Files.getLastModifiedTime(path).toInstant();
-            return new Entry(name, version, isFinished ? size(path) : walked(path), used, isFinished, path);
+            return new Entry(path, isUnfinished ? walked(path) : size(path), used);
         } catch (IOException e) {
             // Removed or completed by another process in the meantime.
-            return new Entry(name, version, 0, Instant.EPOCH, false, path);
+            return new Entry(path, 0, Instant.EPOCH);
         }
     }
 

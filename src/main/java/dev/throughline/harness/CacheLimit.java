@@ -14,7 +14,7 @@ public record CacheLimit(long bytes) {
 
     private static final long MIB = 1L << 20;
     private static final long MOST_MIB = 1L << 30;
-    private static final String DEFAULT_MIB = "10240";
+    private static final long DEFAULT_MIB = 10_240;
 
     public CacheLimit {
         if (bytes < 0) {
@@ -26,16 +26,12 @@ public record CacheLimit(long bytes) {
     /// @throws IllegalArgumentException naming the variable and its value if that is no amount
     public static CacheLimit of(Map<String, String> environment) {
         String text = environment.getOrDefault(VARIABLE, "").strip();
-        return ofMib(VARIABLE, text.isEmpty() ? DEFAULT_MIB : text);
-    }
-
-    /// @param origin what has the value, for the message
-    /// @param text an amount in MiB
-    /// @throws IllegalArgumentException naming the origin and the value if that is no amount
-    public static CacheLimit ofMib(String origin, String text) {
+        if (text.isEmpty()) {
+            return new CacheLimit(DEFAULT_MIB * MIB);
+        }
         if (!text.matches("[0-9]{1,10}") || Long.parseLong(text) > MOST_MIB) {
             throw new IllegalArgumentException(
-                    origin + ": expected a whole number of MiB, 0 for no limit, found " + text);
+                    VARIABLE + ": expected a whole number of MiB, 0 for no limit, found " + text);
         }
         return new CacheLimit(Long.parseLong(text) * MIB);
     }
@@ -47,11 +43,6 @@ public record CacheLimit(long bytes) {
 
     @Override
     public String toString() {
-        return bytes == 0 ? "no limit" : "at most " + mib(bytes);
-    }
-
-    /// An amount in MiB, rounded up.
-    public static String mib(long bytes) {
-        return "%,d MiB".formatted((bytes + MIB - 1) / MIB);
+        return bytes == 0 ? "no limit" : "at most %,d MiB".formatted((bytes + MIB - 1) / MIB);
     }
 }

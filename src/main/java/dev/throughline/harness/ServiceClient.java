@@ -270,23 +270,8 @@ public final class ServiceClient implements AutoCloseable {
     /// A large answer while it is received.
     /// @param path with its query, already encoded
     public InputStream stream(String path) {
-        return stream(streamed(path));
-    }
-
-    /// Follows server-sent events.
-    /// @param lastReceived the id after which to continue; empty to begin anew
-    public InputStream events(String path, String lastReceived) {
-        HttpRequest.Builder request = streamed(path);
-        return stream(lastReceived.isEmpty() ? request : request.header("Last-Event-ID", lastReceived));
-    }
-
-    private HttpRequest.Builder streamed(String path) {
         HttpRequest.Builder request = HttpRequest.newBuilder(base.resolve(path));
         key.ifPresent(shown -> request.header(KEY, shown));
-        return request;
-    }
-
-    private InputStream stream(HttpRequest.Builder request) {
         HttpResponse<InputStream> answer = sent(request.GET().build(), BodyHandlers.ofInputStream());
         if (answer.statusCode() >= 400) {
             throw new HarnessException("the service at " + base + " answered " + answer.statusCode());

@@ -23,7 +23,6 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
 /// Reads the latest requests of the run that is in use, with what answers in progress say so far. Its cost
@@ -141,20 +140,22 @@ class LiveRunReader {
 
     private static VerdictMark mark(RecordedExchange exchange, List<IssuedAnswer> before) {
         List<MarkCount> counts = ThreadMapFactory.counts(List.of(exchange), before);
-        int kept = sum(counts, mark -> mark == ThreadMark.EXACT);
-        int lost = sum(counts, mark -> mark.tone().equals("bad"));
-        if (lost > 0) {
-            return new VerdictMark(lost + " lost", "✕", "bad");
+        List<MarkCount> due = counts.stream()
+                .filter(count -> count.mark() != ThreadMark.CLEARED)
+                .toList();
+        List<MarkCount> others =
+                due.stream().filter(count -> !count.mark().isKept()).toList();
+        int all = due.stream().mapToInt(MarkCount::count).sum();
+        if (others.isEmpty()) {
+            return all > 0
+                    ? new VerdictMark("all " + all + " kept", "✓", "good")
+                    : new VerdictMark("nothing due", "–", "none");
         }
-        return kept > 0
-                ? new VerdictMark("all " + kept + " kept", "✓", "good")
-                : new VerdictMark("nothing due", "–", "none");
-    }
-
-    private static int sum(List<MarkCount> counts, Predicate<ThreadMark> isCounted) {
-        return counts.stream()
-                .filter(count -> isCounted.test(count.mark()))
-                .mapToInt(MarkCount::count)
-                .sum();
+        int kept = all - others.stream().mapToInt(MarkCount::count).sum();
+        String text = others.stream()
+                .map(count -> count.count() + " " + count.mark().word())
+                .collect(Collectors.joining(", ", kept + " of " + all + " kept, ", ""));
+        boolean isLost = others.stream().anyMatch(count -> count.mark().tone().equals("bad"));
+        return isLost ? new VerdictMark(text, "✕", "bad") : new VerdictMark(text, "!", "warn");
     }
 }

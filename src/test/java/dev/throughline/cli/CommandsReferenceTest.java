@@ -19,7 +19,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 class CommandsReferenceTest {
     private static final MarkdownPage PAGE = MarkdownPage.site("reference/commands");
     private static final Pattern OPTION = Pattern.compile("--[a-z0-9-]+");
-    private static final Set<String> GROUPS = Set.of("cache", "check", "keys");
+    private static final Set<String> GROUPS = Set.of("check", "keys");
 
     @Test
     void namesEveryCommandWithItsOptions() {

@@ -4,12 +4,15 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import dev.throughline.matrix.store.StubChatClient;
 import dev.throughline.testing.Expensive;
+import dev.throughline.testing.TestHttpClient;
 import io.quarkus.test.common.http.TestHTTPResource;
 import io.quarkus.test.junit.QuarkusTest;
 import java.io.IOException;
 import java.net.URI;
+import org.assertj.core.api.InstanceOfAssertFactories;
 import org.junit.jupiter.api.Test;
 
+import static org.assertj.core.api.Assertions.as;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /// `runs`, `diff` and colors against a service with runs of two versions, of which one loses reasoning.
@@ -38,6 +41,25 @@ class RunCommandsIT {
         assertThat(none.code()).isEqualTo(2);
         assertThat(none.text()).isEqualToIgnoringNewLines("no run matches these options");
         assertThat(command("runs --verdict maybe").code()).isEqualTo(64);
+    }
+
+    @Test
+    void listsWhatIsOpenWithItsRequests() {
+        String run = TestHttpClient.of(service)
+                .post("/api/v1/runs", "{}")
+                .json()
+                .path("id")
+                .asText();
+        TestHttpClient.of(service)
+                .post(
+                        "/r/" + run + "/v1/chat/completions",
+                        "{\"model\":\"glm-4.7\",\"messages\":[{\"role\":\"user\",\"content\":\"Hello\"}]}");
+
+        assertThat(command("runs --state running").text().lines())
+                .filteredOn(line -> line.startsWith(run + " "))
+                .singleElement(as(InstanceOfAssertFactories.STRING))
+                .contains("running")
+                .endsWith(" 1");
     }
 
     @Test

@@ -38,13 +38,8 @@ class ThroughlineCommandLineTest {
                 "matrix site --help",
                 "can-i-use --help",
                 "recipes --help",
-                "cache --help",
-                "cache show --help",
-                "cache trim --help",
-                "cache clear --help",
                 "bisect --help",
                 "completion --help",
-                "manual --help",
                 "docs --help"
             })
     void everyCommandHasHelp(String arguments) {
@@ -123,8 +118,7 @@ class ThroughlineCommandLineTest {
                     recipes --script codex                   | has no script
                     recipes codex --copy /dev/null           | cannot be written
                     recipes --recipes no-such-folder         | no-such-folder
-                    cache                                    | show, trim or clear
-                    cache trim --to some                     | whole number of MiB
+                    completion fish                          | bash, zsh
                     docs guides/emacs                        | lists them
                     docs ../measured                         | no page
                     """)
@@ -204,15 +198,12 @@ class ThroughlineCommandLineTest {
                         "check",
                         "bisect",
                         "completion",
-                        "manual",
                         "report",
                         "runs",
                         "diff",
-                        "watch",
                         "matrix",
                         "can-i-use",
                         "recipes",
-                        "cache",
                         "docs",
                         "keys",
                         "retention",

@@ -30,8 +30,8 @@ class CacheContentsTest {
         List<CacheContents.Entry> entries = contents().entries();
 
         assertThat(entries)
-                .extracting(entry -> entry.packageName() + " " + entry.version() + " " + entry.bytes() / KIB)
-                .containsExactly("y 2.0.0 5", "@a/x 1.0.0 zod@^4 3");
+                .extracting(entry -> root.relativize(entry.path()) + " " + entry.bytes() / KIB)
+                .containsExactly("npm/y/2.0.0 5", "npm/@a+x/1.0.0 zod@^4 3");
         assertThat(entries.getLast().used()).isBefore(Instant.now().minus(Duration.ofHours(4)));
         assertThat(contents().entries()).isEqualTo(entries);
     }
@@ -44,7 +44,7 @@ class CacheContentsTest {
 
         List<CacheContents.Entry> removed = contents().trim(new CacheLimit(1300 * KIB));
 
-        assertThat(removed).extracting(CacheContents.Entry::packageName).containsExactly("old");
+        assertThat(removed).extracting(CacheContents.Entry::path).containsExactly(old);
         assertThat(old).doesNotExist();
         assertThat(middle).isDirectory();
         assertThat(young).isDirectory();
@@ -58,27 +58,23 @@ class CacheContentsTest {
         CacheContents.use(old);
 
         assertThat(contents().trim(new CacheLimit(KIB))).isEmpty();
-        assertThat(contents().clear(false)).isEmpty();
-        assertThat(contents().clear(true)).hasSize(2);
-        assertThat(used).doesNotExist();
-        assertThat(old.getParent()).isEmptyDirectory();
+        assertThat(used).isDirectory();
+        assertThat(old).isDirectory();
     }
 
     @Test
-    void namesAnInstallationThatWasInterrupted() throws IOException {
-        installed("x", "1.0.0.11111111-2222-3333-4444-555555555555", 1, Duration.ofHours(2));
+    void removesAnInstallationThatWasInterrupted() throws IOException {
+        Path interrupted = installed("x", "1.0.0.11111111-2222-3333-4444-555555555555", 2, Duration.ofHours(2));
 
-        assertThat(contents().entries())
-                .singleElement()
-                .extracting(CacheContents.Entry::isFinished)
-                .isEqualTo(false);
-        assertThat(contents().clear(false)).hasSize(1);
+        assertThat(contents().trim(new CacheLimit(KIB))).hasSize(1);
+        assertThat(interrupted).doesNotExist();
+        assertThat(interrupted.getParent()).isEmptyDirectory();
     }
 
     @Test
     void isEmptyBeforeTheFirstInstallation() {
         assertThat(contents().entries()).isEmpty();
-        assertThat(contents().clear(true)).isEmpty();
+        assertThat(contents().trim(new CacheLimit(KIB))).isEmpty();
     }
 
     @Test
@@ -87,7 +83,7 @@ class CacheContentsTest {
         assertThat(CacheLimit.of(Map.of(CacheLimit.VARIABLE, "2")).bytes()).isEqualTo(2L << 20);
         assertThat(CacheLimit.of(Map.of(CacheLimit.VARIABLE, "0"))).isEqualTo(CacheLimit.NONE);
         assertThat(CacheLimit.NONE.isExceededBy(Long.MAX_VALUE)).isFalse();
-        assertThat(CacheLimit.mib(1)).isEqualTo("1 MiB");
+        assertThat(new CacheLimit(1)).hasToString("at most 1 MiB");
     }
 
     @ParameterizedTest

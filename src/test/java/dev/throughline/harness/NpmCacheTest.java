@@ -92,7 +92,7 @@ class NpmCacheTest {
         Files.createDirectories(old);
         Files.write(old.resolve("a.js"), new byte[900_000]);
         Files.setLastModifiedTime(old, FileTime.from(Instant.now().minus(Duration.ofDays(1))));
-        NpmCache npm = npm("head -c 900000 /dev/zero >b.js", CacheLimit.ofMib("limit", "1"));
+        NpmCache npm = npm("head -c 900000 /dev/zero >b.js", new CacheLimit(1 << 20));
 
         Path made = npm.install("x", "2.0.0");
 

@@ -75,8 +75,8 @@ class ProgramInstallerIT {
         assertThat(again).isEqualTo(first);
         assertThat(progress).containsExactly("installing toy-agent==1.0.0 from Python's package index");
         assertThat(new CacheContents(folder.resolve("cache")).entries())
-                .extracting(entry -> entry.packageName() + " " + entry.version())
-                .containsExactly("toy-agent 1.0.0");
+                .extracting(CacheContents.Entry::path)
+                .containsExactly(folder.resolve("cache/python/toy-agent/1.0.0"));
         assertThatThrownBy(() -> python.install("toy-agent", "9.0.0"))
                 .hasMessageStartingWith("pip could not install toy-agent==9.0.0");
         assertThatThrownBy(() -> python.resolve("no-such-agent", "latest"))

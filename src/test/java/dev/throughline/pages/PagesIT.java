@@ -111,6 +111,19 @@ class PagesIT {
     }
 
     @Test
+    void theLivePageSaysWhatEachRequestKept() {
+        String run = PageClient.open("{\"label\":\"followed\"}");
+        PageClient.converse(run, 3, request -> request == 3);
+
+        String live = PageClient.page("/live").body();
+
+        assertThat(live).contains(run, "open, 3 requests", "nothing due");
+        assertThat(live).containsPattern("all [0-9]+ kept").containsPattern("[0-9]+ of [0-9]+ kept, [0-9]+ missing");
+        PageClient.post("/api/v1/runs/" + run + "/seal", "");
+        assertThat(PageClient.page("/live").body()).contains(run, "sealed, 3 requests");
+    }
+
+    @Test
     void theLivePageListsARequestWithAVeryLongHistoryWithoutJudgingIt() {
         String run = PageClient.open("{\"label\":\"long\"}");
         var body = PageClient.JSON.createObjectNode().put("model", "glm-4.7");

@@ -19,8 +19,8 @@ import java.util.function.Function;
 public class RecordedStatements extends StatementRunner {
     private final Queue<Recorded> recorded = new ConcurrentLinkedQueue<>();
 
-    RecordedStatements(Pool pool) {
-        super(pool);
+    RecordedStatements(Pool pool, DatabaseProgress progress) {
+        super(pool, progress);
     }
 
     /// A statement and the values of its parameters.

@@ -50,7 +50,7 @@ public final class PackagedService implements AutoCloseable {
     }
 
     /// The packaged program with these arguments, not yet started.
-    public static ProcessBuilder program(List<String> arguments) {
+    private static ProcessBuilder program(List<String> arguments) {
         if (!Files.isRegularFile(PROGRAM)) {
             throw new IllegalStateException(PROGRAM + " was expected: run Maven's phase package before this test");
         }

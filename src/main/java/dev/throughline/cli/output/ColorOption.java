@@ -20,12 +20,6 @@ public final class ColorOption {
                     + " (default: ${DEFAULT-VALUE}).")
     private When when = When.auto;
 
-    /// Whether to color what is printed now.
-    public boolean isOn() {
-        return isOn(
-                System.getenv(), System.console() != null && System.console().isTerminal());
-    }
-
     /// @param isTerminal whether standard output is a terminal
     boolean isOn(Map<String, String> environment, boolean isTerminal) {
         return switch (when) {
@@ -40,6 +34,7 @@ public final class ColorOption {
 
     /// The text as it is, or with its verdicts and statuses colored.
     public String paint(String text) {
-        return isOn() ? StatusPainter.paint(text) : text;
+        boolean isTerminal = System.console() != null && System.console().isTerminal();
+        return isOn(System.getenv(), isTerminal) ? StatusPainter.paint(text) : text;
     }
 }

@@ -98,7 +98,7 @@ class SettledHistoryRuleTest {
                 new ChatCodec().decode(StrictJson.parse(("""
                 {"model":"m","messages":[{"role":"user","content":"Hi"},
                  {"role":"assistant",%s"content":"Hello."},{"role":"user","content":"More"}]}""").formatted(fields).getBytes(StandardCharsets.UTF_8)));
-        var items = new AnswerItemCollector(Dialect.OPENAI_CHAT, ReasoningFields.EITHER);
+        var items = new AnswerItemCollector(Dialect.OPENAI_CHAT, () -> ReasoningFields.EITHER);
         List.of(thinks("One"), says("Hello."), new StreamEvent.Finish(FinishReason.STOP))
                 .forEach(items::on);
         TracedExchange answer = new TokenlessRun(Dialect.OPENAI_CHAT).add(0, 1, items.items(), items.contentHash());

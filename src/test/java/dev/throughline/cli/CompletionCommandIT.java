@@ -7,7 +7,6 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -15,7 +14,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-class ShellCommandsIT {
+class CompletionCommandIT {
     @TempDir
     private Path folder;
 
@@ -31,45 +30,9 @@ class ShellCommandsIT {
     }
 
     @Test
-    void fishKnowsEveryCommandAndOption() {
-        assertThat(run("completion", "fish")).isZero();
-
-        assertThat(out.toString().lines())
-                .allMatch(line -> line.startsWith("complete -c throughline "))
-                .anyMatch(line -> line.contains("-n 'not __fish_seen_subcommand_from serve check")
-                        && line.contains("-a bisect -d 'Finds the version"))
-                .anyMatch(line -> line.contains(
-                                "-n '__fish_seen_subcommand_from check; and" + " __fish_seen_subcommand_from client'")
-                        && line.contains("-l report -r"))
-                .anyMatch(line -> line.contains("-l capability -r -a 'THINK CONTENT"));
-    }
-
-    @Test
     void refusesAnotherShell() {
-        assertThat(run("completion", "csh")).isEqualTo(64);
-        assertThat(err.toString()).contains("bash, zsh, fish");
-    }
-
-    @Test
-    void aManualPageHasTheArgumentsOptionsAndExamples() {
-        assertThat(run("manual", "check", "client")).isZero();
-
-        assertThat(out.toString())
-                .startsWith(".TH \"THROUGHLINE-CHECK-CLIENT\" 1\n.SH NAME\nthroughline\\-check\\-client \\- Installs")
-                .contains(".SH ARGUMENTS\n.TP\n.B NAME[@VERSION]\n")
-                .contains(".TP\n.B \\-\\-dialect=D\n")
-                .contains(".SH EXAMPLES\n.EX\n  throughline check client opencode@");
-        assertThat(run("manual", "check", "nothing")).isEqualTo(64);
-    }
-
-    @Test
-    void writesAPageForEveryCommand() throws IOException {
-        assertThat(run("manual", "--out", folder.resolve("man1").toString())).isZero();
-
-        try (Stream<Path> pages = Files.list(folder.resolve("man1"))) {
-            assertThat(pages.map(page -> page.getFileName().toString()))
-                    .contains("throughline.1", "throughline-serve.1", "throughline-matrix-site.1");
-        }
+        assertThat(run("completion", "fish")).isEqualTo(64);
+        assertThat(err.toString()).contains("bash, zsh");
     }
 
     private List<String> completed(List<String> words) throws IOException, InterruptedException {

@@ -1,4 +1,4 @@
-package dev.throughline.cli.shell;
+package dev.throughline.cli;
 
 import dev.throughline.cli.output.ExitCode;
 import java.util.concurrent.Callable;
@@ -12,19 +12,12 @@ import picocli.CommandLine.Parameters;
         name = "completion",
         mixinStandardHelpOptions = true,
         description = "Prints a script with which a shell completes commands and options.",
-        footer = {
-            "",
-            "Examples:",
-            "  source <(throughline completion bash)",
-            "  source <(throughline completion zsh)",
-            "  throughline completion fish > ~/.config/fish/completions/throughline.fish"
-        })
-public final class CompletionCommand implements Callable<Integer> {
-    /// The shells that are supported.
+        footer = {"", "Examples:", "  source <(throughline completion bash)", "  source <(throughline completion zsh)"})
+final class CompletionCommand implements Callable<Integer> {
+    /// The shells that are supported: in zsh the script loads the emulation of bash by itself.
     enum Shell {
         bash,
-        zsh,
-        fish
+        zsh
     }
 
     @CommandLine.Spec
@@ -36,12 +29,7 @@ public final class CompletionCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         CommandLine root = spec.root().commandLine();
-        String script = switch (shell) {
-            // The script for bash loads zsh's emulation by itself.
-            case bash, zsh -> AutoComplete.bash(root.getCommandName(), root);
-            case fish -> FishCompletion.of(root);
-        };
-        spec.commandLine().getOut().print(script);
+        spec.commandLine().getOut().print(AutoComplete.bash(root.getCommandName(), root));
         spec.commandLine().getOut().flush();
         return ExitCode.YES;
     }
