@@ -95,7 +95,7 @@ final class EvidenceWriter {
     }
 
     /// Waits until no other transaction writes evidence or cells of these keys.
-    private static Uni<Void> lock(StatelessSession session, Collection<String> keys) {
+    static Uni<Void> lock(StatelessSession session, Collection<String> keys) {
         return session.createNativeQuery(LOCK, Long.class)
                 .setParameter("keys", MatrixJsonb.write(keys))
                 .getSingleResult()
