@@ -11,7 +11,6 @@ import dev.throughline.conversation.Dialect;
 import dev.throughline.gateway.route.RouteTarget;
 import dev.throughline.gateway.route.RunAddress;
 import dev.throughline.run.UnknownRunException;
-import dev.throughline.store.DatabaseBusyException;
 import dev.throughline.stream.FailureKind;
 import dev.throughline.stream.StreamEvent.Failure;
 import dev.throughline.trace.repair.RestoredHistory;
@@ -375,18 +374,9 @@ public final class DialectRequest {
             refuse(RefusalFactory.deleted());
             return;
         }
-        if (cause instanceof DatabaseBusyException) {
-            LOG.warnf("Overloaded: id=req_%s path=%s cause=%s", key, request.path(), cause);
-            refuse(RefusalFactory.overloaded());
-            return;
-        }
-        LOG.errorf("Database unavailable: id=req_%s path=%s cause=%s", key, request.path(), cause);
-        LOG.debug("Database unavailable", cause);
-        refuse(Failure.of(
-                        FailureKind.UNAVAILABLE,
-                        "The database is unavailable; no answer was generated. Retry; see the log under id req_" + key
-                                + ".")
-                .retryAfter(RefusalFactory.OUTAGE_PAUSE));
+        LOG.errorf("Request not recorded: id=req_%s path=%s cause=%s", key, request.path(), cause);
+        LOG.debug("Request not recorded", cause);
+        refuse(RefusalFactory.notRecorded(cause, key));
     }
 
     /// Sets status and headers of the response.

@@ -6,6 +6,7 @@ import dev.throughline.backend.Backends;
 import dev.throughline.run.Run;
 import dev.throughline.run.RunId;
 import dev.throughline.run.exchange.Admission;
+import dev.throughline.store.DatabaseBusyException;
 import dev.throughline.stream.FailureKind;
 import dev.throughline.stream.StreamEvent.Failure;
 import java.time.Duration;
@@ -16,7 +17,7 @@ import java.util.Optional;
 public final class RefusalFactory {
     private static final int MISDIRECTED = 421;
     /// It is unknown when memory will be free.
-    static final Duration OUTAGE_PAUSE = Duration.ofSeconds(5);
+    private static final Duration OUTAGE_PAUSE = Duration.ofSeconds(5);
     private static final Duration MEMORY_PAUSE = Duration.ofSeconds(5);
     private static final Duration LOAD_PAUSE = Duration.ofSeconds(15);
 
@@ -57,13 +58,20 @@ public final class RefusalFactory {
                 .retryAfter(MEMORY_PAUSE);
     }
 
-    /// The request has waited too long for its turn while others were recorded.
-    public static Failure overloaded() {
-        return Failure.of(
-                        FailureKind.OVERLOADED,
-                        "Throughline is overloaded: requests are recorded, but this one waited too long for its turn;"
-                                + " no answer was generated. Try again later.")
-                .retryAfter(LOAD_PAUSE);
+    /// The request could not be recorded: the database is unavailable, or has too much to do.
+    /// @param key of the request, by which the log has the cause
+    static Failure notRecorded(Throwable cause, String key) {
+        return cause instanceof DatabaseBusyException
+                ? Failure.of(
+                                FailureKind.OVERLOADED,
+                                "Throughline is overloaded: this request waited too long for its turn to be recorded;"
+                                        + " no answer was generated. Try again later.")
+                        .retryAfter(LOAD_PAUSE)
+                : Failure.of(
+                                FailureKind.UNAVAILABLE,
+                                "The database is unavailable; no answer was generated. Retry; see the log under id req_"
+                                        + key + ".")
+                        .retryAfter(OUTAGE_PAUSE);
     }
 
     /// The request would not fit into the memory budget even if it were the only one.
