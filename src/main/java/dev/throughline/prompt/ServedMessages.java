@@ -50,7 +50,8 @@ public final class ServedMessages {
         }
         var detailed = new StringBuilder();
         for (JsonNode detail : message.path(ReasoningField.REASONING_DETAILS.id())) {
-            detailed.append(detail.path("text").asText("")).append(detail.path("summary").asText(""));
+            detailed.append(detail.path("text").asText(""))
+                    .append(detail.path("summary").asText(""));
         }
         return detailed.isEmpty() ? message.path("none") : TextNode.valueOf(detailed.toString());
     }

@@ -77,7 +77,8 @@ class ProtocolHygieneIT {
         for (String path : List.of("/v1/chat/completions", "/api/v1/runs")) {
             for (String version : List.of("1.0", "1.1")) {
                 String answer = RawRequest.write("POST " + path + " HTTP/" + version
-                        + "\r\nhost: localhost\r\nconnection: keep-alive\r\ncontent-type: application/json\r\n" + framing
+                        + "\r\nhost: localhost\r\nconnection: keep-alive\r\ncontent-type: application/json\r\n"
+                        + framing
                         + "GET /health HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n");
 
                 assertThat(answer)

@@ -73,7 +73,6 @@ public final class ProxyExchange {
     private final DialectRequest dialectRequest;
     private final UnansweredExchange unansweredExchange;
     private final BlockSigner signer;
-    /// The anomalies of the request.
     private List<RecordedAnomaly> unresolved = List.of();
     private final Beginning beginning = new Beginning();
     /// Records the request, once.
@@ -227,13 +226,15 @@ public final class ProxyExchange {
         String model = model();
         boolean isThinkingOff = written.isThinkingOff();
         // A chat client gets the reasoning of another dialect with its proofs, unless it asked for it elsewhere.
-        Optional<ReasoningDetailsBuilder> built = thinking == null && exchange.request().dialect() == Dialect.OPENAI_CHAT
-                ? codec.detailsBuilder(exchange.request().stream())
-                : Optional.empty();
+        Optional<ReasoningDetailsBuilder> built =
+                thinking == null && exchange.request().dialect() == Dialect.OPENAI_CHAT
+                        ? codec.detailsBuilder(exchange.request().stream())
+                        : Optional.empty();
         var details = new AnswerReasoningDetails();
         var decoder = new BackendDecoder(relay.map(StreamRelay::decoder), codec, details, built, request.secrets());
         AnswerHead head = head();
-        String translated = built.isPresent() ? ReasoningFields.EITHER : head.reasoningField().id();
+        String translated =
+                built.map(_ -> ReasoningFields.EITHER).orElse(head.reasoningField().id());
         // What the client gets in the backend's dialect stays in the backend's field.
         Supplier<String> field = isSame ? decoder::reasoningField : () -> translated;
         var items = new AnswerItemCollector(exchange.request().dialect(), field);
@@ -317,16 +318,14 @@ public final class ProxyExchange {
                         exchange.request().model(), exchange.request().dialect()));
     }
 
-    /// An answer to a request that switched thinking off is no evidence for the place of reasoning in
-    /// others.
+    /// An answer to a request that switched thinking off is no evidence for the place of reasoning in others.
     private static void learn(HttpBackend backend, String model, boolean isThinkingOff, ReasoningEvidence evidence) {
         if (evidence == ReasoningEvidence.FIELD || !isThinkingOff) {
             backend.modelReasoningStates().saw(model, evidence);
         }
     }
 
-    /// Clients of the chat dialect do not need proofs; an answer passed on unchanged is signed in its
-    /// frames.
+    /// Clients of the chat dialect do not need proofs; an answer passed on unchanged is signed in its frames.
     private EventSink signing(
             EventSink next, boolean isAsItCame, Supplier<String> proofs, AnswerReasoningDetails details) {
         boolean isChat = exchange.request().dialect() == Dialect.OPENAI_CHAT;
