@@ -1,6 +1,5 @@
 package dev.throughline.architecture;
 
-import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
 import dev.throughline.rest.ApiGuard;
 import java.io.IOException;
@@ -199,14 +198,6 @@ class LayersTest {
     private static boolean isType(Path file) {
         String name = file.getFileName().toString();
         return name.endsWith(".java") && !name.equals("package-info.java");
-    }
-
-    @Test
-    void noPackageHasMoreThanThirtyFiles() {
-        Map<String, Long> files = MAIN.stream()
-                .filter(JavaClass::isTopLevelClass)
-                .collect(Collectors.groupingBy(JavaClass::getPackageName, Collectors.counting()));
-        assertThat(files).allSatisfy((name, count) -> assertThat(count).as(name).isLessThanOrEqualTo(30));
     }
 
     @Test

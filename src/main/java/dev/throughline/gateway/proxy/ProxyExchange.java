@@ -233,8 +233,8 @@ public final class ProxyExchange {
         var details = new AnswerReasoningDetails();
         var decoder = new BackendDecoder(relay.map(StreamRelay::decoder), codec, details, built, request.secrets());
         AnswerHead head = head();
-        String translated =
-                built.map(_ -> ReasoningFields.EITHER).orElse(head.reasoningField().id());
+        String translated = built.map(_ -> ReasoningFields.EITHER)
+                .orElse(head.reasoningField().id());
         // What the client gets in the backend's dialect stays in the backend's field.
         Supplier<String> field = isSame ? decoder::reasoningField : () -> translated;
         var items = new AnswerItemCollector(exchange.request().dialect(), field);
