@@ -11,7 +11,7 @@ public final class ReasoningFields {
     /// Of a chat message.
     public static final String DETAILS = "reasoning_details";
     /// Of a chat answer that was translated: its text is in both, either is enough to bring all of it back.
-    public static final String EITHER = "reasoning_content+" + DETAILS;
+    public static final String EITHER = DETAILS + "+reasoning_content";
 
     private static final String USUAL = "reasoning_content";
     private static final String BOTH = "both";
@@ -35,7 +35,7 @@ public final class ReasoningFields {
 
     /// The field that says most of those that an item of a chat answer was issued in.
     public static String main(String issued) {
-        if (has(issued, DETAILS)) {
+        if (has(issued, DETAILS) && !issued.equals(EITHER)) {
             return DETAILS;
         }
         return issued.equals(BOTH) || issued.contains("+") ? USUAL : issued;

@@ -71,7 +71,8 @@ class DetailedAnswersTest {
 
     @ParameterizedTest(name = "{0} → {1}")
     @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
-            {'type':'reasoning.summary','summary':'s','format':'openai-responses-v1'}, {'type':'reasoning.encrypted','data':'d','format':'openai-responses-v1'} | s/ "Hello" c() e()
+            {'type':'reasoning.summary','summary':'s','format':'openai-responses-v1'}, \
+            {'type':'reasoning.encrypted','data':'d','format':'openai-responses-v1'} | s/ "Hello" c() e()
             {'text':'a','signature':'p','format':'google-gemini-v1'}                    | a/ "Hello" c() e()
             {'text':'a','signature':'p','format':'unknown'}                             | a/p "Hello" c() e()
             """)
