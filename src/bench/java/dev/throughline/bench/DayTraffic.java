@@ -1,5 +1,6 @@
 package dev.throughline.bench;
 
+import dev.throughline.run.journal.SliceBytes;
 import java.nio.charset.StandardCharsets;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -10,10 +11,9 @@ import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
 import java.util.Random;
 import java.util.stream.IntStream;
-import java.util.stream.LongStream;
 
-/// Writes runs as they stand in the end, with the times of a clock of its own. Each is one conversation: its requests
-/// grow by what was said, and each sees every item of all answers before it.
+/// Writes runs as the service leaves them, with the times of a clock of its own. Each is one conversation: its requests
+/// grow by what was said, of which each body has what is new, and each returns the answer before it whole.
 ///
 /// @param turns exchanges of a run
 /// @param tokens of an answer
@@ -30,35 +30,39 @@ record DayTraffic(Connection connection, int turns, int tokens, int sliceEvents)
                 sealed, signature_key)
             SELECT run_id, 'SEALED', 'STUB', 'day', '{}', %d, at, at, 600000, at, '\\x00' FROM (%s) r""";
     private static final String VERDICT = """
-            INSERT INTO verdict SELECT run_id, 'PASS', at, jsonb_build_object('items', repeat('exact ', 100))
+            INSERT INTO verdict SELECT run_id, 'PASS', at, jsonb_build_object('items', repeat('exact ', 100)), '{}', '{}'
             FROM (%s) r""";
     private static final String EXCHANGE = """
             INSERT INTO exchange (run_id, number, instance_id, received, dialect, method, path, client, stream, faulty,
-                answer_key, conversation, link, facts, body_hash, content_hash, outcome, status, tokens)
+                answer_key, conversation, link, facts, body_hash, content_hash, outcome, status, tokens,
+                observes_changes)
             SELECT run_id, k, 'gone', at, 'openai-chat', 'POST', '/v1/chat/completions', 'day/1.0', true, false,
                 md5(run_id || k), 1, '{"conversation": 1, "turn": 1, "step": 1}',
                 jsonb_build_object('model', 'glm-4.7', 'messages', 2 * k, 'bodyHash', md5(run_id || k)),
-                md5('b' || run_id || k), md5('c' || run_id || k), 'COMPLETED', 200, %d
+                md5('b' || run_id || k), md5('c' || run_id || k), 'COMPLETED', 200, %d, k > 1
             FROM (%s) r CROSS JOIN generate_series(1, %d) k""";
     private static final String BODY = """
-            INSERT INTO exchange_body SELECT run_id, k, substr(?::bytea, 1, %d + k * %d)
-            FROM (%s) r CROSS JOIN generate_series(1, %d) k""";
+            WITH whole AS (SELECT ?::bytea AS said)
+            INSERT INTO exchange_body (run_id, exchange, body, base, head, tail, place, chain)
+            SELECT run_id, k, CASE WHEN k = 1 THEN substr(said, 1, %1$d) ELSE substr(said, kept + 1, %2$d) END,
+                CASE WHEN k > 1 THEN k - 1 END, CASE WHEN k > 1 THEN kept END, CASE WHEN k > 1 THEN 0 END, k - 1,
+                kept + %2$d
+            FROM whole CROSS JOIN (%3$s) r CROSS JOIN generate_series(1, %4$d) k
+            CROSS JOIN LATERAL (SELECT %1$d + (k - 2) * %2$d AS kept) before""";
     private static final String ITEM = """
             INSERT INTO item (run_id, exchange, ordinal, category, token, value, block, field, call_id)
             SELECT run_id, k, o, 'THINK', '[THINK-OAI-T' || k || '-' || left(md5(run_id || k || o), 8) || ']',
                 left(?, 300), 0, 'reasoning_content', CASE WHEN o = 2 THEN 'call_' || md5(run_id || k) END
             FROM (%s) r CROSS JOIN generate_series(1, %d) k CROSS JOIN generate_series(0, %d) o""";
     private static final String SEEN = """
-            INSERT INTO observation
-            SELECT run_id, k, e, o, 'MUST', 'WITHIN_TURN', '{"outcome": "EXACT", "path": "/messages/1/content"}'
-            FROM (%s) r CROSS JOIN generate_series(2, %d) k CROSS JOIN LATERAL generate_series(1, k - 1) e
-            CROSS JOIN generate_series(0, %d) o""";
+            INSERT INTO observation (run_id, observer, exchange, first, due, scope, start, sighted, digests)
+            SELECT run_id, k, k - 1, 0, 'MUST', 'WITHIN_TURN', '/messages/' || 2 * k - 1,
+                '{/reasoning_content,/content,/tool_calls/0/id,/tool_calls/0}', ARRAY[k, -k, k * 7919, k - 7919]::bigint[]
+            FROM (%s) r CROSS JOIN generate_series(2, %d) k""";
     private static final String SLICE = """
             INSERT INTO token_slice
-            SELECT run_id, k, s, array_fill(4::smallint, ARRAY[cardinality(t.texts)]), t.texts, t.micros, at
-            FROM (%1$s) r CROSS JOIN generate_series(1, %2$d) k CROSS JOIN (
-                SELECT s, (?::text[])[s + 1:s + %3$d] AS texts, (?::bigint[])[s + 1:s + %3$d] AS micros
-                FROM generate_series(0, %4$d, %3$d) s) t""";
+            SELECT run_id, k, (place - 1) * %3$d, at, events FROM (%1$s) r CROSS JOIN generate_series(1, %2$d) k
+            CROSS JOIN unnest(?::bytea[]) WITH ORDINALITY AS slice (events, place)""";
 
     /// Runs with all that belongs to them, in one transaction.
     /// @param first the number of the first, unlike all others
@@ -74,7 +78,7 @@ record DayTraffic(Connection connection, int turns, int tokens, int sliceEvents)
                 count,
                 prose(FIRST_BODY + turns * tokens * 5).getBytes(StandardCharsets.UTF_8));
         run(ITEM.formatted(IDS, turns, ITEMS - 1), at, first, count, prose(300));
-        run(SEEN.formatted(IDS, turns, ITEMS - 1), at, first, count);
+        run(SEEN.formatted(IDS, turns), at, first, count);
         slices(at, first, count);
         connection.commit();
         connection.setAutoCommit(true);
@@ -90,15 +94,21 @@ record DayTraffic(Connection connection, int turns, int tokens, int sliceEvents)
     }
 
     private void slices(Instant at, int first, int count) throws SQLException {
-        Object[] texts = IntStream.range(0, tokens).mapToObj(DayTraffic::word).toArray();
-        Object[] micros = LongStream.range(0, tokens).mapToObj(i -> 50_000 * i).toArray();
-        String sql = SLICE.formatted(IDS, turns, sliceEvents, tokens - 1);
+        byte[][] slices = IntStream.iterate(0, from -> from < tokens, from -> from + sliceEvents)
+                .mapToObj(from -> slice(from, Math.min(tokens, from + sliceEvents)))
+                .toArray(byte[][]::new);
+        String sql = SLICE.formatted(IDS, turns, sliceEvents);
         try (PreparedStatement statement = connection.prepareStatement(sql)) {
             ids(statement, 1, at, first, count);
-            statement.setArray(5, connection.createArrayOf("text", texts));
-            statement.setArray(6, connection.createArrayOf("bigint", micros));
+            statement.setArray(5, connection.createArrayOf("bytea", slices));
             statement.executeUpdate();
         }
+    }
+
+    private static byte[] slice(int from, int to) {
+        return SliceBytes.texts(
+                IntStream.range(from, to).mapToObj(DayTraffic::word).toArray(String[]::new),
+                IntStream.range(from, to).mapToLong(i -> 50_000L * i).toArray());
     }
 
     /// @param before values of parameters that stand before those of the ids

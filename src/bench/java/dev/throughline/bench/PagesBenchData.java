@@ -16,13 +16,17 @@ import java.util.Map;
 /// thousand published.
 final class PagesBenchData {
     private static final String VERDICTS = """
-            INSERT INTO verdict (run_id, verdict, scored, report)
-            SELECT run_id, word, now(), jsonb_build_object('verdict', word, 'assessment', word || ': synthetic.',
+            INSERT INTO verdict (run_id, verdict, scored, report, summary, tally)
+            SELECT run_id, word, now(), report, jsonb_build_object('verdict', report, 'requests', '[]'::jsonb, 'more', 0),
+                '{"items": {"due": {}, "returned": {}, "observed": [], "lost": 0, "requests": [], "omitted": 0},
+                    "run": {"exchanges": 1, "main": 1, "kwargs": 0, "params": [], "issued": [], "issuesSignatures": false,
+                        "anomalies": {}, "repairs": 0, "repairedBlocks": 0, "repairedBy": {}, "preservation": []}}'
+            FROM (SELECT run_id, word, jsonb_build_object('verdict', word, 'assessment', word || ': synthetic.',
                 'capabilities', jsonb_build_object('THINK', jsonb_build_object('status', 'PARTIAL', 'withinTurn',
                     'PRESERVED', 'acrossTurns', 'BROKEN', 'due', 4, 'exact', 2, 'outcomes', '{}'::jsonb)),
-                'items', '[]'::jsonb, 'notes', '[]'::jsonb)
+                'items', '[]'::jsonb, 'notes', '[]'::jsonb) AS report
             FROM (SELECT run_id, (ARRAY['PASS', 'PASS', 'PASS', 'PASS', 'FAIL', 'INCONCLUSIVE'])[1
-                + abs(hashtext(run_id)) % 6] AS word FROM run WHERE state = 'SEALED') r
+                + abs(hashtext(run_id)) % 6] AS word FROM run WHERE state = 'SEALED') r) judged
             ON CONFLICT DO NOTHING""";
     private static final String SPREAD = """
             UPDATE run SET

@@ -118,11 +118,6 @@ public final class ItemTallies {
     }
 
     /// Adds all items of some answers.
-    void addAll(List<ItemVerdict> verdicts) {
-        add(verdicts, _ -> false);
-    }
-
-    /// Adds all items of some answers.
     /// @param isSigned whether an item was issued with a signature
     void add(List<ItemVerdict> verdicts, Predicate<ItemVerdict> isSigned) {
         Map<ItemPosition, ItemVerdict> counted = new LinkedHashMap<>();

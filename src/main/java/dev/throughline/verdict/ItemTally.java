@@ -28,13 +28,6 @@ public record ItemTally(
         requests = List.copyOf(requests);
     }
 
-    /// The counts over items of which all are listed.
-    public static ItemTally of(List<ItemVerdict> items) {
-        var tallies = new ItemTallies();
-        tallies.addAll(items);
-        return tallies.tally(0);
-    }
-
     public int totalDue() {
         return due.values().stream().mapToInt(Integer::intValue).sum();
     }

@@ -33,8 +33,7 @@ public record ItemVerdict(
         List<OutcomeSpan> changes) {
     @JsonCreator
     public ItemVerdict {
-        // Verdicts stored by earlier versions have none.
-        changes = Optional.ofNullable(changes).map(List::copyOf).orElse(List.of());
+        changes = List.copyOf(changes);
     }
 
     /// An item with the same outcome in all requests.

@@ -22,11 +22,6 @@ public record VerdictSummary(RunVerdict verdict, List<RequestRange> requests, in
     /// Requests that follow one another, by number, both included.
     public record RequestRange(int from, int to) {}
 
-    /// The summary of a verdict that lists all items.
-    public static VerdictSummary of(RunVerdict verdict) {
-        return of(RunScore.of(verdict));
-    }
-
     public static VerdictSummary of(RunScore score) {
         RunVerdict verdict = score.verdict();
         List<ItemVerdict> lost = verdict.items().stream()

@@ -41,11 +41,10 @@ class ConversationCostIT {
     private static final String ROWS = """
             SELECT (SELECT count(*) FROM exchange WHERE run_id = $1)
                 + (SELECT count(*) FROM exchange_body WHERE run_id = $1) + (SELECT count(*) FROM item WHERE run_id = $1)
-                + (SELECT count(*) FROM observation WHERE run_id = $1)
-                + (SELECT count(*) FROM observed_answer WHERE run_id = $1)""";
+                + (SELECT count(*) FROM observation WHERE run_id = $1)""";
     private static final String BYTES = """
             SELECT sum(pg_total_relation_size(c.oid))::bigint FROM pg_class c WHERE c.relkind = 'r' AND (c.relname IN
-                ('exchange', 'exchange_body', 'item', 'observation', 'observed_answer')
+                ('exchange', 'exchange_body', 'item', 'observation')
                 OR c.relname LIKE 'token\\_slice\\_%')""";
 
     @TestHTTPResource("/")

@@ -7,6 +7,7 @@ import dev.throughline.verdict.ItemVerdict;
 import dev.throughline.verdict.Outcome;
 import dev.throughline.verdict.OutcomeSpan;
 import dev.throughline.verdict.RunVerdict;
+import dev.throughline.verdict.Scores;
 import dev.throughline.verdict.Verdict;
 import dev.throughline.verdict.VerdictSummary;
 import java.util.List;
@@ -41,7 +42,7 @@ class RunLossesTest {
 
     private static List<Tuple> lines(ItemVerdict... items) {
         var verdict = new RunVerdict(Verdict.FAIL, "FAIL: for a test.", Map.of(), List.of(items), List.of());
-        return new RunLosses(VerdictSummary.of(verdict))
+        return new RunLosses(VerdictSummary.of(Scores.of(verdict)))
                 .lines().stream()
                         .map(line -> tuple(line.request(), line.text()))
                         .toList();

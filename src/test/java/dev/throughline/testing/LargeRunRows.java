@@ -20,7 +20,7 @@ public record LargeRunRows(String run, int requests, int longest) {
                 (SELECT n, CASE WHEN n <= $LONGEST THEN 1 ELSE n - (n - $LONGEST - 1) % $LENGTH END AS c
                     FROM generate_series($FROM, $TO) n) numbered,
                 jsonb_populate_record(e, jsonb_build_object('number', n, 'conversation', c, 'answer_key', 'k' || n,
-                    'observed', CASE WHEN n = c THEN 1 ELSE 2 END, 'body_hash', 'b' || n, 'content_hash', 'c' || n,
+                    'observes_changes', n <> c, 'body_hash', 'b' || n, 'content_hash', 'c' || n,
                     'link', e.link
                         || jsonb_build_object('conversation', c, 'turn', 1 + (n - c) / 5, 'step', 1 + (n - c) % 5)
                         || jsonb_build_object('parent', CASE WHEN n = c THEN NULL ELSE n - 1 END))) made
@@ -31,21 +31,21 @@ public record LargeRunRows(String run, int requests, int longest) {
             SELECT i.run_id, n, i.ordinal, i.category, i.token, i.value, i.block, i.field, i.call_id, i.signature
             FROM item i, generate_series($FROM, $TO) n WHERE i.run_id = '$RUN' AND i.exchange = 2""";
     private static final String OBSERVATIONS = """
-            INSERT INTO observed_answer
+            INSERT INTO observation
                 (run_id, observer, exchange, first, due, scope, start, ordinals, sighted, digests)
             SELECT o.run_id, n, n - 1, o.first, o.due, o.scope, o.start, o.ordinals,
                 CASE WHEN n % 7 = 0 AND o.first = 0
                     THEN ARRAY['{"place": "NOWHERE", "text": "NONE"}'] || o.sighted[2:] ELSE o.sighted END,
                 o.digests
-            FROM observed_answer o, generate_series($FROM, $TO) n
+            FROM observation o, generate_series($FROM, $TO) n
             WHERE o.run_id = '$RUN' AND o.observer = 2
                 AND (n <= $LONGEST OR (n - $LONGEST - 1) % $LENGTH > 0)""";
     private static final String BODIES = """
-            INSERT INTO exchange_body (run_id, exchange, body, base, head, tail, place, anchors, marks)
-            SELECT b.run_id, n, b.body, b.base, b.head, b.tail, b.place, b.anchors, b.marks
+            INSERT INTO exchange_body (run_id, exchange, body, base, head, tail, place, chain, marks)
+            SELECT b.run_id, n, b.body, b.base, b.head, b.tail, b.place, b.chain, b.marks
             FROM exchange_body b, generate_series($FROM, $TO) n WHERE b.run_id = '$RUN' AND b.exchange = 2""";
     private static final String TOKENS = """
-            INSERT INTO token_slice SELECT t.run_id, n, t.first_seq, t.kinds, t.texts, t.micros, t.created, t.events
+            INSERT INTO token_slice SELECT t.run_id, n, t.first_seq, t.created, t.events
             FROM token_slice t, generate_series($FROM, $TO) n WHERE t.run_id = '$RUN' AND t.exchange = 2""";
 
     /// The statements in their order.
@@ -59,7 +59,7 @@ public record LargeRunRows(String run, int requests, int longest) {
                 "UPDATE run SET exchanges = %d WHERE run_id = '%s'".formatted(requests, run),
                 "ANALYZE exchange",
                 "ANALYZE item",
-                "ANALYZE observed_answer",
+                "ANALYZE observation",
                 "ANALYZE exchange_body",
                 "ANALYZE token_slice");
     }

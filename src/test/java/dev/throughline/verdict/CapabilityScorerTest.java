@@ -153,7 +153,7 @@ class CapabilityScorerTest {
                 "",
                 Optional.empty());
         var items = new ItemTallies();
-        items.addAll(List.of(unknown));
+        items.add(List.of(unknown), _ -> false);
 
         var all = new CapabilityScorer(items, new PrefixStability(), false).all();
 

@@ -18,7 +18,7 @@ import static org.assertj.core.api.Assertions.tuple;
 class VerdictSummaryTest {
     @Test
     void keepsWhatWasLostInTheOrderOfTheRequests() {
-        VerdictSummary summary = VerdictSummary.of(verdict(List.of(
+        VerdictSummary summary = VerdictSummary.of(score(List.of(
                 item(4, Due.MUST, Outcome.TRUNCATED, 9),
                 item(1, Due.MUST, Outcome.EXACT, 2),
                 item(2, Due.NOT, Outcome.MISSING, 3),
@@ -54,7 +54,7 @@ class VerdictSummaryTest {
                         new OutcomeSpan(Outcome.EXACT, 6, 7, Optional.empty()),
                         new OutcomeSpan(Outcome.TRUNCATED, 8, 8, Optional.empty())));
 
-        VerdictSummary summary = VerdictSummary.of(verdict(List.of(changing)));
+        VerdictSummary summary = VerdictSummary.of(score(List.of(changing)));
 
         assertThat(summary.requests()).containsExactly(new RequestRange(3, 5), new RequestRange(8, 8));
     }
@@ -65,15 +65,15 @@ class VerdictSummaryTest {
         IntStream.rangeClosed(1, 10_000)
                 .forEach(number -> lost.add(item(number, Due.MUST, Outcome.MISSING, number + 1)));
 
-        VerdictSummary summary = VerdictSummary.of(verdict(lost));
+        VerdictSummary summary = VerdictSummary.of(score(lost));
 
         assertThat(summary.verdict().items()).hasSize(300);
         assertThat(summary.more()).isEqualTo(9_700);
         assertThat(summary.requests()).containsExactly(new RequestRange(2, 10_001));
     }
 
-    private static RunVerdict verdict(List<ItemVerdict> items) {
-        return new RunVerdict(Verdict.FAIL, "FAIL: for a test.", Map.of(), items, List.of("a note"));
+    private static RunScore score(List<ItemVerdict> items) {
+        return Scores.of(new RunVerdict(Verdict.FAIL, "FAIL: for a test.", Map.of(), items, List.of("a note")));
     }
 
     private static ItemVerdict item(int exchange, Due due, Outcome outcome, int observedIn) {

@@ -13,9 +13,8 @@ import java.util.OptionalInt;
 /// Finds what a request's body is recorded as the difference from.
 record BodyBases(StatementRunner statements, SizedWorkExecutor work) {
     private static final String FIND = """
-            SELECT exchange, place, coalesce(chain, coalesce(head, 0)::bigint + octet_length(body) + coalesce(tail, 0)),
-                marks
-            FROM exchange_body WHERE run_id = $1 AND marks IS NOT NULL AND exchange = $2""";
+            SELECT exchange, place, chain, marks FROM exchange_body
+            WHERE run_id = $1 AND marks IS NOT NULL AND exchange = $2""";
 
     /// How the body of an exchange is recorded.
     Uni<StoredBody> place(int number, ExchangeStart start) {

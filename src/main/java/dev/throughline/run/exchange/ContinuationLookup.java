@@ -29,7 +29,6 @@ record ContinuationLookup(StatementRunner statements, SizedWorkExecutor work, Ru
                 CROSS JOIN LATERAL generate_series(lower(turns), upper(turns) - 1) turn) AS %1$s""";
     private static final Object[] COLUMNS = {
         HistoryLookup.NAMED_NUMBERS,
-        ObservationColumns.ALL_WITHOUT_DIGESTS,
         STEP,
         STEP,
         TracedColumns.NAMES,
@@ -48,7 +47,7 @@ record ContinuationLookup(StatementRunner statements, SizedWorkExecutor work, Ru
                 SELECT e.number, e.kept_ranges, e.modified_ranges, e.missing_ranges FROM exchange e
                 WHERE e.run_id = $1 AND e.number = (SELECT max(exchange) FROM named)
                     AND (SELECT min(exchange) = max(exchange) FROM named)
-                    AND e.kept_hash = $7 AND e.outcome = 'COMPLETED' AND e.observed <> %d
+                    AND e.kept_hash = $7 AND e.outcome = 'COMPLETED'
                     AND NOT EXISTS (SELECT FROM exchange same WHERE same.run_id = $1 AND same.body_hash = $6)
                     AND NOT EXISTS (SELECT FROM repeated_answer r
                         WHERE r.run_id = $1 AND r.conversation = e.conversation)),

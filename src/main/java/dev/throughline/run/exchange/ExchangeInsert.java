@@ -44,10 +44,10 @@ record ExchangeInsert(boolean isEnded, boolean hasSlice, boolean isKnown, boolea
             + " received timestamptz, dialect text, method text, path text, client text, stream boolean,"
             + " faulty boolean, answer_key text, conversation integer, link jsonb, facts jsonb, body_hash text,"
             + " content_hash text, repairs jsonb, dropped jsonb, backend text, backend_model text,"
-            + " reasoning_state text, observed smallint, cuts_history boolean, kept_hash uuid,"
+            + " reasoning_state text, observes_changes boolean, cuts_history boolean, kept_hash uuid,"
             + " kept_ranges int4multirange, modified_ranges int4multirange, missing_ranges int4multirange");
-    private static final List<Column> BODY = columns("body bytea, base integer, head integer, tail integer,"
-            + " place integer, anchors integer[], marks bytea, chain bigint");
+    private static final List<Column> BODY = columns(
+            "body bytea, base integer, head integer, tail integer," + " place integer, marks bytea, chain bigint");
     private static final List<Column> PLACE = BODY.subList(1, BODY.size());
     private static final List<Column> END = columns(ExchangeEndStatement.COLUMNS);
     private static final List<Column> SLICE = columns(ExchangeEndStatement.SLICE_COLUMNS);

@@ -178,16 +178,10 @@ record ExchangeStartStatement(
                 .addInteger(isBased ? stored.head() : null)
                 .addInteger(isBased ? stored.tail() : null)
                 .addInteger(stored.next().map(BodyBase::place).orElse(null))
-                .addArrayOfInteger(stored.next().map(next -> anchors()).orElse(null))
                 .addBuffer(stored.next()
                         .map(next -> Buffer.buffer(next.marks().encoded()))
                         .orElse(null))
                 .addLong(stored.next().map(BodyBase::chain).orElse(null));
-    }
-
-    // A service of an earlier version bases bodies on what these name.
-    private Integer[] anchors() {
-        return new Integer[] {number, number};
     }
 
     private @Nullable String backend(Function<SelectedBackend, String> part) {
@@ -223,7 +217,7 @@ record ExchangeStartStatement(
                 .addString(backend(SelectedBackend::name))
                 .addString(backend(SelectedBackend::model))
                 .addString(backend(SelectedBackend::reasoningState))
-                .addShort(changes.isWhole() ? ObservationColumns.ALL : ObservationColumns.CHANGES)
+                .addBoolean(!changes.isWhole())
                 .addBoolean(changes.cutsHistory().orElse(null))
                 .addUUID(settled.map(SettledHistory::hash).orElse(null))
                 .addString(settled.map(history -> ranges(history.reasoning().exact()))

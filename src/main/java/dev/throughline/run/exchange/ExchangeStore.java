@@ -106,7 +106,7 @@ public class ExchangeStore {
     ///
     /// Fails with `AnswerGoneException` if the answer is not recorded.
     public Uni<Void> end(AnswerIdentity answer, ExchangeEnd end) {
-        var write = ExchangeEndStatement.of(answer, end, Optional.empty());
+        var write = ExchangeEndStatement.of(answer, end, Optional.empty(), Optional.empty());
         return statementRunner
                 .run(write.sql(), write.values(), write::requireFound)
                 .replaceWithVoid()

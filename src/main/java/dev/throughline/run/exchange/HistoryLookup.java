@@ -68,12 +68,12 @@ record HistoryLookup(StatementRunner statements, SizedWorkExecutor work, Run run
                 WHERE run_id = $1 AND number = named.number OFFSET 0) e""".formatted(NAMED_NUMBERS);
     private static final Object[] COLUMNS = {TracedColumns.NAMES, ItemColumns.AGGREGATED, ObservationColumns.DIGESTS};
     private static final String CONVERSATIONS = """
-            SELECT %s, items.*, e.observed, seen.* FROM (%%s) AS named (conversation)
+            SELECT %s, items.*, e.observes_changes, seen.* FROM (%%s) AS named (conversation)
             CROSS JOIN LATERAL (
                 SELECT e.* FROM exchange e WHERE e.run_id = $1 AND e.conversation = named.conversation OFFSET 0) e
             LEFT JOIN LATERAL (SELECT %s, i.ordinal / 100 AS part FROM item i
                 WHERE i.run_id = e.run_id AND i.exchange = e.number GROUP BY part) items ON true
-            LEFT JOIN LATERAL (SELECT %s FROM observed_item o WHERE e.observed > 0 AND coalesce(items.part, 0) = 0
+            LEFT JOIN LATERAL (SELECT %s FROM observed_item o WHERE coalesce(items.part, 0) = 0
                 AND o.run_id = e.run_id AND o.observer = e.number) seen ON true
             ORDER BY e.number, items.part""".formatted(COLUMNS);
     private static final String NAMED_CONVERSATIONS = CONVERSATIONS.formatted(NAMED);
@@ -187,10 +187,8 @@ record HistoryLookup(StatementRunner statements, SizedWorkExecutor work, Run run
         Map<Integer, ObservationDigests> observed = new HashMap<>();
         for (Row row : rows) {
             // The first row of an exchange has them.
-            if (!observed.containsKey(row.getInteger(0))) {
-                ObservationColumns.digests(row.getShort(OBSERVED), row, OBSERVED + 1)
-                        .ifPresent(digests -> observed.put(row.getInteger(0), digests));
-            }
+            observed.computeIfAbsent(
+                    row.getInteger(0), _ -> ObservationColumns.digests(!row.getBoolean(OBSERVED), row, OBSERVED + 1));
         }
         return observed;
     }

@@ -13,18 +13,11 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.IntFunction;
 
-/// The observations of a request as arrays, from which rows of `observed_answer` are made.
+/// The observations of a request as arrays, from which rows of `observation` are made.
 final class ObservationColumns {
-    /// What the rows of a request are, in `exchange.observed`.
-    static final short ALL_WITHOUT_DIGESTS = 0;
-
-    static final short ALL = 1;
-    static final short CHANGES = 2;
-
     /// `due` of an item that is not observed any more.
     static final String ENDED = "NONE";
 
@@ -39,7 +32,7 @@ final class ObservationColumns {
     /// @param start what the paths of the row that it belongs to begin with
     record Change(ItemPosition item, String due, String scope, String start, String sighted, long digest) {}
 
-    /// A row of `observed_answer` holds items of one answer, for which the same is due.
+    /// A row of `observation` holds items of one answer, for which the same is due.
     private record Answer(int exchange, String due, String scope) {}
 
     private record Seen(ItemPosition item, StoredSighting sighting, long digest) {
@@ -51,14 +44,14 @@ final class ObservationColumns {
 
     private ObservationColumns() {}
 
-    /// Inserts rows of `observed_answer` for the arrays that `add` appended.
+    /// Inserts rows of `observation` for the arrays that `add` appended.
     /// @param run of the observing exchange
     /// @param observer its number
     /// @param from a relation with rows of arrays, and a comma; empty for arrays that are parameters
     /// @param arrays columns of it, or parameters
     static String insert(String run, String observer, String from, List<String> arrays) {
         return """
-                INSERT INTO observed_answer
+                INSERT INTO observation
                     (run_id, observer, exchange, first, due, scope, start, ordinals, sighted, digests)
                 SELECT %1$s, %2$s, o.exchange, min(o.ordinal), o.due, o.scope, o.start,
                     CASE WHEN max(o.ordinal) - min(o.ordinal) >= count(*)
@@ -105,14 +98,10 @@ final class ObservationColumns {
         return rows.stream().map(value).toArray(array);
     }
 
-    /// The digests in a row with the arrays of `DIGESTS`, which are null if there are none; empty for a
-    /// request whose rows have none.
-    /// @param observed value of `exchange.observed`
+    /// The digests in a row with the arrays of `DIGESTS`, which are null if there are none.
+    /// @param isWhole whether they are of everything that the request did
     /// @param first position of the first array in the row
-    static Optional<ObservationDigests> digests(short observed, Row row, int first) {
-        if (observed == ALL_WITHOUT_DIGESTS) {
-            return Optional.empty();
-        }
+    static ObservationDigests digests(boolean isWhole, Row row, int first) {
         Map<ItemPosition, Long> byItem = new HashMap<>();
         Integer[] exchanges = row.getArrayOfIntegers(first);
         if (exchanges != null) {
@@ -122,6 +111,6 @@ final class ObservationColumns {
                 byItem.put(new ItemPosition(exchanges[i], ordinals[i]), digests[i]);
             }
         }
-        return Optional.of(new ObservationDigests(observed == ALL, byItem));
+        return new ObservationDigests(isWhole, byItem);
     }
 }

@@ -19,19 +19,19 @@ public final class RecordedObservations {
     // Each row of a path is looked up by key: without statistics of a run's size, a join can read all of the run.
     private static final String PATH = """
             WITH RECURSIVE path AS (
-                SELECT e.number, cast(e.link->>'parent' AS integer) AS parent, e.observed
+                SELECT e.number, cast(e.link->>'parent' AS integer) AS parent, e.observes_changes
                 FROM exchange e WHERE e.run_id = :run AND e.number IN (:numbers)
                 UNION
-                SELECT e.number, e.parent, e.observed FROM path p CROSS JOIN LATERAL (
-                    SELECT number, cast(link->>'parent' AS integer) AS parent, observed FROM exchange
+                SELECT e.number, e.parent, e.observes_changes FROM path p CROSS JOIN LATERAL (
+                    SELECT number, cast(link->>'parent' AS integer) AS parent, observes_changes FROM exchange
                     WHERE run_id = :run AND number = p.parent OFFSET 0) e
-                WHERE p.observed = 2 AND p.parent > :since)""";
+                WHERE p.observes_changes AND p.parent > :since)""";
     private static final String COLUMNS =
-            " SELECT p.number, p.parent, p.observed, o.exchange, o.ordinal, o.due, o.scope, cast(o.sighting AS text)";
+            " SELECT p.number, p.parent, p.observes_changes, o.exchange, o.ordinal, o.due, o.scope, cast(o.sighting AS text)";
     private static final String IN_ORDER = " ORDER BY p.number, o.exchange, o.ordinal";
     /// Rows for `of`: of some requests, without those that they are based on.
     static final String OF_REQUESTS = """
-            WITH path AS (SELECT e.number, cast(e.link->>'parent' AS integer) AS parent, e.observed
+            WITH path AS (SELECT e.number, cast(e.link->>'parent' AS integer) AS parent, e.observes_changes
                 FROM exchange e WHERE e.run_id = :run AND e.number IN (:numbers))""" + COLUMNS + """
              FROM path p LEFT JOIN LATERAL (
                 SELECT * FROM observed_item
@@ -53,7 +53,7 @@ public final class RecordedObservations {
 
     /// Rows for `addTo`: of the requests above a number, up to another.
     static final String OF_RANGE = """
-            WITH path AS (SELECT e.number, cast(e.link->>'parent' AS integer) AS parent, e.observed
+            WITH path AS (SELECT e.number, cast(e.link->>'parent' AS integer) AS parent, e.observes_changes
                 FROM exchange e WHERE e.run_id = :run AND e.number > :after AND e.number <= :to)""" + COLUMNS + """
              FROM path p LEFT JOIN LATERAL (
                 SELECT * FROM observed_item
@@ -82,8 +82,8 @@ public final class RecordedObservations {
     }
 
     /// Adds what some requests changed.
-    /// @param rows by number of the request, with its parent, its `observed`, and exchange, ordinal, due, scope and
-    ///     sighting of a row of `observed_item`; null for a request without one
+    /// @param rows by number of the request, with its parent, its `observes_changes`, and exchange, ordinal, due,
+    ///     scope and sighting of a row of `observed_item`; null for a request without one
     public static void addTo(ObservationHistory history, List<Object[]> rows) {
         var recorded = new RecordedObservations(history);
         int from = 0;
@@ -99,7 +99,7 @@ public final class RecordedObservations {
     static List<Integer> unfounded(List<Object[]> rows) {
         Set<Integer> known = rows.stream().map(row -> number(row[0])).collect(Collectors.toSet());
         return rows.stream()
-                .filter(row -> number(row[2]) == ObservationColumns.CHANGES)
+                .filter(row -> (boolean) row[2])
                 .filter(row -> row[1] != null && !known.contains(number(row[1])))
                 .map(row -> number(row[0]))
                 .distinct()
@@ -117,7 +117,7 @@ public final class RecordedObservations {
 
     private void add(List<Object[]> rows) {
         Object[] first = rows.getFirst();
-        boolean isWhole = number(first[2]) != ObservationColumns.CHANGES;
+        boolean isWhole = !(boolean) first[2];
         List<Observation> made = new ArrayList<>();
         List<ItemPosition> ended = new ArrayList<>();
         for (Object[] row : rows) {

@@ -46,13 +46,8 @@ record ScanQueries(StatelessSession session, RunId run) {
             WHERE run_id = :run AND number > :after AND number <= :to""";
     private static final String OBSERVERS = """
             SELECT coalesce(string_agg(exchange || ',' || observer, ','), '') FROM (
-                SELECT exchange, max(observer) AS observer FROM (
-                    SELECT exchange, observer FROM observation
-                    WHERE run_id = :run AND observer > :after AND observer <= :to
-                    UNION ALL
-                    SELECT exchange, observer FROM observed_answer
-                    WHERE run_id = :run AND observer > :after AND observer <= :to) seen
-                GROUP BY exchange) latest""";
+                SELECT exchange, max(observer) AS observer FROM observation
+                WHERE run_id = :run AND observer > :after AND observer <= :to GROUP BY exchange) latest""";
     /// Whose links are read at once.
     private static final int REQUESTS = 10_000;
 

@@ -7,6 +7,7 @@ import dev.throughline.run.ExchangeTiming;
 import dev.throughline.run.PassedBytes;
 import dev.throughline.store.StoredJson;
 import dev.throughline.store.StoredText;
+import dev.throughline.stream.FinishReason;
 import dev.throughline.stream.StreamEvent.Usage;
 import dev.throughline.trace.PlantedItem;
 import io.vertx.sqlclient.Row;
@@ -24,18 +25,22 @@ import org.jspecify.annotations.Nullable;
 /// Records in one statement how an exchange ended, with the outcome of its answer and its last batch of
 /// tokens. Safe to repeat: existing rows stay as they are. Writes nothing if the answer is not recorded.
 ///
+/// @param finish why the model stopped, if it said so
 /// @param created time of the last batch's row, kept across retries
 public record ExchangeEndStatement(
-        AnswerIdentity answer, ExchangeEnd end, Optional<TokenBatch> last, OffsetDateTime created) {
+        AnswerIdentity answer,
+        ExchangeEnd end,
+        Optional<FinishReason> finish,
+        Optional<TokenBatch> last,
+        OffsetDateTime created) {
     /// The columns of `exchange` that are known at its end, in the order of `addColumns`, with their types; without the
     /// hash of the content.
     public static final String COLUMNS = "outcome text, status integer, tokens bigint, input_tokens integer,"
             + " output_tokens integer, cached_tokens integer, reasoning_tokens integer, first_event_micros bigint,"
             + " total_micros bigint, error text, anomalies jsonb, request_bytes bigint, answer_bytes bigint,"
-            + " reasoning_details text, asked_micros bigint, first_token_micros bigint";
+            + " reasoning_details text, asked_micros bigint, first_token_micros bigint, finish text";
     /// The columns of `token_slice` for a slice of tokens, in the order of `addSlice`, with their types.
-    public static final String SLICE_COLUMNS =
-            "first_seq integer, kinds smallint[], texts text[], events bytea, created timestamptz";
+    public static final String SLICE_COLUMNS = "first_seq integer, events bytea, created timestamptz";
 
     // The hash of an answer that was known at the start is kept; repeating an end changes nothing.
     private static final String UPDATE = """
@@ -43,14 +48,14 @@ public record ExchangeEndStatement(
                 cached_tokens = $10, reasoning_tokens = $11, first_event_micros = $12, total_micros = $13, error = $14,
                 content_hash = coalesce(nullif($4, ''), content_hash), anomalies = $15::text::jsonb,
                 request_bytes = $16, answer_bytes = $17, reasoning_details = coalesce($18, reasoning_details),
-                asked_micros = $19, first_token_micros = $20
+                asked_micros = $19, first_token_micros = $20, finish = coalesce($21, finish)
             WHERE run_id = $1 AND number = $2 AND answer_key = $3""";
     private static final RepeatedAnswers.Answers ANSWER = new RepeatedAnswers.Answers("ended", "$1", "$2", "$4");
 
     private static final String ENDED = "WITH ended AS (" + UPDATE + " RETURNING run_id, number)";
     private static final String SLICE = """
-            , said AS (INSERT INTO token_slice (run_id, exchange, first_seq, kinds, texts, events, created)
-                SELECT ended.*, $21::integer, $22::smallint[], $23::text[], $24::bytea, $25::timestamptz
+            , said AS (INSERT INTO token_slice (run_id, exchange, first_seq, events, created)
+                SELECT ended.*, $22::integer, $23::bytea, $24::timestamptz
                 FROM ended
                 ON CONFLICT DO NOTHING)""";
     private static final String ITEMS = """
@@ -58,10 +63,10 @@ public record ExchangeEndStatement(
                 ON CONFLICT (run_id, exchange, ordinal) DO NOTHING)""";
     private static final String FOUND = " SELECT 1 FROM ended";
     private static final String SLICE_AND_UPDATE = ENDED + SLICE + FOUND;
-    private static final String UPDATE_AND_ITEMS = ENDED + items(21) + FOUND;
-    private static final String SLICE_UPDATE_AND_ITEMS = ENDED + SLICE + items(26) + FOUND;
-    private static final String UPDATE_AND_CALLS = ENDED + calls(21) + FOUND;
-    private static final String SLICE_UPDATE_AND_CALLS = ENDED + SLICE + calls(26) + FOUND;
+    private static final String UPDATE_AND_ITEMS = ENDED + items(22) + FOUND;
+    private static final String SLICE_UPDATE_AND_ITEMS = ENDED + SLICE + items(25) + FOUND;
+    private static final String UPDATE_AND_CALLS = ENDED + calls(22) + FOUND;
+    private static final String SLICE_UPDATE_AND_CALLS = ENDED + SLICE + calls(25) + FOUND;
 
     /// @param first number of the first parameter of the items
     private static String items(int first) {
@@ -76,8 +81,9 @@ public record ExchangeEndStatement(
         return ITEMS.formatted(ItemColumns.NAMES, ItemColumns.unnest(first)) + ", repeated AS (" + mark + ")";
     }
 
-    public static ExchangeEndStatement of(AnswerIdentity answer, ExchangeEnd end, Optional<TokenBatch> last) {
-        return new ExchangeEndStatement(answer, end, last, Instant.now().atOffset(ZoneOffset.UTC));
+    public static ExchangeEndStatement of(
+            AnswerIdentity answer, ExchangeEnd end, Optional<FinishReason> finish, Optional<TokenBatch> last) {
+        return new ExchangeEndStatement(answer, end, finish, last, Instant.now().atOffset(ZoneOffset.UTC));
     }
 
     public String sql() {
@@ -141,7 +147,8 @@ public record ExchangeEndStatement(
                 .addLong(produced.passed().map(PassedBytes::answer).orElse(null))
                 .addString(text(produced.reasoningDetails()))
                 .addLong(micros(timing.asked()))
-                .addLong(micros(timing.firstToken()));
+                .addLong(micros(timing.firstToken()))
+                .addString(finish.map(Enum::name).orElse(null));
     }
 
     /// Whether it brings a slice of tokens.

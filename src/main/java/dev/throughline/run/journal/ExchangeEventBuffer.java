@@ -3,6 +3,7 @@ package dev.throughline.run.journal;
 import dev.throughline.run.AnswerIdentity;
 import dev.throughline.run.ExchangeEnd;
 import dev.throughline.run.TokenKind;
+import dev.throughline.stream.FinishReason;
 import dev.throughline.stream.StreamEvent;
 import io.smallrye.mutiny.Uni;
 import io.smallrye.mutiny.subscription.UniEmitter;
@@ -48,6 +49,7 @@ final class ExchangeEventBuffer implements ExchangeJournal {
     private boolean listed;
     private boolean ending;
     private boolean isBegun;
+    private Optional<FinishReason> finish = Optional.empty();
     private Consumer<? super Throwable> onLoss = cause -> {};
 
     // Set by the writer, which drops an exchange's later batches once one is lost.
@@ -86,6 +88,9 @@ final class ExchangeEventBuffer implements ExchangeJournal {
 
     @Override
     public void take(StreamEvent event, long at) {
+        if (event instanceof StreamEvent.Finish end) {
+            finish = Optional.of(end.reason());
+        }
         take(TokenCodec.kind(event), TokenCodec.text(event), at);
     }
 
@@ -241,7 +246,7 @@ final class ExchangeEventBuffer implements ExchangeJournal {
             return false;
         }
         Optional<TokenBatch> last = cut();
-        var write = ExchangeEndStatement.of(answer, end, last);
+        var write = ExchangeEndStatement.of(answer, end, finish, last);
         if (!beginning.endsWith(write)) {
             last.ifPresent(this::offer);
             return false;
@@ -253,7 +258,7 @@ final class ExchangeEventBuffer implements ExchangeJournal {
 
     private void writeEnd(ExchangeEnd end, UniEmitter<? super Void> done) {
         Optional<TokenBatch> last = cut();
-        writer.end(ExchangeEndStatement.of(answer, end, last))
+        writer.end(ExchangeEndStatement.of(answer, end, finish, last))
                 .onComplete(written -> eventLoopJournal.context().runOnContext(_ -> settleEnd(written, last, done)));
     }
 

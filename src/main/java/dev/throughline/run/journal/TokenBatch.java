@@ -1,7 +1,5 @@
 package dev.throughline.run.journal;
 
-import dev.throughline.run.TokenKind;
-import dev.throughline.store.StoredText;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.sqlclient.Tuple;
 
@@ -20,18 +18,8 @@ record TokenBatch(
         String[] texts,
         long cutNanos,
         long bytes) {
-    /// Appends the columns of its row. The arrays hold only the finish event, which queries search for. Without one
-    /// they are null: in a row of one short delta, empty ones cost more than the delta saves as bytes.
+    /// Appends the columns of its row.
     Tuple addTo(Tuple values) {
-        int finish = count - 1;
-        while (finish >= 0 && kinds[finish] != TokenKind.FINISH.code()) {
-            finish--;
-        }
-        Short[] rowKinds = finish < 0 ? null : new Short[] {(short) kinds[finish]};
-        String[] rowTexts = finish < 0 ? null : new String[] {StoredText.encode(texts[finish])};
-        return values.addInteger(firstSeq)
-                .addArrayOfShort(rowKinds)
-                .addArrayOfString(rowTexts)
-                .addBuffer(Buffer.buffer(SliceCodec.encode(count, kinds, micros, texts)));
+        return values.addInteger(firstSeq).addBuffer(Buffer.buffer(SliceCodec.encode(count, kinds, micros, texts)));
     }
 }

@@ -24,13 +24,13 @@ import java.util.stream.IntStream;
 final class TokenBatchInsert {
     private static final int MOST_ROWS = 16;
     private static final String INSERT = """
-            INSERT INTO token_slice (run_id, exchange, first_seq, kinds, texts, events, created)
-            SELECT $1, number, first_seq, kinds, texts, events, $2::timestamptz
-            FROM (%s) AS slice (number, key, first_seq, kinds, texts, events)
+            INSERT INTO token_slice (run_id, exchange, first_seq, events, created)
+            SELECT $1, number, first_seq, events, $2::timestamptz
+            FROM (%s) AS slice (number, key, first_seq, events)
             WHERE (SELECT true FROM exchange e
                 WHERE e.run_id = $1 AND e.number = slice.number AND e.answer_key = slice.key)""";
     private static final String REPEATED = " ON CONFLICT DO NOTHING";
-    private static final List<String> TYPES = List.of("integer", "text", "integer", "smallint[]", "text[]", "bytea");
+    private static final List<String> TYPES = List.of("integer", "text", "integer", "bytea");
     /// The run and the time.
     private static final int SHARED = 2;
     /// Statements by their rows: powers of two.

@@ -3,12 +3,10 @@ package dev.throughline.run.journal;
 import dev.throughline.run.AnswerIdentity;
 import dev.throughline.run.RecordedToken;
 import dev.throughline.run.RunId;
-import dev.throughline.run.TokenKind;
 import dev.throughline.store.StoredText;
 import dev.throughline.stream.StreamEvent;
 import io.smallrye.mutiny.Multi;
 import io.smallrye.mutiny.Uni;
-import io.vertx.mutiny.core.buffer.Buffer;
 import io.vertx.mutiny.sqlclient.Pool;
 import io.vertx.mutiny.sqlclient.Row;
 import io.vertx.mutiny.sqlclient.Tuple;
@@ -26,14 +24,14 @@ import java.util.concurrent.atomic.AtomicInteger;
 public class TokenReader {
     private static final int SLICES = 64;
     private static final String SELECT = """
-        SELECT first_seq, kinds, texts, micros, events FROM token_slice
+        SELECT first_seq, events FROM token_slice
         WHERE run_id = $1 AND exchange = $2 AND first_seq >= $3 ORDER BY first_seq LIMIT\s\
         """ + SLICES;
 
     // A row that begins before the position may contain it. A number that was assigned twice because of a
     // crash denotes two answers.
     private static final String PAGE = """
-        SELECT first_seq, kinds, texts, micros, events FROM token_slice
+        SELECT first_seq, events FROM token_slice
         WHERE run_id = $1 AND exchange = $2
           AND first_seq >= coalesce((SELECT max(first_seq) FROM token_slice
               WHERE run_id = $1 AND exchange = $2 AND first_seq <= $3), $3)
@@ -42,11 +40,11 @@ public class TokenReader {
         """;
 
     private static final String SOME = """
-            SELECT first_seq, kinds, texts, micros, events, exchange FROM token_slice
+            SELECT first_seq, events, exchange FROM token_slice
             WHERE run_id = $1 AND exchange = ANY ($2::integer[]) ORDER BY exchange, first_seq""";
 
     private static final String LATEST = """
-            SELECT first_seq, kinds, texts, micros, events FROM token_slice
+            SELECT first_seq, events FROM token_slice
             WHERE run_id = $1 AND exchange = $2 ORDER BY first_seq DESC LIMIT $3""";
 
     private final Pool pool;
@@ -63,7 +61,7 @@ public class TokenReader {
                 .map(rows -> {
                     Map<Integer, List<RecordedToken>> tokens = new HashMap<>();
                     rows.forEach(
-                            row -> addSlice(row, tokens.computeIfAbsent(row.getInteger(5), _ -> new ArrayList<>())));
+                            row -> addSlice(row, tokens.computeIfAbsent(row.getInteger(2), _ -> new ArrayList<>())));
                     Map<Integer, List<StreamEvent>> events = new HashMap<>();
                     tokens.forEach((number, recorded) -> events.put(number, TokenCodec.events(recorded)));
                     return events;
@@ -123,17 +121,6 @@ public class TokenReader {
     }
 
     private static void addSlice(Row row, List<RecordedToken> tokens) {
-        int seq = row.getInteger(0);
-        Buffer events = row.getBuffer(4);
-        if (events != null) {
-            SliceCodec.decode(seq, events.getBytes(), tokens);
-            return;
-        }
-        Short[] kinds = row.getArrayOfShorts(1);
-        String[] texts = row.getArrayOfStrings(2);
-        Long[] micros = row.getArrayOfLongs(3);
-        for (int i = 0; i < kinds.length; i++) {
-            tokens.add(new RecordedToken(seq + i, TokenKind.of(kinds[i]), StoredText.decode(texts[i]), micros[i]));
-        }
+        SliceCodec.decode(row.getInteger(0), row.getBuffer(1).getBytes(), tokens);
     }
 }

@@ -19,7 +19,7 @@ final class RunDeletion {
             WHERE e.run_id = :run AND e.outcome = 'OPEN'""";
     // Rows that refer to a run and are not deleted by a cascade.
     private static final List<String> TABLES =
-            List.of("run", "exchange_body", "item", "observation", "observed_answer", "repeated_answer", "token_slice");
+            List.of("run", "exchange_body", "item", "observation", "repeated_answer", "token_slice");
 
     private RunDeletion() {}
 

@@ -7,6 +7,7 @@ import dev.throughline.run.RunSettings;
 import dev.throughline.run.RunState;
 import dev.throughline.run.UnknownRunException;
 import dev.throughline.run.events.RunEventSource;
+import dev.throughline.store.StoredJson;
 import dev.throughline.store.TransactionRunner;
 import dev.throughline.verdict.VerdictSummary;
 import io.smallrye.mutiny.Uni;
@@ -111,10 +112,10 @@ public class RunStore {
 
     /// What pages show of that verdict; empty for an open run.
     public Uni<Optional<VerdictSummary>> summary(RunId id) {
-        return transactionRunner.run(session -> session.createNativeQuery(VerdictRow.SUMMARY, Object[].class)
+        return transactionRunner.run(session -> session.createNativeQuery(VerdictRow.SUMMARY, String.class)
                 .setParameter("run", id.value())
                 .getSingleResultOrNull()
-                .map(row -> Optional.ofNullable(row).map(VerdictRow::toSummary)));
+                .map(json -> Optional.ofNullable(json).map(text -> StoredJson.read(text, VerdictSummary.class))));
     }
 
     /// Deletes a run with everything recorded for it; what the matrix learned when it was sealed stays.

@@ -13,15 +13,13 @@ import jakarta.persistence.Id;
 import jakarta.persistence.Table;
 import java.time.Instant;
 import org.hibernate.annotations.ColumnTransformer;
-import org.jspecify.annotations.Nullable;
 
 /// A row of `verdict`.
 @Entity
 @Table(name = "verdict")
 class VerdictRow {
-    /// The summary of one run's verdict, or its report where there is none, and whether it is the summary.
-    static final String SUMMARY = """
-            SELECT cast(coalesce(summary, report) AS text), summary IS NOT NULL FROM verdict WHERE run_id = :run""";
+    /// The summary of one run's verdict.
+    static final String SUMMARY = "SELECT cast(summary AS text) FROM verdict WHERE run_id = :run";
 
     @Id
     @Column(name = "run_id")
@@ -33,13 +31,11 @@ class VerdictRow {
     @ColumnTransformer(read = "cast(report as text)", write = "cast(cast(? as text) as jsonb)")
     String report = "";
 
-    @Nullable
     @ColumnTransformer(read = "cast(summary as text)", write = "cast(cast(? as text) as jsonb)")
-    String summary;
+    String summary = "";
 
-    @Nullable
     @ColumnTransformer(read = "cast(tally as text)", write = "cast(cast(? as text) as jsonb)")
-    String tally;
+    String tally = "";
 
     /// The value of `tally`.
     record Tally(ItemTally items, RunTally run) {}
@@ -55,19 +51,8 @@ class VerdictRow {
         return row;
     }
 
-    /// @param row as `SUMMARY` reads it
-    static VerdictSummary toSummary(Object[] row) {
-        String json = (String) row[0];
-        return (boolean) row[1]
-                ? StoredJson.read(json, VerdictSummary.class)
-                : VerdictSummary.of(StoredJson.read(json, RunVerdict.class));
-    }
-
     StoredVerdict toVerdict() {
         RunVerdict judged = StoredJson.read(report, RunVerdict.class);
-        if (tally == null) {
-            return new StoredVerdict(RunScore.of(judged), RunTally.NONE);
-        }
         Tally counted = StoredJson.read(tally, Tally.class);
         return new StoredVerdict(new RunScore(judged, counted.items()), counted.run());
     }

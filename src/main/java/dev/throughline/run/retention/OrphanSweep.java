@@ -19,8 +19,7 @@ import org.jboss.logging.Logger;
 public class OrphanSweep {
     private static final Logger LOG = Logger.getLogger(OrphanSweep.class);
     private static final String LOCK = "SELECT pg_try_advisory_lock(hashtext('throughline_orphans'))";
-    private static final List<String> TABLES =
-            List.of("exchange_body", "item", "observation", "observed_answer", "repeated_answer");
+    private static final List<String> TABLES = List.of("exchange_body", "item", "observation", "repeated_answer");
     private static final String PARTITIONS = """
             SELECT i.inhrelid::regclass::text FROM pg_inherits i WHERE i.inhparent = 'token_slice'::regclass""";
     private static final String ORPHANS = """

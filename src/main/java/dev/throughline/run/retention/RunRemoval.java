@@ -47,7 +47,6 @@ record RunRemoval(RetentionConnection connection, Part part, OffsetDateTime befo
         RUN(
                 "DELETE FROM run WHERE run_id = ANY (?)",
                 "observation WHERE observer",
-                "observed_answer WHERE observer",
                 "repeated_answer WHERE conversation",
                 "item WHERE exchange",
                 "exchange WHERE number");

@@ -53,7 +53,7 @@ record TallyQueries(SqlConnection connection, RunId run) {
     private static final String OBSERVATION =
             "o.exchange, o.ordinal, o.due, o.scope, cast(o.sighting AS text), e.conversation";
     private static final String NODE =
-            "SELECT e.number, cast(e.link->>'parent' AS integer) AS parent, e.observed, " + OBSERVATION;
+            "SELECT e.number, cast(e.link->>'parent' AS integer) AS parent, e.observes_changes, " + OBSERVATION;
     private static final String IN_ORDER = " ORDER BY e.number, o.exchange, o.ordinal";
     private static final String OBSERVATIONS = NODE + """
              FROM exchange e LEFT JOIN LATERAL (
@@ -64,12 +64,12 @@ record TallyQueries(SqlConnection connection, RunId run) {
             LEFT JOIN LATERAL (SELECT * FROM observed_item
                 WHERE run_id = $1 AND observer = e.number AND exchange + 0 = ANY ($4) OFFSET 0) o ON true""" + IN_ORDER;
     private static final String RECENT = NODE + " " + """
-            FROM (SELECT number, link, observed, conversation FROM exchange
+            FROM (SELECT number, link, observes_changes, conversation FROM exchange
                 WHERE run_id = $1 AND number > $2 AND number <= $3
                     AND conversation + 0 = ANY ($5) OFFSET 0) e""" + OF_ANSWERS;
     private static final String EARLIER = NODE + """
              FROM unnest($5::integer[], $2::integer[]) AS wanted (conversation, since)
-            CROSS JOIN LATERAL (SELECT number, link, observed, conversation FROM exchange
+            CROSS JOIN LATERAL (SELECT number, link, observes_changes, conversation FROM exchange
                 WHERE run_id = $1 AND conversation = wanted.conversation AND number > wanted.since AND number <= $3
                 OFFSET 0) e""" + OF_ANSWERS;
     private static final String CHANGED = """

@@ -2,7 +2,6 @@ package dev.throughline.run.training;
 
 import dev.throughline.run.RunId;
 import dev.throughline.run.SelectedBackend;
-import dev.throughline.run.TokenKind;
 import dev.throughline.store.StatementRunner;
 import dev.throughline.store.StoredJson;
 import dev.throughline.store.StoredText;
@@ -30,20 +29,19 @@ import java.util.function.Function;
 /// Reads the data of a run's conversation branches in pages, by key.
 @ApplicationScoped
 public class BranchReader {
+    // A finish without tokens is of an answer whose tokens were removed.
     private static final String NODES = """
             SELECT e.number, e.conversation, (e.link->>'parent')::integer, e.facts->>'kind', e.outcome,
-                e.response_deleted, finished.reason, coalesce(e.cuts_history, EXISTS (
+                e.response_deleted, CASE WHEN EXISTS (
+                    SELECT FROM token_slice s WHERE s.run_id = e.run_id AND s.exchange = e.number) THEN e.finish END,
+                coalesce(e.cuts_history, EXISTS (
                     SELECT 1 FROM observed_item o
                     WHERE o.run_id = e.run_id AND o.observer = e.number AND o.sighting @> '{"turnPresent": false}'
                     AND NOT EXISTS (
                         SELECT 1 FROM observed_item b WHERE b.run_id = o.run_id
                         AND b.observer = (e.link->>'parent')::integer AND b.exchange = o.exchange
                         AND b.ordinal = o.ordinal AND b.sighting @> '{"turnPresent": false}')))
-            FROM exchange e LEFT JOIN LATERAL (
-                SELECT s.texts[array_position(s.kinds, $5::smallint)] AS reason FROM token_slice s
-                WHERE s.run_id = e.run_id AND s.exchange = e.number AND $5::smallint = ANY (s.kinds)
-                ORDER BY s.first_seq DESC LIMIT 1) finished ON true
-            WHERE e.run_id = $1 AND e.number > $2 AND e.number <= $3 ORDER BY e.number LIMIT $4""";
+            FROM exchange e WHERE e.run_id = $1 AND e.number > $2 AND e.number <= $3 ORDER BY e.number LIMIT $4""";
     private static final String ENDS = """
             SELECT e.number, e.conversation, e.received, e.facts::text, e.client, e.backend, e.backend_model,
                 repaired_messages(e.repairs), CASE WHEN b.bytes <= $3 THEN b.body END, b.bytes
@@ -86,7 +84,7 @@ public class BranchReader {
     /// @param after only those with a greater number
     /// @param last none with a greater number
     public Uni<List<RequestNode>> nodes(RunId run, int after, int last, int limit) {
-        return rows(NODES, Tuple.of(run.value(), after, last, limit, TokenKind.FINISH.code()), BranchReader::node);
+        return rows(NODES, Tuple.of(run.value(), after, last, limit), BranchReader::node);
     }
 
     /// Some exchanges by number, each with its request.

@@ -37,16 +37,8 @@ class MatrixPlansIT {
     private static final JsonMapper JSON = new JsonMapper();
     private static final Duration PATIENCE = Duration.ofSeconds(60);
     private static final String MATRIX = "/api/v1/matrix";
-    private static final Set<String> LARGE = Set.of(
-            "run",
-            "exchange",
-            "exchange_body",
-            "item",
-            "observation",
-            "observed_answer",
-            "token_slice",
-            "evidence",
-            "cell");
+    private static final Set<String> LARGE =
+            Set.of("run", "exchange", "exchange_body", "item", "observation", "token_slice", "evidence", "cell");
     private static final int CONNECTIONS = 16;
 
     @Inject

@@ -29,7 +29,7 @@ class ExchangeInsertTest {
     void writesNothingBesidesABeginningWithoutMore() {
         assertThat(BEGINNING.sql(1))
                 .contains("INSERT INTO exchange ", "INSERT INTO exchange_body ", "'OPEN'")
-                .doesNotContain("token_slice", "INSERT INTO item", "repeated_answer", "observed_answer");
+                .doesNotContain("token_slice", "INSERT INTO item", "repeated_answer", "INSERT INTO observation");
     }
 
     private static List<ExchangeInsert> forms() {

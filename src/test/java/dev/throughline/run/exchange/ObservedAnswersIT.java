@@ -20,8 +20,7 @@ import org.junit.jupiter.api.Test;
 import static dev.throughline.run.StoreSamples.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
-/// What a request did with an answer is one row, from which each observation is read as it was made; rows of earlier
-/// versions are read beside it.
+/// What a request did with an answer is one row, from which each observation is read as it was made.
 @QuarkusTest
 class ObservedAnswersIT {
     private static final List<String> PATHS = List.of(
@@ -75,28 +74,11 @@ class ObservedAnswersIT {
         begin(run, made);
 
         assertThat(text(
-                        "SELECT start || sighted::text || coalesce(ordinals::text, '') FROM observed_answer"
+                        "SELECT start || sighted::text || coalesce(ordinals::text, '') FROM observation"
                                 + " WHERE run_id = $1",
                         run.id().value()))
                 .isEqualTo("/messages/12{/reasoning_content,/content,/tool_calls/0,/tool_calls/1,"
                         + "/reasoning_content,/content}");
-    }
-
-    @Test
-    void whatAnEarlierVersionRecordsIsReadToo() {
-        Run run = await(runStore.create(StoreSamples.settings()));
-        int number = begin(run, StoreSamples.observation(1));
-        text(
-                "INSERT INTO observation (run_id, observer, exchange, ordinal, due, scope, sighting, digest)"
-                        + " SELECT run_id, observer, 2, ordinal, due, scope, sighting, digest FROM observed_item"
-                        + " WHERE run_id = $1 RETURNING run_id",
-                run.id().value());
-
-        assertThat(await(exchangeStore.find(run.id(), number))
-                        .orElseThrow()
-                        .trace()
-                        .observations())
-                .containsExactly(StoreSamples.observation(1), StoreSamples.observation(2));
     }
 
     /// The first is whole; what the second and third have in common with the one before overlaps.

@@ -112,16 +112,6 @@ class TokenBatchInsertIT {
         assertThat(rows()).isEqualTo(3);
     }
 
-    // Empty arrays in the rows of slow streams, of one or two deltas each, delay what these streams deliver.
-    @Test
-    void writesNoArraysForASliceWithoutAFinish() {
-        begin(1);
-
-        await(insert(slices(run, 1, 3)).execute(pool));
-
-        assertThat(rows("num_nulls(kinds, texts, micros) = 3")).isEqualTo(3);
-    }
-
     private TokenBatchInsert insert(List<TokenBatch> slices) {
         return TokenBatchInsert.of(slices, created);
     }

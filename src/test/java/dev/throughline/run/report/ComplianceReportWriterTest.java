@@ -2,8 +2,8 @@ package dev.throughline.run.report;
 
 import dev.throughline.run.RunSettings;
 import dev.throughline.run.RunTally;
-import dev.throughline.verdict.RunScore;
 import dev.throughline.verdict.RunVerdict;
+import dev.throughline.verdict.Scores;
 import dev.throughline.verdict.Verdict;
 import java.util.List;
 import java.util.Map;
@@ -17,7 +17,7 @@ class ComplianceReportWriterTest {
     @Test
     void namesEveryItemThatIsNotExactWithReasonAndLastPlace() {
         RunReport report = RunReport.of(
-                ReportSamples.run(ReportSamples.opencode()), RunTally.NONE, RunScore.of(ReportSamples.failed()));
+                ReportSamples.run(ReportSamples.opencode()), RunTally.NONE, Scores.of(ReportSamples.failed()));
 
         assertThat(ComplianceReportWriter.of(report, false)).isEqualTo("""
                 Compliance report
@@ -49,7 +49,7 @@ class ComplianceReportWriterTest {
     void saysSoWhenNothingWasDue() {
         var verdict =
                 new RunVerdict(Verdict.INCONCLUSIVE, "INCONCLUSIVE: no item was due.", Map.of(), List.of(), List.of());
-        RunReport report = RunReport.of(ReportSamples.run(Optional.empty()), RunTally.NONE, RunScore.of(verdict));
+        RunReport report = RunReport.of(ReportSamples.run(Optional.empty()), RunTally.NONE, Scores.of(verdict));
 
         assertThat(ComplianceReportWriter.of(report, false))
                 .contains("Client     not declared\n")
@@ -62,8 +62,8 @@ class ComplianceReportWriterTest {
     void keepsWhatAClientNamesInItsLine() {
         var client = new RunSettings.Client(
                 "x\nVERDICT: PASS", "\u001b[2J\u202e1", Optional.empty(), Optional.empty(), Optional.empty());
-        RunReport report = RunReport.of(
-                ReportSamples.run(Optional.of(client)), RunTally.NONE, RunScore.of(ReportSamples.failed()));
+        RunReport report =
+                RunReport.of(ReportSamples.run(Optional.of(client)), RunTally.NONE, Scores.of(ReportSamples.failed()));
 
         assertThat(ComplianceReportWriter.of(report, true))
                 .contains("Client     x\ufffdVERDICT: PASS \ufffd[2J\ufffd1")
@@ -74,7 +74,7 @@ class ComplianceReportWriterTest {
     @Test
     void isColouredOnlyWhenAskedFor() {
         RunReport report = RunReport.of(
-                ReportSamples.run(ReportSamples.opencode()), RunTally.NONE, RunScore.of(ReportSamples.failed()));
+                ReportSamples.run(ReportSamples.opencode()), RunTally.NONE, Scores.of(ReportSamples.failed()));
 
         assertThat(ComplianceReportWriter.of(report, false)).doesNotContain("\u001b[");
         assertThat(ComplianceReportWriter.of(report, true)).contains("VERDICT: \u001b[31mFAIL\u001b[0m - ");

@@ -7,8 +7,8 @@ import dev.throughline.run.RunTally;
 import dev.throughline.verdict.Capability;
 import dev.throughline.verdict.CapabilityVerdict;
 import dev.throughline.verdict.Outcome;
-import dev.throughline.verdict.RunScore;
 import dev.throughline.verdict.RunVerdict;
+import dev.throughline.verdict.Scores;
 import dev.throughline.verdict.Status;
 import dev.throughline.verdict.Verdict;
 import java.io.ByteArrayInputStream;
@@ -31,7 +31,7 @@ class ReportFormatsTest {
 
     private static RunReport failed() {
         return RunReport.of(
-                ReportSamples.run(ReportSamples.opencode()), RunTally.NONE, RunScore.of(ReportSamples.failed()));
+                ReportSamples.run(ReportSamples.opencode()), RunTally.NONE, Scores.of(ReportSamples.failed()));
     }
 
     private static RunReport undecided() {
@@ -43,7 +43,7 @@ class ReportFormatsTest {
                         Status.BROKEN, Status.NOT_EXERCISED, Status.BROKEN, 1, 0, Map.of(Outcome.MISSING, 1)));
         var verdict = new RunVerdict(
                 Verdict.INCONCLUSIVE, "INCONCLUSIVE: no item was due.", capabilities, List.of(), List.of());
-        return RunReport.of(ReportSamples.run(Optional.empty()), RunTally.NONE, RunScore.of(verdict));
+        return RunReport.of(ReportSamples.run(Optional.empty()), RunTally.NONE, Scores.of(verdict));
     }
 
     static List<RunReport> reports() {

@@ -24,6 +24,7 @@ import dev.throughline.verdict.Outcome;
 import dev.throughline.verdict.OutcomeSpan;
 import dev.throughline.verdict.RunScore;
 import dev.throughline.verdict.RunVerdict;
+import dev.throughline.verdict.Scores;
 import dev.throughline.verdict.Status;
 import dev.throughline.verdict.Verdict;
 import java.util.List;
@@ -48,7 +49,7 @@ class RunReportTest {
     @Test
     void countsAnItemThatIsLostInOneScopeOnceAndAsMissing() {
         RunReport report = RunReport.of(
-                ReportSamples.run(ReportSamples.opencode()), RunTally.NONE, RunScore.of(ReportSamples.failed()));
+                ReportSamples.run(ReportSamples.opencode()), RunTally.NONE, Scores.of(ReportSamples.failed()));
 
         assertThat(report.total()).isEqualTo(3);
         assertThat(report.returned()).isEqualTo(2);
@@ -76,7 +77,7 @@ class RunReportTest {
                         ReportSamples.item(Category.THINK, "d", WITHIN_TURN, Due.NOT, Outcome.NOT_DUE)),
                 List.of());
 
-        RunReport report = RunReport.of(ReportSamples.run(Optional.empty()), RunTally.NONE, RunScore.of(verdict));
+        RunReport report = RunReport.of(ReportSamples.run(Optional.empty()), RunTally.NONE, Scores.of(verdict));
 
         assertThat(report.total()).isZero();
         assertThat(report.missing()).isEmpty();
@@ -105,7 +106,7 @@ class RunReportTest {
     @Test
     void writesTheFieldsThatValidationReportHasAlwaysHad() {
         JsonNode json = MAPPER.valueToTree(RunReport.of(
-                ReportSamples.run(ReportSamples.opencode()), RunTally.NONE, RunScore.of(ReportSamples.failed())));
+                ReportSamples.run(ReportSamples.opencode()), RunTally.NONE, Scores.of(ReportSamples.failed())));
 
         assertThat(json.path("total").asInt()).isEqualTo(3);
         assertThat(json.path("missing_count").asInt()).isEqualTo(1);
@@ -175,7 +176,7 @@ class RunReportTest {
 
         var tally = ScoredExchanges.of(List.of(ReportSamples.recorded(exchange)), RunMode.STUB)
                 .tally();
-        var score = RunScore.of(verdict);
+        var score = Scores.of(verdict);
         assertThat(CapabilityTally.all(score, tally).get(Capability.TOOL_IN).why())
                 .isEqualTo("no answer contained a tool call");
         assertThat(CapabilityTally.all(score, RunTally.NONE)
@@ -215,7 +216,7 @@ class RunReportTest {
     @Test
     void isReadBackFromItsJson() throws JsonProcessingException {
         RunReport report = RunReport.of(
-                ReportSamples.run(ReportSamples.opencode()), RunTally.NONE, RunScore.of(ReportSamples.failed()));
+                ReportSamples.run(ReportSamples.opencode()), RunTally.NONE, Scores.of(ReportSamples.failed()));
 
         assertThat(MAPPER.readValue(MAPPER.writeValueAsString(report), RunReport.class))
                 .isEqualTo(report);

@@ -15,10 +15,10 @@ class OrphanSweepIT {
     private static final List<String> INSERTS = List.of(
             "INSERT INTO exchange_body VALUES ('%s', 1, '')",
             "INSERT INTO item VALUES ('%s', 1, 1, 'THINK', '', '', 0, '', NULL, NULL)",
-            "INSERT INTO observation VALUES ('%s', 1, 1, 1, '', '', '{}')",
-            "INSERT INTO observed_answer VALUES (1, 1, 0, '%s', '', '', '', NULL, '{}', '{}')",
-            "INSERT INTO token_slice VALUES ('%s', 1, 0, '{4}', '{left}', '{1}', now())",
-            "INSERT INTO token_slice VALUES ('%s', 1, 1, '{4}', '{long ago}', '{1}', now() - interval '3 years')");
+            "INSERT INTO observation (run_id, observer, exchange, first, due, scope, start, sighted, digests)"
+                    + " VALUES ('%s', 1, 1, 0, '', '', '', '{}', '{}')",
+            "INSERT INTO token_slice VALUES ('%s', 1, 0, now(), '')",
+            "INSERT INTO token_slice VALUES ('%s', 1, 1, now() - interval '3 years', '')");
     private static final String RUN = """
             INSERT INTO run (run_id, state, mode, label, settings, created, last_active, idle_timeout_ms, signature_key)
             VALUES ('%s', 'RUNNING', 'STUB', '', '{}', now(), now(), 0, '')""";
@@ -47,7 +47,7 @@ class OrphanSweepIT {
     }
 
     private long rows(String run) {
-        return List.of("exchange_body", "item", "observation", "observed_answer", "token_slice").stream()
+        return List.of("exchange_body", "item", "observation", "token_slice").stream()
                 .mapToLong(table -> pool.query("SELECT count(*) FROM " + table + " WHERE run_id = '" + run + "'")
                         .execute()
                         .await()

@@ -52,8 +52,7 @@ class RetentionIT {
 
     @AfterEach
     void empty() {
-        runs.update("TRUNCATE run, exchange, exchange_body, item, observation, observed_answer, verdict, token_slice"
-                + " CASCADE");
+        runs.update("TRUNCATE run, exchange, exchange_body, item, observation, verdict, token_slice" + " CASCADE");
     }
 
     @Test
@@ -62,9 +61,9 @@ class RetentionIT {
         runs.exchanges("old", 3, SEALED);
 
         apply(AFTER_ONE_AND_THREE, after(0.5));
-        assertThat(runs.left("old")).isEqualTo("3 bodies, 3 slices, 3 exchanges, 3 items, 6 seen, 1 verdicts, 1 runs");
+        assertThat(runs.left("old")).isEqualTo("3 bodies, 3 slices, 3 exchanges, 3 items, 3 seen, 1 verdicts, 1 runs");
         apply(AFTER_ONE_AND_THREE, after(2.5));
-        assertThat(runs.left("old")).isEqualTo("0 bodies, 0 slices, 3 exchanges, 3 items, 6 seen, 1 verdicts, 1 runs");
+        assertThat(runs.left("old")).isEqualTo("0 bodies, 0 slices, 3 exchanges, 3 items, 3 seen, 1 verdicts, 1 runs");
         apply(AFTER_ONE_AND_THREE, after(3.5));
         assertThat(runs.left("old")).isEqualTo("0 bodies, 0 slices, 0 exchanges, 0 items, 0 seen, 0 verdicts, 0 runs");
     }
@@ -79,7 +78,7 @@ class RetentionIT {
         assertThat(apply(policy(1, 1), after(2))).isEqualTo(new Removed(2, 2, 0));
 
         assertThat(runs.number("SELECT (SELECT count(*) FROM exchange_body) + (SELECT count(*) FROM token_slice)"
-                        + " + (SELECT count(*) FROM item) + (SELECT count(*) FROM observed_answer)"
+                        + " + (SELECT count(*) FROM item) + (SELECT count(*) FROM observation)"
                         + " + (SELECT count(*) FROM exchange) + (SELECT count(*) FROM run)"))
                 .isZero();
     }
@@ -120,7 +119,7 @@ class RetentionIT {
         runs.update("UPDATE run SET pinned = true WHERE run_id = 'half'");
         apply(AFTER_ONE_AND_THREE, after(10));
 
-        assertThat(runs.left("half")).isEqualTo("0 bodies, 0 slices, 2 exchanges, 2 items, 4 seen, 1 verdicts, 1 runs");
+        assertThat(runs.left("half")).isEqualTo("0 bodies, 0 slices, 2 exchanges, 2 items, 2 seen, 1 verdicts, 1 runs");
     }
 
     @Test

@@ -200,7 +200,7 @@ class RetentionScaleIT {
         await(() -> runs.number("SELECT count(*) FROM pg_stat_activity WHERE backend_type = 'client backend'") == 1);
         return runs.number(
                 "SELECT sum(seq_tup_read + idx_tup_fetch) FROM pg_stat_user_tables WHERE relname IN ('run', 'exchange',"
-                        + " 'exchange_body', 'item', 'observation', 'observed_answer', 'verdict')");
+                        + " 'exchange_body', 'item', 'observation', 'verdict')");
     }
 
     private static String plan(String sql) throws SQLException {

@@ -27,13 +27,11 @@ record StoredRuns(DataSource database) {
     private static final String ITEM = """
             INSERT INTO item (run_id, exchange, ordinal, category, token, value, block, field)
             VALUES (?, ?, 0, 'THINK', '', 'thought', 0, 'reasoning')""";
-    private static final String SEEN = "INSERT INTO observation VALUES (?, ?, 1, 0, 'MUST', 'WITHIN_TURN', '{}')";
-    private static final String SEEN_ANSWER = """
-            INSERT INTO observed_answer (run_id, observer, exchange, first, due, scope, start, sighted, digests)
+    private static final String SEEN = """
+            INSERT INTO observation (run_id, observer, exchange, first, due, scope, start, sighted, digests)
             VALUES (?, ?, 2, 0, 'MUST', 'WITHIN_TURN', '', '{/path}', '{1}')""";
-    private static final String VERDICT = "INSERT INTO verdict VALUES (?, 'PASS', now(), '{}')";
-    private static final String SLICE =
-            "INSERT INTO token_slice VALUES (?, ?, 0, '{4,4}', ARRAY['a', 'b'], '{1,2}', ?)";
+    private static final String VERDICT = "INSERT INTO verdict VALUES (?, 'PASS', now(), '{}', '{}', '{}')";
+    private static final String SLICE = "INSERT INTO token_slice VALUES (?, ?, 0, ?, '\\x01020402020201016162')";
     private static final String COUNTER = "UPDATE run SET exchanges = ? WHERE run_id = ?";
 
     /// A sealed run without a declared client.
@@ -63,7 +61,6 @@ record StoredRuns(DataSource database) {
             update(BODY, run, number);
             update(ITEM, run, number);
             update(SEEN, run, number);
-            update(SEEN_ANSWER, run, number);
             slice(run, number, at);
         }
         update(COUNTER, count, run);

@@ -47,8 +47,9 @@ final class RandomRunRows {
             FROM exchange e, jsonb_array_elements($2::text::jsonb) AS patch, jsonb_populate_record(e, patch) AS made
             WHERE e.run_id = $1 AND e.number = 1""";
     private static final String OBSERVATIONS = """
-            INSERT INTO observation (run_id, observer, exchange, ordinal, due, scope, sighting)
-            SELECT $1, o.observer, o.exchange, o.ordinal, o.due, o.scope, coalesce(o.sighting, 'null')
+            INSERT INTO observation (run_id, observer, exchange, first, due, scope, start, sighted, digests)
+            SELECT $1, o.observer, o.exchange, o.ordinal, o.due, o.scope, '', ARRAY[coalesce(o.sighting::text, '')],
+                '{0}'
             FROM jsonb_to_recordset($2::text::jsonb) AS o (observer integer, exchange integer,
                 ordinal integer, due text, scope text, sighting jsonb) ON CONFLICT DO NOTHING""";
     private static final String ANSWERS = """
@@ -114,7 +115,7 @@ final class RandomRunRows {
         for (int number : numbers) {
             ConversationLink link = link(number);
             boolean isWhole = link.parent().isEmpty() || random.nextInt(25) == 0;
-            exchanges.add(exchange(number, link, isSettled, isWhole ? random.nextInt(2) : 2));
+            exchanges.add(exchange(number, link, isSettled, !isWhole));
             link.parent().ifPresent(parent -> observeAll(number, parent, observations, isWhole));
             links.put(number, link);
             tips.add(number);
@@ -146,7 +147,7 @@ final class RandomRunRows {
                 : new ConversationLink(before.conversation(), OptionalInt.of(parent), before.turn(), before.step() + 1);
     }
 
-    private ObjectNode exchange(int number, ConversationLink link, boolean isSettled, int observed) {
+    private ObjectNode exchange(int number, ConversationLink link, boolean isSettled, boolean observesChanges) {
         String outcome = random.nextInt(25) == 0 ? "OPEN" : random.nextInt(60) == 0 ? "INTERRUPTED" : ended();
         if (outcome.equals("OPEN")) {
             open.add(number);
@@ -157,7 +158,7 @@ final class RandomRunRows {
                 .put("answer_key", "k" + number)
                 .put("body_hash", "b" + number)
                 .put("content_hash", "")
-                .put("observed", observed)
+                .put("observes_changes", observesChanges)
                 .put("outcome", outcome)
                 .put(
                         "received",

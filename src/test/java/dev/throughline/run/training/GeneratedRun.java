@@ -18,15 +18,18 @@ final class GeneratedRun {
     /// `n`.
     private static final String EXCHANGES = """
             INSERT INTO exchange (run_id, number, instance_id, received, dialect, method, path, client, stream, faulty,
-                answer_key, conversation, link, facts, body_hash, content_hash, outcome, status)
+                answer_key, conversation, link, facts, body_hash, content_hash, outcome, status, finish)
             SELECT '%1$s', n, 'gone', now(), 'openai-chat', 'POST', '/v1/chat/completions', 'made/1.0', true, false,
                 md5(n || '%1$s'), %3$s, jsonb_build_object('conversation', %3$s, 'parent', %4$s, 'turn', 1, 'step', n),
-                '%5$s'::jsonb, md5(n::text), '', 'COMPLETED', 200
+                '%5$s'::jsonb, md5(n::text), '', 'COMPLETED', 200, 'STOP'
             FROM generate_series(1, %2$d) n""";
+    // A start, a thought, a text and a finish, as `SliceCodec` writes them.
     private static final String ANSWERS = """
-            INSERT INTO token_slice (run_id, exchange, first_seq, kinds, texts, micros, created)
-            SELECT '%1$s', n, 0, '{0,1,4,9}', ARRAY['glm-4.7', 'thought ' || n, 'answer ' || n, 'STOP'],
-                '{1,2,3,4}', now()
+            INSERT INTO token_slice (run_id, exchange, first_seq, created, events)
+            SELECT '%1$s', n, 0, now(), decode('0104' || '0001010104010901' || '02020202' || '07'
+                    || lpad(to_hex(length('thought ' || n)), 2, '0') || lpad(to_hex(length('answer ' || n)), 2, '0')
+                    || '04', 'hex')
+                || convert_to('glm-4.7' || 'thought ' || n || 'answer ' || n || 'STOP', 'UTF8')
             FROM generate_series(1, %2$d) n""";
     private static final String QUESTIONS = """
             INSERT INTO exchange_body (run_id, exchange, body)
@@ -46,9 +49,8 @@ final class GeneratedRun {
             SELECT '%1$s', n, 0, 'THINK', '', 'thought ' || n, 0, 'reasoning_content'
             FROM generate_series(1, %2$d) n""";
     private static final String OBSERVATIONS = """
-            INSERT INTO observation (run_id, observer, exchange, ordinal, due, scope, sighting)
-            SELECT '%1$s', n, m, 0, 'MUST', 'WITHIN_TURN', '{"turnPresent": true, "place": "OWN", "text": "EXACT",
-                "signature": "NOT_ISSUED", "inOrder": true, "copies": 1, "path": "", "field": "", "difference": null}'
+            INSERT INTO observation (run_id, observer, exchange, first, due, scope, start, sighted, digests)
+            SELECT '%1$s', n, m, 0, 'MUST', 'WITHIN_TURN', '', ARRAY['{}'], '{0}'
             FROM generate_series(1, %2$d) n, generate_series(1, n - 1) m""";
     private static final String COUNT = "UPDATE run SET exchanges = %2$d WHERE run_id = '%1$s'";
 

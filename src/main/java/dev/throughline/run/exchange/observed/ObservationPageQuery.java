@@ -30,13 +30,13 @@ public record ObservationPageQuery(RunId run, int request, ItemPosition before, 
     // Each row of the way is looked up by key: without statistics of a run's size, a join can read all of the run.
     private static final String SQL = """
             WITH RECURSIVE path AS (
-                SELECT number, cast(link->>'parent' AS integer) AS parent, observed
+                SELECT number, cast(link->>'parent' AS integer) AS parent, observes_changes
                 FROM exchange WHERE run_id = $1 AND number = $2
                 UNION ALL
-                SELECT e.number, e.parent, e.observed FROM path p CROSS JOIN LATERAL (
-                    SELECT number, cast(link->>'parent' AS integer) AS parent, observed FROM exchange
+                SELECT e.number, e.parent, e.observes_changes FROM path p CROSS JOIN LATERAL (
+                    SELECT number, cast(link->>'parent' AS integer) AS parent, observes_changes FROM exchange
                     WHERE run_id = $1 AND number = p.parent OFFSET 0) e
-                WHERE p.observed = 2 AND p.parent > $3 AND p.parent < p.number),
+                WHERE p.observes_changes AND p.parent > $3 AND p.parent < p.number),
             latest AS MATERIALIZED (
                 SELECT s.exchange, s.ordinal, max(p.number) AS observer FROM path p CROSS JOIN LATERAL (
                     SELECT exchange, ordinal FROM observed_item WHERE run_id = $1 AND observer = p.number

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// How one item was found, in the words of `observed_answer`, from which the view `observed_item` rebuilds it.
+/// How one item was found, in the words of `observation`, from which the view `observed_item` rebuilds it.
 ///
 /// @param path of an item that came back exactly as it was; empty for any other
 /// @param differing JSON with what is otherwise, the path included; empty for an item that came back as it was
