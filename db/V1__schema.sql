@@ -8,7 +8,7 @@
 -- ANALYZE and joined all rows of the run in nested loops: 390 ms and 250,000 blocks to find the history of 40 steps,
 -- 1.7 ms and 360 blocks without. Those of documents, arrays and bytes plan nothing and took more time than all others.
 
--- The SHA-256 of this file as it was applied.
+-- Of this file as it was applied.
 CREATE TABLE throughline_schema (sha256 text PRIMARY KEY, applied timestamptz NOT NULL DEFAULT now());
 
 -- Every request changes last_active. It is in no index, so that the row is rewritten in its page, where it finds room.
@@ -19,10 +19,9 @@ CREATE TABLE run (
     client_name text, client_version text, settings jsonb NOT NULL, exchanges integer NOT NULL DEFAULT 0,
     created timestamptz NOT NULL, last_active timestamptz NOT NULL, idle_timeout_ms bigint NOT NULL,
     signature_key bytea NOT NULL, sealed timestamptz,
-    -- Why it was sealed before its client was done: what its opener said of it, or that it was idle.
-    seal_reason text,
-    -- Null where access was open. No foreign key: a key's runs outlive it.
-    key_id text,
+    -- Why it was sealed before its client was done: what its opener said of it, or that it was idle. key_id: null where
+    -- access was open; no foreign key, since a key's runs outlive it.
+    seal_reason text, key_id text,
     published boolean NOT NULL DEFAULT false, pinned boolean NOT NULL DEFAULT false,
     -- What retention removed: 0 nothing, 1 the request bodies, 2 the tokens too, 3 the exchanges too; last is the row.
     gone smallint NOT NULL DEFAULT 0 CHECK (gone BETWEEN 0 AND 3),
@@ -67,8 +66,8 @@ CREATE TABLE exchange (
     -- reasoning is as issued, was changed and is missing; the latter two are null where all of it is as issued.
     kept_hash uuid, kept_ranges int4multirange, modified_ranges int4multirange, missing_ranges int4multirange,
     -- finish: why the model stopped.
-    outcome text NOT NULL, finish text, status integer, error text,
-    tokens bigint, input_tokens integer, output_tokens integer, cached_tokens integer, reasoning_tokens integer,
+    outcome text NOT NULL, finish text, status integer, error text, tokens bigint, input_tokens integer,
+    output_tokens integer, cached_tokens integer, reasoning_tokens integer,
     -- Since the request; asked: when the backend was.
     asked_micros bigint, first_event_micros bigint, first_token_micros bigint, total_micros bigint,
     -- [{"kind", "at", "detail"}]; JSON text that the backend issued with its answer and gets back as it was.
@@ -86,14 +85,14 @@ CREATE INDEX exchange_content_hash ON exchange (run_id, content_hash) WHERE cont
 CREATE INDEX exchange_answer_key ON exchange (run_id, answer_key);
 CREATE INDEX exchange_open ON exchange (run_id, instance_id) WHERE outcome = 'OPEN';
 CREATE INDEX exchange_unrecorded ON exchange (run_id, number) WHERE unrecorded;
-ALTER TABLE exchange
-    ALTER COLUMN run_id SET STATISTICS 0, ALTER COLUMN link SET STATISTICS 0, ALTER COLUMN facts SET STATISTICS 0,
-    ALTER COLUMN anomalies SET STATISTICS 0, ALTER COLUMN repairs SET STATISTICS 0,
-    ALTER COLUMN dropped SET STATISTICS 0, ALTER COLUMN kept_ranges SET STATISTICS 0,
-    ALTER COLUMN modified_ranges SET STATISTICS 0, ALTER COLUMN missing_ranges SET STATISTICS 0;
+ALTER TABLE exchange ALTER COLUMN run_id SET STATISTICS 0, ALTER COLUMN link SET STATISTICS 0,
+    ALTER COLUMN facts SET STATISTICS 0, ALTER COLUMN anomalies SET STATISTICS 0,
+    ALTER COLUMN repairs SET STATISTICS 0, ALTER COLUMN dropped SET STATISTICS 0,
+    ALTER COLUMN kept_ranges SET STATISTICS 0, ALTER COLUMN modified_ranges SET STATISTICS 0,
+    ALTER COLUMN missing_ranges SET STATISTICS 0;
 
--- Messages into which reasoning was put back. Of [{"path", "exchange", "by", "blocks", "following": {"times", "messages",
--- "exchanges"}}] an entry is a series (`RepairSeries`), whose times counts the first one too.
+-- Messages into which reasoning was put back. Each of [{"path", "exchange", "by", "blocks", "following": {"times",
+-- "messages", "exchanges"}}] is a series (`RepairSeries`), whose times counts the first one too.
 CREATE FUNCTION repaired_messages(repairs jsonb) RETURNS integer LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
     SELECT coalesce(sum(coalesce((one#>>'{following,times}')::integer, 1)), 0)::integer
     FROM jsonb_array_elements(repairs) one
@@ -101,16 +100,15 @@ $$;
 
 -- The tables from here to token_slice have no foreign keys: rows are written with their exchange, or only if it exists,
 -- and deleted after their run, when no exchange of it can be written any more.
-
+--
 -- The body of a request: `head` bytes of the beginning and `tail` bytes of the end of the body of `base`, and the bytes
 -- between; whole where base is null. Of one that a later body may be based on: the steps from the last whole body, the
 -- bytes kept since then, and where the later one may differ (`BodyMarks`).
 CREATE TABLE exchange_body (
     run_id text NOT NULL, exchange integer NOT NULL, body bytea NOT NULL, base integer, head integer, tail integer,
-    place integer, chain bigint, marks bytea, PRIMARY KEY (run_id, exchange)
-);
-ALTER TABLE exchange_body
-    ALTER COLUMN run_id SET STATISTICS 0, ALTER COLUMN body SET STATISTICS 0, ALTER COLUMN marks SET STATISTICS 0;
+    place integer, chain bigint, marks bytea, PRIMARY KEY (run_id, exchange));
+ALTER TABLE exchange_body ALTER COLUMN run_id SET STATISTICS 0, ALTER COLUMN body SET STATISTICS 0,
+    ALTER COLUMN marks SET STATISTICS 0;
 
 -- Rebuilt from the rows back to the last whole one, of each the bytes that are left of it: costs what the body is long.
 CREATE FUNCTION rebuilt_body(run text, request integer) RETURNS bytea LANGUAGE plpgsql STABLE AS $$
@@ -157,8 +155,7 @@ SELECT run_id, exchange, coalesce(head, 0)::bigint + octet_length(body) + coales
     CASE WHEN base IS NULL THEN body ELSE rebuilt_body(run_id, exchange) END AS body
 FROM exchange_body;
 
--- Pieces of a large request body on their way to its row in exchange_body, within one transaction: no row is ever
--- committed here, so that nothing of it needs the write-ahead log.
+-- Pieces of a large request body on their way to exchange_body, within one transaction: none is ever committed here.
 CREATE UNLOGGED TABLE body_piece (answer_key text NOT NULL, piece integer NOT NULL, bytes bytea NOT NULL,
     PRIMARY KEY (answer_key, piece));
 ALTER TABLE body_piece ALTER COLUMN bytes SET STORAGE EXTERNAL;
@@ -166,32 +163,30 @@ ALTER TABLE body_piece ALTER COLUMN bytes SET STORAGE EXTERNAL;
 CREATE TABLE item (
     run_id text NOT NULL, exchange integer NOT NULL, ordinal integer NOT NULL, category text NOT NULL,
     token text NOT NULL, value text NOT NULL, block integer NOT NULL, field text NOT NULL, call_id text,
-    signature text, PRIMARY KEY (run_id, exchange, ordinal)
-);
+    signature text, PRIMARY KEY (run_id, exchange, ordinal));
 CREATE INDEX item_run_token ON item (run_id, token) WHERE token <> '';
 -- Call ids may be longer than an index row: some gateways put a provider's signature into them.
 CREATE INDEX item_run_call ON item (run_id, left(call_id, 200)) WHERE call_id IS NOT NULL;
--- Finds the run that a stray token belongs to.
+-- Finds the run of a stray token.
 CREATE INDEX item_token ON item (token) WHERE token <> '';
 ALTER TABLE item ALTER COLUMN run_id SET STATISTICS 0, ALTER COLUMN value SET STATISTICS 0;
 
--- Conversations with an answer whose content or a call id a later answer of the run has too, with which this is written:
--- a request may mean either, and is traced by its whole history.
+-- Conversations with an answer whose content or a call id a later answer of the run, with which this is written, has
+-- too: a request may mean either, and is traced by its whole history.
 CREATE TABLE repeated_answer (run_id text NOT NULL, conversation integer NOT NULL, PRIMARY KEY (run_id, conversation));
 
--- What a request (observer) did with items of one earlier answer for which the same is due (NONE: it carries them no more
--- and need not). first: of the items, whose ordinals are null where they follow one another.
+-- What a request (observer) did with items of one earlier answer for which the same is due (NONE: it carries them no
+-- more and need not). first: of the items, whose ordinals are null where they follow one another.
 CREATE TABLE observation (
     observer integer NOT NULL, exchange integer NOT NULL, first integer NOT NULL, ordinals integer[],
     run_id text NOT NULL, due text NOT NULL, scope text NOT NULL,
     -- What the paths of the items have in common, up to a slash. Of each item how it was found: one that came back
-    -- exactly as it was is the rest of its path, any other JSON with what differs from that, its path whole; empty where
+    -- exactly as it was is the rest of its path, any other JSON of what differs from that, its path whole; empty where
     -- due is NONE. Digests of due, scope and sighting: the lowest bit is 1 where the whole answer is absent.
     start text NOT NULL, sighted text[] NOT NULL, digests bigint[] NOT NULL,
     PRIMARY KEY (run_id, observer, exchange, first)
 );
-ALTER TABLE observation
-    ALTER COLUMN run_id SET STATISTICS 0, ALTER COLUMN ordinals SET STATISTICS 0,
+ALTER TABLE observation ALTER COLUMN run_id SET STATISTICS 0, ALTER COLUMN ordinals SET STATISTICS 0,
     ALTER COLUMN sighted SET STATISTICS 0, ALTER COLUMN digests SET STATISTICS 0;
 
 -- The same, a row for each item.
@@ -232,8 +227,8 @@ ALTER TABLE token_slice ALTER COLUMN events SET STATISTICS 0;
 CREATE TABLE token_slice_default PARTITION OF token_slice DEFAULT WITH (toast_tuple_target = 2680);
 ALTER TABLE token_slice_default ALTER COLUMN events SET STATISTICS 0;
 
--- Makes the partitions of today and the given number of days after it, also from several processes at once. A day whose
--- rows already are in the default partition stays there. A new partition takes no statistics targets over.
+-- Makes the partitions of today and of days after it, also from several processes at once. A day whose rows are in the
+-- default partition already stays there. A new partition takes no statistics targets over.
 CREATE FUNCTION token_slice_partitions_ahead(days integer) RETURNS void LANGUAGE plpgsql AS $$
 DECLARE day date; name text;
 BEGIN
@@ -293,25 +288,23 @@ CREATE VIEW stream_token AS
 SELECT s.run_id, s.exchange, s.first_seq + e.place - 1 AS seq, e.kind, e.text, e.micros
 FROM token_slice s CROSS JOIN LATERAL slice_events(s.events) e;
 
--- The judgement as it stood when the run was sealed; what pages show of it; what a report says of all exchanges and items.
+-- The judgement of a sealed run; what pages show of it; what a report says of all exchanges and items.
 CREATE TABLE verdict (
     run_id text PRIMARY KEY REFERENCES run (run_id) ON DELETE CASCADE, verdict text NOT NULL,
-    scored timestamptz NOT NULL, report jsonb NOT NULL, summary jsonb NOT NULL, tally jsonb NOT NULL
-);
+    scored timestamptz NOT NULL, report jsonb NOT NULL, summary jsonb NOT NULL, tally jsonb NOT NULL);
 CREATE INDEX verdict_word ON verdict (verdict, run_id COLLATE "C" DESC);
 
--- What the report of an open run says of its exchanges up to one (through): a report reads this and the exchanges since,
--- or all where it was written by other rules. version: how often it was written; who read another one may not write.
+-- What the report of an open run says of its exchanges up to one (through): a report reads this and those since, or all
+-- where it was written by other rules. version: how often it was written; who read another one may not write.
 CREATE TABLE run_tally (
     run_id text PRIMARY KEY REFERENCES run (run_id) ON DELETE CASCADE, version integer NOT NULL,
-    through integer NOT NULL, rules text NOT NULL, counted text NOT NULL, listed text NOT NULL, preserved text NOT NULL
-);
+    through integer NOT NULL, rules text NOT NULL, counted text NOT NULL, listed text NOT NULL,
+    preserved text NOT NULL);
 
 -- The rescoring in progress; it loses this row when it has asked for no batch for a while.
 CREATE TABLE rescore_lease (
     is_only boolean PRIMARY KEY DEFAULT true CHECK (is_only), holder text NOT NULL, began timestamptz NOT NULL,
-    renewed timestamptz NOT NULL, runs bigint NOT NULL
-);
+    renewed timestamptz NOT NULL, runs bigint NOT NULL);
 
 -- The keys that let in; of each its SHA-256. Limits that are null are the deployment's. What a key of scope MEASURE (or
 -- ADMIN) measures counts for everyone; what another key measures is its own.
@@ -319,23 +312,19 @@ CREATE TABLE access_key (
     key_id text PRIMARY KEY CHECK (key_id ~ '^[0-9a-v]{10}$'), name text NOT NULL,
     scope text NOT NULL CHECK (scope IN ('READ', 'RUN', 'MEASURE', 'ADMIN')),
     hash bytea NOT NULL CHECK (octet_length(hash) = 32), requests_per_minute bigint, streams bigint,
-    body_bytes bigint, runs_per_day bigint, created timestamptz NOT NULL DEFAULT now(), revoked timestamptz
-);
+    body_bytes bigint, runs_per_day bigint, created timestamptz NOT NULL DEFAULT now(), revoked timestamptz);
 
 -- The compatibility matrix. Axes that do not apply are empty texts, so that keys compare.
-
 CREATE TABLE product (
     product_id text PRIMARY KEY CHECK (product_id ~ '^[a-z0-9][a-z0-9._@/-]{0,99}$'),
     kind text NOT NULL CHECK (kind IN ('CLIENT', 'SDK', 'GATEWAY', 'BACKEND')), title text NOT NULL,
-    scheme text NOT NULL CHECK (scheme IN ('SEMVER', 'BUILD', 'DATE')), registry text NOT NULL DEFAULT ''
-);
+    scheme text NOT NULL CHECK (scheme IN ('SEMVER', 'BUILD', 'DATE')), registry text NOT NULL DEFAULT '');
 
--- sort_key orders the versions of a product by its characters. latest_by: which key reported it as the latest.
+-- sort_key orders versions by its characters. latest_by: the key that reported it as the latest.
 CREATE TABLE product_version (
     product_id text NOT NULL REFERENCES product (product_id), version text NOT NULL,
     sort_key text COLLATE "C" NOT NULL, first_seen timestamptz NOT NULL, is_latest boolean NOT NULL DEFAULT false,
-    latest_by text, latest_from text NOT NULL DEFAULT '', PRIMARY KEY (product_id, version)
-);
+    latest_by text, latest_from text NOT NULL DEFAULT '', PRIMARY KEY (product_id, version));
 CREATE INDEX product_version_order ON product_version (product_id, sort_key);
 
 -- One row per eligible run: sealed, without injected faults, of a declared client, a backend check or (origin TRAFFIC,
@@ -373,8 +362,7 @@ CREATE TABLE cell (
     last_measured timestamptz NOT NULL, sdk text NOT NULL DEFAULT '', reasoning_field text NOT NULL DEFAULT '',
     UNIQUE (cell_key, capability)
 );
--- Pages are read in this order; those by any one axis from an index that has them by the axis and, of one value, in the
--- order of the pages: however few cells have the value, and wherever in that order they are.
+-- Pages are read in this order; those by any one axis from an index that has, of one value, the cells in this order.
 CREATE INDEX cell_client ON cell (client, client_order DESC, cell_id);
 CREATE INDEX cell_backend ON cell (backend, backend_order DESC, cell_id);
 CREATE INDEX cell_status ON cell (capability, status, cell_id);
@@ -393,14 +381,6 @@ CREATE INDEX cell_client_capability ON cell (client, capability, client_order DE
 -- The files of shipped measurements whose rows are in evidence: each is loaded once.
 CREATE TABLE measured_file (sha256 text PRIMARY KEY, loaded timestamptz NOT NULL DEFAULT now());
 
--- Claims never vote; a measurement stands beside them.
-CREATE TABLE claim (
-    claim_id text PRIMARY KEY, product_id text NOT NULL REFERENCES product (product_id),
-    version text NOT NULL DEFAULT '', capability text NOT NULL, status text NOT NULL, text text NOT NULL,
-    source text NOT NULL, reported date NOT NULL, key_id text, created timestamptz NOT NULL DEFAULT now()
-);
-CREATE INDEX claim_product ON claim (product_id, version);
-
 -- The products that the project has recipes or checks for. More are added when runs of them are measured.
 INSERT INTO product (product_id, kind, title, scheme, registry)
 SELECT id, kind, title, CASE id WHEN 'llama.cpp' THEN 'BUILD' ELSE 'SEMVER' END, registry FROM (VALUES
@@ -418,17 +398,3 @@ SELECT id, kind, title, CASE id WHEN 'llama.cpp' THEN 'BUILD' ELSE 'SEMVER' END,
     ('openai-agents', 'SDK', 'OpenAI Agents SDK, JavaScript', 'npm:@openai/agents'),
     ('throughline', 'GATEWAY', 'Throughline', '')
 ) AS known (id, kind, title, registry);
-
--- What was reported before anything was measured here.
-INSERT INTO claim (claim_id, product_id, version, capability, status, text, source, reported)
-SELECT claim_id, product_id, version, 'THINK', status, text,
-       'compatibility table that the project started from', DATE '2026-01-24'
-FROM (VALUES
-    ('first-opencode', 'opencode', '0.3.0', 'BROKEN', 'The AI SDK strips reasoning_content.'),
-    ('first-claude-code', 'claude-code', '1.0.0', 'UNTESTED', 'Nobody has tested it.'),
-    ('first-droid', 'droid', '', 'UNTESTED', 'Nobody has tested it.'),
-    ('first-llama.cpp', 'llama.cpp', 'b4712', 'PARTIAL', 'The OpenAI API works, the Anthropic API drops thinking.'),
-    ('first-vllm', 'vllm', '0.6.0', 'UNTESTED', 'Nobody has tested it.'),
-    ('first-mlx', 'mlx', '0.21.0', 'UNTESTED', 'Nobody has tested it.'),
-    ('first-ai-sdk-openai', 'ai-sdk-openai', '', 'BROKEN', '@ai-sdk/openai does not send reasoning back.')
-) AS reported (claim_id, product_id, version, status, text);

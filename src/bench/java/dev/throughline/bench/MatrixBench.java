@@ -21,7 +21,7 @@ import java.util.TreeMap;
 
 /// Fills the database of a started service with synthetic runs and asks it for the matrix over HTTP, one request at a
 /// time, all kinds in turns. Prints median and 99th percentile of each, and the median as a multiple of the cheapest
-/// question there is (what is claimed of a product that has no claims: one statement, no rows), which the load of the
+/// question there is (what is claimed of a product that has no claims: no statement), which the load of the
 /// machine slows as much. Exits with 1 when the first page takes 50 ms or more.
 ///
 /// Without runs to fill in, it queries the existing ones.

@@ -123,7 +123,7 @@ class KeysModeIT {
         assertThat(opening.json().path("detail").asText()).contains("read", "run");
         assertThat(reader.get("/api/v1/can-i-use?client=opencode@0.3.0").status())
                 .isEqualTo(200);
-        assertThat(reader.post("/api/v1/claims", "{}").status()).isEqualTo(403);
+        assertThat(reader.post("/api/v1/backend-checks", "{}").status()).isEqualTo(403);
         TestHttpClient.Answer asking = reader.post(CHAT, KeyedHttpClient.CHAT);
         assertThat(asking.status()).isEqualTo(403);
         assertThat(asking.json().at("/error/type").asText()).isEqualTo("permission_error");

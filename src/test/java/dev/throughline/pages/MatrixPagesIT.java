@@ -1,10 +1,16 @@
 package dev.throughline.pages;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.throughline.matrix.Claim;
+import dev.throughline.matrix.store.TestClaims;
+import dev.throughline.verdict.Capability;
+import dev.throughline.verdict.Status;
 import io.quarkus.test.junit.QuarkusTest;
 import java.net.http.HttpResponse;
 import java.time.Instant;
+import java.time.LocalDate;
 import java.util.List;
+import java.util.Optional;
 import org.jsoup.Jsoup;
 import org.jsoup.nodes.Element;
 import org.junit.jupiter.api.BeforeEach;
@@ -117,16 +123,15 @@ class MatrixPagesIT {
 
     @Test
     void whatOthersWroteIsText() {
-        String hostile = PageClient.JSON
-                .createObjectNode()
-                .put("product", CLIENT)
-                .put("capability", "THINK")
-                .put("status", "BROKEN")
-                .put("text", "<script>alert(1)</script>\u202e{x}")
-                .put("source", "javascript:alert(1)")
-                .put("reported", "2026-01-24")
-                .toString();
-        PageClient.post("/api/v1/claims", hostile);
+        TestClaims.install(new Claim(
+                "hostile",
+                CLIENT,
+                Optional.empty(),
+                Capability.THINK,
+                Optional.of(Status.BROKEN),
+                "<script>alert(1)</script>\u202e{x}",
+                "javascript:alert(1)",
+                LocalDate.of(2026, 1, 24)));
 
         for (String path : new String[] {
             "/matrix",

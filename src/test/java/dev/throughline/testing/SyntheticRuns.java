@@ -31,9 +31,7 @@ public final class SyntheticRuns {
             INSERT INTO product_version SELECT client, version, sort_key, now() FROM made_version
             ON CONFLICT DO NOTHING;
             INSERT INTO product_version SELECT backend, version, sort_key, now() FROM made_backend WHERE backend <> ''
-            ON CONFLICT DO NOTHING;
-            INSERT INTO claim SELECT 'made-' || client, client, '', 'THINK', 'BROKEN', 'It was lost.', 'nobody',
-                DATE '2026-01-24' FROM (SELECT DISTINCT client FROM made_version) v ON CONFLICT DO NOTHING""";
+            ON CONFLICT DO NOTHING""";
     private static final String KEYS = """
             CREATE TEMP TABLE made_key AS
             SELECT g AS place, 1 AS suite, CASE WHEN rest %% 6 = 5 THEN 'parallel' ELSE 'tools' END AS scenario,
@@ -126,7 +124,7 @@ public final class SyntheticRuns {
     private static final String END = """
             DROP TABLE made_version, made_backend, made_key, made_capability, made_run""";
     private static final List<String> LARGE =
-            List.of("run", "exchange", "evidence", "cell", "product_version", "claim");
+            List.of("run", "exchange", "evidence", "cell", "product_version");
 
     private SyntheticRuns() {}
 

@@ -7,7 +7,7 @@ import dev.throughline.matrix.Claim;
 import dev.throughline.matrix.Vote;
 import dev.throughline.matrix.report.MatrixCell;
 import dev.throughline.matrix.report.MatrixCell.RunEvidence;
-import dev.throughline.matrix.store.ClaimStore;
+import dev.throughline.matrix.store.ClaimCatalog;
 import dev.throughline.matrix.store.VoteStore;
 import dev.throughline.run.lifecycle.RunStore;
 import io.smallrye.mutiny.Uni;
@@ -21,15 +21,15 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/// Adds claims and the origins of runs to cells: three statements, however many cells there are.
+/// Adds claims and the origins of runs to cells: two statements, however many cells there are.
 @ApplicationScoped
 public class CellDetailReader {
-    private final ClaimStore claimStore;
+    private final ClaimCatalog claims;
     private final VoteStore voteStore;
     private final RunStore runStore;
 
-    CellDetailReader(ClaimStore claimStore, VoteStore voteStore, RunStore runStore) {
-        this.claimStore = claimStore;
+    CellDetailReader(ClaimCatalog claims, VoteStore voteStore, RunStore runStore) {
+        this.claims = claims;
         this.voteStore = voteStore;
         this.runStore = runStore;
     }
@@ -46,10 +46,8 @@ public class CellDetailReader {
             return Uni.createFrom().item(List.of());
         }
         Set<String> latest = Set.copyOf(cells.stream().map(Cell::latestRun).toList());
-        return Uni.combine()
-                .all()
-                .unis(claimStore.about(products(cells)), evidence(latest, caller))
-                .with((reported, evidence) -> shown(cells, reported, evidence, isOwn, api));
+        return evidence(latest, caller)
+                .map(evidence -> shown(cells, claims.about(products(cells)), evidence, isOwn, api));
     }
 
     /// Where runs were measured and whether they can be shown.

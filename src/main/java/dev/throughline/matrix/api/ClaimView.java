@@ -43,7 +43,7 @@ record ClaimView(
                 claim.status().map(Status::name).orElse("UNTESTED"),
                 claim.text(),
                 claim.source(),
-                ClaimFactory.isWebAddress(claim.source()) ? claim.source() : null,
+                claim.source().matches("https?://.*") ? claim.source() : null,
                 claim.reported());
     }
 

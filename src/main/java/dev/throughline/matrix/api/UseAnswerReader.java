@@ -8,7 +8,7 @@ import dev.throughline.matrix.CellPage;
 import dev.throughline.matrix.Claim;
 import dev.throughline.matrix.report.ResolvedUseAnswer;
 import dev.throughline.matrix.store.CellStore;
-import dev.throughline.matrix.store.ClaimStore;
+import dev.throughline.matrix.store.ClaimCatalog;
 import dev.throughline.matrix.store.ProductStore;
 import dev.throughline.matrix.use.CanIUse;
 import dev.throughline.matrix.use.UseEvidence;
@@ -35,12 +35,12 @@ public class UseAnswerReader {
 
     private final ProductStore productStore;
     private final CellStore cellStore;
-    private final ClaimStore claimStore;
+    private final ClaimCatalog claims;
 
-    UseAnswerReader(ProductStore productStore, CellStore cellStore, ClaimStore claimStore) {
+    UseAnswerReader(ProductStore productStore, CellStore cellStore, ClaimCatalog claims) {
         this.productStore = productStore;
         this.cellStore = cellStore;
-        this.claimStore = claimStore;
+        this.claims = claims;
     }
 
     /// Fails with a problem for an unknown product; `latest` is resolved.
@@ -79,11 +79,14 @@ public class UseAnswerReader {
                         cellStore.find(ofClient(question), Optional.empty(), MOST_CELLS),
                         backend.map(product ->
                                         cellStore.find(ofBackend(question, product), Optional.empty(), MOST_CELLS))
-                                .orElseGet(() -> Uni.createFrom().item(new CellPage(List.of(), Optional.empty()))),
-                        claimStore.about(about))
+                                .orElseGet(() -> Uni.createFrom().item(new CellPage(List.of(), Optional.empty()))))
                 .asTuple()
                 .map(found -> answered(
-                        question, client, backend, List.of(found.getItem1(), found.getItem2()), found.getItem3()));
+                        question,
+                        client,
+                        backend,
+                        List.of(found.getItem1(), found.getItem2()),
+                        claims.about(about)));
     }
 
     private static ResolvedUseAnswer answered(

@@ -19,7 +19,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/// Adds the flags that depend on the time of reading and on other data: two more statements per page.
+/// Adds the flags that depend on the time of reading and on other data: one more statement per page.
 @ApplicationScoped
 class CellFlagReader {
     // Newest first; the search ends at the first release that was never measured. The look-ups are ordered, so that
@@ -35,12 +35,12 @@ class CellFlagReader {
                 ORDER BY sort_key DESC LIMIT 1) v""";
 
     private final StatementRunner statementRunner;
-    private final ClaimStore claimStore;
+    private final ClaimCatalog claims;
     private final MatrixConfig config;
 
-    CellFlagReader(StatementRunner statementRunner, ClaimStore claimStore, MatrixConfig config) {
+    CellFlagReader(StatementRunner statementRunner, ClaimCatalog claims, MatrixConfig config) {
         this.statementRunner = statementRunner;
-        this.claimStore = claimStore;
+        this.claims = claims;
         this.config = config;
     }
 
@@ -49,10 +49,7 @@ class CellFlagReader {
             return Uni.createFrom().item(List.of());
         }
         List<Cell> cells = found.stream().map(UnflaggedCell::cell).toList();
-        return Uni.combine()
-                .all()
-                .unis(newest(tested(cells)), claimStore.about(products(cells)))
-                .with((newest, reported) -> flagged(found, newest, reported));
+        return newest(tested(cells)).map(newest -> flagged(found, newest, claims.about(products(cells))));
     }
 
     private List<Cell> flagged(List<UnflaggedCell> found, Map<String, String> newest, List<Claim> reported) {

@@ -1,4 +1,4 @@
-/// The tables of the matrix: products and their versions, evidence, cells, claims.
+/// The tables of the matrix: products and their versions, evidence, cells; and the file of claims.
 ///
 /// In: results of sealed runs, in the transaction that seals them, and the measurements that the project
 /// ships. Out: cells in pages, votes, products and claims; called by `matrix.api` only. Texts are stored as

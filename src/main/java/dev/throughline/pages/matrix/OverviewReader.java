@@ -7,7 +7,7 @@ import dev.throughline.matrix.CellPage;
 import dev.throughline.matrix.api.MatrixQuery;
 import dev.throughline.matrix.api.MatrixResource;
 import dev.throughline.matrix.report.MatrixTable;
-import dev.throughline.matrix.store.ClaimStore;
+import dev.throughline.matrix.store.ClaimCatalog;
 import dev.throughline.pages.matrix.OverviewPlace.Part;
 import io.smallrye.mutiny.Uni;
 import jakarta.enterprise.context.ApplicationScoped;
@@ -20,11 +20,11 @@ class OverviewReader {
     private static final int AT_ONCE = 1_000;
 
     private final MatrixResource matrix;
-    private final ClaimStore claimStore;
+    private final ClaimCatalog claims;
 
-    OverviewReader(MatrixResource matrix, ClaimStore claimStore) {
+    OverviewReader(MatrixResource matrix, ClaimCatalog claims) {
         this.matrix = matrix;
-        this.claimStore = claimStore;
+        this.claims = claims;
     }
 
     /// @param address of the page, without its host
@@ -57,7 +57,7 @@ class OverviewReader {
                         place,
                         asked.newest().filter().hasTraffic() ? Part.REPORTS : Part.TRAFFIC);
             case TRAFFIC -> cells(asked, traffic(asked.newest()), place, Part.REPORTS);
-            case REPORTS -> claimStore.list().map(claims -> asked.fill().take(place, claims));
+            case REPORTS -> Uni.createFrom().item(asked.fill().take(place, claims.list()));
         };
     }
 

@@ -3,12 +3,14 @@ package dev.throughline.matrix.api;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.throughline.export.SarifAssertions;
 import dev.throughline.testing.TestHttpClient;
+import dev.throughline.verdict.Status;
 import io.quarkus.test.junit.QuarkusTest;
 import jakarta.inject.Inject;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -53,7 +55,7 @@ class MatrixResourceIT {
     void showsEverythingOfACell() {
         rows.cell("shown-client", "0.3.0", "THINK", "PRESERVED", "shown-run");
         rows.evidence("shown-run", "PROJECT", "shown-client", "0.3.0", "2026-11-01T00:00:00Z", "PRESERVED");
-        rows.claim("shown-claim", "shown-client", "", "BROKEN");
+        rows.claim("shown-client", Optional.empty(), Status.BROKEN);
 
         JsonNode cell = cells("client=shown-client").path(0);
 
@@ -247,7 +249,7 @@ class MatrixResourceIT {
     })
     void isHadByFormatAndByAccept(String format, String type) {
         rows.cell("format-client", "1.0.0", "THINK", "BROKEN", "r");
-        rows.claim("format-claim", "format-client", "", "BROKEN");
+        rows.claim("format-client", Optional.empty(), Status.BROKEN);
 
         TestHttpClient.Answer named = TestHttpClient.underTest().get(MATRIX + "?client=format-client&format=" + format);
         TestHttpClient.Answer accepted =
@@ -261,7 +263,7 @@ class MatrixResourceIT {
     @Test
     void thePageForPeopleShowsClaimsAsText() {
         String id = rows.cell("page-client", "1.0.0", "THINK", "BROKEN", "r");
-        rows.claim("page-claim", "page-client", "1.0.0", "PRESERVED");
+        rows.claim("page-client", Optional.of("1.0.0"), Status.PRESERVED);
 
         TestHttpClient.Answer page = TestHttpClient.underTest().get("/matrix?client=page-client");
 

@@ -3,12 +3,16 @@ package dev.throughline.matrix.api;
 import dev.throughline.conversation.Dialect;
 import dev.throughline.matrix.CellIdDigest;
 import dev.throughline.matrix.CellKey;
+import dev.throughline.matrix.Claim;
+import dev.throughline.matrix.store.TestClaims;
 import dev.throughline.matrix.version.VersionScheme;
 import dev.throughline.trace.ThinkingPolicy;
 import dev.throughline.verdict.Capability;
+import dev.throughline.verdict.Status;
 import io.vertx.mutiny.sqlclient.Pool;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.time.Duration;
+import java.time.LocalDate;
 import java.util.Optional;
 
 /// Puts cells with their evidence into the matrix, as if they had been measured at a given time.
@@ -76,10 +80,17 @@ class MatrixRows {
                 Dialect.OPENAI_CHAT);
     }
 
-    void claim(String id, String client, String version, String status) {
-        sql("INSERT INTO claim (claim_id, product_id, version, capability, status, text, source, reported) VALUES ('"
-                + id + "', '" + client + "', '" + version + "', 'THINK', '" + status
-                + "', 'It strips <b>everything</b>.', 'a table', '2026-01-24') ON CONFLICT DO NOTHING");
+    /// Until the end of the test.
+    void claim(String client, Optional<String> version, Status status) {
+        TestClaims.install(new Claim(
+                "a-claim",
+                client,
+                version,
+                Capability.THINK,
+                Optional.of(status),
+                "It strips <b>everything</b>.",
+                "a table",
+                LocalDate.of(2026, 1, 24)));
     }
 
     private void sql(String sql) {

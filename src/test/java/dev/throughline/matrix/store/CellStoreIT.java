@@ -6,9 +6,13 @@ import dev.throughline.matrix.Cell.Flag;
 import dev.throughline.matrix.CellFilter;
 import dev.throughline.matrix.CellPage;
 import dev.throughline.matrix.CellPage.Cursor;
+import dev.throughline.matrix.Claim;
 import dev.throughline.verdict.Capability;
+import dev.throughline.verdict.Status;
 import io.quarkus.test.junit.QuarkusTest;
 import jakarta.inject.Inject;
+import java.time.LocalDate;
+import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
@@ -125,9 +129,15 @@ class CellStoreIT {
     @Test
     void callsACellDisputedWhenAClaimSaysOtherwise() {
         matrixRowWriter.cell("disputed", "1.0.0", Capability.THINK);
-        matrixRowWriter.product("disputed");
-        matrixRowWriter.sql(
-                "INSERT INTO claim VALUES ('disputed-1', 'disputed', '1.0.0', 'THINK', 'BROKEN', 't', 's', now())");
+        TestClaims.install(new Claim(
+                "disputed-1",
+                "disputed",
+                Optional.of("1.0.0"),
+                Capability.THINK,
+                Optional.of(Status.BROKEN),
+                "t",
+                "s",
+                LocalDate.now(ZoneOffset.UTC)));
 
         assertThat(only(CellFilter.all().with(Axis.CLIENT, "disputed")).flags()).containsExactly(Flag.DISPUTED);
     }

@@ -113,7 +113,7 @@ class ProblemsIT {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"/api/v1/claims", "/api/v1/backend-checks", "/api/v1/render"})
+    @ValueSource(strings = {"/api/v1/backend-checks", "/api/v1/render"})
     void bodyThatIsMissingIsMalformed(String path) {
         isProblem(TestHttpClient.underTest().post(path, ""), 400, "malformed-json");
     }
