@@ -23,8 +23,8 @@ CREATE TABLE run (
     -- access was open; no foreign key, since a key's runs outlive it.
     seal_reason text, key_id text,
     published boolean NOT NULL DEFAULT false, pinned boolean NOT NULL DEFAULT false,
-    -- What retention removed: 0 nothing, 1 the request bodies, 2 the tokens too, 3 the exchanges too; last is the row.
-    gone smallint NOT NULL DEFAULT 0 CHECK (gone BETWEEN 0 AND 3),
+    -- Whether retention left its request bodies and tokens.
+    has_contents boolean NOT NULL DEFAULT true,
     -- Of a run on a default URL, of one key and client in one day (UTC): 'stub', or 'proxy/' and the name of a backend.
     live_base text, live_day date
 ) WITH (fillfactor = 50);
@@ -38,7 +38,7 @@ CREATE INDEX run_client_newest ON run (client_name, run_id DESC) WHERE client_na
 -- Finds the latest run of a client's version, and the sealed run that follows a run's own.
 CREATE INDEX run_client ON run (client_name, client_version, run_id);
 CREATE INDEX run_sealed_version ON run (client_name, client_version, run_id) WHERE state = 'SEALED';
-CREATE INDEX run_retention ON run (gone, sealed, run_id) WHERE state = 'SEALED' AND NOT pinned;
+CREATE INDEX run_retention ON run (has_contents, sealed, run_id) WHERE state = 'SEALED' AND NOT pinned;
 
 -- The run behind a URL that outlives it. Slots: 'default:' and the name of a default run, 'run:' and a run id.
 CREATE TABLE run_alias (slot text PRIMARY KEY, run_id text NOT NULL REFERENCES run (run_id) ON DELETE CASCADE);
@@ -300,11 +300,6 @@ CREATE TABLE run_tally (
     run_id text PRIMARY KEY REFERENCES run (run_id) ON DELETE CASCADE, version integer NOT NULL,
     through integer NOT NULL, rules text NOT NULL, counted text NOT NULL, listed text NOT NULL,
     preserved text NOT NULL);
-
--- The rescoring in progress; it loses this row when it has asked for no batch for a while.
-CREATE TABLE rescore_lease (
-    is_only boolean PRIMARY KEY DEFAULT true CHECK (is_only), holder text NOT NULL, began timestamptz NOT NULL,
-    renewed timestamptz NOT NULL, runs bigint NOT NULL);
 
 -- The keys that let in; of each its SHA-256. Limits that are null are the deployment's. What a key of scope MEASURE (or
 -- ADMIN) measures counts for everyone; what another key measures is its own.

@@ -62,7 +62,9 @@ class RunRow {
 
     boolean published;
     boolean pinned;
-    int gone;
+
+    @Column(name = "has_contents")
+    boolean hasContents;
 
     @Column(name = "seal_reason")
     @Nullable
@@ -99,7 +101,7 @@ class RunRow {
         row.keyId = run.owner().map(KeyId::value).orElse(null);
         row.published = run.isPublished();
         row.pinned = run.isPinned();
-        row.gone = run.hasContents() ? 0 : 1;
+        row.hasContents = run.hasContents();
         row.sealReason = run.sealReason().map(StoredText::encode).orElse(null);
         row.liveBase = settings.traffic().map(LiveTraffic::base).orElse(null);
         row.liveDay = settings.traffic().map(LiveTraffic::day).orElse(null);
@@ -119,6 +121,6 @@ class RunRow {
                 published,
                 pinned,
                 Optional.ofNullable(sealReason).map(StoredText::decode),
-                gone == 0);
+                hasContents);
     }
 }

@@ -22,40 +22,45 @@ record RunRemoval(RetentionConnection connection, Part part, OffsetDateTime befo
                 WHERE e.run_id = r.run_id COLLATE "default" AND e.outcome = 'OPEN' LIMIT 1) IS NULL""";
     private static final String DUE =
             " FROM run r WHERE r.state = 'SEALED' AND NOT r.pinned AND r.sealed < ? AND " + UNUSED;
-    private static final String COUNT = "SELECT count(*)" + DUE + " AND r.gone <= ?";
+    private static final String COUNT = "SELECT count(*)" + DUE + " AND r.has_contents >= ?";
     private static final int PAGE_SIZE = 50;
     /// Runs in the order in which they were sealed, and whether each is due: a page has a constant cost, however
     /// many runs are not.
     static final String PAGE = "SELECT r.run_id, r.exchanges, r.sealed, (" + UNUSED + ") IS TRUE FROM ("
-            + "SELECT * FROM run WHERE state = 'SEALED' AND NOT pinned AND gone = ? AND sealed < ?"
+            + "SELECT * FROM run WHERE state = 'SEALED' AND NOT pinned AND has_contents = ? AND sealed < ?"
             + " AND (sealed, run_id) > (?, ?) ORDER BY sealed, run_id LIMIT " + PAGE_SIZE
             + ") r ORDER BY r.sealed, r.run_id";
     // A concurrent attempt to pin one of the runs either finishes first or waits for the transaction.
     private static final String HOLD = "SELECT r.run_id" + DUE
-            + " AND r.gone = ? AND r.run_id = ANY (?) ORDER BY r.run_id FOR UPDATE OF r SKIP LOCKED";
+            + " AND r.has_contents = ? AND r.run_id = ANY (?) ORDER BY r.run_id FOR UPDATE OF r SKIP LOCKED";
     // Exchanges of each run in one transaction.
     private static final int STRIDE = 50;
     private static final Duration PAUSE = Duration.ofMillis(20);
 
-    /// What is removed together; the ordinal is the run's `gone` value before it.
+    /// What is removed together.
     enum Part {
         CONTENTS(
-                "UPDATE run SET gone = 1 WHERE run_id = ANY (?)",
+                true,
+                "UPDATE run SET has_contents = false WHERE run_id = ANY (?)",
                 "exchange_body WHERE exchange",
                 "token_slice WHERE exchange"),
         /// Verdict and aliases go with the row of the run.
         RUN(
+                false,
                 "DELETE FROM run WHERE run_id = ANY (?)",
                 "observation WHERE observer",
                 "repeated_answer WHERE conversation",
                 "item WHERE exchange",
                 "exchange WHERE number");
 
+        private final boolean hasContents;
         private final String finish;
         private final List<String> rows;
 
+        /// @param hasContents whether a run has its contents before it
         /// @param rows tables with the columns that number their rows from 1 to the number of exchanges
-        Part(String finish, String... rows) {
+        Part(boolean hasContents, String finish, String... rows) {
+            this.hasContents = hasContents;
             this.finish = finish;
             this.rows = List.of(rows);
         }
@@ -70,7 +75,7 @@ record RunRemoval(RetentionConnection connection, Part part, OffsetDateTime befo
 
     /// The number of runs that are due.
     long count() throws SQLException {
-        return connection.one(COUNT, row -> row.getLong(1), before, part.ordinal());
+        return connection.one(COUNT, row -> row.getLong(1), before, part.hasContents);
     }
 
     /// Removes it from all of them, in short transactions.
@@ -80,7 +85,7 @@ record RunRemoval(RetentionConnection connection, Part part, OffsetDateTime befo
         List<Candidate> page;
         var last = new Candidate("", 0, OffsetDateTime.MIN, false);
         do {
-            page = connection.list(PAGE, Candidate::of, part.ordinal(), before, last.sealed(), last.run());
+            page = connection.list(PAGE, Candidate::of, part.hasContents, before, last.sealed(), last.run());
             List<Candidate> due = page.stream().filter(Candidate::isDue).toList();
             removed += due.isEmpty() ? 0 : remove(due);
             last = page.isEmpty() ? last : page.getLast();
@@ -102,7 +107,7 @@ record RunRemoval(RetentionConnection connection, Part part, OffsetDateTime befo
     private int transaction(List<String> runs, int first, int last, boolean finishes) throws SQLException {
         int still = connection.transaction(() -> {
             connection.execute("SET LOCAL synchronous_commit = off"); // what a crash brings back is removed again
-            List<String> held = connection.list(HOLD, row -> row.getString(1), before, part.ordinal(), runs);
+            List<String> held = connection.list(HOLD, row -> row.getString(1), before, part.hasContents, runs);
             for (String rows : part.rows) {
                 connection.update("DELETE FROM " + rows + " BETWEEN ? AND ? AND run_id = ANY (?)", first, last, held);
             }

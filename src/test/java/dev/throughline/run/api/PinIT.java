@@ -79,7 +79,7 @@ class PinIT {
         for (String sql : new String[] {
             "DELETE FROM exchange_body WHERE run_id = '%s'",
             "DELETE FROM token_slice WHERE run_id = '%s'",
-            "UPDATE run SET gone = 1 WHERE run_id = '%s'"
+            "UPDATE run SET has_contents = false WHERE run_id = '%s'"
         }) {
             pool.query(sql.formatted(chatSession.id())).execute().await().atMost(Duration.ofSeconds(20));
         }
