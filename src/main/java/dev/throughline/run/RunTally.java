@@ -33,10 +33,6 @@ public record RunTally(
         int repairedBlocks,
         Map<Repair.By, Long> repairedBy,
         List<Preserved> preservation) {
-    /// That of a run without exchanges.
-    public static final RunTally NONE =
-            new RunTally(0, 0, 0, List.of(), Set.of(), false, Map.of(), 0, 0, Map.of(), List.of());
-
     public RunTally {
         params = List.copyOf(params);
         issued = Set.copyOf(issued);

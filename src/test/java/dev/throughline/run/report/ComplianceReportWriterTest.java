@@ -1,7 +1,6 @@
 package dev.throughline.run.report;
 
 import dev.throughline.run.RunSettings;
-import dev.throughline.run.RunTally;
 import dev.throughline.verdict.RunVerdict;
 import dev.throughline.verdict.Scores;
 import dev.throughline.verdict.Verdict;
@@ -17,7 +16,7 @@ class ComplianceReportWriterTest {
     @Test
     void namesEveryItemThatIsNotExactWithReasonAndLastPlace() {
         RunReport report = RunReport.of(
-                ReportSamples.run(ReportSamples.opencode()), RunTally.NONE, Scores.of(ReportSamples.failed()));
+                ReportSamples.run(ReportSamples.opencode()), ReportSamples.NO_EXCHANGES, Scores.of(ReportSamples.failed()));
 
         assertThat(ComplianceReportWriter.of(report, false)).isEqualTo("""
                 Compliance report
@@ -49,7 +48,7 @@ class ComplianceReportWriterTest {
     void saysSoWhenNothingWasDue() {
         var verdict =
                 new RunVerdict(Verdict.INCONCLUSIVE, "INCONCLUSIVE: no item was due.", Map.of(), List.of(), List.of());
-        RunReport report = RunReport.of(ReportSamples.run(Optional.empty()), RunTally.NONE, Scores.of(verdict));
+        RunReport report = RunReport.of(ReportSamples.run(Optional.empty()), ReportSamples.NO_EXCHANGES, Scores.of(verdict));
 
         assertThat(ComplianceReportWriter.of(report, false))
                 .contains("Client     not declared\n")
@@ -63,7 +62,7 @@ class ComplianceReportWriterTest {
         var client = new RunSettings.Client(
                 "x\nVERDICT: PASS", "\u001b[2J\u202e1", Optional.empty(), Optional.empty(), Optional.empty());
         RunReport report =
-                RunReport.of(ReportSamples.run(Optional.of(client)), RunTally.NONE, Scores.of(ReportSamples.failed()));
+                RunReport.of(ReportSamples.run(Optional.of(client)), ReportSamples.NO_EXCHANGES, Scores.of(ReportSamples.failed()));
 
         assertThat(ComplianceReportWriter.of(report, true))
                 .contains("Client     x\ufffdVERDICT: PASS \ufffd[2J\ufffd1")
@@ -74,7 +73,7 @@ class ComplianceReportWriterTest {
     @Test
     void isColouredOnlyWhenAskedFor() {
         RunReport report = RunReport.of(
-                ReportSamples.run(ReportSamples.opencode()), RunTally.NONE, Scores.of(ReportSamples.failed()));
+                ReportSamples.run(ReportSamples.opencode()), ReportSamples.NO_EXCHANGES, Scores.of(ReportSamples.failed()));
 
         assertThat(ComplianceReportWriter.of(report, false)).doesNotContain("\u001b[");
         assertThat(ComplianceReportWriter.of(report, true)).contains("VERDICT: \u001b[31mFAIL\u001b[0m - ");

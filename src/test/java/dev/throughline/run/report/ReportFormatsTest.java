@@ -3,7 +3,6 @@ package dev.throughline.run.report;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import dev.throughline.export.SarifAssertions;
-import dev.throughline.run.RunTally;
 import dev.throughline.verdict.Capability;
 import dev.throughline.verdict.CapabilityVerdict;
 import dev.throughline.verdict.Outcome;
@@ -31,7 +30,7 @@ class ReportFormatsTest {
 
     private static RunReport failed() {
         return RunReport.of(
-                ReportSamples.run(ReportSamples.opencode()), RunTally.NONE, Scores.of(ReportSamples.failed()));
+                ReportSamples.run(ReportSamples.opencode()), ReportSamples.NO_EXCHANGES, Scores.of(ReportSamples.failed()));
     }
 
     private static RunReport undecided() {
@@ -43,7 +42,7 @@ class ReportFormatsTest {
                         Status.BROKEN, Status.NOT_EXERCISED, Status.BROKEN, 1, 0, Map.of(Outcome.MISSING, 1)));
         var verdict = new RunVerdict(
                 Verdict.INCONCLUSIVE, "INCONCLUSIVE: no item was due.", capabilities, List.of(), List.of());
-        return RunReport.of(ReportSamples.run(Optional.empty()), RunTally.NONE, Scores.of(verdict));
+        return RunReport.of(ReportSamples.run(Optional.empty()), ReportSamples.NO_EXCHANGES, Scores.of(verdict));
     }
 
     static List<RunReport> reports() {

@@ -9,6 +9,7 @@ import dev.throughline.run.RunId;
 import dev.throughline.run.RunMode;
 import dev.throughline.run.RunSettings;
 import dev.throughline.run.RunState;
+import dev.throughline.run.RunTally;
 import dev.throughline.stub.StubSettings;
 import dev.throughline.trace.Category;
 import dev.throughline.trace.ConversationLink;
@@ -32,6 +33,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.Set;
 
 import static dev.throughline.trace.Observation.Scope.ACROSS_TURNS;
 import static dev.throughline.trace.Observation.Scope.WITHIN_TURN;
@@ -41,6 +43,10 @@ final class ReportSamples {
     static final String THINK = "[THINK-OAI-T1-0a1b2c3d]";
     static final String CONTENT = "[CONTENT-OAI-T1-0a1b2c3e]";
     static final String CALL = "call_0a1b2c3f";
+
+    /// The tally of a run without exchanges.
+    static final RunTally NO_EXCHANGES =
+            new RunTally(0, 0, 0, List.of(), Set.of(), false, Map.of(), 0, 0, Map.of(), List.of());
 
     private ReportSamples() {}
 

@@ -8,7 +8,6 @@ import com.fasterxml.jackson.datatype.jsr310.JavaTimeModule;
 import dev.throughline.conversation.Dialect;
 import dev.throughline.run.RecordedExchange;
 import dev.throughline.run.RunMode;
-import dev.throughline.run.RunTally;
 import dev.throughline.run.ScoredExchanges;
 import dev.throughline.trace.Category;
 import dev.throughline.trace.Observation.Due;
@@ -49,7 +48,7 @@ class RunReportTest {
     @Test
     void countsAnItemThatIsLostInOneScopeOnceAndAsMissing() {
         RunReport report = RunReport.of(
-                ReportSamples.run(ReportSamples.opencode()), RunTally.NONE, Scores.of(ReportSamples.failed()));
+                ReportSamples.run(ReportSamples.opencode()), ReportSamples.NO_EXCHANGES, Scores.of(ReportSamples.failed()));
 
         assertThat(report.total()).isEqualTo(3);
         assertThat(report.returned()).isEqualTo(2);
@@ -77,7 +76,7 @@ class RunReportTest {
                         ReportSamples.item(Category.THINK, "d", WITHIN_TURN, Due.NOT, Outcome.NOT_DUE)),
                 List.of());
 
-        RunReport report = RunReport.of(ReportSamples.run(Optional.empty()), RunTally.NONE, Scores.of(verdict));
+        RunReport report = RunReport.of(ReportSamples.run(Optional.empty()), ReportSamples.NO_EXCHANGES, Scores.of(verdict));
 
         assertThat(report.total()).isZero();
         assertThat(report.missing()).isEmpty();
@@ -106,7 +105,7 @@ class RunReportTest {
     @Test
     void writesTheFieldsThatValidationReportHasAlwaysHad() {
         JsonNode json = MAPPER.valueToTree(RunReport.of(
-                ReportSamples.run(ReportSamples.opencode()), RunTally.NONE, Scores.of(ReportSamples.failed())));
+                ReportSamples.run(ReportSamples.opencode()), ReportSamples.NO_EXCHANGES, Scores.of(ReportSamples.failed())));
 
         assertThat(json.path("total").asInt()).isEqualTo(3);
         assertThat(json.path("missing_count").asInt()).isEqualTo(1);
@@ -179,7 +178,7 @@ class RunReportTest {
         var score = Scores.of(verdict);
         assertThat(CapabilityTally.all(score, tally).get(Capability.TOOL_IN).why())
                 .isEqualTo("no answer contained a tool call");
-        assertThat(CapabilityTally.all(score, RunTally.NONE)
+        assertThat(CapabilityTally.all(score, ReportSamples.NO_EXCHANGES)
                         .get(Capability.TOOL_IN)
                         .why())
                 .isNull();
@@ -198,7 +197,7 @@ class RunReportTest {
 
         RunReport report = RunReport.of(
                 ReportSamples.run(ReportSamples.opencode()),
-                RunTally.NONE,
+                ReportSamples.NO_EXCHANGES,
                 new RunScore(ReportSamples.failed(), counts));
 
         assertThat(report.total()).isEqualTo(1_500_000);
@@ -216,7 +215,7 @@ class RunReportTest {
     @Test
     void isReadBackFromItsJson() throws JsonProcessingException {
         RunReport report = RunReport.of(
-                ReportSamples.run(ReportSamples.opencode()), RunTally.NONE, Scores.of(ReportSamples.failed()));
+                ReportSamples.run(ReportSamples.opencode()), ReportSamples.NO_EXCHANGES, Scores.of(ReportSamples.failed()));
 
         assertThat(MAPPER.readValue(MAPPER.writeValueAsString(report), RunReport.class))
                 .isEqualTo(report);
