@@ -6,7 +6,6 @@ import dev.throughline.cli.service.QueryStringBuilder;
 import dev.throughline.cli.service.ServiceOption;
 import dev.throughline.harness.ServiceClient;
 import dev.throughline.harness.process.HarnessException;
-import dev.throughline.run.training.DatasetCard;
 import dev.throughline.run.training.SampleShape;
 import dev.throughline.run.training.TrainingSummary;
 import dev.throughline.text.Json;
@@ -33,14 +32,13 @@ import picocli.CommandLine.Parameters;
         name = "export-training",
         mixinStandardHelpOptions = true,
         description = {
-            "Writes training samples from recorded runs: one row per branch of a conversation, as JSON lines with a"
-                    + " data set card.",
+            "Writes training samples from recorded runs: one row per branch of a conversation, as JSON"
+                    + " lines.",
             "Exit codes: 0 written, 1 nothing to write, 64 usage, 70 internal failure."
         },
         footer = {"", "Examples:", "  throughline export-training 1k836ej4r93b258c1acue41bc > training.jsonl"})
 final class ExportTrainingCommand implements Callable<Integer> {
     private static final String STANDARD_OUTPUT = "-";
-    private static final String CARD = "README.md";
     private static final String LOCAL = "file";
     private static final int BUFFER = 64 * 1024;
     private static final Duration LONGEST = Duration.ofHours(12);
@@ -106,10 +104,9 @@ final class ExportTrainingCommand implements Callable<Integer> {
 
     @Option(
             names = "--out",
-            paramLabel = "DIR|-",
+            paramLabel = "FILE|-",
             defaultValue = STANDARD_OUTPUT,
-            description = "A directory for " + DatasetCard.ROWS + " and " + CARD
-                    + "; - for the rows alone on standard output (default).")
+            description = "The file for the rows; - for standard output (default).")
     private String out = "";
 
     @Mixin
@@ -134,8 +131,8 @@ final class ExportTrainingCommand implements Callable<Integer> {
         if (shape.equals(SampleShape.TOKENS.label()) && tokenizer.isEmpty()) {
             throw wrong("--tokenizer is missing; --shape tokens requires it.");
         }
-        if (!out.equals(STANDARD_OUTPUT) && Files.exists(Path.of(out)) && !Files.isDirectory(Path.of(out))) {
-            throw wrong("--out: " + out + " is a file; a directory was expected.");
+        if (!out.equals(STANDARD_OUTPUT) && Files.isDirectory(Path.of(out))) {
+            throw wrong("--out: " + out + " is a directory; a file was expected.");
         }
     }
 
@@ -173,23 +170,23 @@ final class ExportTrainingCommand implements Callable<Integer> {
     }
 
     private int export(ServiceClient running, String query) {
-        Optional<TrainingSummary> all = Optional.empty();
+        long rows = 0;
         for (String run : runs) {
             TrainingSummary summary = summary(running, run, query);
             say("run " + run + ": " + summary.rows() + " rows of " + summary.branches() + " branches"
                     + leftOut(summary.leftOut()));
-            all = Optional.of(all.map(before -> before.plus(summary)).orElse(summary));
+            rows += summary.rows();
         }
-        TrainingSummary total = all.orElseThrow();
-        if (total.rows() == 0) {
-            say("nothing was exported" + leftOut(total.leftOut()));
+        if (rows == 0) {
+            say("nothing was exported");
             return ExitCode.NO;
         }
         try {
             if (out.equals(STANDARD_OUTPUT)) {
                 write(running, query, System.out);
             } else {
-                folder(running, query, total);
+                file(running, query);
+                say(rows + " rows in " + out);
             }
         } catch (IOException e) {
             throw new HarnessException("the samples could not be written: " + e.getMessage());
@@ -215,16 +212,12 @@ final class ExportTrainingCommand implements Callable<Integer> {
     }
 
     /// Only a complete file gets its name.
-    private void folder(ServiceClient running, String query, TrainingSummary total) throws IOException {
-        Path folder = Files.createDirectories(Path.of(out));
-        Path rows = folder.resolve(DatasetCard.ROWS);
-        Path part = folder.resolve(DatasetCard.ROWS + ".part");
+    private void file(ServiceClient running, String query) throws IOException {
+        Path part = Path.of(out + ".part");
         try (OutputStream file = Files.newOutputStream(part)) {
             write(running, query, file);
         }
-        Files.move(part, rows, StandardCopyOption.REPLACE_EXISTING);
-        Files.writeString(folder.resolve(CARD), DatasetCard.of(total));
-        say(total.rows() + " rows in " + rows);
+        Files.move(part, Path.of(out), StandardCopyOption.REPLACE_EXISTING);
     }
 
     private void write(ServiceClient running, String query, OutputStream to) throws IOException {

@@ -2,7 +2,7 @@ package dev.throughline.export;
 
 /// The kinds of files for downloads.
 ///
-/// Media types by RFC 8259, 4180, 7763, 9110, the SARIF 2.1.0 registration and the JSON Lines convention.
+/// Media types by RFC 8259, 4180, 9110, the SARIF 2.1.0 registration and the JSON Lines convention.
 public enum FileKind {
     JSON("json", "application/json", true),
     TEXT("txt", "text/plain;charset=UTF-8", true),
@@ -10,8 +10,7 @@ public enum FileKind {
     JUNIT("xml", "application/xml;charset=UTF-8", false),
     SARIF("sarif", "application/sarif+json", false),
     CSV("csv", "text/csv;charset=UTF-8;header=present", false),
-    HTML("html", "text/html;charset=UTF-8", true),
-    MARKDOWN("md", "text/markdown;charset=UTF-8", true);
+    HTML("html", "text/html;charset=UTF-8", true);
 
     private final String extension;
     private final String mediaType;

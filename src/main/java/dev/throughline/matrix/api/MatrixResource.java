@@ -148,7 +148,7 @@ public class MatrixResource {
     private static MatrixQuery shown(MatrixQuery query, MatrixFormat form) {
         return switch (form.kind()) {
             case JUNIT, SARIF -> query;
-            case JSON, JSONL, HTML, CSV, TEXT, MARKDOWN ->
+            case JSON, JSONL, HTML, CSV, TEXT ->
                 query.isLatest() ? query : query.with(query.filter().withTraffic());
         };
     }

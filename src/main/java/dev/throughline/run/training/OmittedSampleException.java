@@ -7,7 +7,7 @@ final class OmittedSampleException extends Exception {
     private final OmissionReason reason;
 
     OmittedSampleException(OmissionReason reason) {
-        super(reason.words(), null, false, false);
+        super(reason.label(), null, false, false);
         this.reason = reason;
     }
 

@@ -3,7 +3,6 @@ package dev.throughline.run.training;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.throughline.prompt.NamedTemplate;
 import dev.throughline.prompt.TemplateLibrary;
-import dev.throughline.render.mask.LossMask;
 import dev.throughline.run.Run;
 import dev.throughline.run.exchange.ExchangeStore;
 import dev.throughline.run.prompt.RecordedMessage;
@@ -21,6 +20,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
 
 /// Exports one run: first builds the tree of its requests, then creates a row for each of its leaves.
 final class RunSamples {
@@ -37,12 +37,12 @@ final class RunSamples {
     private final TemplateLibrary templates;
     private final Run run;
     private final TrainingExportRequest order;
-    private final String generator;
     private final RequestTree tree = new RequestTree();
-    private final TrainingTally tally = new TrainingTally();
+    private final Map<String, Long> leftOut = new TreeMap<>();
     private final Map<Integer, Integer> branchesOf = new HashMap<>();
     private final SampleProvenance provenance;
     private final BranchHistory history;
+    private long rows;
 
     RunSamples(
             BranchReader branches,
@@ -54,7 +54,6 @@ final class RunSamples {
         this.branches = branches;
         this.exchangeStore = exchangeStore;
         this.templates = templates;
-        this.generator = generator;
         this.run = run;
         this.order = order;
         this.provenance = new SampleProvenance(run, await(branches.verdict(run.id())), order, generator);
@@ -65,7 +64,7 @@ final class RunSamples {
         readTree();
         if (order.lost() == LostReasoningPolicy.LEAVES_OUT_RUN && losesReasoning()) {
             for (int leaf = tree.leafAfter(0); leaf > 0; leaf = tree.leafAfter(leaf)) {
-                tally.leftOut(OmissionReason.REASONING_LOST);
+                leaveOut(OmissionReason.REASONING_LOST);
             }
         } else {
             int last = 0;
@@ -74,7 +73,12 @@ final class RunSamples {
                 last = leaves.getLast();
             }
         }
-        return tally.summary(run, order, provenance.verdict(), generator);
+        long omitted = leftOut.values().stream().mapToLong(Long::longValue).sum();
+        return new TrainingSummary(rows + omitted, rows, leftOut);
+    }
+
+    private void leaveOut(OmissionReason reason) {
+        leftOut.merge(reason.label(), 1L, Long::sum);
     }
 
     static <T> T await(Uni<T> work) {
@@ -100,7 +104,7 @@ final class RunSamples {
                 last = node.number();
             }
         } while (!page.isEmpty());
-        tree.unusable().forEach(tally::leftOut);
+        tree.unusable().forEach(this::leaveOut);
     }
 
     /// Why an exchange does not end a branch with a row.
@@ -145,10 +149,11 @@ final class RunSamples {
             try {
                 row = row(sample(end, answers.getOrDefault(end.number(), List.of())), branch);
             } catch (OmittedSampleException e) {
-                tally.leftOut(e.reason());
+                leaveOut(e.reason());
                 continue;
             }
             sink.row(row);
+            rows++;
         }
     }
 
@@ -156,7 +161,6 @@ final class RunSamples {
         ObjectNode row = StrictJson.MAPPER.createObjectNode();
         Optional<NamedTemplate> template = order.template()
                 .or(() -> templates.nameFor(sample.end().facts().model()).flatMap(templates::find));
-        Optional<LossMask> mask = Optional.empty();
         switch (order.shape()) {
             case MESSAGES -> SampleRow.messages(sample, row);
             case PROMPT_COMPLETION -> SampleRow.promptAndCompletion(sample, row);
@@ -165,12 +169,11 @@ final class RunSamples {
                         template.orElseThrow(() -> new OmittedSampleException(OmissionReason.NO_TEMPLATE));
                 TokenColumns columns =
                         new TokenColumns(order, order.tokenizer().orElseThrow().tokenizer());
-                mask = Optional.of(columns.write(sample, chosen, row));
+                columns.write(sample, chosen, row);
             }
         }
         boolean isReplaced = tree.isReplaced(sample.end().number());
         provenance.write(sample, branch, isReplaced, template, row.putObject("provenance"));
-        tally.row(sample, provenance.client(sample.end()), template, mask);
         return row;
     }
 

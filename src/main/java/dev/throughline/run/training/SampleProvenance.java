@@ -69,7 +69,7 @@ record SampleProvenance(Run run, Optional<String> verdict, TrainingExportRequest
 
     /// The client's name and version as declared by the run, otherwise from the beginning of its
     /// User-Agent.
-    Optional<String[]> client(BranchEnd end) {
+    private Optional<String[]> client(BranchEnd end) {
         Optional<RunSettings.Client> declared = run.settings().client();
         if (declared.isPresent()) {
             return Optional.of(

@@ -46,7 +46,7 @@ final class TokenColumns {
     }
 
     /// @throws OmittedSampleException if it cannot be rendered or attributed, or nothing would be learned
-    LossMask write(BranchSample sample, NamedTemplate template, ObjectNode out) throws OmittedSampleException {
+    void write(BranchSample sample, NamedTemplate template, ObjectNode out) throws OmittedSampleException {
         LossMask mask;
         try {
             mask = mask(sample, template);
@@ -67,7 +67,6 @@ final class TokenColumns {
         out.set("loss_mask", learnt);
         out.set("assistant_masks", learnt);
         out.set("completion_mask", learnt);
-        return mask;
     }
 
     private LossMask mask(BranchSample sample, NamedTemplate template) throws OmittedSampleException {

@@ -41,8 +41,8 @@ class ExportTrainingCommandIT {
     }
 
     @Test
-    void severalRunsAreOneDataSetWithItsCard() throws Exception {
-        Path out = folder.resolve("samples");
+    void severalRunsAreOneFile() throws Exception {
+        Path out = folder.resolve("train.jsonl");
         String first = recorded("One?");
         String second = recorded("Two?");
 
@@ -50,27 +50,25 @@ class ExportTrainingCommandIT {
 
         assertThat(outcome.code()).as(outcome.text()).isZero();
         assertThat(outcome.text()).contains("run " + first + ": 1 rows of 1 branches", "2 rows in");
-        List<String> rows = Files.readAllLines(out.resolve("train.jsonl"));
+        List<String> rows = Files.readAllLines(out);
         assertThat(rows).hasSize(2);
         assertThat(rows.get(0)).contains("One?", first);
         assertThat(rows.get(1)).contains("Two?", second);
-        assertThat(Files.readString(out.resolve("README.md")))
-                .contains("num_examples: 2", "| rows | 2 |", first, second, "## Columns");
-        try (var files = Files.list(out)) {
-            assertThat(files).hasSize(2);
+        try (var files = Files.list(folder)) {
+            assertThat(files).containsExactly(out);
         }
     }
 
     @Test
     void anotherReaderReadsTheRows() throws Exception {
-        Path out = folder.resolve("samples");
+        Path out = folder.resolve("train.jsonl");
         run(recorded("What is \u2028 \ud83e\udde0 \u0000?") + " --out " + out);
         Process python = new ProcessBuilder(
                         "python3",
                         "-c",
                         "import json,sys\nfor l in open(sys.argv[1],encoding='utf-8',newline='\\n'):\n"
                                 + " r=json.loads(l)\n print(ascii(r['messages'][0]['content']), r['trainable_mask'])",
-                        out.resolve("train.jsonl").toString())
+                        out.toString())
                 .redirectErrorStream(true)
                 .start();
 
@@ -86,12 +84,12 @@ class ExportTrainingCommandIT {
                 RecordedTrainingRun.call("Look.", "c1", "find", "{\"q\": \"x\"}"));
         ((ObjectNode) talk.path(1)).remove("reasoning_content");
         lossy.ask(RecordedTrainingRun.withResult(talk, "c1", "found"), RecordedTrainingRun.answer("r", "Here."));
-        Path out = folder.resolve("samples");
+        Path out = folder.resolve("train.jsonl");
 
         CommandRunner.Outcome outcome = run(lossy.id() + " --out " + out);
 
         assertThat(outcome.code()).isEqualTo(1);
-        assertThat(outcome.text()).contains("nothing was exported; left out: 1 reasoning-lost");
+        assertThat(outcome.text()).contains("0 rows of 1 branches; left out: 1 reasoning-lost", "nothing was exported");
         assertThat(out).doesNotExist();
         assertThat(run(lossy.id() + " --include-lost --out " + out).code()).isZero();
     }
@@ -102,7 +100,7 @@ class ExportTrainingCommandIT {
                 "UPPER",
                 "abc --shape table",
                 "abc --shape tokens",
-                "abc --out pom.xml",
+                "abc --out src",
                 "abc --template pom.xml",
                 "",
                 "no-such-run"

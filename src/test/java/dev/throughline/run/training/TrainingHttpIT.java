@@ -1,8 +1,6 @@
 package dev.throughline.run.training;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import dev.throughline.testing.ProxyProfile;
 import dev.throughline.testing.ScriptedBackend;
 import dev.throughline.testing.TestHttpClient;
@@ -43,42 +41,6 @@ class TrainingHttpIT {
         assertThat(answer.headers().firstValue("content-disposition").orElse(""))
                 .startsWith("attachment; filename=\"throughline-");
         assertThat(answer.body()).endsWith("}\n");
-    }
-
-    @ParameterizedTest
-    @ValueSource(strings = {"messages", "prompt-completion", "tokens&tokenizer=small&template=glm-4.7"})
-    void theCardSaysWhatThereIs(String shape) throws Exception {
-        RecordedTrainingRun run = recorded();
-        HttpResponse<String> answer = run.export("?card=true&shape=" + shape);
-        String[] parts = answer.body().split("---\n", 3);
-        JsonNode header = new YAMLMapper().readTree(parts[1]);
-
-        assertThat(answer.headers().firstValue("content-type").orElse("")).startsWith("text/markdown");
-        assertThat(header.at("/dataset_info/splits/0/num_examples").asInt()).isEqualTo(1);
-        assertThat(header.at("/configs/0/data_files/0/path").asText()).isEqualTo("train.jsonl");
-        assertThat(parts[2]).contains("| rows | 1 |", run.id(), "## How it was made");
-        JsonNode row = run.rows("?shape=" + shape).getFirst();
-        assertFeatures(header.at("/dataset_info/features"), row);
-        assertThat(run.export("?shape=" + shape, "accept", "text/markdown").body())
-                .isEqualTo(answer.body());
-    }
-
-    /// The header names the columns of the rows, all of them, in their order.
-    private static void assertFeatures(JsonNode features, JsonNode value) {
-        assertThat(features.findParents("name")).isNotEmpty();
-        assertThat(features.valueStream().map(feature -> feature.path("name").asText()))
-                .containsExactlyElementsOf(
-                        value.propertyStream().map(java.util.Map.Entry::getKey).toList());
-        for (JsonNode feature : features) {
-            JsonNode inside = value.path(feature.path("name").asText());
-            if (feature.path("struct").isArray()) {
-                assertFeatures(feature.path("struct"), inside);
-            } else if (feature.path("list").isArray() && !inside.isEmpty()) {
-                assertFeatures(feature.path("list"), inside.path(0));
-            } else if (feature.has("sequence")) {
-                assertThat(inside.isArray()).isTrue();
-            }
-        }
     }
 
     @ParameterizedTest
@@ -171,7 +133,6 @@ class TrainingHttpIT {
 
         HttpResponse<String> rows = run.export("?shape=" + shape);
         assertThat(rows.body()).contains("\"client\":\"agent\"").doesNotContain(SENTINEL, "[secret");
-        assertThat(run.export("?card=true&shape=" + shape).body()).doesNotContain(SENTINEL);
         if (shape.startsWith("tokens")) {
             int[] ids = RecordedTrainingRun.ints(
                     RecordedTrainingRun.JSON.readTree(rows.body()).path("input_ids"));

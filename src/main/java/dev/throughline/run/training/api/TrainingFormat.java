@@ -9,9 +9,7 @@ enum TrainingFormat implements FileFormat {
     /// The rows.
     JSONL(FileKind.JSONL),
     /// The counts of what is exported and omitted.
-    JSON(FileKind.JSON),
-    /// The same counts as a dataset card.
-    CARD(FileKind.MARKDOWN);
+    JSON(FileKind.JSON);
 
     static final List<TrainingFormat> ALL = List.of(values());
 

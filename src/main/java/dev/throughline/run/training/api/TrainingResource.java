@@ -7,7 +7,6 @@ import dev.throughline.prompt.TokenizerLibrary;
 import dev.throughline.rest.FormatChoice;
 import dev.throughline.run.Run;
 import dev.throughline.run.api.RunLookup;
-import dev.throughline.run.training.DatasetCard;
 import dev.throughline.run.training.TrainingExport;
 import dev.throughline.run.training.TrainingExportRequest;
 import dev.throughline.run.training.TrainingSummary;
@@ -15,7 +14,6 @@ import dev.throughline.wire.StrictJson;
 import io.smallrye.common.annotation.Blocking;
 import jakarta.validation.Valid;
 import jakarta.ws.rs.BeanParam;
-import jakarta.ws.rs.DefaultValue;
 import jakarta.ws.rs.GET;
 import jakarta.ws.rs.Path;
 import jakarta.ws.rs.PathParam;
@@ -64,17 +62,12 @@ class TrainingResource {
             operationId = "getTrainingSamples",
             summary = "Export training samples: one row per branch of the run's conversations",
             description = "A branch is a request with its answer that no later request continues; the answer is the"
-                    + " recorded one. JSON lines have the rows; JSON and the dataset card"
-                    + " list what is available and what is"
-                    + " omitted, without the rows.")
+                    + " recorded one. JSON lines have the rows; JSON counts them and what"
+                    + " is omitted.")
     @Parameter(
             name = "format",
             description = "Format of the response; by the Accept header if absent.",
-            schema = @Schema(enumeration = {"jsonl", "json", "card"}))
-    @Parameter(
-            name = "card",
-            description = "The same as format=card.",
-            schema = @Schema(type = SchemaType.BOOLEAN, defaultValue = "false"))
+            schema = @Schema(enumeration = {"jsonl", "json"}))
     @APIResponse(
             responseCode = "200",
             description = "The samples, or a summary of them.",
@@ -82,25 +75,21 @@ class TrainingResource {
                 @Content(mediaType = "application/x-ndjson", schema = @Schema(type = SchemaType.STRING)),
                 @Content(
                         mediaType = MediaType.APPLICATION_JSON,
-                        schema = @Schema(implementation = TrainingSummary.class)),
-                @Content(mediaType = "text/markdown;charset=UTF-8", schema = @Schema(type = SchemaType.STRING))
+                        schema = @Schema(implementation = TrainingSummary.class))
             })
     public Response samples(
             @PathParam("run") String id,
             @Valid @BeanParam TrainingParameters parameters,
             @QueryParam("format") @Nullable String format,
-            @QueryParam("card") @DefaultValue("false") boolean isCard,
             @Context HttpHeaders headers)
             throws IOException {
-        TrainingFormat form = isCard
-                ? TrainingFormat.CARD
-                : FormatChoice.of(TrainingFormat.ALL, "Training samples", format, headers.getAcceptableMediaTypes());
+        TrainingFormat form =
+                FormatChoice.of(TrainingFormat.ALL, "Training samples", format, headers.getAcceptableMediaTypes());
         Run run = runLookup.run(id).await().atMost(PATIENCE);
         TrainingExportRequest order = parameters.order(templates, tokenizers);
         Object body = switch (form) {
             case JSONL -> rows(run, order);
-            case JSON -> summary(run, order);
-            case CARD -> DatasetCard.of(summary(run, order));
+            case JSON -> export.write(run, order, row -> {});
         };
         return Response.ok(body)
                 .type(form.kind().mediaType())
@@ -119,9 +108,5 @@ class TrainingResource {
     private static void line(OutputStream out, ObjectNode row) throws IOException {
         out.write(StrictJson.write(row));
         out.write('\n');
-    }
-
-    private TrainingSummary summary(Run run, TrainingExportRequest order) throws IOException {
-        return export.write(run, order, row -> {});
     }
 }
