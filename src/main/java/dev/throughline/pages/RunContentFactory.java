@@ -49,7 +49,7 @@ class RunContentFactory {
     /// Conversations shown on either side of the current one.
     private static final int NEIGHBORS = 15;
 
-    private static final List<String> FORMATS = List.of("html", "text", "json", "jsonl", "junit", "sarif", "csv");
+    private static final List<String> FORMATS = List.of("html", "text", "json", "junit", "sarif");
 
     private final ExchangeStore exchangeStore;
     private final RunVerdicts verdicts;

@@ -130,7 +130,7 @@ class BodySecretsStayOutIT {
         for (JsonNode run : keyedHttpClient.get("/api/v1/runs?limit=500").json().path("runs")) {
             String base = "/api/v1/runs/" + run.path("id").asText();
             TestHttpClient.Answer exchanges = keyedHttpClient.get(base + "/exchanges?limit=500");
-            Stream.of("", "/report", "/report?format=text", "/report?format=jsonl", "/report?format=html")
+            Stream.of("", "/report", "/report?format=text", "/report?format=junit", "/report?format=html")
                     .forEach(path -> all.append(keyedHttpClient.get(base + path).body()));
             for (JsonNode exchange : exchanges.json().path("exchanges")) {
                 String one = base + "/exchanges/" + exchange.path("number").asText();

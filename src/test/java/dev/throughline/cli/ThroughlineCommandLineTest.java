@@ -108,7 +108,7 @@ class ThroughlineCommandLineTest {
                     keys revoke abc                          | 10 characters
                     report                                   | RUN
                     report RUN!                              | 64 characters
-                    report abc --format pdf                  | json, text, jsonl, junit, sarif, csv, html
+                    report abc --format pdf                  | json, text, junit, sarif, html
                     runs --limit 0                           | 1 to 500
                     report abc --color blue                  | auto, always, never
                     diff a@1                                 | B

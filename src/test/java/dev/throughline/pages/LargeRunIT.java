@@ -30,7 +30,7 @@ class LargeRunIT {
     private static final int REQUESTS = 70_000;
     private static final int LONGEST = 10_000;
     private static final Duration PATIENCE = Duration.ofMinutes(2);
-    private static final List<String> FORMATS = List.of("json", "html", "text", "jsonl", "junit", "sarif", "csv");
+    private static final List<String> FORMATS = List.of("json", "html", "text", "junit", "sarif");
 
     @Inject
     Pool pool;

@@ -33,7 +33,7 @@ public final class ReportCommand implements Callable<Integer> {
     @Option(
             names = "--format",
             defaultValue = "text",
-            description = "text, json, jsonl, junit, sarif, csv or html (default: ${DEFAULT-VALUE}).")
+            description = "text, json, junit, sarif or html (default: ${DEFAULT-VALUE}).")
     private String format = "";
 
     @Option(names = "--json", description = "The same as --format json.")

@@ -17,8 +17,8 @@ final class ReportFilesOption {
     @Option(
             names = "--report",
             paramLabel = "FORMAT=FILE",
-            description = "Also write the report to a file: junit=FILE, sarif=FILE, html=FILE, json=FILE, jsonl=FILE,"
-                    + " csv=FILE or text=FILE; repeatable.")
+            description = "Also write the report to a file: junit=FILE, sarif=FILE, html=FILE, json=FILE or"
+                    + " text=FILE; repeatable.")
     private Map<String, Path> files = new LinkedHashMap<>();
 
     /// Refuses unknown formats, and files whose folder does not exist, before anything starts.

@@ -51,7 +51,7 @@ class ReportResource {
     @Parameter(
             name = "format",
             description = "Format of the report; takes precedence over the Accept header",
-            schema = @Schema(enumeration = {"json", "text", "jsonl", "junit", "sarif", "csv", "html"}))
+            schema = @Schema(enumeration = {"json", "text", "junit", "sarif", "html"}))
     @Parameter(
             name = "colour",
             description = "Whether the text format has ANSI colours",
@@ -68,10 +68,8 @@ class ReportResource {
             content = {
                 @Content(mediaType = MediaType.APPLICATION_JSON, schema = @Schema(implementation = RunReport.class)),
                 @Content(mediaType = MediaType.TEXT_PLAIN, schema = @Schema(implementation = String.class)),
-                @Content(mediaType = RunPaths.NDJSON, schema = @Schema(implementation = String.class)),
                 @Content(mediaType = MediaType.APPLICATION_XML, schema = @Schema(implementation = String.class)),
                 @Content(mediaType = "application/sarif+json", schema = @Schema(ref = "SarifLog")),
-                @Content(mediaType = "text/csv", schema = @Schema(implementation = String.class)),
                 @Content(mediaType = MediaType.TEXT_HTML, schema = @Schema(implementation = String.class))
             })
     @APIResponse(responseCode = "304", description = "The report is the one that If-None-Match names.")

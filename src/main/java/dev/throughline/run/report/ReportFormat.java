@@ -6,16 +6,14 @@ import java.util.Optional;
 
 /// An output format of a run's report. Pure: the same report yields the same bytes.
 public sealed interface ReportFormat extends FileFormat
-        permits JsonReport, TextReport, JsonLinesReport, JUnitReport, SarifReport, CsvReport, HtmlReport {
+        permits JsonReport, TextReport, JUnitReport, SarifReport, HtmlReport {
 
     /// All formats; the first is the default, the first of a main type matches a wildcard subtype.
     List<ReportFormat> ALL = List.of(
             new JsonReport(),
             new TextReport(false),
-            new JsonLinesReport(),
             new JUnitReport(),
             new SarifReport(),
-            new CsvReport(),
             new HtmlReport(false));
 
     byte[] write(RunReport report);

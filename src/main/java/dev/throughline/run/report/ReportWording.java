@@ -53,14 +53,9 @@ final class ReportWording {
 
     /// ` (MISSING in requests 5 to 6, EXACT in request 7)`; empty for an item whose outcome did not change.
     static String changes(ReportedItem item) {
-        return item.changes() == null ? "" : " (" + outcomes(item) + ")";
-    }
-
-    /// `MISSING in requests 5 to 6, EXACT in request 7`; empty for an item whose outcome did not change.
-    static String outcomes(ReportedItem item) {
         return item.changes() == null
                 ? ""
-                : item.changes().stream().map(ReportedChange::toString).collect(Collectors.joining(", "));
+                : item.changes().stream().map(ReportedChange::toString).collect(Collectors.joining(", ", " (", ")"));
     }
 
     /// `19, 29 in the capabilities, which count an item within and across turns`: what the items of a report and the

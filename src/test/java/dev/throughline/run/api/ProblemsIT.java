@@ -140,7 +140,7 @@ class ProblemsIT {
                 "/api/v1/runs?mode=both | mode | stub, proxy",
                 "/api/v1/runs?cursor=A.B | cursor | next",
                 "/api/v1/runs/some-run/exchanges?after=-1 | after | from 0",
-                "/api/v1/runs/some-run/report?format=pdf | format | json, text, jsonl, junit, sarif, csv, html"
+                "/api/v1/runs/some-run/report?format=pdf | format | json, text, junit, sarif, html"
             })
     void wrongParameterIsNamed(String path, String parameter, String detail) {
         JsonNode problem = isProblem(TestHttpClient.underTest().get(path), 400, "invalid-parameter");

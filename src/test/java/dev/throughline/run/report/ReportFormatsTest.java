@@ -71,34 +71,6 @@ class ReportFormatsTest {
         assertThat(ReportFormat.find("pdf")).isEmpty();
     }
 
-    @Test
-    void csvHasARowPerItem() {
-        assertThat(text(new CsvReport(), failed()).lines().toList())
-                .hasSize(5)
-                .startsWith(
-                        "run,client,version,variant,packages,dialect,model,category,token,turn,exchange,ordinal,scope,"
-                                + "due,outcome,observed_in,last_seen_in,path,reason,changes")
-                .contains("run-1,opencode,1.1.34,interleaved,,,,THINK,[THINK-OAI-T1-0a1b2c3d],1,1,0,ACROSS_TURNS,MUST,"
-                        + "MISSING,3,2,/messages/1,reasoning_content is not there,");
-    }
-
-    @Test
-    void jsonLinesBeginWithTheRunAndEndWithItsCounts() throws IOException {
-        List<String> lines = text(new JsonLinesReport(), failed()).lines().toList();
-
-        JsonNode header = JSON.readTree(lines.getFirst());
-        assertThat(header.path("type").asText()).isEqualTo("run-report-header");
-        assertThat(header.path("formatVersion").asInt()).isEqualTo(1);
-        assertThat(header.path("run").asText()).isEqualTo("run-1");
-        assertThat(header.path("suiteVersion").asText()).matches("[0-9]+\\.[0-9]+\\.[0-9]+");
-        assertThat(header.path("created").asText()).isEqualTo("2026-11-21T04:00:00Z");
-        assertThat(JSON.readTree(lines.get(2)).path("outcome").asText()).isEqualTo("MISSING");
-        JsonNode footer = JSON.readTree(lines.getLast());
-        assertThat(footer.path("lines").asInt()).isEqualTo(4);
-        assertThat(footer.path("total").asInt()).isEqualTo(3);
-        assertThat(footer.path("verdict").asText()).isEqualTo("FAIL");
-    }
-
     @ParameterizedTest
     @MethodSource("reports")
     void junitObeysTheRulesOfBuildServers(RunReport report) throws Exception {
