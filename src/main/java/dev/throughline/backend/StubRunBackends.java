@@ -40,11 +40,6 @@ public class StubRunBackends {
         this.server = new HttpBackend(NAME, settings(origin), new ChatBackendCodec(), vertx, EventLoops.count(vertx));
     }
 
-    /// The name of a run's stub as a backend.
-    public static String name(String run) {
-        return PREFIX + run;
-    }
-
     /// The run whose stub a name denotes; empty for the name of any other backend.
     public static Optional<String> run(String name) {
         return name.startsWith(PREFIX) ? Optional.of(name.substring(PREFIX.length())) : Optional.empty();

@@ -1,7 +1,6 @@
 package dev.throughline.rest;
 
 import dev.throughline.text.Sha256;
-import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Optional;
 
@@ -13,11 +12,6 @@ public record ETag(String value) {
     /// The tag of a response with these bytes.
     public static ETag of(byte[] body) {
         return new ETag('"' + Sha256.hex(body).substring(0, LENGTH) + '"');
-    }
-
-    /// The tag of a response that is determined by these values.
-    public static ETag of(String... values) {
-        return of(String.join("\n", values).getBytes(StandardCharsets.UTF_8));
     }
 
     /// Whether a list of tags contains this one or is `*`; weak tags match too. Source: RFC 9110, 13.1.2.

@@ -10,10 +10,4 @@ public final class KebabCase {
     public static String of(Enum<?> constant) {
         return constant.name().toLowerCase(Locale.ROOT).replace('_', '-');
     }
-
-    /// The constant of a name that `of` wrote, in upper or lower case.
-    /// @throws IllegalArgumentException when there is none
-    public static <E extends Enum<E>> E constant(Class<E> type, String name) {
-        return Enum.valueOf(type, name.toUpperCase(Locale.ROOT).replace('-', '_'));
-    }
 }

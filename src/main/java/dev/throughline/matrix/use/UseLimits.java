@@ -8,12 +8,6 @@ import java.util.Optional;
 
 /// Limits on the age and confidence of measurements that count.
 record UseLimits(Optional<Duration> maxAge, Cell.Confidence minConfidence, Instant now) {
-
-    /// Any age, any confidence.
-    static UseLimits none(Instant now) {
-        return new UseLimits(Optional.empty(), Cell.Confidence.LOW, now);
-    }
-
     /// Why a cell does not count; empty if it does.
     Optional<UseReason> refusal(CellKey.Versioned what, Cell cell) {
         return refusal(what, cell.lastMeasured(), cell.confidence());

@@ -7,9 +7,4 @@ package dev.throughline.render.mask;
 /// @param body end of the header: the model's output begins here
 /// @param stop start of the string that ends it, or the end of the body if there is none
 /// @param end end of that string
-public record AnswerRegion(int message, int start, int body, int stop, int end) {
-    /// Whether the prompt has a string that ends it.
-    public boolean isStopped() {
-        return end > stop;
-    }
-}
+public record AnswerRegion(int message, int start, int body, int stop, int end) {}

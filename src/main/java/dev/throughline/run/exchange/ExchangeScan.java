@@ -25,7 +25,6 @@ public final class ExchangeScan {
     private static final int PAGE = 100;
     private static final int RECENT = 2_000;
 
-    private final StatelessSession session;
     private final Run run;
     private final ScanQueries queries;
     // Early answers are kept, others while they are recent.
@@ -46,7 +45,6 @@ public final class ExchangeScan {
     private int through;
 
     private ExchangeScan(StatelessSession session, Run run) {
-        this.session = session;
         this.run = run;
         this.queries = new ScanQueries(session, run.id());
     }

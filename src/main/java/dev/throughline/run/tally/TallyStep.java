@@ -34,7 +34,6 @@ final class TallyStep {
             .thenComparingInt(one -> one.verdict().ordinal());
 
     private final TallyQueries queries;
-    private final Run run;
     private final int most;
     private final AnswerCache answers = new AnswerCache();
     private final ObservationHistory history = new ObservationHistory();
@@ -54,7 +53,6 @@ final class TallyStep {
     /// @param most exchanges that are added if more remain and the rest can be added later
     TallyStep(TallyQueries queries, Run run, int most) {
         this.queries = queries;
-        this.run = run;
         this.most = most;
         this.state = new TallyState(run.settings().mode());
     }

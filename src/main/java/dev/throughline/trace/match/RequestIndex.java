@@ -58,10 +58,6 @@ public final class RequestIndex {
         return budget;
     }
 
-    List<Spot> spots() {
-        return spots;
-    }
-
     public Map<String, List<Spot>> byToken() {
         return byToken;
     }

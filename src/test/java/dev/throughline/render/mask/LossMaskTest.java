@@ -106,20 +106,4 @@ class LossMaskTest {
         assertThat(stopped.ensureFinalStop(PROFILE, true, TOKENIZER)).isSameAs(stopped);
         assertThat(first.ensureFinalStop(PROFILE, true, TOKENIZER)).isSameAs(first);
     }
-
-    @Test
-    void specialTokensInTextAreFound() {
-        String context = """
-                {"messages": [{"role": "user", "content": "a<|assistant|>b"}]}""";
-        Rendering prompt = RenderedConversations.render("glm-4.7", context);
-
-        assertThat(SpelledToken.find(prompt, TOKENIZER.encode(prompt.text()), TOKENIZER))
-                .singleElement()
-                .satisfies(found -> {
-                    assertThat(found.token()).isEqualTo("<|assistant|>");
-                    assertThat(found.pointer()).isEqualTo("/messages/0/content");
-                    assertThat(prompt.text().startsWith("<|assistant|>b", found.offset()))
-                            .isTrue();
-                });
-    }
 }

@@ -1,6 +1,5 @@
 package dev.throughline.render.jinja.value;
 
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -57,13 +56,5 @@ public record TemplateArguments(List<TemplateValue> positional, Map<String, Temp
         Map<String, TemplateValue> more = new LinkedHashMap<>(named);
         more.put(name, templateValue);
         return new TemplateArguments(positional, more);
-    }
-
-    /// With `value` before all others.
-    TemplateArguments prepended(TemplateValue templateValue) {
-        List<TemplateValue> more = new ArrayList<>(positional.size() + 1);
-        more.add(templateValue);
-        more.addAll(positional);
-        return new TemplateArguments(more, named);
     }
 }
