@@ -1,10 +1,15 @@
 package dev.throughline.run.api;
 
+import dev.throughline.export.FileName;
 import dev.throughline.export.HtmlPage;
+import dev.throughline.rest.ETag;
+import dev.throughline.rest.FormatChoice;
+import dev.throughline.run.RunState;
 import dev.throughline.run.report.HtmlReport;
 import dev.throughline.run.report.ReportFormat;
 import dev.throughline.run.report.RunReport;
 import dev.throughline.run.report.RunReportFactory;
+import dev.throughline.run.report.TextReport;
 import io.smallrye.mutiny.Uni;
 import io.vertx.core.http.HttpServerResponse;
 import jakarta.ws.rs.DefaultValue;
@@ -18,6 +23,7 @@ import jakarta.ws.rs.core.Context;
 import jakarta.ws.rs.core.HttpHeaders;
 import jakarta.ws.rs.core.MediaType;
 import jakarta.ws.rs.core.Response;
+import java.util.List;
 import java.util.Optional;
 import org.eclipse.microprofile.openapi.annotations.Operation;
 import org.eclipse.microprofile.openapi.annotations.enums.SchemaType;
@@ -81,12 +87,12 @@ class ReportResource {
             @HeaderParam("If-None-Match") @Nullable String known,
             @Context HttpHeaders headers,
             @Context HttpServerResponse response) {
-        ReportFormat form = ReportChoice.of(format, colour, links, headers.getAcceptableMediaTypes());
+        ReportFormat form = reportChoice(format, colour, links, headers.getAcceptableMediaTypes());
         return runLookup
                 .run(id)
                 .flatMap(runReportFactory::of)
                 .invoke(() -> allowStyle(form, response))
-                .map(report -> ReportResponse.of(report, form, Optional.ofNullable(known)));
+                .map(report -> reportResponse(report, form, Optional.ofNullable(known)));
     }
 
     /// Every response has a policy that allows nothing; Quarkus REST would add a second one, and both would
@@ -95,5 +101,43 @@ class ReportResource {
         if (form instanceof HtmlReport) {
             response.headers().set("Content-Security-Policy", HtmlPage.POLICY + "; frame-ancestors 'none'");
         }
+    }
+
+    /// Selects the report format that a request asks for.
+    /// The format given by `format`, otherwise by Accept.
+    /// @param isLinked whether HTML links to the pages of this service
+    /// @param accepted in order of preference
+    private static ReportFormat reportChoice(@Nullable String format, boolean isColoured, boolean isLinked, List<MediaType> accepted) {
+        ReportFormat chosen = FormatChoice.of(ReportFormat.ALL, "A report", format, accepted);
+        if (chosen instanceof TextReport && isColoured) {
+            return new TextReport(true);
+        }
+        return isLinked ? chosen.linked() : chosen;
+    }
+
+    /// A report as an HTTP response. The report of a sealed run has an ETag, since only retention and what the matrix
+    /// learns change it; that of an open run has none.
+    /// @param known the request's If-None-Match
+    private static Response reportResponse(RunReport report, ReportFormat form, Optional<String> known) {
+        byte[] body = form.write(report);
+        if (report.state() != RunState.SEALED) {
+            return described(Response.ok(body), report, form)
+                    .header(HttpHeaders.CACHE_CONTROL, "no-store")
+                    .build();
+        }
+        ETag tag = ETag.of(body);
+        return described(tag.isNamedBy(known) ? Response.notModified() : Response.ok(body), report, form)
+                .header(HttpHeaders.ETAG, tag.value())
+                .header(HttpHeaders.CACHE_CONTROL, "private, no-cache")
+                .build();
+    }
+
+    private static Response.ResponseBuilder described(
+            Response.ResponseBuilder answer, RunReport report, ReportFormat form) {
+        String name = "throughline-" + report.run();
+        answer.type(form.kind().mediaType())
+                .header(HttpHeaders.VARY, HttpHeaders.ACCEPT)
+                .header(HttpHeaders.CONTENT_DISPOSITION, FileName.disposition(form.kind(), name));
+        return answer;
     }
 }

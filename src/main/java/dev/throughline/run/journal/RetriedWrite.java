@@ -4,6 +4,8 @@ import dev.throughline.store.DatabaseProgress;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import io.vertx.core.Vertx;
+import io.vertx.pgclient.PgException;
+import java.util.Optional;
 import java.util.function.Supplier;
 import org.jboss.logging.Logger;
 
@@ -44,7 +46,7 @@ record RetriedWrite(
     }
 
     private void failed(Promise<Void> done, long deadlineNanos, long pauseMillis, Throwable failure) {
-        if (WriteFailureClassifier.mayPass(failure) && System.nanoTime() - deadlineNanos < 0) {
+        if (mayPass(failure) && System.nanoTime() - deadlineNanos < 0) {
             LOG.debugf("journal waits for the database rows=%d cause=%s", rows, failure);
             tally.retried(failure);
             long next = Math.min(LONGEST_PAUSE_MILLIS, pauseMillis * 2);
@@ -58,5 +60,30 @@ record RetriedWrite(
             LOG.debug("journal lost rows", failure);
             done.fail(new JournalWriteException(failure));
         }
+    }
+
+    /// Events could not be committed, although the write was retried for as long as the configuration allows.
+    static final class JournalWriteException extends RuntimeException {
+        private static final long serialVersionUID = 1L;
+
+        JournalWriteException(Throwable cause) {
+            super("recorded events could not be committed: " + cause.getClass().getSimpleName(), cause);
+        }
+    }
+
+    /// Decides which failed writes can succeed once the database is available again.
+    /// Everything but an error that the server would report again for the same rows.
+    /// Source: PostgreSQL, appendix A: 08 connection, 25 transaction state (a read-only standby), 40 rollback,
+    /// 53 resources, 55 not in the state, 57 operator intervention, 58 system. After 23505, rows that were there
+    /// already, the next attempt leaves them as they are.
+    static boolean mayPass(Throwable failure) {
+        return !(failure instanceof AnswerGoneException) && isTransient(failure);
+    }
+
+    private static boolean isTransient(Throwable failure) {
+        return !(failure instanceof PgException error)
+                || Optional.ofNullable(error.getSqlState())
+                        .map(state -> state.matches("(08|25|40|53|55|57|58).*|23505"))
+                        .orElse(true);
     }
 }

@@ -1,5 +1,7 @@
 package dev.throughline.run.training;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.throughline.prompt.NamedTemplate;
 import dev.throughline.prompt.TemplateLibrary;
@@ -162,8 +164,8 @@ final class RunSamples {
         Optional<NamedTemplate> template = order.template()
                 .or(() -> templates.nameFor(sample.end().facts().model()).flatMap(templates::find));
         switch (order.shape()) {
-            case MESSAGES -> SampleRow.messages(sample, row);
-            case PROMPT_COMPLETION -> SampleRow.promptAndCompletion(sample, row);
+            case MESSAGES -> messages(sample, row);
+            case PROMPT_COMPLETION -> promptAndCompletion(sample, row);
             case TOKENS -> {
                 NamedTemplate chosen =
                         template.orElseThrow(() -> new OmittedSampleException(OmissionReason.NO_TEMPLATE));
@@ -218,5 +220,35 @@ final class RunSamples {
                     .forEach(found::add);
         }
         return found;
+    }
+
+    /// Writes the columns of the message-based shapes.
+    /// @throws OmittedSampleException if a message is not text
+    private static void messages(BranchSample sample, ObjectNode out) throws OmittedSampleException {
+        ArrayNode messages = sample.messages();
+        out.set(SampleContext.MESSAGES, SampleMessages.write(messages, 0, messages.size()));
+        Set<Integer> unchanged = sample.unchanged();
+        ArrayNode mask = out.putArray("trainable_mask");
+        for (int index = 0; index < messages.size(); index++) {
+            mask.add(unchanged.contains(index));
+        }
+        options(sample, out);
+    }
+
+    /// @throws OmittedSampleException if a message is not text
+    private static void promptAndCompletion(BranchSample sample, ObjectNode out) throws OmittedSampleException {
+        ArrayNode messages = sample.messages();
+        out.set("prompt", SampleMessages.write(messages, 0, sample.answerIndex()));
+        out.set("completion", SampleMessages.write(messages, sample.answerIndex(), messages.size()));
+        options(sample, out);
+    }
+
+    /// As JSON text: table readers give all rows one type, and would add the fields of all other tools to
+    /// each tool.
+    private static void options(BranchSample sample, ObjectNode out) {
+        JsonNode tools = sample.context().path(SampleContext.TOOLS);
+        out.put(SampleContext.TOOLS, tools.isEmpty() ? null : StrictJson.text(tools));
+        ObjectNode options = SampleContext.options(sample.context());
+        out.put("chat_template_kwargs", options.isEmpty() ? null : StrictJson.text(options));
     }
 }

@@ -1,5 +1,6 @@
 package dev.throughline.run.journal;
 
+import dev.throughline.run.journal.RetriedWrite.JournalWriteException;
 import dev.throughline.run.AnswerIdentity;
 import dev.throughline.run.RunId;
 import dev.throughline.run.StoreSamples;

@@ -1,5 +1,6 @@
 package dev.throughline.run.journal;
 
+import dev.throughline.run.journal.RetriedWrite.JournalWriteException;
 import dev.throughline.store.DatabaseProgress;
 import io.smallrye.config.PropertiesConfigSource;
 import io.smallrye.config.SmallRyeConfigBuilder;

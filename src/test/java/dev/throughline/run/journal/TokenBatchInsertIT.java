@@ -106,7 +106,7 @@ class TokenBatchInsertIT {
         TokenBatchInsert again = insert(slices);
 
         Throwable refused = catchThrowable(() -> await(again.execute(pool)));
-        assertThat(WriteFailureClassifier.mayPass(refused.getCause())).isTrue();
+        assertThat(RetriedWrite.mayPass(refused.getCause())).isTrue();
         await(again.execute(pool));
 
         assertThat(rows()).isEqualTo(3);

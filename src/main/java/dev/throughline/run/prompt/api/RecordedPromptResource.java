@@ -1,7 +1,9 @@
 package dev.throughline.run.prompt.api;
 
-import dev.throughline.export.HtmlPage;
+import dev.throughline.export.FileFormat;
+import dev.throughline.export.FileKind;
 import dev.throughline.export.HtmlPage.Fact;
+import dev.throughline.export.HtmlPage;
 import dev.throughline.prompt.PromptPage;
 import dev.throughline.prompt.PromptTerminal;
 import dev.throughline.prompt.UnknownTemplateException;
@@ -20,8 +22,8 @@ import dev.throughline.rest.input.QueryTexts;
 import dev.throughline.run.RecordedExchange;
 import dev.throughline.run.api.RunLookup;
 import dev.throughline.run.exchange.ExchangeStore;
-import dev.throughline.run.prompt.RecordedPrompts;
 import dev.throughline.run.prompt.RecordedPrompts.RecordedPrompt;
+import dev.throughline.run.prompt.RecordedPrompts;
 import dev.throughline.run.prompt.UnreadableRequestException;
 import dev.throughline.run.prompt.prefix.CacheReportCompletion;
 import dev.throughline.run.prompt.prefix.LatestPrompts;
@@ -219,5 +221,32 @@ class RecordedPromptResource {
                         .exception();
             default -> failure;
         };
+    }
+
+    /// The output formats of a prompt.
+    enum PromptFormat implements FileFormat {
+        JSON(FileKind.JSON),
+        TEXT(FileKind.TEXT),
+        HTML(FileKind.HTML),
+        /// With terminal colors.
+        ANSI(FileKind.TEXT) {
+            @Override
+            public String label() {
+                return "ansi";
+            }
+        };
+
+        static final List<PromptFormat> ALL = List.of(values());
+
+        private final FileKind kind;
+
+        PromptFormat(FileKind kind) {
+            this.kind = kind;
+        }
+
+        @Override
+        public FileKind kind() {
+            return kind;
+        }
     }
 }

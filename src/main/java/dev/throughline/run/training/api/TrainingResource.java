@@ -1,6 +1,8 @@
 package dev.throughline.run.training.api;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.throughline.export.FileFormat;
+import dev.throughline.export.FileKind;
 import dev.throughline.export.FileName;
 import dev.throughline.prompt.TemplateLibrary;
 import dev.throughline.prompt.TokenizerLibrary;
@@ -27,6 +29,7 @@ import jakarta.ws.rs.core.StreamingOutput;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.time.Duration;
+import java.util.List;
 import org.eclipse.microprofile.openapi.annotations.Operation;
 import org.eclipse.microprofile.openapi.annotations.enums.SchemaType;
 import org.eclipse.microprofile.openapi.annotations.media.Content;
@@ -108,5 +111,26 @@ class TrainingResource {
     private static void line(OutputStream out, ObjectNode row) throws IOException {
         out.write(StrictJson.write(row));
         out.write('\n');
+    }
+
+    /// The output formats of training samples.
+    enum TrainingFormat implements FileFormat {
+        /// The rows.
+        JSONL(FileKind.JSONL),
+        /// The counts of what is exported and omitted.
+        JSON(FileKind.JSON);
+
+        static final List<TrainingFormat> ALL = List.of(values());
+
+        private final FileKind kind;
+
+        TrainingFormat(FileKind kind) {
+            this.kind = kind;
+        }
+
+        @Override
+        public FileKind kind() {
+            return kind;
+        }
     }
 }
