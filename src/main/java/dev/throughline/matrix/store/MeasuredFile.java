@@ -152,4 +152,13 @@ public final class MeasuredFile {
     private static String digest(byte[] bytes, int length) {
         return Sha256.hex(Arrays.copyOf(bytes, length));
     }
+
+    /// A file of measurements is damaged; the message names the line.
+    static final class MeasuredFileException extends RuntimeException {
+        private static final long serialVersionUID = 1L;
+
+        MeasuredFileException(int line, String expected, String found) {
+            super("line " + line + ": expected " + expected + ", found " + found);
+        }
+    }
 }
