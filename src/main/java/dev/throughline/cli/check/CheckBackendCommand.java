@@ -3,11 +3,14 @@ package dev.throughline.cli.check;
 import dev.throughline.cli.output.ExitCode;
 import dev.throughline.cli.output.ProgressLines;
 import dev.throughline.cli.service.ServiceOption;
+import dev.throughline.harness.ProgressListener;
+import dev.throughline.harness.ServiceClient;
 import dev.throughline.harness.probe.BackendCheck;
 import dev.throughline.harness.probe.BackendReport;
 import dev.throughline.harness.probe.dialect.ServerDialect;
 import dev.throughline.harness.probe.server.BackendTarget;
 import dev.throughline.harness.probe.server.ServerProduct;
+import dev.throughline.harness.process.HarnessException;
 import java.io.PrintWriter;
 import java.net.URI;
 import java.net.URISyntaxException;
@@ -17,11 +20,11 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
-import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
+import picocli.CommandLine;
 
 /// Probes a real model server and reports whether the reasoning of earlier answers reaches its prompt.
 @Command(
@@ -173,5 +176,36 @@ final class CheckBackendCommand implements Callable<Integer> {
 
     private ParameterException wrong(String message) {
         return new ParameterException(spec.commandLine(), message);
+    }
+
+    /// Submits the results of a backend check to the matrix.
+    /// @param service the service with the matrix
+    record CheckRecorder(ServiceOption service, ProgressListener progress) {
+        private static final String PATH = "/api/v1/backend-checks";
+
+        /// Reports what was stored, or why nothing was.
+        /// @param named the server's product as given by the user
+        void record(BackendReport report, Optional<ServerProduct> named) {
+            Optional<ServerProduct> product = named.or(report::product);
+            if (product.isEmpty()) {
+                progress.say("not recorded: the server does not report what it is; pass --product NAME@VERSION");
+                return;
+            }
+            Optional<String> body = report.record(product.get());
+            if (body.isEmpty()) {
+                progress.say("not recorded: the server answered in no dialect");
+                return;
+            }
+            service.with(running -> record(running, product.get(), body.get()));
+        }
+
+        private int record(ServiceClient running, ServerProduct serverProduct, String body) {
+            ServiceClient.Response response = running.post(PATH, body);
+            if (response.isRefused()) {
+                throw new HarnessException("the check was not recorded: " + response.detail());
+            }
+            progress.say("recorded for " + serverProduct.name() + "@" + serverProduct.version());
+            return ExitCode.YES;
+        }
     }
 }

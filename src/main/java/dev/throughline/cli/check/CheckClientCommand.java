@@ -21,12 +21,12 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
-import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
+import picocli.CommandLine;
 
 /// Installs a real client, drives two turns against the stub and reports what it preserved.
 @Command(
@@ -240,5 +240,34 @@ final class CheckClientCommand implements Callable<Integer> {
 
     private ParameterException wrong(String message) {
         return new ParameterException(spec.commandLine(), message);
+    }
+
+    /// The two reports of a check through the proxy: what the client returned to the proxy, and how much of it
+    /// reached the backend. The second determines the verdict.
+    ///
+    /// @param stub the run of the stub behind the proxy
+    /// @param proxy the proxy run in front of it
+    record ProxiedReport(ServiceClient service, String stub, String proxy) {
+
+        /// Prints both; as JSON, the stub's report contains the proxy's in its field `proxy`.
+        /// @return the exit code
+        int print(boolean asJson, ColorOption color, PrintWriter out) {
+            ObjectNode reached = read(stub);
+            if (asJson) {
+                out.println(reached.set("proxy", read(proxy)).toString());
+            } else {
+                out.println("WHAT THE CLIENT GAVE BACK TO THE PROXY");
+                out.println(color.paint(service.report(proxy, "text")).stripTrailing());
+                out.println();
+                out.println("WHAT REACHED THE BACKEND THROUGH THE PROXY");
+                out.println(color.paint(service.report(stub, "text")).stripTrailing());
+            }
+            out.flush();
+            return ExitCode.of(reached.path("verdict").asText());
+        }
+
+        private ObjectNode read(String run) {
+            return (ObjectNode) service.report(run);
+        }
     }
 }

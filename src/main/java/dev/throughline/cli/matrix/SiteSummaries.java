@@ -87,4 +87,29 @@ record SiteSummaries(SiteSource source, SiteFolder folder, SiteAddresses address
         }
         SiteParts.write(SiteParts.of(page.document()), "changes.html", folder);
     }
+
+    /// Tables in the style of the pages.
+    static final class SiteTable {
+        private SiteTable() {}
+
+        /// Adds a table.
+        /// @return its body
+        static Element in(Element main, List<String> columns) {
+            Element table = main.appendElement("div")
+                    .addClass("scroll")
+                    .attr("tabindex", "0")
+                    .attr("role", "group")
+                    .attr("aria-label", columns.getFirst())
+                    .appendElement("table")
+                    .addClass("cells");
+            Element head = table.appendElement("thead").appendElement("tr");
+            columns.forEach(column -> head.appendElement("th").attr("scope", "col").text(column));
+            return table.appendElement("tbody");
+        }
+
+        /// Adds a cell to a row.
+        static Element cell(Element row, String column) {
+            return row.appendElement("td").attr("data-label", column);
+        }
+    }
 }

@@ -3,19 +3,25 @@ package dev.throughline.cli.run;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.throughline.cli.output.ColorOption;
 import dev.throughline.cli.output.ExitCode;
+import dev.throughline.cli.output.TextTable;
 import dev.throughline.cli.service.QueryStringBuilder;
 import dev.throughline.cli.service.ServiceOption;
 import dev.throughline.harness.ServiceClient;
 import dev.throughline.text.Json;
 import java.io.PrintWriter;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.regex.Pattern;
-import picocli.CommandLine;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
+import picocli.CommandLine;
 
 /// Compares two runs, or two versions or moments of the matrix.
 @Command(
@@ -34,6 +40,7 @@ import picocli.CommandLine.Parameters;
             "  throughline diff RUN RUN --json"
         })
 public final class DiffCommand implements Callable<Integer> {
+    private static final Set<String> DIFFERENT = Set.of("BETTER", "WORSE", "OTHER");
     private static final Pattern RUN = Pattern.compile("[0-9a-z]{20,64}");
 
     @CommandLine.Spec
@@ -67,8 +74,8 @@ public final class DiffCommand implements Callable<Integer> {
     private int matrix(ServiceClient running) {
         JsonNode diff = found(running.get("/api/v1/matrix/diff"
                 + new QueryStringBuilder().add("from", first).add("to", second)));
-        print(diff, MatrixDiffText.of(diff));
-        return MatrixDiffText.isDifferent(diff) ? ExitCode.NO : ExitCode.YES;
+        print(diff, matrixDiffText(diff));
+        return isDifferent(diff) ? ExitCode.NO : ExitCode.YES;
     }
 
     private int runs(ServiceClient running) {
@@ -92,5 +99,43 @@ public final class DiffCommand implements Callable<Integer> {
         PrintWriter out = spec.commandLine().getOut();
         out.println(json ? asJson.toString() : color.paint(text).stripTrailing());
         out.flush();
+    }
+
+    /// Whether any cell that both sides have differs.
+    private static boolean isDifferent(JsonNode diff) {
+        return changes(diff).findAny().isPresent();
+    }
+
+    /// The text of a comparison of the matrix: a line for each cell whose status is better, worse or otherwise
+    /// different, and how many cells were measured on one side alone.
+    private static String matrixDiffText(JsonNode diff) {
+        var table =
+                new TextTable(List.of("change", "capability", "client", "dialect", "model", "variant", "from", "to"));
+        changes(diff).map(DiffCommand::cells).forEach(table::add);
+        JsonNode counts = diff.path("counts");
+        String counted = Stream.of("SAME", "BETTER", "WORSE", "OTHER", "APPEARED", "DISAPPEARED")
+                .map(name -> counts.path(name).asInt() + " " + name.toLowerCase(Locale.ROOT))
+                .collect(Collectors.joining(", "));
+        return (isDifferent(diff) ? table.text() : "") + diff.path("from").asText() + " to "
+                + diff.path("to").asText() + ": " + counted;
+    }
+
+    private static Stream<JsonNode> changes(JsonNode diff) {
+        return diff.path("changes")
+                .valueStream()
+                .filter(change -> DIFFERENT.contains(change.path("change").asText()));
+    }
+
+    private static List<String> cells(JsonNode change) {
+        JsonNode combination = change.path("combination");
+        return List.of(
+                change.path("change").asText(),
+                change.path("capability").asText(),
+                combination.path("client").path("product").asText(),
+                combination.path("dialectIn").asText(),
+                combination.path("model").asText(),
+                combination.path("variant").asText(),
+                change.path("from").path("status").asText(),
+                change.path("to").path("status").asText());
     }
 }
