@@ -1,5 +1,6 @@
 package dev.throughline.pages.exchange;
 
+import com.fasterxml.jackson.core.JsonPointer;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.throughline.pages.exchange.ExchangeDetail.Comparison;
 import dev.throughline.pages.exchange.ExchangeDetail.Fact;
@@ -12,6 +13,7 @@ import dev.throughline.run.RecordedExchange;
 import dev.throughline.run.Run;
 import dev.throughline.trace.Observation.Due;
 import dev.throughline.trace.PlantedItem;
+import dev.throughline.trace.Sighting;
 import dev.throughline.verdict.IssuedAnswer;
 import dev.throughline.verdict.JudgedItem;
 import dev.throughline.verdict.ObservationJudge;
@@ -23,6 +25,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /// Lays out an exchange for its page.
 public final class ExchangeDetailFactory {
@@ -210,5 +213,51 @@ public final class ExchangeDetailFactory {
 
     private static String cut(String text, int longest) {
         return text.length() <= longest ? text : text.substring(0, Math.max(0, longest)) + " …";
+    }
+
+    /// Finds in a request body the text that came back of an item.
+    static final class ReturnedText {
+        private static final List<String> FIELDS = List.of(
+                "reasoning_content", "thinking", "reasoning", "text", "content", "arguments", "input", "output", "data");
+
+        private final JsonNode body;
+
+        /// @param body missing if retention removed it
+        ReturnedText(JsonNode body) {
+            this.body = body;
+        }
+
+        /// The text; empty if there is none.
+        String of(PlantedItem item, Sighting seen) {
+            if (seen.path().isEmpty() || seen.place() == Sighting.Place.NOWHERE) {
+                return "";
+            }
+            JsonNode found = at(seen.path());
+            if (found.isObject()) {
+                return Stream.concat(Stream.of(seen.field(), item.field()), FIELDS.stream())
+                        .filter(name -> !name.isEmpty())
+                        .map(found::path)
+                        .filter(node -> !node.isMissingNode() && !node.isNull())
+                        .findFirst()
+                        .map(ReturnedText::text)
+                        .orElseGet(() -> text(found));
+            }
+            return text(found);
+        }
+
+        private JsonNode at(String path) {
+            try {
+                return body.at(JsonPointer.compile(path));
+            } catch (IllegalArgumentException _) {
+                return body.path(path);
+            }
+        }
+
+        private static String text(JsonNode node) {
+            if (node.isMissingNode()) {
+                return "";
+            }
+            return node.isTextual() ? node.asText() : node.toString();
+        }
     }
 }

@@ -9,11 +9,11 @@ import dev.throughline.pages.traffic.TrafficContent.DayMark;
 import dev.throughline.pages.traffic.TrafficContent.LossLine;
 import dev.throughline.pages.traffic.TrafficContent.SampleLine;
 import dev.throughline.run.RunId;
-import dev.throughline.run.lifecycle.LiveTrafficQuery;
 import dev.throughline.run.lifecycle.LiveTrafficQuery.ClientDay;
-import dev.throughline.run.lifecycle.TrafficSampleQuery;
+import dev.throughline.run.lifecycle.LiveTrafficQuery;
 import dev.throughline.run.lifecycle.TrafficSampleQuery.KeptItems;
 import dev.throughline.run.lifecycle.TrafficSampleQuery.Sample;
+import dev.throughline.run.lifecycle.TrafficSampleQuery;
 import dev.throughline.text.TimeWording;
 import dev.throughline.verdict.Capability;
 import dev.throughline.verdict.CapabilityVerdict;
@@ -199,5 +199,22 @@ class TrafficContentFactory {
         return "/runs?q="
                 + URLEncoder.encode(
                         isSearchable ? query : "client:" + sender.client().split(" ", 2)[0], StandardCharsets.UTF_8);
+    }
+
+    /// The part of what was due that came back unchanged, as a mark.
+    static final class KeptRatio {
+        private KeptRatio() {}
+
+        /// Rounded down, so that 100 % means that nothing was lost.
+        static VerdictMark mark(long exact, long due) {
+            if (due == 0) {
+                return new VerdictMark("nothing due", "–", "none");
+            }
+            String word = exact * 100 / due + " %";
+            if (exact == due) {
+                return new VerdictMark(word, "✓", "good");
+            }
+            return exact == 0 ? new VerdictMark(word, "✕", "bad") : new VerdictMark(word, "½", "warn");
+        }
     }
 }
