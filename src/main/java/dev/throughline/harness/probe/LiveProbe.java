@@ -7,6 +7,7 @@ import dev.throughline.harness.probe.dialect.ProbeHistories;
 import dev.throughline.harness.probe.dialect.ProbeRequest;
 import dev.throughline.harness.probe.dialect.ProbeTurn;
 import dev.throughline.harness.probe.dialect.ReasoningPlacement;
+import dev.throughline.harness.probe.dialect.ServerDialect;
 import dev.throughline.harness.probe.dialect.SseFrameReader;
 import dev.throughline.harness.probe.server.ProbedServer;
 import dev.throughline.harness.probe.server.ServerReply;
@@ -20,6 +21,23 @@ import java.util.Set;
 /// Drives the model itself through a few turns, each requested complete and as a stream, and checks the
 /// answers. The content that the model chooses is never judged.
 final class LiveProbe {
+    private static final List<String> THINK = List.of("<think>", "</think>");
+    private static final List<String> CALL =
+            List.of("<tool_call>", "</tool_call>", "<arg_key>", "</arg_key>", "<arg_value>", "</arg_value>");
+    private static final List<String> ROLE = List.of(
+            "<|user|>",
+            "<|assistant|>",
+            "<|observation|>",
+            "<|system|>",
+            "<|endoftext|>",
+            "[gMASK]",
+            "<sop>",
+            "<|im_start|>",
+            "<|im_end|>");
+    private static final Map<FindingKind, List<String>> ALL = Map.of(
+            FindingKind.THINK_TAGS_LEAK, THINK,
+            FindingKind.CALL_MARKUP_LEAKS, CALL,
+            FindingKind.ROLE_MARKER_LEAKS, ROLE);
     private static final int MOST_TOKENS = 400;
 
     private final ProbedServer probedServer;
@@ -122,7 +140,7 @@ final class LiveProbe {
         calls = calls.and(probeAnswer);
         hasCalled |= !probeAnswer.calls().isEmpty();
         places.addAll(EmissionEvidence.places(probeAnswer));
-        findings.addAll(MarkupLeakCheck.in(dialectClient.dialect(), probeAnswer));
+        findings.addAll(markupLeakCheck(dialectClient.dialect(), probeAnswer));
         return probeAnswer;
     }
 
@@ -134,5 +152,24 @@ final class LiveProbe {
     private ServerReply post(ProbeRequest probeRequest) {
         return probedServer.ask(
                 dialectClient.dialect(), dialectClient.dialect().path(), dialectClient.body(probeRequest));
+    }
+
+    /// Detects raw chat template markup in answers.
+    /// One finding per kind of markup and place.
+    private static List<Finding> markupLeakCheck(ServerDialect dialect, ProbeAnswer answer) {
+        List<Finding> found = new ArrayList<>();
+        look(dialect, "content", answer.content(), found);
+        answer.reasoning().forEach((field, text) -> look(dialect, field, text, found));
+        answer.calls().forEach(call -> look(dialect, "tool call arguments", call.arguments(), found));
+        return found;
+    }
+
+    private static void look(ServerDialect dialect, String place, String text, List<Finding> found) {
+        ALL.forEach((kind, markers) -> {
+            List<String> there = markers.stream().filter(text::contains).toList();
+            if (!there.isEmpty()) {
+                found.add(Finding.in(dialect, kind, "raw " + String.join(" ", there) + " in " + place));
+            }
+        });
     }
 }
