@@ -3,14 +3,19 @@ package dev.throughline.backend.http;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.throughline.backend.settings.BackendKind;
 import dev.throughline.backend.settings.BackendSettings;
+import dev.throughline.backend.settings.HttpVersionChoice;
 import dev.throughline.backend.settings.TemplateKwargDefaults;
 import dev.throughline.wire.BackendCodec;
 import io.netty.channel.EventLoop;
 import io.smallrye.mutiny.Uni;
 import io.vertx.core.Vertx;
+import io.vertx.core.http.HttpClientOptions;
 import io.vertx.core.http.HttpMethod;
+import io.vertx.core.http.HttpVersion;
 import io.vertx.core.http.RequestOptions;
 import io.vertx.core.impl.ContextInternal;
+import io.vertx.core.net.PemTrustOptions;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
@@ -21,6 +26,8 @@ import java.util.function.Supplier;
 ///
 /// Connections are pooled per event loop, so that an answer is read on the event loop of its request.
 public final class HttpBackend {
+    private static final int KEEP_ALIVE_SECONDS = 60;
+
     private final String name;
     private final BackendSettings settings;
     private final BackendUrl url;
@@ -192,7 +199,7 @@ public final class HttpBackend {
         return connections.computeIfAbsent(
                 context.nettyEventLoop(),
                 _ -> new LoopConnections(
-                        vertx.createHttpClient(BackendClientOptions.of(name, settings, url.isTls(), loops))));
+                        vertx.createHttpClient(backendClientOptions(name, settings, url.isTls(), loops))));
     }
 
     /// The options of a request to one of its endpoints.
@@ -206,5 +213,36 @@ public final class HttpBackend {
                 .setConnectTimeout(settings.connectTimeout().toMillis());
         headers.forEach(options::putHeader);
         return options;
+    }
+
+    /// Creates the connection options of a backend.
+    /// @param loops event loops that share the backend's connections
+    private static HttpClientOptions backendClientOptions(String name, BackendSettings settings, boolean isTls, int loops) {
+        int share = Math.max(1, (settings.maxConnections() + loops - 1) / loops);
+        HttpClientOptions options = new HttpClientOptions()
+                .setName("backend-" + name)
+                .setKeepAlive(true)
+                .setKeepAliveTimeout(KEEP_ALIVE_SECONDS)
+                .setMaxPoolSize(share)
+                .setTcpNoDelay(true)
+                .setConnectTimeout((int) settings.connectTimeout().toMillis())
+                .setDecompressionSupported(false);
+        settings.trustCertificates()
+                .ifPresent(path -> options.setTrustOptions(new PemTrustOptions().addCertPath(path)));
+        return version(options, settings.httpVersion(), isTls);
+    }
+
+    private static HttpClientOptions version(HttpClientOptions options, HttpVersionChoice choice, boolean isTls) {
+        return switch (choice) {
+            case HTTP_1_1 -> options.setProtocolVersion(HttpVersion.HTTP_1_1);
+            case HTTP_2 ->
+                options.setProtocolVersion(HttpVersion.HTTP_2).setUseAlpn(isTls).setHttp2ClearTextUpgrade(false);
+            case AUTO ->
+                isTls
+                        ? options.setProtocolVersion(HttpVersion.HTTP_2)
+                                .setUseAlpn(true)
+                                .setAlpnVersions(List.of(HttpVersion.HTTP_2, HttpVersion.HTTP_1_1))
+                        : options.setProtocolVersion(HttpVersion.HTTP_1_1);
+        };
     }
 }

@@ -1,5 +1,6 @@
 package dev.throughline.backend.settings;
 
+import dev.throughline.backend.settings.ModelMap.Glob;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
