@@ -2,11 +2,13 @@ package dev.throughline.stub;
 
 import dev.throughline.conversation.Conversation;
 import dev.throughline.stream.FailureKind;
-import dev.throughline.stream.StreamEvent;
 import dev.throughline.stream.StreamEvent.Failure;
+import dev.throughline.stream.StreamEvent;
+import dev.throughline.trace.Category;
 import dev.throughline.trace.PlantedItem;
 import dev.throughline.trace.TraceResult;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
@@ -39,7 +41,7 @@ public final class StubPlanner {
 
     private static List<PlantedItem> items(AnswerScript script, StubSettings settings, Conversation request) {
         List<PlantedItem> items = script.items(request.dialect(), settings.reasoningField());
-        return settings.output() == StubOutputForm.NATIVE ? items : PlantedRawItems.of(items);
+        return settings.output() == StubOutputForm.NATIVE ? items : plantedRawItems(items);
     }
 
     private static Duration delay(List<InjectedFault> faults, InjectedFault.Kind kind) {
@@ -80,5 +82,26 @@ public final class StubPlanner {
                     EMPTY_BODY,
                     HANG -> Optional.empty();
         };
+    }
+
+    /// The planted items of an answer in raw markup, which cannot carry the ids of calls and signatures, so
+    /// that these cannot be returned.
+    /// @param items the planted items of the same answer in the dialect's own form
+    private static List<PlantedItem> plantedRawItems(List<PlantedItem> items) {
+        List<PlantedItem> raw = new ArrayList<>();
+        for (PlantedItem item : items) {
+            if (item.category() != Category.TOOL_ID) {
+                raw.add(new PlantedItem(
+                        raw.size(),
+                        item.category(),
+                        item.token(),
+                        item.value(),
+                        item.block(),
+                        item.field(),
+                        item.callId(),
+                        Optional.empty()));
+            }
+        }
+        return List.copyOf(raw);
     }
 }
