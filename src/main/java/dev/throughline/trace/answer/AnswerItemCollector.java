@@ -1,7 +1,6 @@
 package dev.throughline.trace.answer;
 
 import dev.throughline.conversation.Dialect;
-import dev.throughline.stream.StreamEvent;
 import dev.throughline.stream.StreamEvent.Failure;
 import dev.throughline.stream.StreamEvent.Finish;
 import dev.throughline.stream.StreamEvent.ReasoningDelta;
@@ -13,11 +12,13 @@ import dev.throughline.stream.StreamEvent.ToolCallArgs;
 import dev.throughline.stream.StreamEvent.ToolCallEnd;
 import dev.throughline.stream.StreamEvent.ToolCallStart;
 import dev.throughline.stream.StreamEvent.Usage;
+import dev.throughline.stream.StreamEvent;
 import dev.throughline.trace.ContentHash;
 import dev.throughline.trace.PlantedItem;
 import dev.throughline.trace.ReasoningFields;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Supplier;
 
 /// Collects the items of a real backend's answer that the client must return: the exact texts, known at its
@@ -140,6 +141,42 @@ public final class AnswerItemCollector {
     private void argue(String fragment) {
         if (!pieces.isEmpty() && pieces.getLast() instanceof CollectedBlock.Call call) {
             call.arguments().append(fragment);
+        }
+    }
+
+    /// The items of an answer in a dialect with separate blocks (Anthropic, Responses).
+    static final class BlockItemCollector {
+        private BlockItemCollector() {}
+
+        /// @param dropsBlankText whether text that consists of white space only is omitted on the wire
+        static List<PlantedItem> items(List<CollectedBlock> pieces, String field, boolean dropsBlankText) {
+            var items = new NumberedItems();
+            int block = 0;
+            for (CollectedBlock collectedBlock : pieces) {
+                switch (collectedBlock) {
+                    case CollectedBlock.Thought thought -> thought(thought, block++, field, items);
+                    case CollectedBlock.Unreadable(String data) ->
+                        items.thought(data, block++, ReasoningFields.REDACTED, Optional.empty());
+                    case CollectedBlock.VisibleText(BoundedText text) -> {
+                        boolean isBlank = text.isBlank() && !text.isCut();
+                        if (!isBlank && !text.isCut()) {
+                            items.visibleText(text.toString(), block);
+                        }
+                        block += isBlank && dropsBlankText ? 0 : 1;
+                    }
+                    case CollectedBlock.Call call -> items.call(call, block++);
+                }
+            }
+            return items.list();
+        }
+
+        private static void thought(CollectedBlock.Thought thought, int block, String field, NumberedItems items) {
+            boolean isEmpty = thought.text().isBlank() && thought.signature().isEmpty();
+            if (!isEmpty && !thought.text().isCut()) {
+                Optional<String> signature =
+                        Optional.of(thought.signature().toString()).filter(proof -> !proof.isEmpty());
+                items.thought(thought.text().toString(), block, field, signature);
+            }
         }
     }
 }

@@ -55,7 +55,7 @@ class TextsTest {
         String same = "a".repeat(2_000_000);
 
         Duration computed = CpuTime.of(() -> {
-            SubstringSearch.contains(same, "a".repeat(1_000_000) + "b");
+            MovedReasoningFinder.contains(same, "a".repeat(1_000_000) + "b");
             TextComparison.of(same, "a".repeat(1_000_000) + "b", "", new ComparisonBudget());
             TaggedReasoning.in("<think>".repeat(300_000));
             TaggedReasoning.in("<".repeat(2_000_000));
@@ -67,7 +67,7 @@ class TextsTest {
     @ParameterizedTest
     @CsvSource({"abcabd,abd,true", "aaab,aab,true", "abab,abb,false", "ab,abc,false", "ab,'',true"})
     void findsAPiece(String text, String piece, boolean isFound) {
-        assertThat(SubstringSearch.contains(text, piece)).isEqualTo(isFound);
+        assertThat(MovedReasoningFinder.contains(text, piece)).isEqualTo(isFound);
     }
 
     @Test
