@@ -2,6 +2,7 @@ package dev.throughline.render.tokenizer;
 
 import dev.throughline.render.tokenizer.pretokenizer.AlignedText;
 import java.util.Arrays;
+import java.util.Optional;
 import java.util.OptionalInt;
 
 /// A byte-level BPE model: creates the tokens of words by merging their bytes, the merge of the lowest rank
@@ -142,6 +143,66 @@ final class BpeModel {
                     Arrays.copyOf(foundIds, count),
                     Arrays.copyOf(foundStarts, count),
                     Arrays.copyOf(foundEnds, count));
+        }
+    }
+
+    /// The tokens of words seen lately: a fixed number of places, a new word takes that of another. Threads share it
+    /// without a lock: an entry is immutable, and a lost one is only computed again.
+    static final class WordCache {
+        /// Longer words are rare and cost memory.
+        static final int LONGEST = 48;
+
+        private static final int PLACES = 1 << 16;
+
+        private final WordTokens[] places = new WordTokens[PLACES];
+
+        Optional<WordTokens> find(String text, int from, int to, int hash) {
+            WordTokens found = places[hash & PLACES - 1];
+            return found != null && found.isOf(text, from, to) ? Optional.of(found) : Optional.empty();
+        }
+
+        void put(WordTokens tokens, int hash) {
+            places[hash & PLACES - 1] = tokens;
+        }
+
+        static int hash(String text, int from, int to) {
+            int hash = 0;
+            for (int at = from; at < to; at++) {
+                hash = 31 * hash + text.charAt(at);
+            }
+            return hash ^ hash >>> 15;
+        }
+    }
+
+    /// The tokens of one word; offsets are in UTF-16 units from the beginning of the word.
+    static final class WordTokens {
+        private final String word;
+        private final int[] ids;
+        private final int[] starts;
+        private final int[] ends;
+
+        WordTokens(String word, int[] ids, int[] starts, int[] ends) {
+            this.word = word;
+            this.ids = ids;
+            this.starts = starts;
+            this.ends = ends;
+        }
+
+        /// Whether these are the tokens of `[from, to)`.
+        boolean isOf(String text, int from, int to) {
+            return word.length() == to - from && text.startsWith(word, from);
+        }
+
+        /// Adds these tokens for a word that begins at `from`.
+        void addTo(EncodingBuilder out, AlignedText text, int from) {
+            for (int index = 0; index < ids.length; index++) {
+                out.add(ids[index], text.start(from + starts[index]), text.end(from + ends[index]));
+            }
+        }
+
+        @Override
+        public String toString() {
+            return word + Arrays.toString(ids);
         }
     }
 }

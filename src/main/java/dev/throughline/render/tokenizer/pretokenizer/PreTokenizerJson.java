@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.IntPredicate;
 
 /// Reads the `pre_tokenizer` of a `tokenizer.json`: splitters, and `ByteLevel` behind them.
 public final class PreTokenizerJson {
@@ -93,5 +94,26 @@ public final class PreTokenizerJson {
                         place + "/behavior",
                         "expected one of Removed, Isolated, MergedWithPrevious, MergedWithNext," + " Contiguous, found "
                                 + label));
+    }
+
+    /// Cuts at characters of a class, such as digits.
+    record ClassSplitter(IntPredicate isDelimiter, SplitBehavior behavior) implements Splitter {
+        @Override
+        public void split(String text, int from, int to, PieceSink out) {
+            SplitBehavior.Stretches found = new SplitBehavior.Stretches();
+            int start = from;
+            int at = from;
+            while (at < to) {
+                int end = CharacterClasses.next(text, at, to);
+                if (isDelimiter.test(CharacterClasses.codePointAt(text, at, to))) {
+                    found.add(start, at, false);
+                    found.add(at, end, true);
+                    start = end;
+                }
+                at = end;
+            }
+            found.add(start, to, false);
+            behavior.apply(found, from, out);
+        }
     }
 }
