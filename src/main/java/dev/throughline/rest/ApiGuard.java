@@ -8,14 +8,19 @@ import dev.throughline.access.DenialHeaders;
 import dev.throughline.access.Limit;
 import dev.throughline.access.RequestMedia;
 import dev.throughline.access.Scope;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelFuture;
+import io.netty.channel.ChannelFutureListener;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.HttpServerResponse;
+import io.vertx.core.net.impl.ConnectionBase;
 import io.vertx.ext.web.RoutingContext;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.concurrent.atomic.AtomicBoolean;
 
 /// Guards everything except dialect endpoints: the API, pages, metrics. Reading needs the scope `read`,
 /// everything else `run`; public paths only need an allowed host and no cross-origin page. A rejected
@@ -149,5 +154,38 @@ public class ApiGuard {
             case Denial.CrossOrigin _ -> ProblemType.CROSS_ORIGIN;
             case Denial.WrongMedia _ -> ProblemType.UNSUPPORTED_MEDIA_TYPE;
         };
+    }
+
+    /// A stream of live events that counts for its caller until it is over: until its response ends, or its connection
+    /// closes. A response whose last write met a closed connection never ends.
+    static final class LiveStream implements ChannelFutureListener {
+        private final Channel channel;
+        private final Caller caller;
+        private final AtomicBoolean isOver = new AtomicBoolean();
+
+        private LiveStream(Channel channel, Caller caller) {
+            this.channel = channel;
+            this.caller = caller;
+        }
+
+        /// @param caller whose stream has begun
+        static void watch(RoutingContext context, Caller caller) {
+            Channel channel = ((ConnectionBase) context.request().connection()).channel();
+            var stream = new LiveStream(channel, caller);
+            context.addEndHandler(_ -> stream.end());
+            channel.closeFuture().addListener(stream);
+        }
+
+        @Override
+        public void operationComplete(ChannelFuture closed) {
+            end();
+        }
+
+        private void end() {
+            if (isOver.compareAndSet(false, true)) {
+                channel.closeFuture().removeListener(this);
+                caller.endStream();
+            }
+        }
     }
 }

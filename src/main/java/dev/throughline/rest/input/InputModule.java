@@ -3,11 +3,14 @@ package dev.throughline.rest.input;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.databind.BeanDescription;
+import com.fasterxml.jackson.databind.BeanProperty;
 import com.fasterxml.jackson.databind.DeserializationConfig;
 import com.fasterxml.jackson.databind.DeserializationContext;
 import com.fasterxml.jackson.databind.JavaType;
 import com.fasterxml.jackson.databind.JsonDeserializer;
 import com.fasterxml.jackson.databind.deser.BeanDeserializerModifier;
+import com.fasterxml.jackson.databind.deser.ContextualDeserializer;
+import com.fasterxml.jackson.databind.exc.MismatchedInputException;
 import com.fasterxml.jackson.databind.module.SimpleModule;
 import dev.throughline.rest.QuotedValue;
 import java.io.IOException;
@@ -18,6 +21,8 @@ import java.time.LocalDateTime;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
+import org.eclipse.microprofile.openapi.annotations.media.Schema;
+import org.jspecify.annotations.Nullable;
 
 /// Converts the texts of a body to values: enums by their written names, durations, days and local times.
 final class InputModule extends SimpleModule {
@@ -91,6 +96,36 @@ final class InputModule extends SimpleModule {
                 throw new InvalidValueException(
                         parser, expected + " was expected, found " + QuotedValue.of(text) + ".", List.of());
             }
+        }
+    }
+
+    /// Reads an enum by its written name; see [AllowedValues].
+    static final class SettingDeserializer<E extends Enum<E>> extends JsonDeserializer<E> implements ContextualDeserializer {
+        private final AllowedValues<E> allowed;
+
+        private SettingDeserializer(AllowedValues<E> allowed) {
+            this.allowed = allowed;
+        }
+
+        @SuppressWarnings({"unchecked", "rawtypes"})
+        static JsonDeserializer<?> of(Class<?> type) {
+            return new SettingDeserializer(AllowedValues.of((Class) type, null));
+        }
+
+        @Override
+        public JsonDeserializer<E> createContextual(DeserializationContext context, @Nullable BeanProperty property) {
+            Schema schema = property == null ? null : property.getAnnotation(Schema.class);
+            return new SettingDeserializer<>(AllowedValues.of(allowed.type(), schema));
+        }
+
+        @Override
+        public E deserialize(JsonParser parser, DeserializationContext context) throws IOException {
+            if (!parser.hasToken(JsonToken.VALUE_STRING)) {
+                throw MismatchedInputException.from(parser, String.class, "");
+            }
+            String text = parser.getText();
+            return allowed.find(text)
+                    .orElseThrow(() -> new InvalidValueException(parser, allowed.refusal(text), allowed.names()));
         }
     }
 }
