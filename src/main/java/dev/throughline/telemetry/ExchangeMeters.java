@@ -12,12 +12,17 @@ import io.micrometer.core.instrument.Timer;
 import jakarta.inject.Singleton;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.stream.DoubleStream;
 
 /// The metrics of exchanges, each counted once, at its end. Metrics that begin with `gen_ai` follow the
 /// names, units and tags of the OpenTelemetry GenAI conventions (of 2026, in development); all others begin
 /// with `throughline`.
 @Singleton
 class ExchangeMeters {
+    /// Of `gen_ai.server.request.duration` and `gen_ai.client.operation.duration`.
+    private static final Duration[] REQUEST =
+            seconds(0.01, 0.02, 0.04, 0.08, 0.16, 0.32, 0.64, 1.28, 2.56, 5.12, 10.24, 20.48, 40.96, 81.92);
+
     private final ModelTagLimiter models;
     private final MeterProvider<Counter> exchanges;
     private final MeterProvider<Counter> tokens;
@@ -48,26 +53,26 @@ class ExchangeMeters {
                 "throughline.added.latency",
                 "Latency added by this service: from the complete request to the backend's, and from an answer's last"
                         + " event to its commit.",
-                HistogramBuckets.ADDED);
+                ADDED);
         this.requests = timer(
                 registry,
                 "gen_ai.server.request.duration",
                 "Time from the request to the end of its answer.",
-                HistogramBuckets.REQUEST);
+                REQUEST);
         this.firstToken = timer(
                 registry,
                 "gen_ai.server.time_to_first_token",
                 "Time from the request to the first token of a successful stream.",
-                HistogramBuckets.FIRST_TOKEN);
+                FIRST_TOKEN);
         this.perToken = timer(
                 registry,
                 "gen_ai.server.time_per_output_token",
                 "Time per output token after the first one of a successful stream.",
-                HistogramBuckets.PER_TOKEN);
+                PER_TOKEN);
         this.usage = DistributionSummary.builder("gen_ai.client.token.usage")
                 .description("Input and output tokens of a request to a backend.")
                 .baseUnit("tokens")
-                .serviceLevelObjectives(HistogramBuckets.TOKENS)
+                .serviceLevelObjectives(TOKENS)
                 .withRegistry(registry);
     }
 
@@ -178,5 +183,27 @@ class ExchangeMeters {
         if (count > 0) {
             usage.withTags(model.and("gen_ai.token.type", type)).record(count);
         }
+    }
+
+    /// Of `gen_ai.server.time_to_first_token`.
+    private static final Duration[] FIRST_TOKEN =
+            seconds(0.001, 0.005, 0.01, 0.02, 0.04, 0.06, 0.08, 0.1, 0.25, 0.5, 0.75, 1.0, 2.5, 5.0, 7.5, 10.0);
+
+    /// Of `gen_ai.server.time_per_output_token`.
+    private static final Duration[] PER_TOKEN =
+            seconds(0.01, 0.025, 0.05, 0.075, 0.1, 0.15, 0.2, 0.3, 0.4, 0.5, 0.75, 1.0, 2.5);
+
+    /// For metrics specific to this service.
+    private static final Duration[] ADDED =
+            seconds(0.0005, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0, 2.5, 5.0, 10.0, 30.0);
+
+    /// Of `gen_ai.client.token.usage`. Unit: tokens.
+    private static final double[] TOKENS = {1, 4, 16, 64, 256, 1024, 4096, 16384, 65536, 262144, 1048576, 4194304};
+
+
+    private static Duration[] seconds(double... limits) {
+        return DoubleStream.of(limits)
+                .mapToObj(limit -> Duration.ofNanos(Math.round(limit * 1e9)))
+                .toArray(Duration[]::new);
     }
 }
