@@ -2,7 +2,7 @@ package dev.throughline.pages;
 
 import dev.throughline.pages.exchange.PromptExcerpt;
 import dev.throughline.prompt.UnknownTemplateException;
-import dev.throughline.render.jinja.value.TemplateException;
+import dev.throughline.render.jinja.TemplateException;
 import dev.throughline.run.RecordedExchange;
 import dev.throughline.run.prompt.RecordedPrompts;
 import dev.throughline.run.prompt.UnreadableRequestException;

@@ -1,7 +1,7 @@
 package dev.throughline.prompt;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.throughline.render.jinja.value.Origin;
+import dev.throughline.render.jinja.Origin;
 import java.util.List;
 
 /// Maps each character of a prompt to its field in the conversation, in the terms of the legend: `system`,

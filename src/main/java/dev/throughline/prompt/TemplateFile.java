@@ -23,7 +23,7 @@ public final class TemplateFile {
     /// Reads a template: the template itself, a `tokenizer_config.json`, or a GGUF file.
     ///
     /// @throws IOException with a readable message, if the file cannot be read or contains no template
-    /// @throws dev.throughline.render.jinja.value.TemplateException if the template cannot be parsed
+    /// @throws dev.throughline.render.jinja.TemplateException if the template cannot be parsed
     /// @throws dev.throughline.render.tokenizer.pretokenizer.TokenizerFormatException if the file is not of
     ///     the expected form
     public static ChatTemplate template(Path file) throws IOException {

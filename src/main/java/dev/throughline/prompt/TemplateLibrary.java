@@ -36,7 +36,7 @@ public class TemplateLibrary {
     /// The template with this name. Reads a file on first use, so not for an event loop.
     ///
     /// @throws UncheckedIOException if the configured file cannot be read or contains no template
-    /// @throws dev.throughline.render.jinja.value.TemplateException if it cannot be parsed
+    /// @throws dev.throughline.render.jinja.TemplateException if it cannot be parsed
     public Optional<NamedTemplate> find(String name) {
         NamedTemplate known = parsed.get(name);
         if (known != null) {

@@ -3,7 +3,7 @@ package dev.throughline.prompt;
 import dev.throughline.backend.BackendTemplates;
 import dev.throughline.backend.http.BackendMarkup;
 import dev.throughline.render.ChatTemplate;
-import dev.throughline.render.jinja.value.TemplateException;
+import dev.throughline.render.jinja.TemplateException;
 import dev.throughline.render.markers.MarkerFinder;
 import dev.throughline.render.markers.ModelMarkers;
 import dev.throughline.render.tokenizer.pretokenizer.TokenizerFormatException;

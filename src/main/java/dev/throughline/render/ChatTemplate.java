@@ -3,8 +3,8 @@ package dev.throughline.render;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.throughline.render.jinja.JinjaTemplate;
-import dev.throughline.render.jinja.value.JsonContext;
-import dev.throughline.render.jinja.value.TemplateLimits;
+import dev.throughline.render.jinja.JsonContext;
+import dev.throughline.render.jinja.TemplateLimits;
 import java.time.LocalDateTime;
 import java.util.Map;
 import java.util.Set;
@@ -23,7 +23,7 @@ public final class ChatTemplate {
 
     /// Parses `source`.
     ///
-    /// @throws dev.throughline.render.jinja.value.TemplateException with line and column, if it is not a
+    /// @throws dev.throughline.render.jinja.TemplateException with line and column, if it is not a
     ///     valid template
     public static ChatTemplate parse(String source) {
         return new ChatTemplate(source, Map.of());
@@ -33,7 +33,7 @@ public final class ChatTemplate {
     ///
     /// @param specialTokens values of variables such as `bos_token`, used if the conversation does not set
     ///     them
-    /// @throws dev.throughline.render.jinja.value.TemplateException with line and column, if it is not a
+    /// @throws dev.throughline.render.jinja.TemplateException with line and column, if it is not a
     ///     valid template
     public static ChatTemplate parse(String source, Map<String, String> specialTokens) {
         return new ChatTemplate(source, specialTokens);
@@ -54,7 +54,7 @@ public final class ChatTemplate {
     /// @param context the messages, the tools and the template's options, unchanged: arguments that are a
     ///     string stay one
     /// @param now the time used by `strftime_now`
-    /// @throws dev.throughline.render.jinja.value.TemplateException of the class that Python raises, or at
+    /// @throws dev.throughline.render.jinja.TemplateException of the class that Python raises, or at
     ///     the limits, which grow with the context
     public Rendering render(ObjectNode context, LocalDateTime now) {
         ObjectNode variables = context;

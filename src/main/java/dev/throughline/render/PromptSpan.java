@@ -1,6 +1,6 @@
 package dev.throughline.render;
 
-import dev.throughline.render.jinja.value.Origin;
+import dev.throughline.render.jinja.Origin;
 
 /// Adjacent characters of a prompt with the same origin.
 ///

@@ -2,7 +2,7 @@ package dev.throughline.render;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.throughline.render.jinja.value.TemplateException;
+import dev.throughline.render.jinja.TemplateException;
 import dev.throughline.text.Sha256;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;

@@ -2,7 +2,7 @@
 /// consecutive prompts; the built-in GLM templates.
 ///
 /// In: the text of a template and a conversation as the JSON that templates read. Out: a
-/// [dev.throughline.render.Rendering] or a [dev.throughline.render.jinja.value.TemplateException]. Plain
+/// [dev.throughline.render.Rendering] or a [dev.throughline.render.jinja.TemplateException]. Plain
 /// Java; called by `prompt` and `cli`.
 @NullMarked
 package dev.throughline.render;

@@ -122,12 +122,6 @@ class LayersTest {
                 Arguments.of("trace.request", List.of("trace", "trace.match", "trace.sighting", "trace.repair")),
                 Arguments.of("filter.markup", List.of()),
                 Arguments.of("filter.call", List.of("filter.markup")),
-                Arguments.of("render.jinja.value", List.of()),
-                Arguments.of("render.jinja.python", List.of("render.jinja.value")),
-                Arguments.of("render.jinja.library", List.of("render.jinja.python", "render.jinja.value")),
-                Arguments.of(
-                        "render.jinja.parse",
-                        List.of("render.jinja.library", "render.jinja.python", "render.jinja.value")),
                 Arguments.of("render.tokenizer.pretokenizer", List.of()),
                 Arguments.of("harness.recipe", List.of()),
                 Arguments.of("harness.process", List.of()),
@@ -168,10 +162,7 @@ class LayersTest {
     @ParameterizedTest
     @CsvSource({
         "trace, match",
-        "trace, sighting",
-        "render, jinja.parse",
-        "render, jinja.library",
-        "render, jinja.python"
+        "trace, sighting"
     })
     void insidesAreUsedInsideOnly(String owner, String inner) {
         noClasses()

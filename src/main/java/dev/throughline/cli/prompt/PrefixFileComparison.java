@@ -9,7 +9,7 @@ import dev.throughline.prompt.TemplateFile;
 import dev.throughline.prompt.api.ComparisonView;
 import dev.throughline.render.ChatTemplate;
 import dev.throughline.render.GlmVersion;
-import dev.throughline.render.jinja.value.TemplateException;
+import dev.throughline.render.jinja.TemplateException;
 import dev.throughline.render.prefix.PrefixComparison;
 import dev.throughline.render.prefix.PrefixMeasure;
 import dev.throughline.render.prefix.PromptTurn;

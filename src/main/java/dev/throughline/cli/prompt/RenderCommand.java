@@ -15,7 +15,7 @@ import dev.throughline.prompt.TemplateFile;
 import dev.throughline.prompt.api.PromptView;
 import dev.throughline.render.ChatTemplate;
 import dev.throughline.render.GlmVersion;
-import dev.throughline.render.jinja.value.TemplateException;
+import dev.throughline.render.jinja.TemplateException;
 import dev.throughline.render.mask.ModelProfile;
 import dev.throughline.render.prefix.PromptTurn;
 import dev.throughline.render.tokenizer.Tokenizer;

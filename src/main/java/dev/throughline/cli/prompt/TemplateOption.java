@@ -5,7 +5,7 @@ import dev.throughline.harness.probe.server.PromptServer.ServedModel;
 import dev.throughline.prompt.TemplateFile;
 import dev.throughline.render.ChatTemplate;
 import dev.throughline.render.GlmVersion;
-import dev.throughline.render.jinja.value.TemplateException;
+import dev.throughline.render.jinja.TemplateException;
 import dev.throughline.render.tokenizer.pretokenizer.TokenizerFormatException;
 import java.io.IOException;
 import java.net.URI;

@@ -5,7 +5,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.throughline.render.PromptSpan;
 import dev.throughline.render.Rendering;
 import dev.throughline.render.TemplateFingerprints;
-import dev.throughline.render.jinja.value.Origin;
+import dev.throughline.render.jinja.Origin;
 import dev.throughline.render.mask.ModelProfile;
 import dev.throughline.render.mask.PromptAttribution;
 import dev.throughline.render.prefix.PromptTurn;

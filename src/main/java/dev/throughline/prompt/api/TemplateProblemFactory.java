@@ -1,6 +1,6 @@
 package dev.throughline.prompt.api;
 
-import dev.throughline.render.jinja.value.TemplateException;
+import dev.throughline.render.jinja.TemplateException;
 import dev.throughline.render.mask.AttributionException;
 import dev.throughline.render.tokenizer.pretokenizer.TokenizerFormatException;
 import dev.throughline.rest.Problem;

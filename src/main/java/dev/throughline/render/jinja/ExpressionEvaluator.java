@@ -1,25 +1,5 @@
 package dev.throughline.render.jinja;
 
-import dev.throughline.render.jinja.library.FilterLibrary;
-import dev.throughline.render.jinja.library.TestLibrary;
-import dev.throughline.render.jinja.parse.Expression;
-import dev.throughline.render.jinja.python.Arithmetic;
-import dev.throughline.render.jinja.python.AttributeLookup;
-import dev.throughline.render.jinja.python.ComparisonOperator;
-import dev.throughline.render.jinja.python.Iteration;
-import dev.throughline.render.jinja.python.PythonText;
-import dev.throughline.render.jinja.python.SequenceSlice;
-import dev.throughline.render.jinja.python.ValueComparison;
-import dev.throughline.render.jinja.value.LoopContext;
-import dev.throughline.render.jinja.value.Position;
-import dev.throughline.render.jinja.value.RenderBudget;
-import dev.throughline.render.jinja.value.RenderState;
-import dev.throughline.render.jinja.value.TemplateArguments;
-import dev.throughline.render.jinja.value.TemplateException;
-import dev.throughline.render.jinja.value.TemplateValue;
-import dev.throughline.render.jinja.value.TextValue;
-import dev.throughline.render.jinja.value.TextValueBuilder;
-import dev.throughline.render.jinja.value.ValueEquality;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

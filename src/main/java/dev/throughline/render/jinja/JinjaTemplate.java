@@ -1,16 +1,5 @@
 package dev.throughline.render.jinja;
 
-import dev.throughline.render.jinja.library.GlobalLibrary;
-import dev.throughline.render.jinja.parse.Statement;
-import dev.throughline.render.jinja.parse.StatementParser;
-import dev.throughline.render.jinja.parse.TemplateSource;
-import dev.throughline.render.jinja.value.PythonError;
-import dev.throughline.render.jinja.value.RenderBudget;
-import dev.throughline.render.jinja.value.RenderState;
-import dev.throughline.render.jinja.value.TemplateException;
-import dev.throughline.render.jinja.value.TemplateLimits;
-import dev.throughline.render.jinja.value.TemplateValue;
-import dev.throughline.render.jinja.value.TextValueBuilder;
 import java.time.LocalDateTime;
 import java.util.ArrayList;
 import java.util.HashMap;

@@ -1,14 +1,6 @@
 package dev.throughline.render.jinja;
 
-import dev.throughline.render.jinja.parse.Statement;
-import dev.throughline.render.jinja.parse.Statement.Parameters;
-import dev.throughline.render.jinja.python.PythonText;
-import dev.throughline.render.jinja.value.Origin;
-import dev.throughline.render.jinja.value.RenderState;
-import dev.throughline.render.jinja.value.TemplateArguments;
-import dev.throughline.render.jinja.value.TemplateException;
-import dev.throughline.render.jinja.value.TemplateValue;
-import dev.throughline.render.jinja.value.TextValue;
+import dev.throughline.render.jinja.Statement.Parameters;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;

@@ -1,7 +1,5 @@
 package dev.throughline.render.jinja;
 
-import dev.throughline.render.jinja.value.GenerationRange;
-import dev.throughline.render.jinja.value.TextValue;
 import java.util.List;
 
 /// A template's output, and the parts of it that are between `{% generation %}` tags.

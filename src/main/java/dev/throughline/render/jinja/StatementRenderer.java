@@ -1,23 +1,6 @@
 package dev.throughline.render.jinja;
 
-import dev.throughline.render.jinja.library.FilteredItems;
-import dev.throughline.render.jinja.parse.Expression;
-import dev.throughline.render.jinja.parse.Statement;
-import dev.throughline.render.jinja.parse.Statement.Target;
-import dev.throughline.render.jinja.python.Iteration;
-import dev.throughline.render.jinja.python.PythonText;
-import dev.throughline.render.jinja.value.GenerationRange;
-import dev.throughline.render.jinja.value.LoopContext;
-import dev.throughline.render.jinja.value.LoopItems;
-import dev.throughline.render.jinja.value.Origin;
-import dev.throughline.render.jinja.value.Position;
-import dev.throughline.render.jinja.value.PythonError;
-import dev.throughline.render.jinja.value.RenderState;
-import dev.throughline.render.jinja.value.TemplateException;
-import dev.throughline.render.jinja.value.TemplateValue;
-import dev.throughline.render.jinja.value.TextValue;
-import dev.throughline.render.jinja.value.TextValueBuilder;
-import dev.throughline.render.jinja.value.ValueCoercion;
+import dev.throughline.render.jinja.Statement.Target;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;

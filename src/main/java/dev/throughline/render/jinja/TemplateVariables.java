@@ -1,9 +1,6 @@
 package dev.throughline.render.jinja;
 
-import dev.throughline.render.jinja.library.GlobalLibrary;
-import dev.throughline.render.jinja.parse.Expression;
-import dev.throughline.render.jinja.parse.Statement;
-import dev.throughline.render.jinja.parse.Statement.Target;
+import dev.throughline.render.jinja.Statement.Target;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;

@@ -1,6 +1,5 @@
 package dev.throughline.render.jinja;
 
-import dev.throughline.render.jinja.value.TemplateValue;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;

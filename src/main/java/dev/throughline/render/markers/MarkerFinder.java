@@ -33,7 +33,7 @@ public final class MarkerFinder {
     /// @param source the template
     /// @param vocabulary added tokens of the model, none where there is no tokenizer
     /// @param variables what templates may use, such as `bos_token` and `eos_token`
-    /// @throws dev.throughline.render.jinja.value.TemplateException if the template cannot be parsed
+    /// @throws dev.throughline.render.jinja.TemplateException if the template cannot be parsed
     public MarkerFinder(String source, Set<String> vocabulary, Map<String, String> variables) {
         this.source = source;
         this.vocabulary = Set.copyOf(vocabulary);

@@ -1,7 +1,7 @@
 package dev.throughline.render.mask;
 
 import dev.throughline.render.Rendering;
-import dev.throughline.render.jinja.value.Origin;
+import dev.throughline.render.jinja.Origin;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

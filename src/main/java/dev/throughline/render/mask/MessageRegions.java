@@ -2,7 +2,7 @@ package dev.throughline.render.mask;
 
 import dev.throughline.render.PromptSpan;
 import dev.throughline.render.Rendering;
-import dev.throughline.render.jinja.value.Origin;
+import dev.throughline.render.jinja.Origin;
 import java.util.Arrays;
 
 /// The location of each message in a prompt: from its first character to the end of its last.

@@ -5,7 +5,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.throughline.render.PromptSpan;
 import dev.throughline.render.Rendering;
-import dev.throughline.render.jinja.value.Origin;
+import dev.throughline.render.jinja.Origin;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;

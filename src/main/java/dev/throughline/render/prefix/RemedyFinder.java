@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.BooleanNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.throughline.render.jinja.value.TemplateException;
+import dev.throughline.render.jinja.TemplateException;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;

@@ -3,7 +3,7 @@ package dev.throughline.render.prefix;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.throughline.render.BundledResources;
 import dev.throughline.render.ChatTemplate;
-import dev.throughline.render.jinja.value.TemplateException;
+import dev.throughline.render.jinja.TemplateException;
 import java.time.LocalDateTime;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,7 +1,6 @@
 package dev.throughline.render.jinja;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.throughline.render.jinja.value.TemplateException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,9 +1,6 @@
 package dev.throughline.render.jinja;
 
 import com.sun.management.ThreadMXBean;
-import dev.throughline.render.jinja.value.PythonError;
-import dev.throughline.render.jinja.value.TemplateException;
-import dev.throughline.render.jinja.value.TemplateLimits;
 import java.lang.management.ManagementFactory;
 import java.time.LocalDateTime;
 import java.util.Map;

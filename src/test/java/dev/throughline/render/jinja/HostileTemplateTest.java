@@ -1,7 +1,5 @@
 package dev.throughline.render.jinja;
 
-import dev.throughline.render.jinja.value.PythonError;
-import dev.throughline.render.jinja.value.TemplateException;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;

@@ -4,9 +4,6 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
-import dev.throughline.render.jinja.value.JsonContext;
-import dev.throughline.render.jinja.value.TemplateLimits;
-import dev.throughline.render.jinja.value.TextValue;
 import java.time.LocalDateTime;
 
 /// Renders templates at one moment, with the default limits.

@@ -10,7 +10,7 @@ import dev.throughline.prompt.UnknownTemplateException;
 import dev.throughline.prompt.api.PromptPaths;
 import dev.throughline.prompt.api.PromptView;
 import dev.throughline.render.GlmVersion;
-import dev.throughline.render.jinja.value.TemplateException;
+import dev.throughline.render.jinja.TemplateException;
 import dev.throughline.render.mask.ModelProfile;
 import dev.throughline.rest.FormatChoice;
 import dev.throughline.rest.Problem;

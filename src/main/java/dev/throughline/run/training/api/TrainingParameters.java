@@ -4,7 +4,7 @@ import dev.throughline.prompt.NamedTemplate;
 import dev.throughline.prompt.TemplateLibrary;
 import dev.throughline.prompt.TokenizerLibrary;
 import dev.throughline.render.GlmVersion;
-import dev.throughline.render.jinja.value.TemplateException;
+import dev.throughline.render.jinja.TemplateException;
 import dev.throughline.render.mask.LossRules;
 import dev.throughline.render.mask.ModelProfile;
 import dev.throughline.render.tokenizer.pretokenizer.TokenizerFormatException;

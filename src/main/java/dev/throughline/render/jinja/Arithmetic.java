@@ -1,0 +1,214 @@
+package dev.throughline.render.jinja;
+
+import java.math.BigInteger;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/// Python's arithmetic on numbers, strings and lists.
+public final class Arithmetic {
+    private static final int MAX_BITS = 65_536;
+
+    private Arithmetic() {}
+
+    public static TemplateValue apply(
+            RenderState state, ArithmeticOperator operator, TemplateValue left, TemplateValue right) {
+        ValueCoercion.refuseUndefined(left);
+        ValueCoercion.refuseUndefined(right);
+        if (operator == ArithmeticOperator.MODULO && left instanceof TextValue format) {
+            return PercentFormat.format(state, format, right);
+        }
+        if (ValueCoercion.isNumber(left) && ValueCoercion.isNumber(right)) {
+            return numbers(operator, left, right);
+        }
+        return switch (operator) {
+            case ADD -> add(state, left, right);
+            case MULTIPLY -> repeat(state, left, right);
+            case SUBTRACT, DIVIDE, FLOOR_DIVIDE, MODULO, POWER -> throw unsupported(operator, left, right);
+        };
+    }
+
+    public static TemplateValue negate(TemplateValue operand, boolean isMinus) {
+        ValueCoercion.refuseUndefined(operand);
+        if (operand instanceof TemplateValue.FloatValue number) {
+            return isMinus ? new TemplateValue.FloatValue(-number.value(), Origin.FRAME) : number;
+        }
+        BigInteger value = ValueCoercion.integer(operand)
+                .orElseThrow(() -> TemplateException.type(
+                        "bad operand type for unary " + (isMinus ? "-" : "+") + ": '" + operand.typeName() + "'"));
+        return new TemplateValue.IntValue(isMinus ? value.negate() : value, Origin.FRAME);
+    }
+
+    private static TemplateValue add(RenderState state, TemplateValue left, TemplateValue right) {
+        if (left instanceof TextValue a && right instanceof TextValue b) {
+            return concatenate(state, a, b);
+        }
+        if (left instanceof TemplateValue.ListValue a && right instanceof TemplateValue.ListValue b) {
+            return TemplateValue.ListValue.of(joined(state, a.items(), b.items()));
+        }
+        if (left instanceof TemplateValue.TupleValue a && right instanceof TemplateValue.TupleValue b) {
+            return new TemplateValue.TupleValue(joined(state, a.items(), b.items()));
+        }
+        if (left instanceof TextValue
+                || left instanceof TemplateValue.ListValue
+                || left instanceof TemplateValue.TupleValue) {
+            throw TemplateException.type("can only concatenate " + left.typeName() + " (not \"" + right.typeName()
+                    + "\") to " + left.typeName());
+        }
+        throw unsupported(ArithmeticOperator.ADD, left, right);
+    }
+
+    private static TextValue concatenate(RenderState state, TextValue left, TextValue right) {
+        if (left.value().isEmpty() && left.isMarkup() == right.isMarkup()) {
+            return right;
+        }
+        if (right.value().isEmpty()) {
+            return left;
+        }
+        boolean isMarkup = left.isMarkup() || right.isMarkup();
+        return state.builder()
+                .append(isMarkup ? HtmlEscape.escape(state, left) : left)
+                .append(isMarkup ? HtmlEscape.escape(state, right) : right)
+                .build()
+                .asMarkup(isMarkup);
+    }
+
+    private static List<TemplateValue> joined(RenderState state, List<TemplateValue> left, List<TemplateValue> right) {
+        state.budget().items((long) left.size() + right.size());
+        List<TemplateValue> all = new ArrayList<>(left.size() + right.size());
+        all.addAll(left);
+        all.addAll(right);
+        return all;
+    }
+
+    private static TemplateValue repeat(RenderState state, TemplateValue left, TemplateValue right) {
+        if (ValueCoercion.integer(left).isPresent()
+                && ValueCoercion.integer(right).isEmpty()) {
+            return repeat(state, right, left);
+        }
+        int times = ValueCoercion.integer(right).isPresent() ? Math.max(ValueCoercion.index(right), 0) : -1;
+        if (times < 0) {
+            throw unsupported(ArithmeticOperator.MULTIPLY, left, right);
+        }
+        return switch (left) {
+            case TextValue textValue -> repeated(state, textValue, times);
+            case TemplateValue.ListValue list -> TemplateValue.ListValue.of(repeated(state, list.items(), times));
+            case TemplateValue.TupleValue tuple -> new TemplateValue.TupleValue(repeated(state, tuple.items(), times));
+            default -> throw unsupported(ArithmeticOperator.MULTIPLY, left, right);
+        };
+    }
+
+    private static TextValue repeated(RenderState state, TextValue textValue, int times) {
+        state.budget().characters(0);
+        TextValueBuilder builder = state.builder();
+        for (int time = 0; time < times && !textValue.value().isEmpty(); time++) {
+            state.budget().step();
+            builder.append(textValue);
+        }
+        return builder.build().asMarkup(textValue.isMarkup());
+    }
+
+    private static List<TemplateValue> repeated(RenderState state, List<TemplateValue> items, int times) {
+        state.budget().items((long) items.size() * times);
+        List<TemplateValue> all = new ArrayList<>(items.size() * times);
+        for (int time = 0; time < times && !items.isEmpty(); time++) {
+            all.addAll(items);
+        }
+        return all;
+    }
+
+    private static TemplateValue numbers(ArithmeticOperator operator, TemplateValue left, TemplateValue right) {
+        Optional<BigInteger> a = ValueCoercion.integer(left);
+        Optional<BigInteger> b = ValueCoercion.integer(right);
+        return a.isPresent() && b.isPresent()
+                ? integers(operator, a.get(), b.get())
+                : new TemplateValue.FloatValue(
+                        doubles(operator, ValueCoercion.asDouble(left), ValueCoercion.asDouble(right)), Origin.FRAME);
+    }
+
+    private static TemplateValue integers(ArithmeticOperator operator, BigInteger a, BigInteger b) {
+        return switch (operator) {
+            case ADD -> number(a.add(b));
+            case SUBTRACT -> number(a.subtract(b));
+            case MULTIPLY -> number(bounded(a, b.bitLength()).multiply(b));
+            case DIVIDE ->
+                new TemplateValue.FloatValue(doubles(operator, a.doubleValue(), b.doubleValue()), Origin.FRAME);
+            case FLOOR_DIVIDE -> number(floorDivide(a, b)[0]);
+            case MODULO -> number(floorDivide(a, b)[1]);
+            case POWER -> power(a, b);
+        };
+    }
+
+    private static TemplateValue power(BigInteger a, BigInteger b) {
+        if (b.signum() < 0) {
+            return new TemplateValue.FloatValue(
+                    doubles(ArithmeticOperator.POWER, a.doubleValue(), b.doubleValue()), Origin.FRAME);
+        }
+        if (a.abs().compareTo(BigInteger.ONE) <= 0) {
+            return number(a.signum() < 0 && !b.testBit(0) ? BigInteger.ONE : b.signum() == 0 ? BigInteger.ONE : a);
+        }
+        if (b.bitLength() > 20) {
+            throw tooLarge();
+        }
+        bounded(BigInteger.ZERO, (long) a.bitLength() * b.intValue());
+        return number(a.pow(b.intValue()));
+    }
+
+    private static BigInteger bounded(BigInteger value, long moreBits) {
+        if (value.bitLength() + moreBits > MAX_BITS) {
+            throw tooLarge();
+        }
+        return value;
+    }
+
+    private static TemplateException tooLarge() {
+        return new TemplateException(PythonError.LIMIT_EXCEEDED, "an integer of more than " + MAX_BITS + " bits");
+    }
+
+    private static TemplateValue number(BigInteger value) {
+        return new TemplateValue.IntValue(value, Origin.FRAME);
+    }
+
+    private static BigInteger[] floorDivide(BigInteger a, BigInteger b) {
+        if (b.signum() == 0) {
+            throw division();
+        }
+        BigInteger[] parts = a.divideAndRemainder(b);
+        return parts[1].signum() != 0 && parts[1].signum() != b.signum()
+                ? new BigInteger[] {parts[0].subtract(BigInteger.ONE), parts[1].add(b)}
+                : parts;
+    }
+
+    private static double doubles(ArithmeticOperator operator, double a, double b) {
+        return switch (operator) {
+            case ADD -> a + b;
+            case SUBTRACT -> a - b;
+            case MULTIPLY -> a * b;
+            case DIVIDE -> a / nonZero(b);
+            case FLOOR_DIVIDE -> Math.floor(a / nonZero(b));
+            case MODULO -> floorModulo(a, nonZero(b));
+            case POWER -> a == 0 && b < 0 ? nonZero(0) : Math.pow(a, b);
+        };
+    }
+
+    private static double floorModulo(double a, double b) {
+        double remainder = a % b;
+        return remainder != 0 && (b < 0) != (remainder < 0) ? remainder + b : remainder;
+    }
+
+    private static double nonZero(double value) {
+        if (value == 0) {
+            throw division();
+        }
+        return value;
+    }
+
+    private static TemplateException division() {
+        return new TemplateException(PythonError.ZERO_DIVISION_ERROR, "division by zero");
+    }
+
+    private static TemplateException unsupported(ArithmeticOperator operator, TemplateValue left, TemplateValue right) {
+        return TemplateException.type("unsupported operand type(s) for " + operator.inMessages() + ": '"
+                + left.typeName() + "' and '" + right.typeName() + "'");
+    }
+}

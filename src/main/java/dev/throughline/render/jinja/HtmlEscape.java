@@ -1,0 +1,26 @@
+package dev.throughline.render.jinja;
+
+/// The escapes of `markupsafe`.
+public final class HtmlEscape {
+    private HtmlEscape() {}
+
+    /// Escapes what is not marked safe, and marks it.
+    public static TextValue escape(RenderState state, TextValue textValue) {
+        return textValue.isMarkup() ? textValue : forced(state, textValue);
+    }
+
+    public static TextValue forced(RenderState state, TextValue textValue) {
+        return MappedText.map(state, textValue, HtmlEscape::entity).asMarkup(true);
+    }
+
+    private static String entity(int c) {
+        return switch (c) {
+            case '&' -> "&amp;";
+            case '<' -> "&lt;";
+            case '>' -> "&gt;";
+            case '\'' -> "&#39;";
+            case '"' -> "&#34;";
+            default -> Character.toString(c);
+        };
+    }
+}

@@ -1,0 +1,82 @@
+package dev.throughline.render.jinja;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Iterator;
+import java.util.List;
+import java.util.NoSuchElementException;
+
+/// Iterates over values as Python does; each item is a step of the budget.
+public final class Iteration {
+    private Iteration() {}
+
+    public static Iterator<TemplateValue> over(RenderState state, TemplateValue templateValue) {
+        Iterator<TemplateValue> items = items(templateValue);
+        return new Iterator<>() {
+            @Override
+            public boolean hasNext() {
+                return items.hasNext();
+            }
+
+            @Override
+            public TemplateValue next() {
+                state.budget().step();
+                return items.next();
+            }
+        };
+    }
+
+    public static List<TemplateValue> list(RenderState state, TemplateValue templateValue) {
+        List<TemplateValue> found = new ArrayList<>();
+        Iterator<TemplateValue> items = over(state, templateValue);
+        while (items.hasNext()) {
+            state.budget().items(1);
+            found.add(items.next());
+        }
+        return found;
+    }
+
+    private static Iterator<TemplateValue> items(TemplateValue templateValue) {
+        return switch (templateValue) {
+            case TextValue textValue -> characters(textValue);
+            case TemplateValue.ListValue list -> list.items().iterator();
+            case TemplateValue.TupleValue tuple -> tuple.items().iterator();
+            case TemplateValue.RangeValue range -> range.items().iterator();
+            case TemplateValue.DictValue dict -> dict.entries().keySet().iterator();
+            case TemplateValue.ViewValue view -> view.items().iterator();
+            case TemplateValue.StreamValue stream -> stream.items();
+            case TemplateValue.UndefinedValue _ -> Collections.emptyIterator();
+            case TemplateValue.NoneValue _,
+                    TemplateValue.BoolValue _,
+                    TemplateValue.IntValue _,
+                    TemplateValue.FloatValue _ -> throw notIterable(templateValue);
+            case TemplateValue.NamespaceValue _, TemplateValue.FunctionValue _, LoopContext _ ->
+                throw notIterable(templateValue);
+        };
+    }
+
+    private static TemplateException notIterable(TemplateValue templateValue) {
+        return TemplateException.type("'" + templateValue.typeName() + "' object is not iterable");
+    }
+
+    private static Iterator<TemplateValue> characters(TextValue textValue) {
+        return new Iterator<>() {
+            private int at;
+
+            @Override
+            public boolean hasNext() {
+                return at < textValue.value().length();
+            }
+
+            @Override
+            public TemplateValue next() {
+                if (!hasNext()) {
+                    throw new NoSuchElementException();
+                }
+                int from = at;
+                at += Character.charCount(textValue.value().codePointAt(from));
+                return textValue.substring(from, at);
+            }
+        };
+    }
+}

@@ -1,0 +1,220 @@
+package dev.throughline.render.jinja;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashSet;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.UnaryOperator;
+
+/// Filters over sequences and dictionaries.
+final class SequenceFilterLibrary {
+    private SequenceFilterLibrary() {}
+
+    static void addTo(Map<String, JinjaFilter> filters) {
+        filters.put("length", (_, input, _) -> length(input));
+        filters.put("count", filters.get("length"));
+        filters.put("list", (state, input, _) -> TemplateValue.ListValue.of(Iteration.list(state, input)));
+        filters.put("first", SequenceFilterLibrary::first);
+        filters.put("last", SequenceFilterLibrary::last);
+        filters.put("join", SequenceFilterLibrary::join);
+        filters.put("items", (state, input, _) -> new TemplateValue.StreamValue(items(state, input)));
+        filters.put("dictsort", SequenceFilterLibrary::dictSort);
+        filters.put("sort", SequenceFilterLibrary::sort);
+        filters.put("unique", SequenceFilterLibrary::unique);
+        filters.put("min", (state, input, args) -> extreme(state, input, args, false));
+        filters.put("max", (state, input, args) -> extreme(state, input, args, true));
+        filters.put("reverse", SequenceFilterLibrary::reverse);
+        filters.put("batch", SequenceFilterLibrary::batch);
+    }
+
+    static TemplateValue length(TemplateValue input) {
+        return switch (input) {
+            case TextValue textValue -> TemplateValue.IntValue.of(CodePoints.length(textValue.value()));
+            case TemplateValue.ListValue list ->
+                TemplateValue.IntValue.of(list.items().size());
+            case TemplateValue.TupleValue tuple ->
+                TemplateValue.IntValue.of(tuple.items().size());
+            case TemplateValue.RangeValue range ->
+                TemplateValue.IntValue.of(range.items().size());
+            case TemplateValue.DictValue dict ->
+                TemplateValue.IntValue.of(dict.entries().size());
+            case TemplateValue.ViewValue view ->
+                TemplateValue.IntValue.of(view.items().size());
+            case TemplateValue.UndefinedValue _ -> TemplateValue.IntValue.of(0);
+            case LoopContext loop -> TemplateValue.IntValue.of(loop.length());
+            default -> throw TemplateException.type("object of type '" + input.typeName() + "' has no len()");
+        };
+    }
+
+    private static TemplateValue first(RenderState state, TemplateValue input, TemplateArguments arguments) {
+        Iterator<TemplateValue> items = Iteration.over(state, input);
+        return items.hasNext() ? items.next() : new TemplateValue.UndefinedValue("No first item, sequence was empty.");
+    }
+
+    private static TemplateValue last(RenderState state, TemplateValue input, TemplateArguments arguments) {
+        if (input instanceof TemplateValue.StreamValue) {
+            throw TemplateException.type("'generator' object is not reversible");
+        }
+        List<TemplateValue> items = Iteration.list(state, input);
+        return items.isEmpty()
+                ? new TemplateValue.UndefinedValue("No last item, sequence was empty.")
+                : items.getLast();
+    }
+
+    private static TemplateValue join(RenderState state, TemplateValue input, TemplateArguments arguments) {
+        TextValue separator = PythonText.str(state, arguments.get(0, "d", TextValue.EMPTY));
+        UnaryOperator<TemplateValue> attribute = arguments
+                .find(1, "attribute")
+                .map(path -> AttributePath.of(state, path))
+                .orElse(UnaryOperator.identity());
+        TextValueBuilder out = state.builder();
+        boolean isFirst = true;
+        Iterator<TemplateValue> items = Iteration.over(state, input);
+        while (items.hasNext()) {
+            out.append(isFirst ? TextValue.EMPTY : separator)
+                    .append(PythonText.str(state, attribute.apply(items.next())));
+            isFirst = false;
+        }
+        return out.build();
+    }
+
+    private static Iterator<TemplateValue> items(RenderState state, TemplateValue input) {
+        return switch (input) {
+            case TemplateValue.DictValue dict ->
+                CollectionMethodLibrary.pairs(state, dict).iterator();
+            case TemplateValue.UndefinedValue _ -> List.<TemplateValue>of().iterator();
+            default ->
+                new FilteredItems(List.<TemplateValue>of(TemplateValue.NONE).iterator(), _ -> {
+                    throw TemplateException.type("Can only get item pairs from a mapping.");
+                });
+        };
+    }
+
+    private static TemplateValue dictSort(RenderState state, TemplateValue input, TemplateArguments arguments) {
+        if (!(input instanceof TemplateValue.DictValue dict)) {
+            ValueCoercion.refuseUndefined(input);
+            throw new TemplateException(
+                    PythonError.ATTRIBUTE_ERROR, "'" + input.typeName() + "' object has no attribute 'items'");
+        }
+        boolean isCased =
+                arguments.get(0, "case_sensitive", TemplateValue.FALSE).isTrue();
+        String by = arguments.get(1, "by", TextValue.of("key", Origin.FRAME)).toString();
+        if (!by.equals("key") && !by.equals("value")) {
+            throw new TemplateException(
+                    PythonError.FILTER_ARGUMENT_ERROR, "You can only sort by either \"key\" or \"value\"");
+        }
+        int part = by.equals("key") ? 0 : 1;
+        UnaryOperator<TemplateValue> key =
+                pair -> folded(state, ((TemplateValue.TupleValue) pair).items().get(part), isCased);
+        return sorted(
+                state,
+                CollectionMethodLibrary.pairs(state, dict),
+                key,
+                arguments.get(2, "reverse", TemplateValue.FALSE).isTrue());
+    }
+
+    private static TemplateValue sort(RenderState state, TemplateValue input, TemplateArguments arguments) {
+        boolean isCased =
+                arguments.get(1, "case_sensitive", TemplateValue.FALSE).isTrue();
+        UnaryOperator<TemplateValue> attribute = arguments
+                .find(2, "attribute")
+                .map(path -> AttributePath.each(state, path))
+                .orElse(UnaryOperator.identity());
+        return sorted(
+                state,
+                Iteration.list(state, input),
+                item -> folded(state, attribute.apply(item), isCased),
+                arguments.get(0, "reverse", TemplateValue.FALSE).isTrue());
+    }
+
+    private static TemplateValue sorted(
+            RenderState state, List<TemplateValue> items, UnaryOperator<TemplateValue> key, boolean isReversed) {
+        Comparator<TemplateValue> order = ValueComparison.natural(state);
+        List<TemplateValue> sorted = new ArrayList<>(items);
+        Comparator<TemplateValue> byKey = Comparator.comparing(key, order);
+        sorted.sort(isReversed ? byKey.reversed() : byKey);
+        return TemplateValue.ListValue.of(sorted);
+    }
+
+    private static TemplateValue folded(RenderState state, TemplateValue templateValue, boolean isCased) {
+        return switch (templateValue) {
+            case TextValue textValue when !isCased -> TextCase.lower(state, textValue);
+            case TemplateValue.ListValue list
+            when !isCased ->
+                new TemplateValue.ListValue(
+                        list.items().stream()
+                                .map(item -> folded(state, item, false))
+                                .toList(),
+                        list.origin());
+            default -> templateValue;
+        };
+    }
+
+    private static TemplateValue unique(RenderState state, TemplateValue input, TemplateArguments arguments) {
+        boolean isCased =
+                arguments.get(0, "case_sensitive", TemplateValue.FALSE).isTrue();
+        UnaryOperator<TemplateValue> attribute = arguments
+                .find(1, "attribute")
+                .map(path -> AttributePath.of(state, path))
+                .orElse(UnaryOperator.identity());
+        Set<TemplateValue> seen = new HashSet<>();
+        return new TemplateValue.StreamValue(new FilteredItems(
+                Iteration.over(state, input),
+                item -> seen.add(ValueEquality.hashable(folded(state, attribute.apply(item), isCased)))));
+    }
+
+    private static TemplateValue extreme(
+            RenderState state, TemplateValue input, TemplateArguments arguments, boolean isMax) {
+        boolean isCased =
+                arguments.get(0, "case_sensitive", TemplateValue.FALSE).isTrue();
+        UnaryOperator<TemplateValue> attribute = arguments
+                .find(1, "attribute")
+                .map(path -> AttributePath.of(state, path))
+                .orElse(UnaryOperator.identity());
+        Comparator<TemplateValue> order = ValueComparison.natural(state);
+        List<TemplateValue> items = Iteration.list(state, input);
+        if (items.isEmpty()) {
+            return new TemplateValue.UndefinedValue("No aggregated item, sequence was empty.");
+        }
+        TemplateValue found = items.getFirst();
+        for (TemplateValue item : items.subList(1, items.size())) {
+            int difference = order.compare(
+                    folded(state, attribute.apply(item), isCased), folded(state, attribute.apply(found), isCased));
+            found = (isMax ? difference > 0 : difference < 0) ? item : found;
+        }
+        return found;
+    }
+
+    private static TemplateValue reverse(RenderState state, TemplateValue input, TemplateArguments arguments) {
+        if (ValueCoercion.isNumber(input) || input instanceof TemplateValue.NoneValue) {
+            throw new TemplateException(PythonError.FILTER_ARGUMENT_ERROR, "argument must be iterable");
+        }
+        List<TemplateValue> reversed = Iteration.list(state, input).reversed();
+        if (!(input instanceof TextValue)) {
+            return new TemplateValue.StreamValue(reversed.iterator());
+        }
+        TextValueBuilder out = state.builder();
+        reversed.forEach(character -> out.append((TextValue) character));
+        return out.build();
+    }
+
+    private static TemplateValue batch(RenderState state, TemplateValue input, TemplateArguments arguments) {
+        int size = Math.max(1, ValueCoercion.index(arguments.require("batch", 0, "linecount")));
+        List<TemplateValue> items = Iteration.list(state, input);
+        List<TemplateValue> batches = new ArrayList<>();
+        for (int from = 0; from < items.size(); from += size) {
+            List<TemplateValue> batch = new ArrayList<>(items.subList(from, Math.min(items.size(), from + size)));
+            arguments.find(1, "fill_with").ifPresent(fill -> {
+                state.budget().items(size);
+                while (batch.size() < size) {
+                    batch.add(fill);
+                }
+            });
+            batches.add(TemplateValue.ListValue.of(batch));
+        }
+        return new TemplateValue.StreamValue(batches.iterator());
+    }
+}

@@ -1,0 +1,126 @@
+package dev.throughline.render.jinja;
+
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.IntPredicate;
+import java.util.function.Predicate;
+
+/// The methods of Python's `str` that templates use.
+public final class StringMethodLibrary {
+    private static final Map<String, Method> METHODS = new HashMap<>();
+
+    /// A method, with the string it is called on.
+    private interface Method {
+        TemplateValue call(RenderState state, TextValue textValue, TemplateArguments arguments);
+    }
+
+    static {
+        METHODS.put(
+                "strip",
+                (_, textValue, args) ->
+                        TextTrim.strip(textValue, args.get(0, "chars", TemplateValue.NONE), true, true));
+        METHODS.put(
+                "lstrip",
+                (_, textValue, args) ->
+                        TextTrim.strip(textValue, args.get(0, "chars", TemplateValue.NONE), true, false));
+        METHODS.put(
+                "rstrip",
+                (_, textValue, args) ->
+                        TextTrim.strip(textValue, args.get(0, "chars", TemplateValue.NONE), false, true));
+        METHODS.put(
+                "removeprefix",
+                (_, textValue, args) -> TextTrim.withoutPrefix(textValue, string("removeprefix", args, 0)));
+        METHODS.put(
+                "removesuffix",
+                (_, textValue, args) -> TextTrim.withoutSuffix(textValue, string("removesuffix", args, 0)));
+        METHODS.put(
+                "split",
+                (state, textValue, args) -> TemplateValue.ListValue.of(TextSplit.split(state, textValue, args, false)));
+        METHODS.put(
+                "rsplit",
+                (state, textValue, args) -> TemplateValue.ListValue.of(TextSplit.split(state, textValue, args, true)));
+        METHODS.put(
+                "splitlines",
+                (state, textValue, args) -> TemplateValue.ListValue.of(TextSplit.lines(
+                        state,
+                        textValue,
+                        args.get(0, "keepends", TemplateValue.FALSE).isTrue())));
+        METHODS.put(
+                "partition",
+                (_, textValue, args) -> TextSplit.partition(textValue, string("partition", args, 0), false));
+        METHODS.put(
+                "rpartition",
+                (_, textValue, args) -> TextSplit.partition(textValue, string("rpartition", args, 0), true));
+        METHODS.put("upper", (state, textValue, _) -> TextCase.upper(state, textValue));
+        METHODS.put("lower", (state, textValue, _) -> TextCase.lower(state, textValue));
+        METHODS.put("casefold", (state, textValue, _) -> TextCase.lower(state, textValue));
+        METHODS.put("swapcase", (state, textValue, _) -> TextCase.swapped(state, textValue));
+        METHODS.put("capitalize", (state, textValue, _) -> TextCase.capitalized(state, textValue));
+        METHODS.put("title", (state, textValue, _) -> TextCase.title(state, textValue));
+        METHODS.put(
+                "replace",
+                (state, textValue, args) -> TextSplit.replace(
+                        state,
+                        textValue,
+                        string("replace", args, 0),
+                        string("replace", args, 1),
+                        args.get(2, "count", TemplateValue.IntValue.of(-1))));
+        METHODS.put(
+                "join",
+                (state, textValue, args) -> TextSplit.join(state, textValue, args.require("join", 0, "iterable")));
+        METHODS.put("format", BraceFormat::format);
+        METHODS.put("startswith", (state, textValue, args) -> TextSearch.startsWith(state, textValue, args));
+        METHODS.put("endswith", (state, textValue, args) -> TextSearch.endsWith(state, textValue, args));
+        METHODS.put(
+                "find",
+                (state, textValue, args) -> TemplateValue.IntValue.of(TextSearch.find(state, textValue, args, false)));
+        METHODS.put(
+                "rfind",
+                (state, textValue, args) -> TemplateValue.IntValue.of(TextSearch.find(state, textValue, args, true)));
+        METHODS.put("index", (state, textValue, args) -> TextSearch.index(state, textValue, args, false));
+        METHODS.put("rindex", (state, textValue, args) -> TextSearch.index(state, textValue, args, true));
+        METHODS.put("count", (state, textValue, args) -> TextSearch.count(state, textValue, args));
+        METHODS.put("center", (state, textValue, args) -> TextPad.pad(state, textValue, args, 1));
+        METHODS.put("ljust", (state, textValue, args) -> TextPad.pad(state, textValue, args, 0));
+        METHODS.put("rjust", (state, textValue, args) -> TextPad.pad(state, textValue, args, 2));
+        METHODS.put("zfill", (state, textValue, args) -> TextPad.zeros(state, textValue, args));
+        METHODS.put("isdigit", all(Character::isDigit));
+        METHODS.put("isdecimal", all(Character::isDigit));
+        METHODS.put("isnumeric", all(Character::isDigit));
+        METHODS.put("isalpha", all(Character::isLetter));
+        METHODS.put("isalnum", all(Character::isLetterOrDigit));
+        METHODS.put("isspace", all(PythonWhitespace::isSpace));
+        METHODS.put("isascii", test(text -> text.chars().allMatch(c -> c < 0x80)));
+        METHODS.put("isupper", test(text -> TextCase.isCased(text, Character::isUpperCase)));
+        METHODS.put("islower", test(text -> TextCase.isCased(text, Character::isLowerCase)));
+    }
+
+    private StringMethodLibrary() {}
+
+    static Optional<TemplateValue> find(TextValue textValue, String name) {
+        return Optional.ofNullable(METHODS.get(name))
+                .map(method -> new TemplateValue.FunctionValue(
+                        "builtin_function_or_method",
+                        name,
+                        (state, arguments) -> method.call(state, textValue, arguments)));
+    }
+
+    private static Method all(IntPredicate holds) {
+        return test(text -> !text.isEmpty() && text.codePoints().allMatch(holds));
+    }
+
+    private static Method test(Predicate<String> holds) {
+        return (_, textValue, _) -> holds.test(textValue.value()) ? TemplateValue.TRUE : TemplateValue.FALSE;
+    }
+
+    public static TextValue string(String method, TemplateArguments arguments, int index) {
+        TemplateValue templateValue = arguments.require(method, index, "argument");
+        ValueCoercion.refuseUndefined(templateValue);
+        if (templateValue instanceof TextValue textValue) {
+            return textValue;
+        }
+        throw TemplateException.type(
+                method + "() argument " + (index + 1) + " must be str, not " + templateValue.typeName());
+    }
+}

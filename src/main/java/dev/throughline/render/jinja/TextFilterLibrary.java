@@ -1,0 +1,132 @@
+package dev.throughline.render.jinja;
+
+import java.util.List;
+import java.util.Map;
+import java.util.function.BiFunction;
+import java.util.regex.Pattern;
+
+/// Filters that write text.
+final class TextFilterLibrary {
+    private static final Pattern WORD = Pattern.compile("\\w+", Pattern.UNICODE_CHARACTER_CLASS);
+    private static final TemplateValue SPACE_WIDTH = TemplateValue.IntValue.of(80);
+
+    private TextFilterLibrary() {}
+
+    static void addTo(Map<String, JinjaFilter> filters) {
+        filters.put("string", (state, input, _) -> PythonText.str(state, input));
+        filters.put("safe", (state, input, _) -> PythonText.str(state, input).asMarkup(true));
+        filters.put("escape", (state, input, _) -> HtmlEscape.escape(state, PythonText.str(state, input)));
+        filters.put("e", filters.get("escape"));
+        filters.put("forceescape", (state, input, _) -> HtmlEscape.forced(state, PythonText.str(state, input)));
+        filters.put("upper", onText(TextCase::upper));
+        filters.put("lower", onText(TextCase::lower));
+        filters.put("title", onText(TextCase::words));
+        filters.put("capitalize", onText(TextCase::capitalized));
+        filters.put(
+                "trim",
+                (state, input, args) -> TextTrim.strip(
+                        PythonText.str(state, input), args.get(0, "chars", TemplateValue.NONE), true, true));
+        filters.put("replace", TextFilterLibrary::replace);
+        filters.put("indent", TextFilterLibrary::indent);
+        filters.put("format", TextFilterLibrary::format);
+        filters.put("truncate", TextFilterLibrary::truncate);
+        filters.put(
+                "center",
+                (state, input, args) -> TextPad.pad(
+                        state,
+                        PythonText.str(state, input),
+                        TemplateArguments.of(args.get(0, "width", SPACE_WIDTH)),
+                        1));
+        filters.put(
+                "wordcount",
+                (state, input, _) -> TemplateValue.IntValue.of(
+                        WORD.matcher(PythonText.str(state, input).value())
+                                .results()
+                                .count()));
+        filters.put(
+                "urlencode",
+                (state, input, _) -> MappedText.map(state, PythonText.str(state, input), TextFilterLibrary::percent));
+    }
+
+    private static JinjaFilter onText(BiFunction<RenderState, TextValue, TextValue> change) {
+        return (state, input, _) -> change.apply(state, PythonText.str(state, input));
+    }
+
+    private static TemplateValue replace(RenderState state, TemplateValue input, TemplateArguments arguments) {
+        TemplateValue count = arguments.get(2, "count", TemplateValue.NONE);
+        return TextSplit.replace(
+                state,
+                PythonText.str(state, input),
+                PythonText.str(state, arguments.require("replace", 0, "old")),
+                PythonText.str(state, arguments.require("replace", 1, "new")),
+                count instanceof TemplateValue.NoneValue ? TemplateValue.IntValue.of(-1) : count);
+    }
+
+    private static TemplateValue indent(RenderState state, TemplateValue input, TemplateArguments arguments) {
+        TemplateValue width = arguments.get(0, "width", TemplateValue.IntValue.of(4));
+        TextValue unit = width instanceof TextValue textValue
+                ? textValue
+                : state.text(" ".repeat(Math.clamp(ValueCoercion.index(width), 0, 1000)));
+        boolean isFirst = arguments.get(1, "first", TemplateValue.FALSE).isTrue();
+        boolean isBlank = arguments.get(2, "blank", TemplateValue.FALSE).isTrue();
+        TextValue textValue = state.builder()
+                .append(indentable(input))
+                .append("\n", state.origin())
+                .build();
+        TextValueBuilder out = state.builder();
+        List<TemplateValue> lines = TextSplit.lines(state, textValue, false);
+        for (int index = 0; index < lines.size(); index++) {
+            TextValue line = (TextValue) lines.get(index);
+            out.append(index == 0 ? "" : "\n", state.origin());
+            boolean isIndented = index == 0 ? isFirst : isBlank || !line.value().isEmpty();
+            out.append(isIndented ? unit : TextValue.EMPTY).append(line);
+        }
+        return out.build();
+    }
+
+    private static TextValue indentable(TemplateValue input) {
+        ValueCoercion.refuseUndefined(input);
+        if (input instanceof TextValue textValue) {
+            return textValue;
+        }
+        if (input instanceof TemplateValue.ListValue) {
+            throw new TemplateException(PythonError.ATTRIBUTE_ERROR, "'list' object has no attribute 'splitlines'");
+        }
+        throw TemplateException.type("unsupported operand type(s) for +=: '" + input.typeName() + "' and 'str'");
+    }
+
+    private static TemplateValue format(RenderState state, TemplateValue input, TemplateArguments arguments) {
+        TemplateValue values = arguments.named().isEmpty()
+                ? new TemplateValue.TupleValue(arguments.positional())
+                : TemplateValue.DictValue.named(arguments.named());
+        return PercentFormat.format(state, PythonText.str(state, input), values);
+    }
+
+    private static TemplateValue truncate(RenderState state, TemplateValue input, TemplateArguments arguments) {
+        int length = ValueCoercion.index(arguments.get(0, "length", TemplateValue.IntValue.of(255)));
+        boolean killWords = arguments.get(1, "killwords", TemplateValue.FALSE).isTrue();
+        TextValue end = PythonText.str(state, arguments.get(2, "end", state.text("...")));
+        TemplateValue leewayGiven = arguments.get(3, "leeway", TemplateValue.NONE);
+        int leeway = leewayGiven instanceof TemplateValue.NoneValue ? 5 : ValueCoercion.index(leewayGiven);
+        if (ValueCoercion.index(SequenceFilterLibrary.length(input)) <= length + leeway) {
+            return input;
+        }
+        TextValue textValue = PythonText.str(state, input);
+        int keep = Math.max(0, length - CodePoints.length(end.value()));
+        TextValue cut = textValue.substring(0, CodePoints.offset(textValue.value(), keep));
+        int space = cut.value().lastIndexOf(' ');
+        TextValue kept = killWords || space < 0 ? cut : cut.substring(0, space);
+        return state.builder().append(kept).append(end).build();
+    }
+
+    private static String percent(int c) {
+        if (c < 0x80 && (Character.isLetterOrDigit(c) || "_.-~/".indexOf(c) >= 0)) {
+            return Character.toString(c);
+        }
+        StringBuilder out = new StringBuilder();
+        for (byte octet : Character.toString(c).getBytes(java.nio.charset.StandardCharsets.UTF_8)) {
+            out.append("%%%02X".formatted(octet & 0xff));
+        }
+        return out.toString();
+    }
+}

@@ -1,0 +1,38 @@
+package dev.throughline.render.jinja;
+
+/// `center`, `ljust`, `rjust` and `zfill`.
+public final class TextPad {
+    private TextPad() {}
+
+    /// Pads to a width: on the right (0), on both sides (1) or on the left (2).
+    public static TextValue pad(RenderState state, TextValue textValue, TemplateArguments arguments, int side) {
+        int width = ValueCoercion.index(arguments.require("pad", 0, "width"));
+        TemplateValue fill = arguments.get(1, "fillchar", TextValue.of(" ", Origin.FRAME));
+        if (!(fill instanceof TextValue character) || CodePoints.length(character.value()) != 1) {
+            throw TemplateException.type("The fill character must be exactly one character long");
+        }
+        int missing = Math.max(0, width - CodePoints.length(textValue.value()));
+        int left = side == 0 ? 0 : side == 2 ? missing : missing / 2 + (missing & width & 1);
+        return state.builder()
+                .append(fill(state, character.value(), left))
+                .append(textValue)
+                .append(fill(state, character.value(), missing - left))
+                .build();
+    }
+
+    static TextValue zeros(RenderState state, TextValue textValue, TemplateArguments arguments) {
+        int width = ValueCoercion.index(arguments.require("zfill", 0, "width"));
+        String value = textValue.value();
+        int sign = value.startsWith("-") || value.startsWith("+") ? 1 : 0;
+        return state.builder()
+                .append(textValue, 0, sign)
+                .append(fill(state, "0", Math.max(0, width - CodePoints.length(value))))
+                .append(textValue, sign, value.length())
+                .build();
+    }
+
+    private static TextValue fill(RenderState state, String character, int count) {
+        state.budget().characters(count);
+        return TextValue.of(character.repeat(count), state.origin());
+    }
+}

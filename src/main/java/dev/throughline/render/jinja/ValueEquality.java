@@ -1,0 +1,89 @@
+package dev.throughline.render.jinja;
+
+import java.math.BigDecimal;
+import java.util.List;
+
+/// Python's equality: across number types, by content for collections; and what may be a key.
+public final class ValueEquality {
+    private ValueEquality() {}
+
+    /// Python's `==`.
+    public static boolean equal(RenderState state, TemplateValue left, TemplateValue right) {
+        if (left instanceof TextValue a && right instanceof TextValue b) {
+            state.budget().scan(Math.min(a.value().length(), b.value().length()));
+            return a.value().equals(b.value());
+        }
+        state.budget().step();
+        if (ValueCoercion.isNumber(left) && ValueCoercion.isNumber(right)) {
+            return isOrdered(left, right) && compareNumbers(left, right) == 0;
+        }
+        return switch (left) {
+            case TemplateValue.ListValue list ->
+                right instanceof TemplateValue.ListValue other && sameItems(state, list.items(), other.items());
+            case TemplateValue.TupleValue tuple ->
+                right instanceof TemplateValue.TupleValue other && sameItems(state, tuple.items(), other.items());
+            case TemplateValue.RangeValue range ->
+                right instanceof TemplateValue.RangeValue other && sameItems(state, range.items(), other.items());
+            case TemplateValue.DictValue dict ->
+                right instanceof TemplateValue.DictValue other && sameEntries(state, dict, other);
+            case TemplateValue.UndefinedValue _ -> right instanceof TemplateValue.UndefinedValue;
+            case TemplateValue.NoneValue _ -> right instanceof TemplateValue.NoneValue;
+            default -> left == right;
+        };
+    }
+
+    private static boolean sameItems(RenderState state, List<TemplateValue> left, List<TemplateValue> right) {
+        if (left.size() != right.size()) {
+            return false;
+        }
+        for (int index = 0; index < left.size(); index++) {
+            if (!equal(state, left.get(index), right.get(index))) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private static boolean sameEntries(RenderState state, TemplateValue.DictValue left, TemplateValue.DictValue right) {
+        return left.entries().size() == right.entries().size()
+                && left.entries().entrySet().stream().allMatch(entry -> {
+                    TemplateValue other = right.entries().get(entry.getKey());
+                    return other != null && equal(state, entry.getValue(), other);
+                });
+    }
+
+    /// Whether two numbers have an order: neither is not-a-number.
+    public static boolean isOrdered(TemplateValue left, TemplateValue right) {
+        return !isNan(left) && !isNan(right);
+    }
+
+    private static boolean isNan(TemplateValue templateValue) {
+        return templateValue instanceof TemplateValue.FloatValue number && Double.isNaN(number.value());
+    }
+
+    /// Compares two numbers exactly, whatever their types; neither is not-a-number.
+    public static int compareNumbers(TemplateValue left, TemplateValue right) {
+        if (isInfinite(left) || isInfinite(right)) {
+            return Double.compare(ValueCoercion.asDouble(left), ValueCoercion.asDouble(right));
+        }
+        return exact(left).compareTo(exact(right));
+    }
+
+    private static boolean isInfinite(TemplateValue templateValue) {
+        return templateValue instanceof TemplateValue.FloatValue number && Double.isInfinite(number.value());
+    }
+
+    private static BigDecimal exact(TemplateValue templateValue) {
+        return templateValue instanceof TemplateValue.FloatValue number
+                ? new BigDecimal(number.value())
+                : new BigDecimal(ValueCoercion.integer(templateValue).orElseThrow());
+    }
+
+    /// `key`, unless Python refuses it as a key.
+    public static TemplateValue hashable(TemplateValue key) {
+        if (key instanceof TemplateValue.ListValue || key instanceof TemplateValue.DictValue) {
+            throw TemplateException.type("unhashable type: '" + key.typeName() + "'");
+        }
+        return key;
+    }
+}
