@@ -5,7 +5,7 @@ import dev.throughline.cli.output.ExitCode;
 import dev.throughline.cli.service.QueryStringBuilder;
 import dev.throughline.cli.service.ServiceOption;
 import dev.throughline.harness.ServiceClient;
-import dev.throughline.harness.process.HarnessException;
+import dev.throughline.harness.HarnessException;
 import dev.throughline.run.training.SampleShape;
 import dev.throughline.run.training.TrainingSummary;
 import dev.throughline.text.Json;

@@ -16,7 +16,7 @@ import dev.throughline.cli.run.DiffCommand;
 import dev.throughline.cli.run.RunsCommand;
 import dev.throughline.cli.service.ServiceOption;
 import dev.throughline.cli.service.ServiceStartException;
-import dev.throughline.harness.process.HarnessException;
+import dev.throughline.harness.HarnessException;
 import dev.throughline.harness.recipe.RecipeException;
 import dev.throughline.store.database.DatabaseException;
 import java.util.List;

@@ -1,6 +1,5 @@
 package dev.throughline.harness;
 
-import dev.throughline.harness.process.HarnessException;
 import dev.throughline.harness.recipe.RecipeCatalog;
 import java.time.Duration;
 import java.util.ArrayList;

@@ -1,8 +1,5 @@
 package dev.throughline.harness;
 
-import dev.throughline.harness.process.HarnessException;
-import dev.throughline.harness.process.ProcessRunner;
-import dev.throughline.harness.process.ShutdownDelay;
 import dev.throughline.harness.recipe.ClientSpec;
 import dev.throughline.harness.recipe.Recipe;
 import java.nio.file.Path;

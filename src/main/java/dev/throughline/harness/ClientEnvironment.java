@@ -1,6 +1,5 @@
 package dev.throughline.harness;
 
-import dev.throughline.harness.process.ProcessSession;
 import dev.throughline.harness.recipe.Placeholders;
 import dev.throughline.harness.recipe.Recipe;
 import java.net.URI;

@@ -1,6 +1,5 @@
 package dev.throughline.harness;
 
-import dev.throughline.harness.process.HarnessException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;

@@ -1,9 +1,6 @@
 package dev.throughline.harness;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.throughline.harness.process.HarnessException;
-import dev.throughline.harness.process.ProcessRunner;
-import dev.throughline.harness.process.ProcessSession;
 import dev.throughline.harness.recipe.ClientSpec;
 import dev.throughline.harness.recipe.Placeholders;
 import dev.throughline.harness.recipe.Recipe;

@@ -1,6 +1,5 @@
 package dev.throughline.harness;
 
-import dev.throughline.harness.process.HarnessException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -2,7 +2,6 @@ package dev.throughline.harness;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.throughline.harness.process.HarnessException;
 import dev.throughline.harness.recipe.ClientSpec;
 import dev.throughline.harness.recipe.ProxyRoute;
 import dev.throughline.text.Json;

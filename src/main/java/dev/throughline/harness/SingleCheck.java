@@ -1,6 +1,5 @@
 package dev.throughline.harness;
 
-import dev.throughline.harness.process.HarnessException;
 import dev.throughline.harness.recipe.ClientSpec;
 import dev.throughline.harness.recipe.Recipe;
 import dev.throughline.harness.recipe.RecipeCatalog;

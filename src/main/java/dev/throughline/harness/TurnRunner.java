@@ -2,9 +2,6 @@ package dev.throughline.harness;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.throughline.harness.process.HarnessException;
-import dev.throughline.harness.process.ProcessRunner;
-import dev.throughline.harness.process.StdioDialogue;
 import dev.throughline.harness.recipe.Placeholders;
 import dev.throughline.harness.recipe.Recipe;
 import dev.throughline.text.Json;

@@ -2,7 +2,7 @@
 /// process that it started.
 ///
 /// Calls the service over HTTP only. Processes and files are handled on virtual threads, never on an event
-/// loop.
+/// loop. `HarnessException` is the failure of all of `harness`.
 @NullMarked
 package dev.throughline.harness;
 

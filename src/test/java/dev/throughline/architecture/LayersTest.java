@@ -124,8 +124,6 @@ class LayersTest {
                 Arguments.of("filter.call", List.of("filter.markup")),
                 Arguments.of("render.tokenizer.pretokenizer", List.of()),
                 Arguments.of("harness.recipe", List.of()),
-                Arguments.of("harness.process", List.of()),
-                Arguments.of("harness.probe.dialect", List.of()),
                 Arguments.of("gateway.route", List.of()),
                 Arguments.of("gateway.memory", List.of()),
                 Arguments.of("gateway.held", List.of("gateway.memory")),

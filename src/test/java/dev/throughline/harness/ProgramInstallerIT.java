@@ -1,7 +1,5 @@
 package dev.throughline.harness;
 
-import dev.throughline.harness.process.HarnessException;
-import dev.throughline.harness.process.ProcessSession;
 import dev.throughline.harness.recipe.ProgramSource;
 import java.io.IOException;
 import java.io.OutputStream;

@@ -9,7 +9,7 @@ import dev.throughline.harness.ClientCheck;
 import dev.throughline.harness.ClientVersionResolver;
 import dev.throughline.harness.ProgramInstaller;
 import dev.throughline.harness.ServiceClient;
-import dev.throughline.harness.process.HarnessException;
+import dev.throughline.harness.HarnessException;
 import dev.throughline.harness.recipe.ClientSpec;
 import dev.throughline.harness.recipe.Recipe;
 import dev.throughline.harness.recipe.RecipeCatalog;

@@ -5,7 +5,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.throughline.cli.service.QueryStringBuilder;
 import dev.throughline.harness.ServiceClient;
-import dev.throughline.harness.process.HarnessException;
+import dev.throughline.harness.HarnessException;
 import dev.throughline.text.Json;
 import java.net.URI;
 import java.util.ArrayList;

@@ -1,6 +1,6 @@
 package dev.throughline.cli.prompt;
 
-import dev.throughline.harness.probe.server.PromptServer.ServedPrompt;
+import dev.throughline.harness.probe.PromptServer.ServedPrompt;
 import java.util.Arrays;
 import java.util.Optional;
 

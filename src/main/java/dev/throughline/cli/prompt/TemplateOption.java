@@ -1,7 +1,7 @@
 package dev.throughline.cli.prompt;
 
-import dev.throughline.harness.probe.server.PromptServer;
-import dev.throughline.harness.probe.server.PromptServer.ServedModel;
+import dev.throughline.harness.probe.PromptServer;
+import dev.throughline.harness.probe.PromptServer.ServedModel;
 import dev.throughline.prompt.TemplateFile;
 import dev.throughline.render.ChatTemplate;
 import dev.throughline.render.GlmVersion;
@@ -25,7 +25,7 @@ final class TemplateOption {
 
     /// The template with this name, of a file, or of the server at a URL.
     ///
-    /// @throws dev.throughline.harness.process.HarnessException if the server cannot be reached
+    /// @throws dev.throughline.harness.HarnessException if the server cannot be reached
     static ChatTemplate read(CommandLine line, String name) {
         if (url(name).isPresent()) {
             try (PromptServer server = new PromptServer(url(name).get())) {

@@ -32,7 +32,7 @@ public final class ClientBisection {
     public record Question(CheckListEntry check, String capability, boolean all, boolean again) {}
 
     /// Halves the versions from one to another.
-    /// @throws dev.throughline.harness.process.HarnessException if the registry does not have them
+    /// @throws dev.throughline.harness.HarnessException if the registry does not have them
     public BisectReport between(String from, String to, Question question) {
         List<String> versions = published.between(from, to);
         String client = question.check().client();

@@ -1,7 +1,7 @@
 package dev.throughline.harness.bisect;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.throughline.harness.process.HarnessException;
+import dev.throughline.harness.HarnessException;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;

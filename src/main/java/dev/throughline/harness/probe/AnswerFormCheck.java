@@ -1,7 +1,5 @@
 package dev.throughline.harness.probe;
 
-import dev.throughline.harness.probe.dialect.ProbeAnswer;
-import dev.throughline.harness.probe.dialect.ServerDialect;
 import dev.throughline.text.Json;
 import java.util.ArrayList;
 import java.util.List;

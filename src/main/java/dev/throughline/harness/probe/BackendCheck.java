@@ -1,10 +1,6 @@
 package dev.throughline.harness.probe;
 
 import dev.throughline.harness.ProgressListener;
-import dev.throughline.harness.probe.dialect.ServerDialect;
-import dev.throughline.harness.probe.server.BackendTarget;
-import dev.throughline.harness.probe.server.ProbedServer;
-import dev.throughline.harness.probe.server.ServerIdentity;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;

@@ -2,7 +2,6 @@ package dev.throughline.harness.probe;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.throughline.harness.probe.server.ServerProduct;
 import dev.throughline.text.Json;
 
 /// The results of a check about a product, for the matrix: without addresses or texts.

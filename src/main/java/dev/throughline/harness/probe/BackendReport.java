@@ -1,12 +1,5 @@
 package dev.throughline.harness.probe;
 
-import dev.throughline.harness.probe.dialect.ServerDialect;
-import dev.throughline.harness.probe.history.PlacementResult;
-import dev.throughline.harness.probe.server.BackendTarget;
-import dev.throughline.harness.probe.server.ProbedServer;
-import dev.throughline.harness.probe.server.ServerIdentity;
-import dev.throughline.harness.probe.server.ServerKind;
-import dev.throughline.harness.probe.server.ServerProduct;
 import dev.throughline.verdict.Status;
 import dev.throughline.verdict.Verdict;
 import java.time.Duration;

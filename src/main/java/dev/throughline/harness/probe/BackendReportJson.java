@@ -2,10 +2,6 @@ package dev.throughline.harness.probe;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.throughline.harness.probe.dialect.ServerDialect;
-import dev.throughline.harness.probe.history.HistoryEvidence;
-import dev.throughline.harness.probe.history.PlacementResult;
-import dev.throughline.harness.probe.history.ReasoningReach;
 import dev.throughline.text.Json;
 import dev.throughline.verdict.Status;
 

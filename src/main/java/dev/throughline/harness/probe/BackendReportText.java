@@ -1,11 +1,5 @@
 package dev.throughline.harness.probe;
 
-import dev.throughline.harness.probe.dialect.ServerDialect;
-import dev.throughline.harness.probe.history.ContentArraySupport;
-import dev.throughline.harness.probe.history.HistoryEvidence;
-import dev.throughline.harness.probe.history.PlacementResult;
-import dev.throughline.harness.probe.history.PreservationSwitch;
-import dev.throughline.harness.probe.history.ReasoningReach;
 import dev.throughline.verdict.Status;
 import java.util.List;
 import java.util.Locale;

@@ -2,9 +2,6 @@ package dev.throughline.harness.probe;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.throughline.harness.probe.dialect.ProbeAnswer;
-import dev.throughline.harness.probe.dialect.ProbeHistories;
-import dev.throughline.harness.probe.dialect.ProbeTurn;
 import dev.throughline.text.Json;
 import java.util.List;
 

@@ -1,19 +1,6 @@
 package dev.throughline.harness.probe;
 
 import dev.throughline.harness.ProgressListener;
-import dev.throughline.harness.probe.dialect.DialectClient;
-import dev.throughline.harness.probe.dialect.ProbeHistories;
-import dev.throughline.harness.probe.dialect.ProbeRequest;
-import dev.throughline.harness.probe.dialect.ProbeTurn;
-import dev.throughline.harness.probe.dialect.ReasoningPlacement;
-import dev.throughline.harness.probe.dialect.ServerDialect;
-import dev.throughline.harness.probe.history.ContentArraySupport;
-import dev.throughline.harness.probe.history.HistoryEvidence;
-import dev.throughline.harness.probe.history.HistoryProbe;
-import dev.throughline.harness.probe.history.PreservationSwitch;
-import dev.throughline.harness.probe.history.ProofMethod;
-import dev.throughline.harness.probe.server.ProbedServer;
-import dev.throughline.harness.probe.server.ServerReply;
 import dev.throughline.verdict.Status;
 import java.util.List;
 import java.util.Set;

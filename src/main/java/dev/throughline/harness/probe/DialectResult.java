@@ -1,9 +1,5 @@
 package dev.throughline.harness.probe;
 
-import dev.throughline.harness.probe.dialect.ServerDialect;
-import dev.throughline.harness.probe.history.ContentArraySupport;
-import dev.throughline.harness.probe.history.HistoryEvidence;
-import dev.throughline.harness.probe.history.PlacementResult;
 import dev.throughline.verdict.Status;
 
 /// The results for one dialect.

@@ -1,8 +1,6 @@
 package dev.throughline.harness.probe;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.throughline.harness.probe.dialect.DialectClient;
-import dev.throughline.harness.probe.server.ServerReply;
 import java.util.Locale;
 
 /// A server's reaction to a request in a dialect.

@@ -1,7 +1,5 @@
 package dev.throughline.harness.probe;
 
-import dev.throughline.harness.probe.dialect.ProbeAnswer;
-import dev.throughline.harness.probe.dialect.ReasoningPlacement;
 import java.util.List;
 import java.util.stream.Stream;
 

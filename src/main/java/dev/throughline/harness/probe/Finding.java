@@ -1,6 +1,5 @@
 package dev.throughline.harness.probe;
 
-import dev.throughline.harness.probe.dialect.ServerDialect;
 import java.util.Optional;
 
 /// One finding.

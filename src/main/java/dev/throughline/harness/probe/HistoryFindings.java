@@ -1,9 +1,5 @@
 package dev.throughline.harness.probe;
 
-import dev.throughline.harness.probe.dialect.ReasoningPlacement;
-import dev.throughline.harness.probe.dialect.ServerDialect;
-import dev.throughline.harness.probe.history.HistoryEvidence;
-import dev.throughline.harness.probe.history.PlacementResult;
 import dev.throughline.verdict.Status;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,16 +1,6 @@
 package dev.throughline.harness.probe;
 
 import dev.throughline.harness.ProgressListener;
-import dev.throughline.harness.probe.dialect.DialectClient;
-import dev.throughline.harness.probe.dialect.ProbeAnswer;
-import dev.throughline.harness.probe.dialect.ProbeHistories;
-import dev.throughline.harness.probe.dialect.ProbeRequest;
-import dev.throughline.harness.probe.dialect.ProbeTurn;
-import dev.throughline.harness.probe.dialect.ReasoningPlacement;
-import dev.throughline.harness.probe.dialect.ServerDialect;
-import dev.throughline.harness.probe.dialect.SseFrameReader;
-import dev.throughline.harness.probe.server.ProbedServer;
-import dev.throughline.harness.probe.server.ServerReply;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;

@@ -1,11 +1,5 @@
 package dev.throughline.harness.probe;
 
-import dev.throughline.harness.probe.dialect.ReasoningPlacement;
-import dev.throughline.harness.probe.history.FamilyGuess;
-import dev.throughline.harness.probe.history.HistoryEvidence;
-import dev.throughline.harness.probe.history.PlacementResult;
-import dev.throughline.harness.probe.history.PreservationSwitch;
-import dev.throughline.harness.probe.server.BackendTarget;
 import java.util.LinkedHashMap;
 import java.util.Map;
 

@@ -2,7 +2,7 @@ package dev.throughline.harness.bisect;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.throughline.harness.process.HarnessException;
+import dev.throughline.harness.HarnessException;
 import dev.throughline.text.Json;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,7 +1,7 @@
 package dev.throughline.harness.bisect;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
-import dev.throughline.harness.process.HarnessException;
+import dev.throughline.harness.HarnessException;
 import dev.throughline.text.Json;
 import java.time.Instant;
 import org.junit.jupiter.api.Test;

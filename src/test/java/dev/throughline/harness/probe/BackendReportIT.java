@@ -2,13 +2,6 @@ package dev.throughline.harness.probe;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
-import dev.throughline.harness.probe.dialect.ReasoningPlacement;
-import dev.throughline.harness.probe.dialect.ServerDialect;
-import dev.throughline.harness.probe.history.FamilyGuess;
-import dev.throughline.harness.probe.history.HistoryEvidence;
-import dev.throughline.harness.probe.history.ProofMethod;
-import dev.throughline.harness.probe.history.ReasoningReach;
-import dev.throughline.harness.probe.server.BackendTarget;
 import dev.throughline.verdict.Status;
 import java.io.IOException;
 import java.net.URI;

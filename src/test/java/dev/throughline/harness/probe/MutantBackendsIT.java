@@ -1,6 +1,5 @@
 package dev.throughline.harness.probe;
 
-import dev.throughline.harness.probe.dialect.ServerDialect;
 import dev.throughline.verdict.Verdict;
 import java.time.Duration;
 import java.util.Arrays;

@@ -2,10 +2,6 @@ package dev.throughline.harness.probe;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
-import dev.throughline.harness.probe.dialect.ProbeAnswer;
-import dev.throughline.harness.probe.dialect.ProbeHistories;
-import dev.throughline.harness.probe.dialect.ProbeTurn;
-import dev.throughline.harness.probe.server.ServerProduct;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.HashMap;

@@ -5,7 +5,6 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
-import dev.throughline.harness.probe.dialect.ServerDialect;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;

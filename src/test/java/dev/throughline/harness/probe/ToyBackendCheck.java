@@ -1,7 +1,5 @@
 package dev.throughline.harness.probe;
 
-import dev.throughline.harness.probe.dialect.ServerDialect;
-import dev.throughline.harness.probe.server.BackendTarget;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;

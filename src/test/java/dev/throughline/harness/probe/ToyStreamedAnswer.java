@@ -1,8 +1,6 @@
 package dev.throughline.harness.probe;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.throughline.harness.probe.dialect.ProbeHistories;
-import dev.throughline.harness.probe.dialect.ServerDialect;
 import java.util.Set;
 
 /// Writes a toy answer as a stream.

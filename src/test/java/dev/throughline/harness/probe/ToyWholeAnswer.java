@@ -3,8 +3,6 @@ package dev.throughline.harness.probe;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.throughline.harness.probe.dialect.ProbeHistories;
-import dev.throughline.harness.probe.dialect.ServerDialect;
 
 /// Writes a toy answer whole.
 final class ToyWholeAnswer {

@@ -1,0 +1,59 @@
+package dev.throughline.harness;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/// Sessions and marks of processes, as far as the operating system supports them.
+public final class ProcessSession {
+    private static final Path PROC = Path.of("/proc");
+
+    private ProcessSession() {}
+
+    /// The command in its own session, if `setsid` is available: a signal to our terminal does not reach
+    /// it.
+    static List<String> wrap(List<String> command) {
+        Optional<Path> setsid = onPath("setsid");
+        if (setsid.isEmpty()) {
+            return command;
+        }
+        List<String> wrapped = new ArrayList<>(List.of(setsid.get().toString(), "--wait"));
+        wrapped.addAll(command);
+        return wrapped;
+    }
+
+    /// The processes whose environment contains a mark.
+    public static Stream<ProcessHandle> marked(String mark) {
+        if (!Files.isDirectory(PROC)) {
+            return Stream.empty();
+        }
+        String wanted = ProcessRunner.MARK + "=" + mark;
+        return ProcessHandle.allProcesses()
+                .filter(process -> environment(process.pid()).contains(wanted));
+    }
+
+    /// Finds a program on the path.
+    public static Optional<Path> onPath(String name) {
+        return Stream.of(System.getenv()
+                        .getOrDefault("PATH", "/usr/local/bin:/usr/bin:/bin")
+                        .split(":"))
+                .filter(folder -> !folder.isBlank())
+                .map(folder -> Path.of(folder, name))
+                .filter(Files::isExecutable)
+                .findFirst();
+    }
+
+    private static List<String> environment(long pid) {
+        try {
+            byte[] bytes = Files.readAllBytes(PROC.resolve(Long.toString(pid)).resolve("environ"));
+            return List.of(new String(bytes, StandardCharsets.UTF_8).split("\u0000"));
+        } catch (IOException e) {
+            return List.of();
+        }
+    }
+}

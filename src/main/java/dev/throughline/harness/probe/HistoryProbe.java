@@ -1,0 +1,155 @@
+package dev.throughline.harness.probe;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.throughline.harness.ProgressListener;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/// Determines where a server reads the reasoning of earlier answers and how much of it it keeps.
+public final class HistoryProbe {
+    private static final int ONE_TOKEN = 1;
+
+    private final String model;
+    private final TokenMeter tokenMeter;
+    private final PlantedHistory within;
+    private final PlantedHistory across;
+    private final ReachScale withinScale;
+    private final ReachScale acrossScale;
+
+    private HistoryProbe(String model, TokenMeter tokenMeter, int turns) {
+        this.model = model;
+        this.tokenMeter = tokenMeter;
+        this.within = ProbeHistories.within(turns);
+        this.across = ProbeHistories.across(turns);
+        this.withinScale = scale(within);
+        this.acrossScale = withinScale.fault().isEmpty() ? scale(across) : withinScale;
+    }
+
+    /// Measures with the strongest proof available from the server.
+    /// @param emitted the fields in which the server's answers carried reasoning
+    public static HistoryEvidence measure(
+            ProbedServer probedServer,
+            DialectClient dialectClient,
+            String model,
+            int turns,
+            List<String> emitted,
+            ProgressListener progressListener) {
+        List<String> failed = new ArrayList<>();
+        for (TokenMeter tokenMeter : TokenMeter.of(probedServer, dialectClient)) {
+            progressListener.say(dialectClient.dialect().id() + ": what reaches the prompt, by "
+                    + tokenMeter.proof().label());
+            var probe = new HistoryProbe(model, tokenMeter, turns);
+            if (probe.acrossScale.fault().isEmpty()) {
+                return probe.measure(dialectClient.dialect(), emitted, failed);
+            }
+            failed.add(tokenMeter.proof().label() + ": " + probe.acrossScale.fault());
+        }
+        return HistoryEvidence.none(failed);
+    }
+
+    private HistoryEvidence measure(ServerDialect dialect, List<String> emitted, List<String> failed) {
+        List<PlacementResult> candidates = ReasoningPlacement.candidates(dialect).stream()
+                .map(this::candidate)
+                .toList();
+        ReasoningPlacement echoed = ReasoningPlacement.echoing(dialect, emitted);
+        PlacementResult best = candidates.stream()
+                .max(Comparator.comparingInt(PlacementResult::rank)
+                        .thenComparing(tried -> isPlain(echoed) && tried.placement() == echoed)
+                        .thenComparing(tried -> -tried.placement().ordinal()))
+                .orElseThrow();
+        return new HistoryEvidence(
+                tokenMeter.proof(), failed, candidates, Optional.of(best), Optional.of(switches(best)), family());
+    }
+
+    /// Tags in the content are the last resort: a text that mentions them would be cut there.
+    private static boolean isPlain(ReasoningPlacement reasoningPlacement) {
+        return reasoningPlacement != ReasoningPlacement.THINK_TAGS;
+    }
+
+    private PlacementResult candidate(ReasoningPlacement reasoningPlacement) {
+        ReasoningReach inLoop =
+                withinScale.read(tokenMeter.measure(ask(within.history()).with(reasoningPlacement, Map.of())));
+        ReasoningReach before = acrossScale.read(measured(reasoningPlacement, Map.of()));
+        return new PlacementResult(
+                reasoningPlacement, inLoop, before, before.isWhole() ? Optional.empty() : kept(reasoningPlacement));
+    }
+
+    /// Tests whether the request can change that. Returns the first switch that keeps everything, otherwise
+    /// the first.
+    private Optional<PlacementResult.Kept> kept(ReasoningPlacement reasoningPlacement) {
+        var byTemplate = new PlacementResult.Kept(
+                PreservationSwitch.TEMPLATE, reach(reasoningPlacement, PreservationSwitch.TEMPLATE.clearing(false)));
+        if (byTemplate.reach().isWhole() || tokenMeter.proof().ordinal() < ProofMethod.USAGE.ordinal()) {
+            return Optional.of(byTemplate);
+        }
+        var byThinking = new PlacementResult.Kept(
+                PreservationSwitch.THINKING, reach(reasoningPlacement, PreservationSwitch.THINKING.clearing(false)));
+        return Optional.of(byThinking.reach().isWhole() ? byThinking : byTemplate);
+    }
+
+    private HistoryEvidence.Switches switches(PlacementResult best) {
+        ReasoningPlacement reasoningPlacement = best.placement();
+        PreservationSwitch by = best.needed().orElse(PreservationSwitch.TEMPLATE);
+        Map<String, JsonNode> thinkingOff = PreservationSwitch.template("enable_thinking", false);
+        PromptMeasurement off = tokenMeter.measure(ask(across.history()).with(ReasoningPlacement.NONE, thinkingOff));
+        return new HistoryEvidence.Switches(
+                reach(reasoningPlacement, by.clearing(false)),
+                reach(reasoningPlacement, by.clearing(true)),
+                reach(reasoningPlacement, thinkingOff),
+                changes(off));
+    }
+
+    private Optional<Boolean> changes(PromptMeasurement without) {
+        return switch (without) {
+            case PromptMeasurement.Nothing _ -> Optional.empty();
+            case PromptMeasurement.Prompt _ -> Optional.of(!without.equals(acrossScale.without()));
+            case PromptMeasurement.Tokens _ ->
+                without.equals(acrossScale.without()) ? Optional.empty() : Optional.of(true);
+        };
+    }
+
+    /// What reaches the prompt across turns, with additional fields in every compared request.
+    private ReasoningReach reach(ReasoningPlacement reasoningPlacement, Map<String, JsonNode> extras) {
+        PromptMeasurement without = measured(ReasoningPlacement.NONE, extras);
+        if (without instanceof PromptMeasurement.Nothing(String reason)) {
+            return ReasoningReach.unknown(reason);
+        }
+        return grownFrom(without).read(measured(reasoningPlacement, extras));
+    }
+
+    /// The same scale with another baseline: extras may add tokens themselves.
+    private ReachScale grownFrom(PromptMeasurement without) {
+        return switch (without) {
+            case PromptMeasurement.Tokens(int count)
+            when acrossScale.without() instanceof PromptMeasurement.Tokens(int base)
+                    && acrossScale.inSight() instanceof PromptMeasurement.Tokens(int full) ->
+                new ReachScale(without, new PromptMeasurement.Tokens(full + count - base), across.reasoning());
+            case PromptMeasurement.Tokens _, PromptMeasurement.Prompt _, PromptMeasurement.Nothing _ -> acrossScale;
+        };
+    }
+
+    private PromptMeasurement measured(ReasoningPlacement reasoningPlacement, Map<String, JsonNode> extras) {
+        return tokenMeter.measure(ask(across.history()).with(reasoningPlacement, extras));
+    }
+
+    private ReachScale scale(PlantedHistory plantedHistory) {
+        PromptMeasurement without = tokenMeter.measure(ask(plantedHistory.history()));
+        PromptMeasurement inSight = without instanceof PromptMeasurement.Nothing
+                ? without
+                : tokenMeter.measure(ask(plantedHistory.inUserText()));
+        return new ReachScale(without, inSight, plantedHistory.reasoning());
+    }
+
+    private Optional<String> family() {
+        return acrossScale.without() instanceof PromptMeasurement.Prompt(String text)
+                ? FamilyGuess.ofPrompt(text)
+                : Optional.empty();
+    }
+
+    private ProbeRequest ask(List<ProbeTurn> history) {
+        return ProbeRequest.of(model, history, ONE_TOKEN);
+    }
+}

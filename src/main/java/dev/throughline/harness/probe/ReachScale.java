@@ -1,0 +1,79 @@
+package dev.throughline.harness.probe;
+
+import dev.throughline.verdict.Status;
+import java.util.List;
+
+/// The measurements of a history without its reasoning and with it in plain sight, which are the reference
+/// for all others.
+///
+/// @param without the history without reasoning
+/// @param inSight the history with its reasoning in the user's text
+/// @param blocks the reasoning
+record ReachScale(PromptMeasurement without, PromptMeasurement inSight, List<String> blocks) {
+    /// Shares of the expected tokens above and below which reasoning counts as present and as absent:
+    /// templates add and drop a few marker tokens with it.
+    private static final double THERE = 0.9;
+    private static final double GONE = 0.1;
+
+    ReachScale {
+        blocks = List.copyOf(blocks);
+    }
+
+    /// Why the scale is unusable; empty if it is usable.
+    String fault() {
+        if (without instanceof PromptMeasurement.Nothing(String reason)) {
+            return reason;
+        }
+        if (inSight instanceof PromptMeasurement.Nothing(String reason)) {
+            return reason;
+        }
+        ReasoningReach control = read(inSight);
+        return control.isWhole() && expected() >= SyntheticReasoning.WORDS / 2
+                ? ""
+                : "it does not show the user's own words (" + control.numbers() + ")";
+    }
+
+    ReasoningReach read(PromptMeasurement probed) {
+        return switch (probed) {
+            case PromptMeasurement.Nothing(String reason) -> ReasoningReach.unknown(reason);
+            case PromptMeasurement.Prompt(String text) -> blocksIn(text);
+            case PromptMeasurement.Tokens(int count)
+            when without instanceof PromptMeasurement.Tokens(int base) -> grown(count - base);
+            case PromptMeasurement.Tokens(int count) -> ReasoningReach.unknown("a count where text was expected");
+        };
+    }
+
+    private ReasoningReach blocksIn(String prompt) {
+        long whole = blocks.stream().filter(prompt::contains).count();
+        long touched = blocks.stream()
+                .filter(block -> prompt.contains(firstWord(block)))
+                .count();
+        String numbers = whole + " of " + blocks.size() + " blocks"
+                + (touched > whole ? ", " + (touched - whole) + " altered" : "");
+        if (whole == blocks.size()) {
+            return new ReasoningReach(Status.PRESERVED, numbers);
+        }
+        return new ReasoningReach(touched == 0 ? Status.BROKEN : Status.PARTIAL, numbers);
+    }
+
+    private ReasoningReach grown(int added) {
+        int expected = expected();
+        String numbers = "%+d of %d tokens".formatted(added, expected);
+        if (added >= expected * THERE) {
+            return new ReasoningReach(Status.PRESERVED, numbers);
+        }
+        return new ReasoningReach(added <= expected * GONE ? Status.BROKEN : Status.PARTIAL, numbers);
+    }
+
+    /// Tokens of the reasoning; words, if the prompt is visible as text.
+    private int expected() {
+        return without instanceof PromptMeasurement.Tokens(int base)
+                        && inSight instanceof PromptMeasurement.Tokens(int full)
+                ? full - base
+                : SyntheticReasoning.WORDS * blocks.size();
+    }
+
+    private static String firstWord(String block) {
+        return block.substring(0, block.indexOf(' '));
+    }
+}
