@@ -1,7 +1,5 @@
 package dev.throughline.filter;
 
-import dev.throughline.filter.call.CallWriter;
-import dev.throughline.filter.markup.FilterOutput;
 import dev.throughline.stream.StreamEvent.ToolCallArgs;
 import dev.throughline.stream.StreamEvent.ToolCallEnd;
 import dev.throughline.stream.StreamEvent.ToolCallStart;

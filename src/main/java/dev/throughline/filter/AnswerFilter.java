@@ -1,6 +1,5 @@
 package dev.throughline.filter;
 
-import dev.throughline.filter.markup.Anomaly;
 import java.util.List;
 import java.util.Optional;
 

@@ -1,6 +1,5 @@
 package dev.throughline.filter;
 
-import dev.throughline.filter.markup.GlmMarker;
 import java.util.Optional;
 
 /// Argument markup outside a call. A whole pair on one line is dropped; otherwise only the tags are.

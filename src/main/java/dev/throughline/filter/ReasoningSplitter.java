@@ -1,7 +1,6 @@
 package dev.throughline.filter;
 
-import dev.throughline.filter.markup.GlmMarker;
-import dev.throughline.filter.markup.GlmMarker.Family;
+import dev.throughline.filter.GlmMarker.Family;
 import java.util.Optional;
 
 /// Decides whether the text of an answer is reasoning or content. The first pair of markers that opens is

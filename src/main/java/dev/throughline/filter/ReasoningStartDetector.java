@@ -1,8 +1,5 @@
 package dev.throughline.filter;
 
-import dev.throughline.filter.markup.GlmMarker;
-import dev.throughline.filter.markup.GlmMarkerScanner;
-import dev.throughline.filter.markup.MarkdownCodeTracker;
 import dev.throughline.stream.FinishReason;
 import dev.throughline.stream.StreamEvent;
 import dev.throughline.stream.StreamEvent.Failure;

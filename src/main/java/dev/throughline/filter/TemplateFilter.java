@@ -1,14 +1,6 @@
 package dev.throughline.filter;
 
-import dev.throughline.filter.call.CallLayout;
-import dev.throughline.filter.call.CallRegionReader;
-import dev.throughline.filter.call.CallWriter;
-import dev.throughline.filter.call.JsonCall;
-import dev.throughline.filter.markup.Anomaly;
-import dev.throughline.filter.markup.Anomaly.Kind;
-import dev.throughline.filter.markup.AnomalyLog;
-import dev.throughline.filter.markup.FilterOutput;
-import dev.throughline.filter.markup.TemplateMarkerScanner;
+import dev.throughline.filter.Anomaly.Kind;
 import dev.throughline.stream.FinishReason;
 import dev.throughline.stream.StreamEvent;
 import dev.throughline.stream.StreamEvent.Finish;

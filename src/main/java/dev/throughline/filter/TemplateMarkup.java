@@ -1,6 +1,5 @@
 package dev.throughline.filter;
 
-import dev.throughline.filter.call.CallLayout;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

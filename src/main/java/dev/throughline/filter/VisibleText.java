@@ -1,8 +1,5 @@
 package dev.throughline.filter;
 
-import dev.throughline.filter.markup.FilterOutput;
-import dev.throughline.filter.markup.MarkdownCodeTracker;
-
 /// The visible text of an answer. White space that touches markup of a call or of reasoning is layout at the start
 /// and the end of the message and is dropped there; between two texts it is kept.
 ///

@@ -2,7 +2,7 @@
 ///
 /// In: the events of a backend that does not parse its output, or only in part. Out: the events for the
 /// client, in order. A filter may assume that events obey the grammar of `StreamEvent`; it must not assume
-/// anything about where texts are split. It holds back only text that may still be markup. Plain Java: no
+/// anything about where texts are split. It holds back only text that may still be markup, less than the longest marker. Plain Java: no
 /// thread, no clock, no framework.
 @NullMarked
 package dev.throughline.filter;

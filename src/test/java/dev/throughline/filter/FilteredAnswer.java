@@ -1,7 +1,6 @@
 package dev.throughline.filter;
 
-import dev.throughline.filter.markup.Anomaly;
-import dev.throughline.filter.markup.Anomaly.Kind;
+import dev.throughline.filter.Anomaly.Kind;
 import dev.throughline.stream.FinishReason;
 import dev.throughline.stream.StreamEvent;
 import dev.throughline.stream.StreamEvent.Failure;

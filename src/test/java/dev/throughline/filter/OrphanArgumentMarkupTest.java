@@ -1,6 +1,5 @@
 package dev.throughline.filter;
 
-import dev.throughline.filter.markup.GlmMarker;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;

@@ -2,9 +2,7 @@ package dev.throughline.filter;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import dev.throughline.filter.call.CallLayout;
-import dev.throughline.filter.markup.Anomaly;
-import dev.throughline.filter.markup.Anomaly.Kind;
+import dev.throughline.filter.Anomaly.Kind;
 import dev.throughline.stream.FailureKind;
 import dev.throughline.stream.FinishReason;
 import dev.throughline.stream.StreamEvent;

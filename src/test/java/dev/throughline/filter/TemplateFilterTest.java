@@ -2,8 +2,6 @@ package dev.throughline.filter;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import dev.throughline.filter.call.CallLayout;
-import dev.throughline.filter.markup.Anomaly;
 import dev.throughline.stream.FinishReason;
 import dev.throughline.stream.StreamEvent;
 import dev.throughline.stream.StreamEvent.Finish;

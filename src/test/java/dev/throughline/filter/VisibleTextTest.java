@@ -1,6 +1,5 @@
 package dev.throughline.filter;
 
-import dev.throughline.filter.markup.FilterOutput;
 import dev.throughline.stream.StreamEvent;
 import dev.throughline.stream.StreamEvent.Start;
 import dev.throughline.stream.StreamEvent.TextDelta;

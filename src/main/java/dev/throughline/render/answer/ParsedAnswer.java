@@ -1,6 +1,6 @@
 package dev.throughline.render.answer;
 
-import dev.throughline.filter.markup.Anomaly;
+import dev.throughline.filter.Anomaly;
 import java.util.List;
 import java.util.Optional;
 

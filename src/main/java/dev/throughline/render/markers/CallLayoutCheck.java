@@ -5,7 +5,7 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import dev.throughline.filter.FilterSettings;
 import dev.throughline.filter.TemplateFilter;
 import dev.throughline.filter.TemplateMarkup;
-import dev.throughline.filter.call.CallLayout;
+import dev.throughline.filter.CallLayout;
 import dev.throughline.stream.FinishReason;
 import dev.throughline.stream.StreamEvent;
 import dev.throughline.stream.StreamEvent.Finish;

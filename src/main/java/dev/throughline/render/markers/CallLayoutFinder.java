@@ -1,9 +1,9 @@
 package dev.throughline.render.markers;
 
-import dev.throughline.filter.call.CallLayout;
-import dev.throughline.filter.call.CallLayout.JsonObject;
-import dev.throughline.filter.call.CallLayout.NamedJson;
-import dev.throughline.filter.call.CallLayout.Tagged;
+import dev.throughline.filter.CallLayout;
+import dev.throughline.filter.CallLayout.JsonObject;
+import dev.throughline.filter.CallLayout.NamedJson;
+import dev.throughline.filter.CallLayout.Tagged;
 import java.util.Optional;
 import java.util.function.IntFunction;
 import java.util.regex.Matcher;

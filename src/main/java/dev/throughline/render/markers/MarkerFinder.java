@@ -1,7 +1,7 @@
 package dev.throughline.render.markers;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.throughline.filter.call.CallLayout;
+import dev.throughline.filter.CallLayout;
 import dev.throughline.render.jinja.JinjaTemplate;
 import java.util.ArrayList;
 import java.util.HashSet;

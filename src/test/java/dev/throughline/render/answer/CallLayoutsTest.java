@@ -1,7 +1,7 @@
 package dev.throughline.render.answer;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.throughline.filter.markup.Anomaly;
+import dev.throughline.filter.Anomaly;
 import dev.throughline.render.answer.ParsedAnswer.ParsedCall;
 import dev.throughline.render.markers.CallTemplates;
 import dev.throughline.render.markers.MarkerFinder;

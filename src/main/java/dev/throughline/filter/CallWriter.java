@@ -1,0 +1,90 @@
+package dev.throughline.filter;
+
+import dev.throughline.stream.StreamEvent.ToolCallArgs;
+import dev.throughline.stream.StreamEvent.ToolCallEnd;
+import dev.throughline.stream.StreamEvent.ToolCallStart;
+import java.util.HashSet;
+import java.util.Set;
+import java.util.function.Supplier;
+
+/// Writes the events of extracted calls: arguments as fragments whose concatenation is one JSON object.
+public final class CallWriter {
+    private final Supplier<String> ids;
+    private final FilterOutput out;
+    private final Set<String> keys = new HashSet<>();
+    private int count;
+
+    public CallWriter(Supplier<String> ids, FilterOutput out) {
+        this.ids = ids;
+        this.out = out;
+    }
+
+    /// Calls begun so far, including those parsed by the backend.
+    public int count() {
+        return count;
+    }
+
+    /// The index of a call parsed by the backend.
+    public int adopt() {
+        return count++;
+    }
+
+    void begin(String name) {
+        keys.clear();
+        out.event(new ToolCallStart(count++, ids.get(), name));
+    }
+
+    /// Whether the call already has this argument.
+    boolean has(String key) {
+        return keys.contains(key);
+    }
+
+    /// A complete argument.
+    void pair(String key, String json) {
+        fragment(opening(key) + json);
+    }
+
+    /// An argument whose value is a string that arrives in pieces.
+    void openString(String key) {
+        fragment(opening(key) + '"');
+    }
+
+    void stringText(String text) {
+        fragment(JsonStringEscaper.escaped(text));
+    }
+
+    void closeString() {
+        fragment("\"");
+    }
+
+    /// @param isCut whether the arguments are left unclosed, so that no client runs an incomplete call
+    void end(boolean isCut) {
+        if (!isCut) {
+            fragment(keys.isEmpty() ? "{}" : "}");
+        } else if (keys.isEmpty()) {
+            fragment("{");
+        }
+        out.event(new ToolCallEnd(index()));
+    }
+
+    /// A call whose arguments are known as a whole, or as far as they were received.
+    public void whole(JsonCall call) {
+        begin(call.name());
+        fragment(call.arguments());
+        out.event(new ToolCallEnd(index()));
+    }
+
+    private int index() {
+        return count - 1;
+    }
+
+    private String opening(String key) {
+        String comma = keys.isEmpty() ? "{" : ",";
+        keys.add(key);
+        return comma + JsonStringEscaper.quoted(key) + ":";
+    }
+
+    private void fragment(String text) {
+        out.event(new ToolCallArgs(index(), text));
+    }
+}

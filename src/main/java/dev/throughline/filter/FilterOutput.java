@@ -1,0 +1,52 @@
+package dev.throughline.filter;
+
+import dev.throughline.stream.StreamEvent;
+import dev.throughline.stream.StreamEvent.ReasoningDelta;
+import dev.throughline.stream.StreamEvent.Start;
+import dev.throughline.stream.StreamEvent.TextDelta;
+import java.util.function.Consumer;
+
+/// Receives a filter's events. Text that passes unchanged is forwarded as the same event instance, or at
+/// least as the same string.
+public final class FilterOutput {
+    private static final StreamEvent NONE = new Start("");
+
+    private Consumer<StreamEvent> target = _ -> {};
+    private StreamEvent current = NONE;
+    private StreamEvent latest = NONE;
+
+    /// Begins an event; what is resolved is sent to this target.
+    public void begin(StreamEvent event, Consumer<StreamEvent> out) {
+        current = event;
+        target = out;
+    }
+
+    public void event(StreamEvent event) {
+        latest = event;
+        target.accept(event);
+    }
+
+    /// A proof follows reasoning; an empty one if nothing of the text that it proves was passed on.
+    public void proof(StreamEvent signature) {
+        if (!(latest instanceof ReasoningDelta)) {
+            event(new ReasoningDelta(""));
+        }
+        event(signature);
+    }
+
+    public void text(String text) {
+        boolean isSame = current instanceof TextDelta(String whole) && isSame(whole, text);
+        event(isSame ? current : new TextDelta(text));
+    }
+
+    public void reasoning(String text) {
+        boolean isSame = current instanceof ReasoningDelta(String whole) && isSame(whole, text);
+        event(isSame ? current : new ReasoningDelta(text));
+    }
+
+    /// By identity: an equal text need not be that of this event.
+    @SuppressWarnings("ReferenceEquality")
+    private static boolean isSame(String whole, String text) {
+        return whole == text;
+    }
+}
