@@ -1,6 +1,5 @@
 package dev.throughline.pages;
 
-import dev.throughline.pages.exchange.PromptExcerpt;
 import dev.throughline.prompt.UnknownTemplateException;
 import dev.throughline.render.jinja.TemplateException;
 import dev.throughline.run.RecordedExchange;

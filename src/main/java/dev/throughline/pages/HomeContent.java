@@ -1,6 +1,5 @@
 package dev.throughline.pages;
 
-import dev.throughline.pages.thread.ThreadMap;
 import java.util.List;
 import java.util.Optional;
 

@@ -2,9 +2,7 @@ package dev.throughline.pages;
 
 import dev.throughline.pages.HomeContent.LiveExchange;
 import dev.throughline.pages.HomeContent.LiveRun;
-import dev.throughline.pages.thread.ThreadMap.MarkCount;
-import dev.throughline.pages.thread.ThreadMapFactory;
-import dev.throughline.pages.thread.ThreadMark;
+import dev.throughline.pages.ThreadMap.MarkCount;
 import dev.throughline.rest.SettingName;
 import dev.throughline.run.RecordedExchange;
 import dev.throughline.run.RecordedToken;

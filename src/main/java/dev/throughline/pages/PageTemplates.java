@@ -1,6 +1,5 @@
 package dev.throughline.pages;
 
-import dev.throughline.pages.exchange.ExchangeDetail;
 import dev.throughline.rest.PageFrame;
 import io.quarkus.qute.CheckedTemplate;
 import io.quarkus.qute.TemplateInstance;

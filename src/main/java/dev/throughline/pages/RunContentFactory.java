@@ -4,8 +4,6 @@ import dev.throughline.pages.RunContent.CapabilityLine;
 import dev.throughline.pages.RunContent.ConversationLine;
 import dev.throughline.pages.RunContent.Fact;
 import dev.throughline.pages.RunContent.LossLine;
-import dev.throughline.pages.thread.ThreadMap;
-import dev.throughline.pages.thread.ThreadMapFactory;
 import dev.throughline.run.RecordedExchange;
 import dev.throughline.run.Run;
 import dev.throughline.run.RunMode;

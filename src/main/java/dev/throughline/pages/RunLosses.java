@@ -1,6 +1,5 @@
 package dev.throughline.pages;
 
-import dev.throughline.pages.thread.ItemWording;
 import dev.throughline.trace.Category;
 import dev.throughline.verdict.ItemVerdict;
 import dev.throughline.verdict.Outcome;

@@ -1,9 +1,9 @@
-package dev.throughline.pages.thread;
+package dev.throughline.pages;
 
-import dev.throughline.pages.thread.ThreadMap.Column;
-import dev.throughline.pages.thread.ThreadMap.Group;
-import dev.throughline.pages.thread.ThreadMap.ItemRow;
-import dev.throughline.pages.thread.ThreadMap.MarkCount;
+import dev.throughline.pages.ThreadMap.Column;
+import dev.throughline.pages.ThreadMap.Group;
+import dev.throughline.pages.ThreadMap.ItemRow;
+import dev.throughline.pages.ThreadMap.MarkCount;
 import dev.throughline.run.RecordedExchange;
 import dev.throughline.trace.PlantedItem;
 import dev.throughline.trace.TracedExchange;

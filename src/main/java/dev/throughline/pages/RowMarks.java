@@ -1,7 +1,7 @@
-package dev.throughline.pages.thread;
+package dev.throughline.pages;
 
-import dev.throughline.pages.thread.ThreadMap.RequestSpan;
-import dev.throughline.pages.thread.ThreadMap.RowMark;
+import dev.throughline.pages.ThreadMap.RequestSpan;
+import dev.throughline.pages.ThreadMap.RowMark;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;

@@ -1,8 +1,7 @@
-package dev.throughline.pages.traffic;
+package dev.throughline.pages;
 
 import dev.throughline.access.CurrentCaller;
 import dev.throughline.access.KeyId;
-import dev.throughline.pages.PageFrames;
 import dev.throughline.rest.PageFrame;
 import dev.throughline.rest.PagePolicy;
 import dev.throughline.rest.input.NumberBetween;

@@ -1,4 +1,4 @@
-package dev.throughline.pages.exchange;
+package dev.throughline.pages;
 
 import dev.throughline.prompt.PromptPiece;
 import dev.throughline.prompt.PromptPieces;

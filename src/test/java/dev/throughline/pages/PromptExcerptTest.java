@@ -1,4 +1,4 @@
-package dev.throughline.pages.exchange;
+package dev.throughline.pages;
 
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;

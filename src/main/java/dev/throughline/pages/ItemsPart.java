@@ -1,4 +1,4 @@
-package dev.throughline.pages.exchange;
+package dev.throughline.pages;
 
 /// Which of the items that a request observed are on its page: in a long conversation not all of them.
 ///

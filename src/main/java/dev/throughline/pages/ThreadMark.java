@@ -1,4 +1,4 @@
-package dev.throughline.pages.thread;
+package dev.throughline.pages;
 
 import dev.throughline.trace.Category;
 import dev.throughline.trace.Observation.Due;

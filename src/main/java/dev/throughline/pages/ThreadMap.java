@@ -1,4 +1,4 @@
-package dev.throughline.pages.thread;
+package dev.throughline.pages;
 
 import java.util.List;
 

@@ -1,6 +1,6 @@
-package dev.throughline.pages.exchange;
+package dev.throughline.pages;
 
-import dev.throughline.pages.exchange.TimingBar.Part;
+import dev.throughline.pages.TimingBar.Part;
 import dev.throughline.run.AnswerOutcome;
 import dev.throughline.run.ExchangeEnd;
 import dev.throughline.run.ExchangeTiming;

@@ -1,6 +1,5 @@
-package dev.throughline.pages.traffic;
+package dev.throughline.pages;
 
-import dev.throughline.pages.VerdictMark;
 import dev.throughline.run.lifecycle.TrafficSampleQuery.Sample;
 import dev.throughline.text.TimeWording;
 import java.util.List;

@@ -1,12 +1,11 @@
-package dev.throughline.pages.exchange;
+package dev.throughline.pages;
 
 import com.fasterxml.jackson.core.JsonPointer;
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.throughline.pages.exchange.ExchangeDetail.Comparison;
-import dev.throughline.pages.exchange.ExchangeDetail.Fact;
-import dev.throughline.pages.exchange.ExchangeDetail.Issued;
-import dev.throughline.pages.exchange.ExchangeDetail.Repaired;
-import dev.throughline.pages.thread.ItemWording;
+import dev.throughline.pages.ExchangeDetail.Comparison;
+import dev.throughline.pages.ExchangeDetail.Fact;
+import dev.throughline.pages.ExchangeDetail.Issued;
+import dev.throughline.pages.ExchangeDetail.Repaired;
 import dev.throughline.rest.SettingName;
 import dev.throughline.run.ExchangeEnd;
 import dev.throughline.run.RecordedExchange;

@@ -1,4 +1,4 @@
-package dev.throughline.pages.traffic;
+package dev.throughline.pages;
 
 import dev.throughline.rest.PageFrame;
 import io.quarkus.qute.CheckedTemplate;

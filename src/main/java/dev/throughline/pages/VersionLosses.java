@@ -1,7 +1,7 @@
-package dev.throughline.pages.traffic;
+package dev.throughline.pages;
 
 import dev.throughline.matrix.version.VersionScheme;
-import dev.throughline.pages.traffic.TrafficContent.LossLine;
+import dev.throughline.pages.TrafficContent.LossLine;
 import dev.throughline.run.lifecycle.TrafficSampleQuery.KeptItems;
 import dev.throughline.verdict.Capability;
 import java.util.Comparator;

@@ -1,13 +1,11 @@
-package dev.throughline.pages.traffic;
+package dev.throughline.pages;
 
 import dev.throughline.access.KeyId;
-import dev.throughline.pages.RunVerdicts;
-import dev.throughline.pages.VerdictMark;
-import dev.throughline.pages.traffic.TrafficContent.ClientLine;
-import dev.throughline.pages.traffic.TrafficContent.Day;
-import dev.throughline.pages.traffic.TrafficContent.DayMark;
-import dev.throughline.pages.traffic.TrafficContent.LossLine;
-import dev.throughline.pages.traffic.TrafficContent.SampleLine;
+import dev.throughline.pages.TrafficContent.ClientLine;
+import dev.throughline.pages.TrafficContent.Day;
+import dev.throughline.pages.TrafficContent.DayMark;
+import dev.throughline.pages.TrafficContent.LossLine;
+import dev.throughline.pages.TrafficContent.SampleLine;
 import dev.throughline.run.RunId;
 import dev.throughline.run.lifecycle.LiveTrafficQuery.ClientDay;
 import dev.throughline.run.lifecycle.LiveTrafficQuery;

@@ -1,4 +1,4 @@
-package dev.throughline.pages.exchange;
+package dev.throughline.pages;
 
 import java.util.ArrayList;
 import java.util.List;
