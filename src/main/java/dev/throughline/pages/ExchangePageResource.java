@@ -5,7 +5,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.MissingNode;
 import dev.throughline.rest.PageFrame;
 import dev.throughline.rest.PagePolicy;
-import dev.throughline.rest.input.QueryTexts;
+import dev.throughline.rest.QueryTexts;
 import dev.throughline.run.RecordedExchange;
 import dev.throughline.run.RecordedToken;
 import dev.throughline.run.Run;

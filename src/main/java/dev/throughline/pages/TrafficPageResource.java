@@ -4,7 +4,7 @@ import dev.throughline.access.CurrentCaller;
 import dev.throughline.access.KeyId;
 import dev.throughline.rest.PageFrame;
 import dev.throughline.rest.PagePolicy;
-import dev.throughline.rest.input.NumberBetween;
+import dev.throughline.rest.NumberBetween;
 import io.quarkus.qute.TemplateInstance;
 import io.smallrye.mutiny.Uni;
 import io.vertx.core.http.HttpServerRequest;

@@ -4,7 +4,7 @@ import dev.throughline.access.CurrentCaller;
 import dev.throughline.matrix.report.MatrixDiff;
 import dev.throughline.matrix.report.MatrixJsonWriter;
 import dev.throughline.rest.TaggedResponse;
-import dev.throughline.rest.input.PlainText;
+import dev.throughline.rest.PlainText;
 import io.smallrye.mutiny.Uni;
 import io.vertx.core.http.HttpServerResponse;
 import jakarta.validation.Valid;

@@ -1,8 +1,8 @@
 package dev.throughline.matrix.api;
 
 import dev.throughline.conversation.Dialect;
-import dev.throughline.rest.input.NumberBetween;
-import dev.throughline.rest.input.PlainText;
+import dev.throughline.rest.NumberBetween;
+import dev.throughline.rest.PlainText;
 import dev.throughline.verdict.Status;
 import jakarta.validation.Valid;
 import jakarta.validation.constraints.NotBlank;

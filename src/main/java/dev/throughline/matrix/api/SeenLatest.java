@@ -3,7 +3,7 @@ package dev.throughline.matrix.api;
 import dev.throughline.matrix.version.Product;
 import dev.throughline.rest.Problem;
 import dev.throughline.rest.QuotedValue;
-import dev.throughline.rest.input.PlainText;
+import dev.throughline.rest.PlainText;
 import jakarta.validation.constraints.NotBlank;
 import jakarta.validation.constraints.Pattern;
 import java.util.Objects;

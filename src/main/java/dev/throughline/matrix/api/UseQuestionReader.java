@@ -6,7 +6,7 @@ import dev.throughline.matrix.use.AgeText;
 import dev.throughline.matrix.use.UseGateway;
 import dev.throughline.matrix.use.UseQuestion;
 import dev.throughline.rest.Problem;
-import dev.throughline.rest.input.QueryTexts;
+import dev.throughline.rest.QueryTexts;
 import dev.throughline.trace.ThinkingPolicy;
 import dev.throughline.verdict.Capability;
 import java.time.Duration;

@@ -15,7 +15,7 @@ import dev.throughline.matrix.report.MatrixTable;
 import dev.throughline.matrix.store.ProductStore;
 import dev.throughline.matrix.version.Product;
 import dev.throughline.matrix.version.ProductVersion;
-import dev.throughline.rest.input.QueryTexts;
+import dev.throughline.rest.QueryTexts;
 import dev.throughline.verdict.Capability;
 import io.smallrye.mutiny.Uni;
 import jakarta.enterprise.context.ApplicationScoped;

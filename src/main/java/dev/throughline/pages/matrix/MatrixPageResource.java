@@ -11,7 +11,7 @@ import dev.throughline.matrix.api.MatrixQuery;
 import dev.throughline.matrix.api.MatrixResource;
 import dev.throughline.pages.PageFrames;
 import dev.throughline.rest.PageFrame;
-import dev.throughline.rest.input.QueryTexts;
+import dev.throughline.rest.QueryTexts;
 import io.smallrye.mutiny.Uni;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.HttpServerResponse;

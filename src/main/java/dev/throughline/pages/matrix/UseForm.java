@@ -7,7 +7,7 @@ import dev.throughline.matrix.use.AgeText;
 import dev.throughline.matrix.use.UseGateway;
 import dev.throughline.matrix.use.UseQuestion;
 import dev.throughline.rest.SettingName;
-import dev.throughline.rest.input.PlainText;
+import dev.throughline.rest.PlainText;
 import dev.throughline.trace.ThinkingPolicy;
 import dev.throughline.verdict.Capability;
 import jakarta.ws.rs.DefaultValue;

@@ -1,6 +1,6 @@
 package dev.throughline.run.api;
 
-import dev.throughline.rest.input.NumberBetween;
+import dev.throughline.rest.NumberBetween;
 import dev.throughline.run.exchange.ExchangeStore;
 import dev.throughline.run.exchange.observed.ObservationPage;
 import io.smallrye.mutiny.Multi;

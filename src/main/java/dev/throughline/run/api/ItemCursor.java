@@ -2,7 +2,7 @@ package dev.throughline.run.api;
 
 import dev.throughline.rest.Problem;
 import dev.throughline.rest.QuotedValue;
-import dev.throughline.rest.input.QueryTexts;
+import dev.throughline.rest.QueryTexts;
 import dev.throughline.run.exchange.observed.ObservationPage;
 import dev.throughline.trace.ItemPosition;
 import java.util.Optional;

@@ -1,9 +1,9 @@
 package dev.throughline.run.api;
 
 import dev.throughline.conversation.Dialect;
-import dev.throughline.rest.input.DurationBetween;
-import dev.throughline.rest.input.NumberBetween;
-import dev.throughline.rest.input.PlainText;
+import dev.throughline.rest.DurationBetween;
+import dev.throughline.rest.NumberBetween;
+import dev.throughline.rest.PlainText;
 import dev.throughline.run.RunMode;
 import dev.throughline.stub.InjectedFault;
 import dev.throughline.stub.Scenario;

@@ -1,8 +1,8 @@
 package dev.throughline.run.api;
 
 import dev.throughline.access.KeyId;
-import dev.throughline.rest.input.PlainText;
-import dev.throughline.rest.input.QueryTexts;
+import dev.throughline.rest.PlainText;
+import dev.throughline.rest.QueryTexts;
 import dev.throughline.run.RunId;
 import dev.throughline.run.RunMode;
 import dev.throughline.run.RunState;

@@ -7,7 +7,7 @@ import dev.throughline.matrix.Measurement;
 import dev.throughline.matrix.version.Product;
 import dev.throughline.matrix.version.VersionScheme;
 import dev.throughline.rest.ProblemException;
-import dev.throughline.rest.input.ValidBody;
+import dev.throughline.rest.ValidBody;
 import dev.throughline.verdict.Capability;
 import dev.throughline.verdict.Status;
 import java.time.Instant;

@@ -2,7 +2,7 @@ package dev.throughline.run.api;
 
 import dev.throughline.rest.Problem;
 import dev.throughline.rest.ProblemException;
-import dev.throughline.rest.input.ValidBody;
+import dev.throughline.rest.ValidBody;
 import dev.throughline.run.RunMode;
 import dev.throughline.run.RunSettings;
 import java.util.List;

@@ -1,4 +1,4 @@
-package dev.throughline.rest.input;
+package dev.throughline.rest;
 
 import jakarta.validation.ConstraintViolation;
 import jakarta.validation.Validation;

@@ -1,6 +1,5 @@
-package dev.throughline.rest.input;
+package dev.throughline.rest;
 
-import dev.throughline.rest.Problem;
 import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.List;

@@ -1,4 +1,4 @@
-package dev.throughline.rest.input;
+package dev.throughline.rest;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.DeserializationFeature;
@@ -13,9 +13,6 @@ import com.fasterxml.jackson.databind.exc.UnrecognizedPropertyException;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.type.LogicalType;
-import dev.throughline.rest.Problem;
-import dev.throughline.rest.ProblemException;
-import dev.throughline.rest.ProblemType;
 import dev.throughline.wire.StrictJson;
 import dev.throughline.wire.WireException;
 import java.util.List;

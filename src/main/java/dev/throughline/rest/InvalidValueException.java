@@ -1,4 +1,4 @@
-package dev.throughline.rest.input;
+package dev.throughline.rest;
 
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.databind.JsonMappingException;

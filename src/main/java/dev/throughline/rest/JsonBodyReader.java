@@ -1,4 +1,4 @@
-package dev.throughline.rest.input;
+package dev.throughline.rest;
 
 import jakarta.ws.rs.Consumes;
 import jakarta.ws.rs.core.MediaType;

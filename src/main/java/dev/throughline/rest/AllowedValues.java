@@ -1,7 +1,5 @@
-package dev.throughline.rest.input;
+package dev.throughline.rest;
 
-import dev.throughline.rest.QuotedValue;
-import dev.throughline.rest.SettingName;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;

@@ -1,7 +1,5 @@
-package dev.throughline.rest.input;
+package dev.throughline.rest;
 
-import dev.throughline.rest.Problem;
-import dev.throughline.rest.ProblemType;
 import jakarta.validation.ConstraintViolation;
 import jakarta.validation.ElementKind;
 import jakarta.validation.Path;

@@ -1,4 +1,4 @@
-package dev.throughline.rest.input;
+package dev.throughline.rest;
 
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
@@ -12,7 +12,6 @@ import com.fasterxml.jackson.databind.deser.BeanDeserializerModifier;
 import com.fasterxml.jackson.databind.deser.ContextualDeserializer;
 import com.fasterxml.jackson.databind.exc.MismatchedInputException;
 import com.fasterxml.jackson.databind.module.SimpleModule;
-import dev.throughline.rest.QuotedValue;
 import java.io.IOException;
 import java.time.DateTimeException;
 import java.time.Duration;

@@ -1,4 +1,4 @@
-package dev.throughline.rest.input;
+package dev.throughline.rest;
 
 import io.quarkus.vertx.http.runtime.CurrentVertxRequest;
 import io.vertx.core.http.HttpServerRequest;

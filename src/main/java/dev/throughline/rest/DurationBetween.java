@@ -1,4 +1,4 @@
-package dev.throughline.rest.input;
+package dev.throughline.rest;
 
 import jakarta.validation.Constraint;
 import jakarta.validation.ConstraintValidator;

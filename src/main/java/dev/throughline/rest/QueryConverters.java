@@ -1,8 +1,5 @@
-package dev.throughline.rest.input;
+package dev.throughline.rest;
 
-import dev.throughline.rest.Problem;
-import dev.throughline.rest.ProblemException;
-import dev.throughline.rest.QuotedValue;
 import jakarta.ws.rs.QueryParam;
 import jakarta.ws.rs.WebApplicationException;
 import jakarta.ws.rs.ext.ParamConverter;

@@ -1,7 +1,5 @@
-package dev.throughline.rest.input;
+package dev.throughline.rest;
 
-import dev.throughline.rest.Problem;
-import dev.throughline.rest.QuotedValue;
 import jakarta.ws.rs.BeanParam;
 import jakarta.ws.rs.QueryParam;
 import java.lang.reflect.AnnotatedElement;
