@@ -10,7 +10,7 @@ import dev.throughline.render.prefix.PrefixComparison;
 import dev.throughline.render.prefix.PrefixMeasure;
 import dev.throughline.render.prefix.PromptTurn;
 import dev.throughline.render.tokenizer.Tokenizer;
-import dev.throughline.render.tokenizer.pretokenizer.TestVocabularies;
+import dev.throughline.render.tokenizer.TestVocabularies;
 import java.io.PrintStream;
 import java.time.LocalDateTime;
 import java.util.List;

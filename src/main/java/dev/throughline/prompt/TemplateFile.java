@@ -24,7 +24,7 @@ public final class TemplateFile {
     ///
     /// @throws IOException with a readable message, if the file cannot be read or contains no template
     /// @throws dev.throughline.render.jinja.TemplateException if the template cannot be parsed
-    /// @throws dev.throughline.render.tokenizer.pretokenizer.TokenizerFormatException if the file is not of
+    /// @throws dev.throughline.render.tokenizer.TokenizerFormatException if the file is not of
     ///     the expected form
     public static ChatTemplate template(Path file) throws IOException {
         if (name(file).endsWith(GGUF)) {
@@ -46,7 +46,7 @@ public final class TemplateFile {
     /// Reads a tokenizer: a `tokenizer.json` or a GGUF file.
     ///
     /// @throws IOException with a readable message, if the file cannot be read
-    /// @throws dev.throughline.render.tokenizer.pretokenizer.TokenizerFormatException if it is not supported
+    /// @throws dev.throughline.render.tokenizer.TokenizerFormatException if it is not supported
     public static Tokenizer tokenizer(Path file) throws IOException {
         return name(file).endsWith(GGUF)
                 ? Tokenizer.ofGguf(file)

@@ -6,7 +6,7 @@ import dev.throughline.render.ChatTemplate;
 import dev.throughline.render.jinja.TemplateException;
 import dev.throughline.render.markers.MarkerFinder;
 import dev.throughline.render.markers.ModelMarkers;
-import dev.throughline.render.tokenizer.pretokenizer.TokenizerFormatException;
+import dev.throughline.render.tokenizer.TokenizerFormatException;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.io.UncheckedIOException;
 import java.util.Objects;

@@ -120,7 +120,6 @@ class LayersTest {
                 Arguments.of("trace.sighting", List.of("trace", "trace.match")),
                 Arguments.of("trace.repair", List.of("trace", "trace.match")),
                 Arguments.of("trace.request", List.of("trace", "trace.match", "trace.sighting", "trace.repair")),
-                Arguments.of("render.tokenizer.pretokenizer", List.of()),
                 Arguments.of("harness.recipe", List.of()),
                 Arguments.of("gateway.route", List.of()),
                 Arguments.of("gateway.memory", List.of()),

@@ -3,7 +3,7 @@ package dev.throughline.cli;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.sun.net.httpserver.HttpServer;
-import dev.throughline.render.tokenizer.pretokenizer.TestVocabularies;
+import dev.throughline.render.tokenizer.TestVocabularies;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;

@@ -1,7 +1,7 @@
 package dev.throughline.testing;
 
 import dev.throughline.render.markers.CallTemplates;
-import dev.throughline.render.tokenizer.pretokenizer.TestVocabularies;
+import dev.throughline.render.tokenizer.TestVocabularies;
 import io.quarkus.test.common.QuarkusTestResourceLifecycleManager;
 import java.io.Closeable;
 import java.io.IOException;

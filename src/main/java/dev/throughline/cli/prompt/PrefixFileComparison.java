@@ -14,7 +14,7 @@ import dev.throughline.render.prefix.PrefixComparison;
 import dev.throughline.render.prefix.PrefixMeasure;
 import dev.throughline.render.prefix.PromptTurn;
 import dev.throughline.render.tokenizer.Tokenizer;
-import dev.throughline.render.tokenizer.pretokenizer.TokenizerFormatException;
+import dev.throughline.render.tokenizer.TokenizerFormatException;
 import dev.throughline.run.prompt.RecordedRequest;
 import dev.throughline.wire.StrictJson;
 import dev.throughline.wire.WireException;

@@ -19,7 +19,7 @@ import dev.throughline.render.jinja.TemplateException;
 import dev.throughline.render.mask.ModelProfile;
 import dev.throughline.render.prefix.PromptTurn;
 import dev.throughline.render.tokenizer.Tokenizer;
-import dev.throughline.render.tokenizer.pretokenizer.TokenizerFormatException;
+import dev.throughline.render.tokenizer.TokenizerFormatException;
 import dev.throughline.wire.StrictJson;
 import dev.throughline.wire.WireException;
 import java.io.IOException;

@@ -6,7 +6,7 @@ import dev.throughline.prompt.TemplateFile;
 import dev.throughline.render.ChatTemplate;
 import dev.throughline.render.GlmVersion;
 import dev.throughline.render.jinja.TemplateException;
-import dev.throughline.render.tokenizer.pretokenizer.TokenizerFormatException;
+import dev.throughline.render.tokenizer.TokenizerFormatException;
 import java.io.IOException;
 import java.net.URI;
 import java.net.URISyntaxException;

@@ -2,7 +2,7 @@ package dev.throughline.prompt.api;
 
 import dev.throughline.render.jinja.TemplateException;
 import dev.throughline.render.mask.AttributionException;
-import dev.throughline.render.tokenizer.pretokenizer.TokenizerFormatException;
+import dev.throughline.render.tokenizer.TokenizerFormatException;
 import dev.throughline.rest.Problem;
 import dev.throughline.rest.ProblemType;
 import java.io.UncheckedIOException;

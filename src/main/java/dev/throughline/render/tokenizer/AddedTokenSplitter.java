@@ -1,6 +1,5 @@
 package dev.throughline.render.tokenizer;
 
-import dev.throughline.render.tokenizer.pretokenizer.CharacterClasses;
 import java.util.Map;
 import java.util.Optional;
 

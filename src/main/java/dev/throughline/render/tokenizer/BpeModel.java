@@ -1,6 +1,5 @@
 package dev.throughline.render.tokenizer;
 
-import dev.throughline.render.tokenizer.pretokenizer.AlignedText;
 import java.util.Arrays;
 import java.util.Optional;
 import java.util.OptionalInt;

@@ -1,7 +1,6 @@
 package dev.throughline.render.tokenizer;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.throughline.render.tokenizer.pretokenizer.TokenizerFormatException;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;

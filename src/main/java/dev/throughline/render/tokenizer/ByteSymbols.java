@@ -1,6 +1,5 @@
 package dev.throughline.render.tokenizer;
 
-import dev.throughline.render.tokenizer.pretokenizer.TokenizerFormatException;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.OptionalInt;

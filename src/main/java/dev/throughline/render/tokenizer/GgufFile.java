@@ -1,7 +1,5 @@
 package dev.throughline.render.tokenizer;
 
-import dev.throughline.render.tokenizer.pretokenizer.GgufPreTokenizer;
-import dev.throughline.render.tokenizer.pretokenizer.TokenizerFormatException;
 import java.io.BufferedInputStream;
 import java.io.IOException;
 import java.io.InputStream;

@@ -1,6 +1,5 @@
 package dev.throughline.render.tokenizer;
 
-import dev.throughline.render.tokenizer.pretokenizer.TokenizerFormatException;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;

@@ -1,7 +1,5 @@
 package dev.throughline.render.tokenizer;
 
-import dev.throughline.render.tokenizer.pretokenizer.AlignedText;
-import dev.throughline.render.tokenizer.pretokenizer.CharacterClasses;
 import java.text.Normalizer;
 import java.util.Arrays;
 

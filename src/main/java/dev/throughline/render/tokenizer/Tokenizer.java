@@ -1,8 +1,6 @@
 package dev.throughline.render.tokenizer;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.throughline.render.tokenizer.pretokenizer.AlignedText;
-import dev.throughline.render.tokenizer.pretokenizer.PreTokenizer;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;

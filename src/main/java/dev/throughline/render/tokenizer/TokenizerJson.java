@@ -1,9 +1,6 @@
 package dev.throughline.render.tokenizer;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.throughline.render.tokenizer.pretokenizer.PreTokenizer;
-import dev.throughline.render.tokenizer.pretokenizer.PreTokenizerJson;
-import dev.throughline.render.tokenizer.pretokenizer.TokenizerFormatException;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;

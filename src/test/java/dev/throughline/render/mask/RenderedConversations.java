@@ -7,7 +7,7 @@ import dev.throughline.render.ChatTemplate;
 import dev.throughline.render.GlmVersion;
 import dev.throughline.render.Rendering;
 import dev.throughline.render.tokenizer.Tokenizer;
-import dev.throughline.render.tokenizer.pretokenizer.TestVocabularies;
+import dev.throughline.render.tokenizer.TestVocabularies;
 import java.time.LocalDateTime;
 import java.util.List;
 import java.util.Optional;

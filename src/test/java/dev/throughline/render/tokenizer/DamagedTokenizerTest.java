@@ -4,7 +4,6 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.throughline.render.tokenizer.pretokenizer.TokenizerFormatException;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;

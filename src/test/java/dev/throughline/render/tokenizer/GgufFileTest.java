@@ -1,8 +1,6 @@
 package dev.throughline.render.tokenizer;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.throughline.render.tokenizer.pretokenizer.TestVocabularies;
-import dev.throughline.render.tokenizer.pretokenizer.TokenizerFormatException;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.file.Files;

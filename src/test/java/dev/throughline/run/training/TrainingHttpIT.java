@@ -137,7 +137,7 @@ class TrainingHttpIT {
             int[] ids = RecordedTrainingRun.ints(
                     RecordedTrainingRun.JSON.readTree(rows.body()).path("input_ids"));
             String text = dev.throughline.render.tokenizer.Tokenizer.read(
-                            dev.throughline.render.tokenizer.pretokenizer.TestVocabularies.glm())
+                            dev.throughline.render.tokenizer.TestVocabularies.glm())
                     .decode(ids);
             assertThat(text).contains("Where?", "find").doesNotContain("SENTINEL", "7f3a");
         }

@@ -3,7 +3,7 @@ package dev.throughline.run.prompt.prefix;
 import dev.throughline.prompt.UnknownTemplateException;
 import dev.throughline.render.jinja.TemplateException;
 import dev.throughline.render.prefix.PrefixCause;
-import dev.throughline.render.tokenizer.pretokenizer.TokenizerFormatException;
+import dev.throughline.render.tokenizer.TokenizerFormatException;
 import dev.throughline.run.RecordedExchange;
 import dev.throughline.run.prompt.UnreadableRequestException;
 import dev.throughline.run.report.PrefixTally;

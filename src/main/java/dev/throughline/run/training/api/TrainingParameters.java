@@ -7,7 +7,7 @@ import dev.throughline.render.GlmVersion;
 import dev.throughline.render.jinja.TemplateException;
 import dev.throughline.render.mask.LossRules;
 import dev.throughline.render.mask.ModelProfile;
-import dev.throughline.render.tokenizer.pretokenizer.TokenizerFormatException;
+import dev.throughline.render.tokenizer.TokenizerFormatException;
 import dev.throughline.rest.Problem;
 import dev.throughline.rest.ProblemException;
 import dev.throughline.rest.ProblemType;

@@ -1,4 +1,4 @@
-package dev.throughline.render.tokenizer.pretokenizer;
+package dev.throughline.render.tokenizer;
 
 /// Splits a part of a text into pieces, in order. Text outside of the part is ignored.
 interface Splitter {

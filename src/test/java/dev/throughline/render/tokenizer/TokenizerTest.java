@@ -1,12 +1,8 @@
-package dev.throughline.render.tokenizer.pretokenizer;
+package dev.throughline.render.tokenizer;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.throughline.render.tokenizer.AddedToken;
-import dev.throughline.render.tokenizer.Encoding;
-import dev.throughline.render.tokenizer.Tokenizer;
-import dev.throughline.render.tokenizer.TokenizerConfig;
 import java.io.IOException;
 import java.util.List;
 import java.util.stream.Collectors;

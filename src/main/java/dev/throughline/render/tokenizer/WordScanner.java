@@ -1,4 +1,4 @@
-package dev.throughline.render.tokenizer.pretokenizer;
+package dev.throughline.render.tokenizer;
 
 /// Cuts text into words as one of the well-known regular expressions does, in one pass. Words, numbers, punctuation and
 /// white space are its alternatives, in this order; every character is in a piece.

@@ -1,4 +1,4 @@
-package dev.throughline.render.tokenizer.pretokenizer;
+package dev.throughline.render.tokenizer;
 
 /// The classes of characters by which texts are cut into words, one byte per character of the basic plane.
 /// Source: Unicode general categories as the JDK has them, and the property White_Space.

@@ -1,4 +1,4 @@
-package dev.throughline.render.tokenizer.pretokenizer;
+package dev.throughline.render.tokenizer;
 
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;

@@ -1,4 +1,4 @@
-package dev.throughline.render.tokenizer.pretokenizer;
+package dev.throughline.render.tokenizer;
 
 /// A text derived from another one, with the original position of each of its UTF-16 units. An instance
 /// without positions is the original text itself.

@@ -1,4 +1,4 @@
-package dev.throughline.render.tokenizer.pretokenizer;
+package dev.throughline.render.tokenizer;
 
 /// A word of the o200k pattern: capitals and then small letters, or else capitals alone, behind at most one character
 /// that is no letter, number or line end, and with a contraction. Letters without case, and marks, are both.

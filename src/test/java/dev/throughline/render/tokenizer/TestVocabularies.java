@@ -1,10 +1,8 @@
-package dev.throughline.render.tokenizer.pretokenizer;
+package dev.throughline.render.tokenizer;
 
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.throughline.render.tokenizer.BpeTrainer;
-import dev.throughline.render.tokenizer.RandomTexts;
 import java.util.List;
 
 /// Two `tokenizer.json` documents, trained here on texts made here.

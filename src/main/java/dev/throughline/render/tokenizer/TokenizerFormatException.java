@@ -1,4 +1,4 @@
-package dev.throughline.render.tokenizer.pretokenizer;
+package dev.throughline.render.tokenizer;
 
 /// An unusable tokenizer, or a file without a usable one, with the location of what is invalid or not
 /// supported.

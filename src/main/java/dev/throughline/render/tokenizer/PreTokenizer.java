@@ -1,4 +1,4 @@
-package dev.throughline.render.tokenizer.pretokenizer;
+package dev.throughline.render.tokenizer;
 
 /// Splits text into the words that are tokenized one by one.
 ///

@@ -1,4 +1,4 @@
-package dev.throughline.render.tokenizer.pretokenizer;
+package dev.throughline.render.tokenizer;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.util.ArrayList;

@@ -1,11 +1,8 @@
-package dev.throughline.render.tokenizer.pretokenizer;
+package dev.throughline.render.tokenizer;
 
 import ai.djl.huggingface.tokenizers.HuggingFaceTokenizer;
 import ai.djl.huggingface.tokenizers.jni.CharSpan;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.throughline.render.tokenizer.Encoding;
-import dev.throughline.render.tokenizer.RandomTexts;
-import dev.throughline.render.tokenizer.Tokenizer;
 import dev.throughline.testing.Thorough;
 import dev.throughline.testing.Thoroughness;
 import java.io.ByteArrayInputStream;
