@@ -1,4 +1,4 @@
-package dev.throughline.cli.prompt;
+package dev.throughline.cli;
 
 import dev.throughline.harness.probe.PromptServer.ServedPrompt;
 import java.util.Arrays;

@@ -1,4 +1,4 @@
-package dev.throughline.cli.keys;
+package dev.throughline.cli;
 
 import dev.throughline.access.AccessKey;
 import dev.throughline.access.Limit;

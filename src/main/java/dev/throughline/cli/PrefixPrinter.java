@@ -1,4 +1,4 @@
-package dev.throughline.cli.prompt;
+package dev.throughline.cli;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.throughline.cli.output.ExitCode;

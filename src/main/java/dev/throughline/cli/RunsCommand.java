@@ -1,4 +1,4 @@
-package dev.throughline.cli.run;
+package dev.throughline.cli;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.throughline.cli.output.ColorOption;

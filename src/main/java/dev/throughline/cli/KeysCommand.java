@@ -1,4 +1,4 @@
-package dev.throughline.cli.keys;
+package dev.throughline.cli;
 
 import picocli.CommandLine;
 import picocli.CommandLine.Command;

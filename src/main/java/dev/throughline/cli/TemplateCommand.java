@@ -1,4 +1,4 @@
-package dev.throughline.cli.prompt;
+package dev.throughline.cli;
 
 import dev.throughline.cli.output.ExitCode;
 import dev.throughline.render.ChatTemplate;
