@@ -13,7 +13,7 @@ import dev.throughline.run.TokenKind;
 import dev.throughline.run.api.ItemCursor;
 import dev.throughline.run.api.RunLookup;
 import dev.throughline.run.exchange.ExchangeStore;
-import dev.throughline.run.exchange.observed.ObservedExchange;
+import dev.throughline.run.exchange.ObservedExchange;
 import dev.throughline.verdict.IssuedAnswer;
 import io.quarkus.qute.TemplateInstance;
 import io.smallrye.mutiny.Uni;

@@ -2,7 +2,7 @@ package dev.throughline.fuzz;
 
 import com.fasterxml.jackson.databind.node.TextNode;
 import dev.throughline.run.RunState;
-import dev.throughline.run.remedy.Remedy;
+import dev.throughline.run.report.Remedy;
 import dev.throughline.run.report.CapabilityTally;
 import dev.throughline.run.report.CategoryTally;
 import dev.throughline.run.report.PrefixTally;

@@ -2,7 +2,7 @@ package dev.throughline.run.api;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.throughline.run.exchange.observed.ObservedExchange;
+import dev.throughline.run.exchange.ObservedExchange;
 import dev.throughline.trace.Category;
 import dev.throughline.trace.Observation;
 import dev.throughline.trace.PlantedItem;

@@ -8,7 +8,7 @@ import dev.throughline.run.PassedBytes;
 import dev.throughline.run.RecordedAnomaly;
 import dev.throughline.run.RecordedExchange;
 import dev.throughline.run.SelectedBackend;
-import dev.throughline.run.exchange.observed.ObservedExchange;
+import dev.throughline.run.exchange.ObservedExchange;
 import dev.throughline.stream.StreamEvent.Usage;
 import dev.throughline.trace.ConversationLink;
 import dev.throughline.trace.ExchangeOutcome;

@@ -2,7 +2,7 @@ package dev.throughline.run.api;
 
 import dev.throughline.rest.NumberBetween;
 import dev.throughline.run.exchange.ExchangeStore;
-import dev.throughline.run.exchange.observed.ObservationPage;
+import dev.throughline.run.exchange.ObservationPage;
 import io.smallrye.mutiny.Multi;
 import io.smallrye.mutiny.Uni;
 import jakarta.ws.rs.DefaultValue;

@@ -3,7 +3,7 @@ package dev.throughline.run.api;
 import dev.throughline.rest.Problem;
 import dev.throughline.rest.QuotedValue;
 import dev.throughline.rest.QueryTexts;
-import dev.throughline.run.exchange.observed.ObservationPage;
+import dev.throughline.run.exchange.ObservationPage;
 import dev.throughline.trace.ItemPosition;
 import java.util.Optional;
 import java.util.regex.Matcher;

@@ -11,7 +11,7 @@ import dev.throughline.run.RecordedExchange;
 import dev.throughline.run.Run;
 import dev.throughline.run.RunId;
 import dev.throughline.run.exchange.ExchangeStore;
-import dev.throughline.run.exchange.observed.ObservedExchange;
+import dev.throughline.run.exchange.ObservedExchange;
 import dev.throughline.run.lifecycle.RunStore;
 import dev.throughline.trace.ItemPosition;
 import io.smallrye.mutiny.Uni;

@@ -2,8 +2,8 @@
 /// events.
 ///
 /// In: HTTP requests by Quarkus REST on the event loop. Out: JSON, NDJSON, server-sent events,
-/// problem+json. Wire shapes are records named after their content. Only `run.prompt.api`,
-/// `run.training.api` and `pages` import it, for `RunLookup`.
+/// problem+json. Wire shapes are records named after their content. Only `run.prompt`,
+/// `run.training` and `pages` import it, for `RunLookup`.
 @NullMarked
 package dev.throughline.run.api;
 

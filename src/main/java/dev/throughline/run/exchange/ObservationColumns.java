@@ -1,6 +1,5 @@
 package dev.throughline.run.exchange;
 
-import dev.throughline.run.exchange.observed.StoredSighting;
 import dev.throughline.store.StoredText;
 import dev.throughline.trace.ItemPosition;
 import dev.throughline.trace.Observation;

@@ -4,7 +4,6 @@ import dev.throughline.export.FileKind;
 import dev.throughline.export.HtmlPage;
 import dev.throughline.export.HtmlPage.Fact;
 import dev.throughline.export.Tone;
-import dev.throughline.run.remedy.Remedy;
 import dev.throughline.verdict.Status;
 import dev.throughline.verdict.SuiteVersion;
 import java.net.URLEncoder;

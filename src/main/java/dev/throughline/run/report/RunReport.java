@@ -7,7 +7,6 @@ import dev.throughline.run.Run;
 import dev.throughline.run.RunMode;
 import dev.throughline.run.RunState;
 import dev.throughline.run.RunTally;
-import dev.throughline.run.remedy.Remedy;
 import dev.throughline.trace.Category;
 import dev.throughline.verdict.Capability;
 import dev.throughline.verdict.RunScore;

@@ -9,7 +9,6 @@ import dev.throughline.run.ScoredExchanges;
 import dev.throughline.run.exchange.ExchangeStore;
 import dev.throughline.run.lifecycle.RunStore;
 import dev.throughline.run.lifecycle.StoredVerdict;
-import dev.throughline.run.remedy.RunRemedyFinder;
 import dev.throughline.run.tally.RunTallies.Scored;
 import dev.throughline.run.tally.RunTallies;
 import dev.throughline.text.Json;
