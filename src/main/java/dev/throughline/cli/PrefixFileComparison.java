@@ -6,7 +6,7 @@ import dev.throughline.cli.output.ExitCode;
 import dev.throughline.conversation.Dialect;
 import dev.throughline.prompt.ServedMessages;
 import dev.throughline.prompt.TemplateFile;
-import dev.throughline.prompt.api.ComparisonView;
+import dev.throughline.prompt.ComparisonView;
 import dev.throughline.render.ChatTemplate;
 import dev.throughline.render.GlmVersion;
 import dev.throughline.render.jinja.TemplateException;

@@ -12,7 +12,7 @@ import dev.throughline.prompt.PromptPage;
 import dev.throughline.prompt.PromptTerminal;
 import dev.throughline.prompt.ServedMessages;
 import dev.throughline.prompt.TemplateFile;
-import dev.throughline.prompt.api.PromptView;
+import dev.throughline.prompt.PromptView;
 import dev.throughline.render.ChatTemplate;
 import dev.throughline.render.GlmVersion;
 import dev.throughline.render.jinja.TemplateException;

@@ -1,7 +1,7 @@
 package dev.throughline.run.prompt;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
-import dev.throughline.prompt.api.ComparisonView;
+import dev.throughline.prompt.ComparisonView;
 import dev.throughline.render.prefix.PrefixMeasure;
 import dev.throughline.render.prefix.ServerCache;
 import java.util.List;

@@ -1,7 +1,6 @@
-package dev.throughline.prompt.api;
+package dev.throughline.prompt;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
-import dev.throughline.prompt.NamedTemplate;
 import dev.throughline.render.prefix.PrefixCause;
 import dev.throughline.render.prefix.PrefixComparison;
 import dev.throughline.render.prefix.TemplateBoundary;

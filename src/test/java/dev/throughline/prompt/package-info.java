@@ -1,4 +1,4 @@
 @NullMarked
-package dev.throughline.prompt.api;
+package dev.throughline.prompt;
 
 import org.jspecify.annotations.NullMarked;

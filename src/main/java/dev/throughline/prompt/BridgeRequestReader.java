@@ -1,7 +1,7 @@
-package dev.throughline.prompt.api;
+package dev.throughline.prompt;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.throughline.prompt.api.BridgeRequest.AnswerEnd;
+import dev.throughline.prompt.BridgeRequest.AnswerEnd;
 import dev.throughline.render.answer.AnswerMessage;
 import dev.throughline.render.answer.ParsedAnswer;
 import dev.throughline.render.bridge.BridgeResult;

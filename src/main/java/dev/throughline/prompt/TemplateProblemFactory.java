@@ -1,4 +1,4 @@
-package dev.throughline.prompt.api;
+package dev.throughline.prompt;
 
 import dev.throughline.render.jinja.TemplateException;
 import dev.throughline.render.mask.AttributionException;

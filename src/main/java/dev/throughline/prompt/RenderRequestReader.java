@@ -1,11 +1,7 @@
-package dev.throughline.prompt.api;
+package dev.throughline.prompt;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.throughline.prompt.NamedTemplate;
-import dev.throughline.prompt.ServedMessages;
-import dev.throughline.prompt.TemplateLibrary;
-import dev.throughline.prompt.TokenizerLibrary;
 import dev.throughline.render.ChatTemplate;
 import dev.throughline.render.answer.AnswerParser;
 import dev.throughline.render.markers.MarkerFinder;

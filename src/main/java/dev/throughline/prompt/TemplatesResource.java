@@ -1,6 +1,5 @@
-package dev.throughline.prompt.api;
+package dev.throughline.prompt;
 
-import dev.throughline.prompt.TemplateLibrary;
 import dev.throughline.rest.Problem;
 import dev.throughline.rest.ProblemType;
 import dev.throughline.rest.QuotedValue;

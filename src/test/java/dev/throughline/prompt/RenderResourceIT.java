@@ -1,4 +1,4 @@
-package dev.throughline.prompt.api;
+package dev.throughline.prompt;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;

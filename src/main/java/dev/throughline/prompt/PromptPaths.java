@@ -1,4 +1,4 @@
-package dev.throughline.prompt.api;
+package dev.throughline.prompt;
 
 /// Paths and the tag of the API.
 public final class PromptPaths {

@@ -1,9 +1,7 @@
-package dev.throughline.prompt.api;
+package dev.throughline.prompt;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.throughline.prompt.TemplateLibrary;
-import dev.throughline.prompt.TokenizerLibrary;
 import dev.throughline.render.mask.ModelProfile;
 import dev.throughline.render.prefix.PrefixComparison;
 import dev.throughline.render.prefix.PrefixMeasure;
