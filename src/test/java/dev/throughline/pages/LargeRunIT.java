@@ -10,6 +10,7 @@ import io.quarkus.test.junit.QuarkusTest;
 import io.vertx.mutiny.sqlclient.Pool;
 import jakarta.inject.Inject;
 import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
@@ -52,7 +53,7 @@ class LargeRunIT {
         assertThat(open.path("items").size() + open.path("omitted").asInt()).isGreaterThan(REQUESTS);
         assertThat(open.at("/capabilities/THINK/outcomes/MISSING").asInt()).isEqualTo(lost());
 
-        PageClient.post("/api/v1/runs/" + run + "/seal", "{}");
+        assertThat(seal(run).statusCode()).isEqualTo(200);
 
         assertThat(withoutState(json(report(run, "json")))).isEqualTo(withoutState(open));
         asked(run)
@@ -92,6 +93,15 @@ class LargeRunIT {
 
     private static JsonNode json(String path) {
         return new TestHttpClient.Answer(get(path)).json();
+    }
+
+    private static HttpResponse<String> seal(String run) {
+        HttpRequest request = TestHttpClient.underTest()
+                .request("/api/v1/runs/" + run + "/seal")
+                .timeout(PATIENCE)
+                .POST(BodyPublishers.noBody())
+                .build();
+        return TestHttpClient.send(request, BodyHandlers.ofString());
     }
 
     private static HttpResponse<String> get(String path) {
