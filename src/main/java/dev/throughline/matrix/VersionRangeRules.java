@@ -1,8 +1,5 @@
 package dev.throughline.matrix;
 
-import dev.throughline.matrix.version.Product;
-import dev.throughline.matrix.version.ProductVersion;
-import dev.throughline.matrix.version.VersionOrder;
 import dev.throughline.verdict.Capability;
 import dev.throughline.verdict.Status;
 import java.util.ArrayList;

@@ -1,6 +1,6 @@
 package dev.throughline.pages;
 
-import dev.throughline.matrix.report.CellWords;
+import dev.throughline.matrix.api.CellWords;
 import dev.throughline.verdict.Status;
 import dev.throughline.verdict.Verdict;
 import java.util.Optional;

@@ -1,6 +1,6 @@
 package dev.throughline.pages;
 
-import dev.throughline.matrix.version.VersionScheme;
+import dev.throughline.matrix.VersionScheme;
 import dev.throughline.pages.TrafficContent.LossLine;
 import dev.throughline.run.lifecycle.TrafficSampleQuery.KeptItems;
 import dev.throughline.verdict.Capability;

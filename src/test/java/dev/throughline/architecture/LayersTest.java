@@ -134,9 +134,8 @@ class LayersTest {
                 Arguments.of("run.retention", List.of("run")),
                 Arguments.of("run.journal", List.of("run")),
                 Arguments.of("run.events", List.of("run")),
-                Arguments.of("matrix.version", List.of()),
-                Arguments.of("matrix", List.of("matrix.version")),
-                Arguments.of("matrix.use", List.of("matrix", "matrix.version")));
+                Arguments.of("matrix", List.of()),
+                Arguments.of("matrix.use", List.of("matrix")));
     }
 
     @ParameterizedTest(name = "{0}")

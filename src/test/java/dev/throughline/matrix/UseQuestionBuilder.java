@@ -6,8 +6,6 @@ import dev.throughline.matrix.use.UseAnswer;
 import dev.throughline.matrix.use.UseEvidence;
 import dev.throughline.matrix.use.UseGateway;
 import dev.throughline.matrix.use.UseQuestion;
-import dev.throughline.matrix.version.Product;
-import dev.throughline.matrix.version.VersionScheme;
 import dev.throughline.trace.ThinkingPolicy;
 import dev.throughline.verdict.Capability;
 import java.time.Duration;

@@ -5,7 +5,7 @@ import com.microsoft.playwright.BrowserContext;
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.Request;
 import com.microsoft.playwright.options.ColorScheme;
-import dev.throughline.matrix.report.CellWords;
+import dev.throughline.matrix.api.CellWords;
 import dev.throughline.pages.PageScreens.Screen;
 import dev.throughline.testing.Expensive;
 import dev.throughline.testing.Thoroughness;

@@ -1,6 +1,6 @@
 package dev.throughline.testing;
 
-import dev.throughline.matrix.version.VersionScheme;
+import dev.throughline.matrix.VersionScheme;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;

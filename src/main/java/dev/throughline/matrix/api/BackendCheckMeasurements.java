@@ -7,7 +7,7 @@ import dev.throughline.matrix.CellKey;
 import dev.throughline.matrix.CellKey.Versioned;
 import dev.throughline.matrix.Measurement;
 import dev.throughline.matrix.Vote;
-import dev.throughline.matrix.version.Product;
+import dev.throughline.matrix.Product;
 import dev.throughline.rest.Problem;
 import dev.throughline.run.RunId;
 import dev.throughline.trace.ThinkingPolicy;

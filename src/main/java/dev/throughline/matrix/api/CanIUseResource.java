@@ -2,7 +2,6 @@ package dev.throughline.matrix.api;
 
 import dev.throughline.conversation.Dialect;
 import dev.throughline.matrix.Cell.Confidence;
-import dev.throughline.matrix.report.UseAnswerView;
 import dev.throughline.rest.PlainText;
 import dev.throughline.trace.ThinkingPolicy;
 import io.smallrye.mutiny.Uni;

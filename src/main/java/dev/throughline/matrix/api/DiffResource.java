@@ -1,8 +1,6 @@
 package dev.throughline.matrix.api;
 
 import dev.throughline.access.CurrentCaller;
-import dev.throughline.matrix.report.MatrixDiff;
-import dev.throughline.matrix.report.MatrixJsonWriter;
 import dev.throughline.rest.TaggedResponse;
 import dev.throughline.rest.PlainText;
 import io.smallrye.mutiny.Uni;

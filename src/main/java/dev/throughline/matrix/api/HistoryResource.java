@@ -2,11 +2,6 @@ package dev.throughline.matrix.api;
 
 import dev.throughline.access.CurrentCaller;
 import dev.throughline.matrix.VoteCursor;
-import dev.throughline.matrix.report.CellHistory;
-import dev.throughline.matrix.report.HtmlMatrix;
-import dev.throughline.matrix.report.JsonMatrix;
-import dev.throughline.matrix.report.MatrixFormat;
-import dev.throughline.matrix.report.MatrixJsonWriter;
 import dev.throughline.rest.FormatChoice;
 import dev.throughline.rest.TaggedResponse;
 import dev.throughline.rest.NumberBetween;

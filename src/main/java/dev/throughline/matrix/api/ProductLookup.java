@@ -1,7 +1,7 @@
 package dev.throughline.matrix.api;
 
-import dev.throughline.matrix.version.NearMatches;
-import dev.throughline.matrix.version.Product;
+import dev.throughline.matrix.NearMatches;
+import dev.throughline.matrix.Product;
 import dev.throughline.rest.Problem;
 import dev.throughline.rest.ProblemType;
 import java.util.List;

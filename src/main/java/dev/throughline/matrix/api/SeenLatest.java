@@ -1,6 +1,6 @@
 package dev.throughline.matrix.api;
 
-import dev.throughline.matrix.version.Product;
+import dev.throughline.matrix.Product;
 import dev.throughline.rest.Problem;
 import dev.throughline.rest.QuotedValue;
 import dev.throughline.rest.PlainText;

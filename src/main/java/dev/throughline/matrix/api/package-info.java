@@ -1,5 +1,5 @@
 /// The resources of the matrix below `/api/v1`: cells, their history, ranges, differences, products; the
-/// page `/matrix`.
+/// page `/matrix`; their views and output formats, of which the same cells yield the same bytes.
 ///
 /// In: HTTP requests by Quarkus REST on the event loop. Out: JSON, files and pages; problem+json that names
 /// the invalid parameter. Reading is open if access is open, and otherwise needs the scope `read`; a run is

@@ -4,7 +4,7 @@ import dev.throughline.matrix.Cell;
 import dev.throughline.matrix.CellFlagRules;
 import dev.throughline.matrix.CellKey.Versioned;
 import dev.throughline.matrix.Claim;
-import dev.throughline.matrix.version.VersionScheme;
+import dev.throughline.matrix.VersionScheme;
 import dev.throughline.store.StatementRunner;
 import dev.throughline.store.StoredText;
 import io.smallrye.mutiny.Uni;

@@ -4,7 +4,7 @@ import com.fasterxml.jackson.annotation.JsonProperty;
 import dev.throughline.matrix.CellKey;
 import dev.throughline.matrix.CellKey.Versioned;
 import dev.throughline.matrix.CellRules;
-import dev.throughline.matrix.version.VersionScheme;
+import dev.throughline.matrix.VersionScheme;
 import dev.throughline.store.StoredText;
 import io.smallrye.mutiny.Uni;
 import java.util.ArrayList;

@@ -2,10 +2,10 @@ package dev.throughline.matrix.store;
 
 import dev.throughline.access.KeyId;
 import dev.throughline.matrix.EvidenceSource;
-import dev.throughline.matrix.version.Product;
-import dev.throughline.matrix.version.Product.Kind;
-import dev.throughline.matrix.version.ProductVersion;
-import dev.throughline.matrix.version.VersionScheme;
+import dev.throughline.matrix.Product;
+import dev.throughline.matrix.Product.Kind;
+import dev.throughline.matrix.ProductVersion;
+import dev.throughline.matrix.VersionScheme;
 import dev.throughline.store.StatementRunner;
 import dev.throughline.store.StoredText;
 import io.smallrye.mutiny.Uni;

@@ -2,7 +2,7 @@ package dev.throughline.matrix.use;
 
 import dev.throughline.matrix.Cell;
 import dev.throughline.matrix.Claim;
-import dev.throughline.matrix.version.Product;
+import dev.throughline.matrix.Product;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;

@@ -1,7 +1,7 @@
 package dev.throughline.matrix.use;
 
 import dev.throughline.matrix.CellKey.Versioned;
-import dev.throughline.matrix.version.VersionScheme;
+import dev.throughline.matrix.VersionScheme;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;

@@ -4,7 +4,7 @@ import dev.throughline.matrix.Cell;
 import dev.throughline.matrix.CellKey.Versioned;
 import dev.throughline.matrix.Claim;
 import dev.throughline.matrix.use.UseReason.Neighbour;
-import dev.throughline.matrix.version.VersionScheme;
+import dev.throughline.matrix.VersionScheme;
 import dev.throughline.verdict.Status;
 import java.time.Duration;
 import java.time.Instant;

@@ -1,11 +1,11 @@
 package dev.throughline.pages.matrix;
 
 import dev.throughline.matrix.Vote;
-import dev.throughline.matrix.report.CellHistory;
-import dev.throughline.matrix.report.CellRun;
-import dev.throughline.matrix.report.CellWords;
-import dev.throughline.matrix.report.MatrixCell;
-import dev.throughline.matrix.report.MatrixTable;
+import dev.throughline.matrix.api.CellHistory;
+import dev.throughline.matrix.api.CellRun;
+import dev.throughline.matrix.api.CellWords;
+import dev.throughline.matrix.api.MatrixCell;
+import dev.throughline.matrix.api.MatrixTable;
 import dev.throughline.pages.VerdictMark;
 import dev.throughline.text.TimeWording;
 import java.util.Arrays;

@@ -1,6 +1,6 @@
 package dev.throughline.pages.matrix;
 
-import dev.throughline.matrix.report.MatrixTable;
+import dev.throughline.matrix.api.MatrixTable;
 import dev.throughline.verdict.Capability;
 import java.util.ArrayList;
 import java.util.Arrays;

@@ -1,6 +1,6 @@
 package dev.throughline.pages.matrix;
 
-import dev.throughline.matrix.report.MatrixTable;
+import dev.throughline.matrix.api.MatrixTable;
 import java.util.List;
 
 /// The cells of a selection, with the strips of versions if it is about one product.

@@ -1,6 +1,6 @@
 package dev.throughline.pages.matrix;
 
-import dev.throughline.matrix.report.MatrixTable.Slot;
+import dev.throughline.matrix.api.MatrixTable.Slot;
 import dev.throughline.pages.VerdictMark;
 import java.util.List;
 

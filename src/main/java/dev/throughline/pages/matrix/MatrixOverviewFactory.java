@@ -2,12 +2,12 @@ package dev.throughline.pages.matrix;
 
 import dev.throughline.matrix.Claim;
 import dev.throughline.matrix.Vote;
-import dev.throughline.matrix.report.CellMark;
-import dev.throughline.matrix.report.CellWords;
-import dev.throughline.matrix.report.MatrixCell;
-import dev.throughline.matrix.report.MatrixTable;
-import dev.throughline.matrix.report.MatrixTable.Slot;
-import dev.throughline.matrix.report.ProductAt;
+import dev.throughline.matrix.api.CellMark;
+import dev.throughline.matrix.api.CellWords;
+import dev.throughline.matrix.api.MatrixCell;
+import dev.throughline.matrix.api.MatrixTable;
+import dev.throughline.matrix.api.MatrixTable.Slot;
+import dev.throughline.matrix.api.ProductAt;
 import dev.throughline.pages.VerdictMark;
 import dev.throughline.pages.matrix.MatrixOverview.OverviewRow;
 import dev.throughline.pages.matrix.MatrixOverview.ReportLine;

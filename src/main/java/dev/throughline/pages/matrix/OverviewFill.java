@@ -1,8 +1,8 @@
 package dev.throughline.pages.matrix;
 
 import dev.throughline.matrix.Claim;
-import dev.throughline.matrix.report.CellWords;
-import dev.throughline.matrix.report.MatrixCell;
+import dev.throughline.matrix.api.CellWords;
+import dev.throughline.matrix.api.MatrixCell;
 import dev.throughline.pages.matrix.MatrixOverview.OverviewRow;
 import dev.throughline.pages.matrix.MatrixOverview.ReportLine;
 import dev.throughline.pages.matrix.OverviewPlace.Part;

@@ -6,7 +6,7 @@ import dev.throughline.matrix.CellKey;
 import dev.throughline.matrix.CellPage;
 import dev.throughline.matrix.api.MatrixQuery;
 import dev.throughline.matrix.api.MatrixResource;
-import dev.throughline.matrix.report.MatrixTable;
+import dev.throughline.matrix.api.MatrixTable;
 import dev.throughline.matrix.store.ClaimCatalog;
 import dev.throughline.pages.matrix.OverviewPlace.Part;
 import io.smallrye.mutiny.Uni;

@@ -1,9 +1,9 @@
 package dev.throughline.pages.matrix;
 
-import dev.throughline.matrix.report.CellMark;
-import dev.throughline.matrix.report.CellWords;
-import dev.throughline.matrix.report.MatrixCell;
-import dev.throughline.matrix.report.MatrixTable.Slot;
+import dev.throughline.matrix.api.CellMark;
+import dev.throughline.matrix.api.CellWords;
+import dev.throughline.matrix.api.MatrixCell;
+import dev.throughline.matrix.api.MatrixTable.Slot;
 import dev.throughline.pages.matrix.MatrixOverview.OverviewRow;
 import dev.throughline.pages.matrix.MatrixOverview.ReportLine;
 import dev.throughline.pages.matrix.MatrixOverview.VariantMark;

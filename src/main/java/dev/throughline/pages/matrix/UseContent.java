@@ -2,9 +2,9 @@ package dev.throughline.pages.matrix;
 
 import dev.throughline.conversation.Dialect;
 import dev.throughline.matrix.Cell;
-import dev.throughline.matrix.report.CellWords;
-import dev.throughline.matrix.report.Combination;
-import dev.throughline.matrix.report.ResolvedUseAnswer;
+import dev.throughline.matrix.api.CellWords;
+import dev.throughline.matrix.api.Combination;
+import dev.throughline.matrix.api.ResolvedUseAnswer;
 import dev.throughline.matrix.use.UseAnswer;
 import dev.throughline.pages.VerdictMark;
 import dev.throughline.verdict.Capability;

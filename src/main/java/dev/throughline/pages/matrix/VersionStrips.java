@@ -2,11 +2,11 @@ package dev.throughline.pages.matrix;
 
 import dev.throughline.matrix.VersionRangeRules.TestedVersion;
 import dev.throughline.matrix.VersionRangeRules.Track;
-import dev.throughline.matrix.report.CellWords;
-import dev.throughline.matrix.report.Combination;
-import dev.throughline.matrix.version.Product;
-import dev.throughline.matrix.version.ProductVersion;
-import dev.throughline.matrix.version.VersionOrder;
+import dev.throughline.matrix.api.CellWords;
+import dev.throughline.matrix.api.Combination;
+import dev.throughline.matrix.Product;
+import dev.throughline.matrix.ProductVersion;
+import dev.throughline.matrix.VersionOrder;
 import dev.throughline.pages.VerdictMark;
 import dev.throughline.verdict.Status;
 import java.util.ArrayList;

@@ -5,7 +5,7 @@ import dev.throughline.matrix.CellIdDigest;
 import dev.throughline.matrix.CellKey;
 import dev.throughline.matrix.Claim;
 import dev.throughline.matrix.store.TestClaims;
-import dev.throughline.matrix.version.VersionScheme;
+import dev.throughline.matrix.VersionScheme;
 import dev.throughline.trace.ThinkingPolicy;
 import dev.throughline.verdict.Capability;
 import dev.throughline.verdict.Status;

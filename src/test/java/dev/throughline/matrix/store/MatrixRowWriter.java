@@ -1,6 +1,6 @@
 package dev.throughline.matrix.store;
 
-import dev.throughline.matrix.version.VersionScheme;
+import dev.throughline.matrix.VersionScheme;
 import dev.throughline.verdict.Capability;
 import io.smallrye.mutiny.Uni;
 import io.vertx.mutiny.sqlclient.Pool;

@@ -8,7 +8,7 @@ import dev.throughline.matrix.CellFilter;
 import dev.throughline.matrix.CellKey;
 import dev.throughline.matrix.CellKey.Streaming;
 import dev.throughline.matrix.Vote;
-import dev.throughline.matrix.version.ProductVersion;
+import dev.throughline.matrix.ProductVersion;
 import dev.throughline.run.RunId;
 import dev.throughline.run.RunState;
 import dev.throughline.run.lifecycle.RunStore;
