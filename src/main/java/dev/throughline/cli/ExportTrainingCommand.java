@@ -152,8 +152,7 @@ final class ExportTrainingCommand implements Callable<Integer> {
                 .toString();
     }
 
-    /// The name of a template or tokenizer; a file becomes a setting of the service that this command
-    /// starts.
+    /// The name of a template or tokenizer; a file becomes a setting of the service that this command starts.
     private Optional<String> named(String setting, Optional<String> given) {
         if (given.isEmpty() || !Files.isRegularFile(Path.of(given.get()))) {
             return given;

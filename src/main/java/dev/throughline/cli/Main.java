@@ -3,8 +3,7 @@ package dev.throughline.cli;
 import io.quarkus.runtime.annotations.QuarkusMain;
 import java.security.Security;
 
-/// The program's entry point: parses the command line and runs one command. The exit codes are those of
-/// `ExitCode`.
+/// The program's entry point: parses the command line and runs one command. The exit codes are those of `ExitCode`.
 @QuarkusMain
 public final class Main {
     // With the JDK's default, a database or backend whose name was briefly unresolvable, for example during

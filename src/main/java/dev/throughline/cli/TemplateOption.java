@@ -59,8 +59,7 @@ final class TemplateOption {
         }
     }
 
-    /// The template disclosed by a server, otherwise the built-in one for the GLM version in its model's
-    /// name.
+    /// The template disclosed by a server, otherwise the built-in one for the GLM version in its model's name.
     static Optional<ChatTemplate> of(CommandLine line, String name, ServedModel model) {
         try {
             return model.template()

@@ -77,8 +77,7 @@ final class ThroughlineCommandLine {
     }
 
     /// The command line for the given arguments.
-    /// @param arguments if the first one is a command, only that command is set up, so that a service
-    ///     starts sooner
+    /// @param arguments if the first one is a command, only that command is set up, so that a service starts sooner
     static CommandLine create(String... arguments) {
         List<Class<?>> commands = asked(arguments);
         if (commands.size() == 1 && ASKING.contains(commands.getFirst())) {

@@ -25,8 +25,7 @@ public sealed interface ImageSource {
     /// The image as a single URL: a `data:` URL for an image in the request.
     String url();
 
-    /// Parses a URL: `data:TYPE;base64,BYTES` is in the request, every other URL is a link, kept as
-    /// received.
+    /// Parses a URL: `data:TYPE;base64,BYTES` is in the request, every other URL is a link, kept as received.
     static ImageSource of(String url) {
         int split = url.indexOf(BASE64);
         boolean isInline = url.startsWith(DATA) && split > DATA.length() && url.indexOf(',') > split;

@@ -5,8 +5,7 @@ import java.util.regex.Pattern;
 
 /// One message of a history, with its parts in the order of the request.
 ///
-/// If a dialect spreads one answer over several items (Responses), adjacent assistant items form one
-/// message.
+/// If a dialect spreads one answer over several items (Responses), adjacent assistant items form one message.
 /// @param path JSON pointer of the message (of its first item)
 public record Message(String path, Role role, List<Part> parts) {
     private static final Pattern TAGGED_RESULT = Pattern.compile(

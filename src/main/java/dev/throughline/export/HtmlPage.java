@@ -9,8 +9,7 @@ import java.util.Base64;
 import java.util.HashMap;
 import java.util.Map;
 
-/// A self-contained HTML file: no script, font, image or network access; light or dark as the reader's
-/// system is set.
+/// A self-contained HTML file: no script, font, image or network access; light or dark as the reader's system is set.
 ///
 /// Its policy allows only its own style, identified by the style's digest; `style` attributes have no
 /// effect. Source: W3C Content Security Policy Level 3.

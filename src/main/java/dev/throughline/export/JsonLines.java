@@ -11,10 +11,9 @@ import java.nio.charset.StandardCharsets;
 
 /// Writes one JSON object per line, in UTF-8, so that truncation of the file is detectable.
 ///
-/// The first line is a header whose `type` ends with `-header`; the last one is a footer with
-/// `"type":"footer"`, the number of `lines` between the two and `sha256`: the digest, in hexadecimal, of
-/// every byte before the footer, line feeds included. A file without a footer, or with another digest, is
-/// incomplete.
+/// The first line is a header whose `type` ends with `-header`; the last one is a footer with `"type":"footer"`, the
+/// number of `lines` between the two and `sha256`: the digest, in hexadecimal, of every byte before the footer, line
+/// feeds included. A file without a footer, or with another digest, is incomplete.
 public final class JsonLines {
 
     private final ByteArrayOutputStream out = new ByteArrayOutputStream();

@@ -1,7 +1,6 @@
 package dev.throughline.export;
 
-/// The meaning of a color; the page chooses the color. Never the only indication: the word is shown as
-/// well.
+/// The meaning of a color; the page chooses the color. Never the only indication: the word is shown as well.
 public enum Tone {
     GOOD("good"),
     BAD("bad"),

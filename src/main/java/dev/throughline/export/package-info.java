@@ -1,5 +1,4 @@
-/// Files for other programs: CSV, JSON lines, XML and HTML, escaped so that no text can inject markup or
-/// formulas.
+/// Files for other programs: CSV, JSON lines, XML and HTML, escaped so that no text can inject markup or formulas.
 ///
 /// In: texts of any content, including those of clients and models. Out: well-formed files in UTF-8.
 /// Independent of runs and the matrix, which both write their exports with it. Plain Java, Jackson's trees, and

@@ -22,8 +22,7 @@ public interface AnswerFilter extends StreamFilter {
     /// What was repaired or omitted so far; the first 100.
     List<Anomaly> anomalies();
 
-    /// Whether the turn is over although the backend continues. Only its usage and its end are passed on
-    /// then.
+    /// Whether the turn is over although the backend continues. Only its usage and its end are passed on then.
     boolean isTurnOver();
 
     /// Whether text that is held back may still pass as it was read: it is in no call.

@@ -8,9 +8,8 @@ import dev.throughline.text.Json;
 import java.io.IOException;
 import java.util.Optional;
 
-/// Converts the text of an argument to JSON: as JSON, as a Python literal, or as JSON inside a JSON string
-/// with or without its quotes; a text that does not fit its schema becomes a string. Numbers keep their
-/// digits.
+/// Converts the text of an argument to JSON: as JSON, as a Python literal, or as JSON inside a JSON string with or
+/// without its quotes; a text that does not fit its schema becomes a string. Numbers keep their digits.
 final class ArgumentValue {
 
     private ArgumentValue() {}

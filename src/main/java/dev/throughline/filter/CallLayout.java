@@ -12,8 +12,7 @@ public record CallLayout(String block, String opener, Form form, String closer, 
     /// Placeholder in a part for an id or a number that differs from call to call.
     public static final char ANY_WORD = '\u0000';
 
-    /// Placeholder in a part for words and tokens in any order, as in the message headers of OpenAI's
-    /// harmony.
+    /// Placeholder in a part for words and tokens in any order, as in the message headers of OpenAI's harmony.
     public static final char ANY_HEADER = '\u0001';
 
     /// The content between the opener and the closer.

@@ -19,8 +19,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
-/// Parses the calls at the beginning of a text in a layout. Strict: what does not fit the layout is not a
-/// call.
+/// Parses the calls at the beginning of a text in a layout. Strict: what does not fit the layout is not a call.
 public final class CallRegionReader {
     private static final JsonFactory JSON = new JsonFactory();
     private static final String NAME = "([A-Za-z0-9_.:/-]{1,128}";

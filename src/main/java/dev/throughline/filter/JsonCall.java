@@ -22,8 +22,7 @@ public record JsonCall(String name, String arguments) {
                 .map(call -> new JsonCall(named(call, tools), arguments(call)));
     }
 
-    /// The call of a truncated body, with its arguments as far as they were received. Empty if the name is
-    /// not known.
+    /// The call of a truncated body, with its arguments as far as they were received. Empty if the name is not known.
     static Optional<JsonCall> cut(String body, DeclaredTools tools) {
         int brace = body.indexOf('{');
         String name = tools.name(body.substring(0, Math.max(brace, 0)));

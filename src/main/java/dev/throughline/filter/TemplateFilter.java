@@ -14,8 +14,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
 
-/// Turns the output of a model of any family into reasoning, text and calls, by the markers of its
-/// template.
+/// Turns the output of a model of any family into reasoning, text and calls, by the markers of its template.
 ///
 /// Guarantees: the same events, after joining adjacent deltas, however the text is split; a delta without
 /// markers is the same instance; less than the longest marker is held back outside calls. A call is passed

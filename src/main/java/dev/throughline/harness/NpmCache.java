@@ -65,8 +65,7 @@ public final class NpmCache {
     }
 
     /// The number of a version, of a tag such as `latest`, or the highest of a range such as `^6`. The registry is not
-    /// queried for installed
-    /// versions.
+    /// queried for installed versions.
     public String resolve(String packageName, String version) {
         if (NUMBER.matcher(version).matches() && isInstalled(packageName, version)) {
             return version;

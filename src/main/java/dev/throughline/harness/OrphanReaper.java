@@ -7,8 +7,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.UUID;
 
-/// Ends the programs started by this process after it has ended, even by a signal that cannot be caught
-/// (Linux).
+/// Ends the programs started by this process after it has ended, even by a signal that cannot be caught (Linux).
 ///
 /// A shell waits for the end of its standard input, a pipe that only this process holds, and then ends
 /// every process whose environment names this process; twice, to include processes forked in the meantime.

@@ -13,10 +13,9 @@ import java.util.stream.Stream;
 
 /// Runs programs with their output in a file, or opens one for a dialogue, and leaves no processes behind.
 ///
-/// A program runs in its own session with a mark in its environment, so that detached children are found as
-/// well (Linux). It ends with this process, see `OrphanReaper`. Once this process is shutting down, no
-/// program is started, and the end of a program is no longer a result. Blocking; for virtual threads and
-/// the command line.
+/// A program runs in its own session with a mark in its environment, so that detached children are found as well
+/// (Linux). It ends with this process, see `OrphanReaper`. Once this process is shutting down, no program is started,
+/// and the end of a program is no longer a result. Blocking; for virtual threads and the command line.
 public final class ProcessRunner {
     static final String MARK = "THROUGHLINE_CHECK";
     private static final int LONGEST_OUTPUT = 4 * 1024 * 1024;
@@ -73,8 +72,7 @@ public final class ProcessRunner {
         }
     }
 
-    /// Starts a program with pipes for its standard input and output; standard error is merged into the
-    /// output.
+    /// Starts a program with pipes for its standard input and output; standard error is merged into the output.
     /// @param environment its whole environment
     /// @param mark the mark in its environment
     public static Open open(List<String> command, Path folder, Map<String, String> environment, String mark) {

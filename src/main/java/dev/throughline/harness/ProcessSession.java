@@ -15,8 +15,7 @@ public final class ProcessSession {
 
     private ProcessSession() {}
 
-    /// The command in its own session, if `setsid` is available: a signal to our terminal does not reach
-    /// it.
+    /// The command in its own session, if `setsid` is available: a signal to our terminal does not reach it.
     static List<String> wrap(List<String> command) {
         Optional<Path> setsid = onPath("setsid");
         if (setsid.isEmpty()) {

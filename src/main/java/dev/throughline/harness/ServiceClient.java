@@ -99,8 +99,7 @@ public final class ServiceClient implements AutoCloseable {
     }
 
     /// Opens a run for a client; for a check through the proxy two, of which the client uses the proxy run.
-    /// @param idle time after which the service seals them, in case the checking process ends without
-    ///     sealing
+    /// @param idle time after which the service seals them, in case the checking process ends without sealing
     OpenRun open(ClientSpec spec, Duration idle) {
         if (spec.route().isEmpty()) {
             return open(answers(spec, idle), Optional.empty());

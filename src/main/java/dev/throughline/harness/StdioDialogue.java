@@ -16,8 +16,7 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 
-/// A dialogue with a program that runs for several turns: JSON lines to its standard input, JSON lines
-/// back.
+/// A dialogue with a program that runs for several turns: JSON lines to its standard input, JSON lines back.
 ///
 /// Lines that are not JSON objects only go to the log, like all of its output. A line with the sent `id`
 /// and an `error` ends the dialogue (JSON-RPC 2.0, 5). Waiting for output is limited by the given time.

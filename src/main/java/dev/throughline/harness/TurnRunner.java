@@ -100,8 +100,7 @@ final class TurnRunner implements AutoCloseable {
                                         + "; its last output:\n" + ended.lastLines(SHOWN_LINES)))));
     }
 
-    /// The value in the last line that is a JSON object and contains it; clients print other lines around
-    /// it.
+    /// The value in the last line that is a JSON object and contains it; clients print other lines around it.
     private static Optional<String> lastPrinted(String text, String pointer) {
         return text.lines().toList().reversed().stream()
                 .filter(line -> line.startsWith("{"))

@@ -10,8 +10,7 @@ import java.util.regex.Pattern;
 /// A dimension by which cells can be filtered, in the order of exports. Columns, ids, files and words of cells are
 /// made of these constants.
 ///
-/// Values are written as in the API: `preserved`, `stream`, `openai-chat`, `tools`; none is the empty
-/// string.
+/// Values are written as in the API: `preserved`, `stream`, `openai-chat`, `tools`; none is the empty string.
 public enum Axis {
     CLIENT(key -> product(key.client())),
     CLIENT_VERSION(key -> version(key.client())),

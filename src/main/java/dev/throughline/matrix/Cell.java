@@ -12,8 +12,7 @@ import java.util.Set;
 /// @param status from the last runs that vote; if none voted, the latest status that does not vote
 /// @param withinTurn the status within the tool loop, by the same rules
 /// @param acrossTurns the status across user turns, by the same rules
-/// @param counts the last eligible runs (`CellRules.WINDOW` at most) by status, including those that never
-///     vote
+/// @param counts the last eligible runs (`CellRules.WINDOW` at most) by status, including those that never vote
 /// @param votes number of runs behind the status
 /// @param latestRun the newest run that agrees with the status
 public record Cell(
@@ -65,9 +64,8 @@ public record Cell(
         INFERRED
     }
 
-    /// The strength of the evidence for the status. HIGH: at least three votes, all the same. MEDIUM: two
-    /// that are the same, or a change confirmed by three in a row. LOW: one vote or none, an unconfirmed
-    /// change, or flaky.
+    /// The strength of the evidence for the status. HIGH: at least three votes, all the same. MEDIUM: two that are the
+    /// same, or a change confirmed by three in a row. LOW: one vote or none, an unconfirmed change, or flaky.
     public enum Confidence {
         LOW,
         MEDIUM,

@@ -11,9 +11,8 @@ import java.util.function.Function;
 /// Source: architecture.md, "A cell of the matrix".
 ///
 /// @param suite major version of the test suite; verdicts of different ones are not comparable
-/// @param scenario the content of the answers, as `POST /runs` names it; behind a gateway followed by the
-///     form in which a stub without parsers wrote them (`tools-raw-glm-4.5`); `probe` for a backend check,
-///     `traffic` for live traffic
+/// @param scenario the content of the answers, as `POST /runs` names it; behind a gateway followed by the form in which
+///     a stub without parsers wrote them (`tools-raw-glm-4.5`); `probe` for a backend check, `traffic` for live traffic
 /// @param streaming whether the requests asked for streamed answers
 /// @param client the client or SDK under test; empty for a backend check
 /// @param variant a setting of its recipe, empty for the default
@@ -21,12 +20,10 @@ import java.util.function.Function;
 ///     if it loads none, or if they are not known
 /// @param reasoningField where a chat answer carried its reasoning, empty for `reasoning_content`; empty in the other
 ///     dialects, and for a real backend
-/// @param model the model id that the client was configured with, empty if not declared; some clients
-///     depend on it
+/// @param model the model id that the client was configured with, empty if not declared; some clients depend on it
 /// @param gateway the gateway between client and backend; empty for none
 /// @param backend the backend that answered; empty for the stub
-/// @param template SHA-256 of the backend's chat template in hexadecimal, empty if the backend does not
-///     expose it
+/// @param template SHA-256 of the backend's chat template in hexadecimal, empty if the backend does not expose it
 /// @param dialectIn the client's dialect
 /// @param dialectOut the backend's dialect; the same for the stub
 public record CellKey(

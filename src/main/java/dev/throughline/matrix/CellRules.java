@@ -14,8 +14,7 @@ import java.util.Set;
 import java.util.function.Function;
 import java.util.function.Predicate;
 
-/// Computes the cells of a combination from its last eligible runs. Pure: the same votes yield the same
-/// cells.
+/// Computes the cells of a combination from its last eligible runs. Pure: the same votes yield the same cells.
 ///
 /// A status is based on PRESERVED, PARTIAL and BROKEN alone; runs with another status are counted and never
 /// vote. Once a run of a newer minor version of the suite has voted, runs of older ones that disagree do not count:

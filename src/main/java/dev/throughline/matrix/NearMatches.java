@@ -42,8 +42,7 @@ public final class NearMatches {
         return cut.strip().toLowerCase(Locale.ROOT);
     }
 
-    /// How many differences still count as a typo: one in a short name, a third of the length of a long
-    /// one.
+    /// How many differences still count as a typo: one in a short name, a third of the length of a long one.
     private static int tolerance(String name) {
         return Math.max(1, name.length() / 3);
     }

@@ -97,8 +97,7 @@ public record RunMeasurement(SealedRun sealed, String throughline) {
                 sealed.backendDialect().orElse(dialect));
     }
 
-    /// Includes the form in which a stub behind a gateway wrote the answers: each form tests the gateway
-    /// differently.
+    /// Includes the form in which a stub behind a gateway wrote the answers: each form tests the gateway differently.
     private String scenario() {
         StubSettings stub = settings().stub();
         String scenario = SettingName.of(stub.scenario());

@@ -11,9 +11,8 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.util.List;
 
-/// The interactive API documentation at `/docs`. Swagger UI's own page contains an inline script; this one
-/// loads the same program from files only, so that its policy need not allow that. Source: W3C Content
-/// Security Policy Level 3.
+/// The interactive API documentation at `/docs`. Swagger UI's own page contains an inline script; this one loads the
+/// same program from files only, so that its policy need not allow that. Source: W3C Content Security Policy Level 3.
 @ApplicationScoped
 class ApiDocsPage {
     /// Before the files of Swagger UI.

@@ -32,8 +32,7 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
-/// Reads what the page of a run shows: one part of one conversation, so that its cost does not grow with the
-/// run.
+/// Reads what the page of a run shows: one part of one conversation, so that its cost does not grow with the run.
 @ApplicationScoped
 class RunContentFactory {
     /// Requests of a conversation on one page.

@@ -20,8 +20,7 @@ public final class PromptTerminal {
 
     private PromptTerminal() {}
 
-    /// The prompt; control characters of the conversation are replaced by U+FFFD, so that they have no
-    /// effect.
+    /// The prompt; control characters of the conversation are replaced by U+FFFD, so that they have no effect.
     public static String of(PromptTurn turn) {
         PromptFields fields = new PromptFields(turn.context());
         StringBuilder out = new StringBuilder();

@@ -104,8 +104,7 @@ class RenderResource {
         return ComparisonView.of(found, measure.unit(), measure.isEstimated());
     }
 
-    /// Token ids of two vocabularies cannot be compared; a tokenizer named on one side only is used for
-    /// both.
+    /// Token ids of two vocabularies cannot be compared; a tokenizer named on one side only is used for both.
     private PrefixMeasure measure(CompareRequest order) {
         Optional<Tokenizer> earlier = tokenizer("/before", order.before());
         Optional<Tokenizer> later = tokenizer("/after", order.after());

@@ -24,8 +24,7 @@ public final class TemplateFile {
     ///
     /// @throws IOException with a readable message, if the file cannot be read or contains no template
     /// @throws dev.throughline.render.jinja.TemplateException if the template cannot be parsed
-    /// @throws dev.throughline.render.tokenizer.TokenizerFormatException if the file is not of
-    ///     the expected form
+    /// @throws dev.throughline.render.tokenizer.TokenizerFormatException if the file is not of the expected form
     public static ChatTemplate template(Path file) throws IOException {
         if (name(file).endsWith(GGUF)) {
             GgufFile gguf = GgufFile.read(file);

@@ -23,18 +23,15 @@ public final class ChatTemplate {
 
     /// Parses `source`.
     ///
-    /// @throws dev.throughline.render.jinja.TemplateException with line and column, if it is not a
-    ///     valid template
+    /// @throws dev.throughline.render.jinja.TemplateException with line and column, if it is not a valid template
     public static ChatTemplate parse(String source) {
         return new ChatTemplate(source, Map.of());
     }
 
     /// Parses `source`.
     ///
-    /// @param specialTokens values of variables such as `bos_token`, used if the conversation does not set
-    ///     them
-    /// @throws dev.throughline.render.jinja.TemplateException with line and column, if it is not a
-    ///     valid template
+    /// @param specialTokens values of variables such as `bos_token`, used if the conversation does not set them
+    /// @throws dev.throughline.render.jinja.TemplateException with line and column, if it is not a valid template
     public static ChatTemplate parse(String source, Map<String, String> specialTokens) {
         return new ChatTemplate(source, specialTokens);
     }

@@ -5,9 +5,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/// A GLM version and the traits in which its prompt differs from that of the others. A single template,
-/// `glm.jinja`, reads them; its first lines explain each. Source: the chat templates published with the
-/// models, by their behavior.
+/// A GLM version and the traits in which its prompt differs from that of the others. A single template, `glm.jinja`,
+/// reads them; its first lines explain each. Source: the chat templates published with the models, by their behavior.
 ///
 /// @param name as in `glm-4.7`; `glm-5.1-r1` is the first revision of the template of 5.1
 public record GlmVersion(String name, JsonNode traits) {
@@ -27,8 +26,7 @@ public record GlmVersion(String name, JsonNode traits) {
     }
 
     /// Whether the prompt for an answer ends after an empty reasoning, so that the model writes none.
-    /// @param options of the template (`chat_template_kwargs`); `enable_thinking` is interpreted by Jinja's
-    ///     rules
+    /// @param options of the template (`chat_template_kwargs`); `enable_thinking` is interpreted by Jinja's rules
     public boolean closesReasoning(JsonNode options) {
         JsonNode enabled = options.path("enable_thinking");
         return !enabled.isMissingNode()

@@ -13,8 +13,7 @@ import org.jboss.resteasy.reactive.server.ServerResponseFilter;
 /// before the reset closes it, and then reads as the last chunk of the first.
 @Singleton
 class PartialResponseGuard {
-    /// Response filters run before the head is written, so a head that was already written means an aborted
-    /// body.
+    /// Response filters run before the head is written, so a head that was already written means an aborted body.
     @ServerResponseFilter
     void breakOff(RoutingContext context) {
         HttpServerRequest request = context.request();

@@ -11,8 +11,7 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 import org.jspecify.annotations.Nullable;
 
-/// A text of limited length without control characters, so that it can be shown on a terminal. Valid if
-/// absent.
+/// A text of limited length without control characters, so that it can be shown on a terminal. Valid if absent.
 @Documented
 @Constraint(validatedBy = PlainText.Validator.class)
 @Target({ElementType.FIELD, ElementType.PARAMETER, ElementType.TYPE_USE})

@@ -7,8 +7,7 @@ import java.util.Optional;
 /// What is known of an answer only once it has ended: the output of a real backend and its anomalies.
 ///
 /// @param items what must be returned by the client; empty if recorded before the answer began (the stub)
-/// @param contentHash fingerprint of the visible answer; empty if recorded before, or if the answer is
-///     unfinished
+/// @param contentHash fingerprint of the visible answer; empty if recorded before, or if the answer is unfinished
 /// @param reasoningDetails the reasoning details that the backend expects back, as JSON text
 /// @param passed number of bytes passed, for an exchange whose bodies are passed through as bytes
 public record AnswerOutcome(

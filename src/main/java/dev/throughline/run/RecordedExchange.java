@@ -14,8 +14,7 @@ import java.util.Optional;
 /// @param repairs reasoning that was restored into its request
 /// @param dropped JSON pointers to the fields that the translation for its backend omitted
 /// @param backend the backend it was sent to; empty for the stub
-/// @param end how it ended, with the anomalies of its answer (the items are in `trace`); empty while in
-///     progress
+/// @param end how it ended, with the anomalies of its answer (the items are in `trace`); empty while in progress
 public record RecordedExchange(
         RunId run,
         Instant received,

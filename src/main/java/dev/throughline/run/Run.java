@@ -12,8 +12,7 @@ import java.util.Optional;
 /// @param owner the key that opened it; empty when access was open
 /// @param isPublished whether other keys can see it
 /// @param isPinned whether retention skips it
-/// @param sealReason why it was sealed before its client finished: `idle`, or the reason given by its
-///     opener
+/// @param sealReason why it was sealed before its client finished: `idle`, or the reason given by its opener
 /// @param hasContents whether its request bodies and tokens are still stored: retention removes them first
 public record Run(
         RunId id,

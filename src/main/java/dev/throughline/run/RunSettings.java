@@ -16,11 +16,9 @@ import org.jspecify.annotations.Nullable;
 /// @param backend the backend of a proxy run: a configured one, or the stub of another run (`run:ID`)
 /// @param client the client under test as declared by the opener; in a run of live traffic the one that its
 ///     headers name, which is not verified
-/// @param maxRequests number of requests after which the run answers with an error, so that a looping
-///     client stops
+/// @param maxRequests number of requests after which the run answers with an error, so that a looping client stops
 /// @param idleTimeout time without a request after which the run is sealed; zero for never
-/// @param gateway the proxy between the client and this run's stub as declared by the opener; empty for
-///     none
+/// @param gateway the proxy between the client and this run's stub as declared by the opener; empty for none
 /// @param traffic the live traffic that it records; empty for a run that was opened on purpose
 public record RunSettings(
         String label,

@@ -8,8 +8,7 @@ import java.util.Optional;
 /// What is known of a run when it is sealed.
 ///
 /// @param score the verdict with the counts over all items
-/// @param backendDialect the dialect of the run's backend; empty in a stub run, or when it is no longer
-///     configured
+/// @param backendDialect the dialect of the run's backend; empty in a stub run, or when it is no longer configured
 public record SealedRun(Run run, RunScore score, RunTally tally, RequestMix mix, Optional<Dialect> backendDialect) {
     public RunVerdict verdict() {
         return score.verdict();

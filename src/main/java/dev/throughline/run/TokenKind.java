@@ -13,8 +13,7 @@ public enum TokenKind {
     USAGE(8),
     FINISH(9),
     FAILURE(10),
-    /// Text of the backend that the client did not receive verbatim: markup, and what was repaired or
-    /// dropped.
+    /// Text of the backend that the client did not receive verbatim: markup, and what was repaired or dropped.
     RAW(11);
 
     private static final TokenKind[] BY_CODE = values();

@@ -21,8 +21,7 @@ public sealed interface StreamEvent {
     record ReasoningDelta(String text) implements StreamEvent {}
 
     /// The proof of the preceding reasoning block; ends that block.
-    /// @param signature empty if there is no proof and only the block ends, so that the next one is
-    ///     separate
+    /// @param signature empty if there is no proof and only the block ends, so that the next one is separate
     record ReasoningSignature(String signature) implements StreamEvent {}
 
     /// A whole opaque reasoning block that only the provider can read.

@@ -14,8 +14,7 @@ sealed interface ScriptBlock {
 
     /// @param arguments JSON text
     /// @param inputToken the trace token in the arguments
-    /// @param outputToken the trace token that the result will contain; empty if the result cannot contain
-    ///     one
+    /// @param outputToken the trace token that the result will contain; empty if the result cannot contain one
     record Call(String id, String name, String arguments, String inputToken, String outputToken)
             implements ScriptBlock {}
 }

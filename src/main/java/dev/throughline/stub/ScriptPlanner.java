@@ -10,8 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/// Plans the content of an answer by the scenario, the tools that the client offers, and the purpose of the
-/// request.
+/// Plans the content of an answer by the scenario, the tools that the client offers, and the purpose of the request.
 final class ScriptPlanner {
     private final StubSettings settings;
     private final StubSigner stubSigner;
@@ -132,10 +131,9 @@ final class ScriptPlanner {
         blocks.add(new ScriptBlock.Reasoning(token, text, stubSigner.sign(text)));
     }
 
-    /// The texts around the tokens: several scripts, an emoji, a combining accent, quotes, backslashes, line
-    /// breaks, markup-like text, and white space at line ends, so that any change by a client becomes visible.
-    /// They end in a visible character: opencode up to 1.1.34 trims the ends of every text, which would mask
-    /// other changes.
+    /// The texts around the tokens: several scripts, an emoji, a combining accent, quotes, backslashes, line breaks,
+    /// markup-like text, and white space at line ends, so that any change by a client becomes visible. They end in a
+    /// visible character: opencode up to 1.1.34 trims the ends of every text, which would mask other changes.
     static final class ScriptTexts {
         private ScriptTexts() {}
 

@@ -71,9 +71,8 @@ record ScriptedToolUse(Tool tool, String field, boolean isShell) {
                         .map(ScriptedToolUse::other);
     }
 
-    /// Ranks tools that only read first; a tool that changes things or asks a person has no rank. A tool
-    /// without a schema comes last: the provider may run it, as Anthropic does `web_search_20250305`, and
-    /// the client cannot.
+    /// Ranks tools that only read first; a tool that changes things or asks a person has no rank. A tool without a
+    /// schema comes last: the provider may run it, as Anthropic does `web_search_20250305`, and the client cannot.
     private static int rank(Tool tool) {
         if (matches(tool, HARMFUL_NAMES)) {
             return Integer.MAX_VALUE;

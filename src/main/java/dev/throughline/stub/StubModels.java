@@ -6,8 +6,7 @@ import dev.throughline.wire.StrictJson;
 import java.io.IOException;
 import java.util.List;
 
-/// The models that the stub lists. A request may name any model; this list is for clients that query it
-/// first.
+/// The models that the stub lists. A request may name any model; this list is for clients that query it first.
 public final class StubModels {
     private static final List<String> MODELS = List.of(
             "glm-5.3",

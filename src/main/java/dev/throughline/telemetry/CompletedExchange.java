@@ -22,8 +22,7 @@ import java.util.Optional;
 /// @param model the model requested by the client, as written
 /// @param isModelKnown whether the stub lists that model, or the backend answered for it
 /// @param answeredBy the model named in the answer
-/// @param terminal the answer's last event: a `Finish` or a `Failure`; empty if it was aborted or never
-///     began
+/// @param terminal the answer's last event: a `Finish` or a `Failure`; empty if it was aborted or never began
 /// @param isRecorded whether it is completely committed
 /// @param preservation what the request did with earlier reasoning
 /// @param repairs number of repaired places in the history
@@ -74,8 +73,7 @@ public record CompletedExchange(
         return backend.map(BackendPeer::name).orElse(isStub ? "stub" : "none");
     }
 
-    /// `completed`, `client-gone`, `failed`, `interrupted`, or `unrecorded` if the database was
-    /// unavailable.
+    /// `completed`, `client-gone`, `failed`, `interrupted`, or `unrecorded` if the database was unavailable.
     String outcome() {
         return isRecorded ? KebabCase.of(end.outcome()) : "unrecorded";
     }
@@ -95,8 +93,7 @@ public record CompletedExchange(
                 event -> event instanceof Finish(FinishReason reason, var _) ? Optional.of(reason) : Optional.empty());
     }
 
-    /// The error type: the kind of the failure, the status of a refusal, or another reason; empty for
-    /// success.
+    /// The error type: the kind of the failure, the status of a refusal, or another reason; empty for success.
     Optional<String> errorType() {
         if (isComplete()) {
             return Optional.empty();

@@ -14,9 +14,8 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.stream.DoubleStream;
 
-/// The metrics of exchanges, each counted once, at its end. Metrics that begin with `gen_ai` follow the
-/// names, units and tags of the OpenTelemetry GenAI conventions (of 2026, in development); all others begin
-/// with `throughline`.
+/// The metrics of exchanges, each counted once, at its end. Metrics that begin with `gen_ai` follow the names, units
+/// and tags of the OpenTelemetry GenAI conventions (of 2026, in development); all others begin with `throughline`.
 @Singleton
 class ExchangeMeters {
     /// Of `gen_ai.server.request.duration` and `gen_ai.client.operation.duration`.

@@ -9,8 +9,7 @@ import java.time.Instant;
 import java.util.Optional;
 import org.eclipse.microprofile.config.Config;
 
-/// Receives the gateway's telemetry. Every method is cheap, never blocks, and is called once per request or
-/// exchange.
+/// Receives the gateway's telemetry. Every method is cheap, never blocks, and is called once per request or exchange.
 @Singleton
 public class Telemetry {
     private final RequestMeters requests;

@@ -7,10 +7,9 @@ import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/// A proof that Throughline itself issues with a reasoning block for which the backend sent none; it
-/// identifies the answer and the block. Written as `ThroughlineK<answer key>B<block>M<MAC, 32 hex digits>`
-/// and padded with `Z` to a multiple of four, so that it is valid base 64 and can be used in a URL; at most
-/// 116 characters.
+/// A proof that Throughline itself issues with a reasoning block for which the backend sent none; it identifies the
+/// answer and the block. Written as `ThroughlineK<answer key>B<block>M<MAC, 32 hex digits>` and padded with `Z` to a
+/// multiple of four, so that it is valid base 64 and can be used in a URL; at most 116 characters.
 ///
 /// @param answerKey the key from which the answer's ids are derived (`TracedExchange.answerKey`)
 /// @param block position among the answer's signed blocks, from 0

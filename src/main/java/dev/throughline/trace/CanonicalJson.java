@@ -24,8 +24,7 @@ public final class CanonicalJson {
         }
     }
 
-    /// The canonical form shared by all texts of the same value; a text that is not JSON is returned
-    /// unchanged.
+    /// The canonical form shared by all texts of the same value; a text that is not JSON is returned unchanged.
     public static String canonical(String text) {
         return parse(text).map(node -> sorted(node).toString()).orElse(text);
     }

@@ -13,12 +13,10 @@ public final class ContentHash {
     private ContentHash() {}
 
     /// The part of a call that enters the fingerprint.
-    /// @param arguments JSON text; white space and key order are ignored, absent arguments equal an empty
-    ///     object
+    /// @param arguments JSON text; white space and key order are ignored, absent arguments equal an empty object
     public record Call(String name, String arguments) {}
 
-    /// The fingerprint of an answer. White space in the text is ignored, since clients trim texts and their
-    /// lines.
+    /// The fingerprint of an answer. White space in the text is ignored, since clients trim texts and their lines.
     public static String of(String text, List<Call> calls) {
         StringBuilder shown = withoutWhiteSpace(text);
         for (Call call : calls) {

@@ -23,8 +23,7 @@ import java.util.stream.Collectors;
 /// @param isWhole whether `made` are all observations, whatever the request before it did
 /// @param made the observations that differ, by item
 /// @param ended items that the request before it observed and this one does not, by item
-/// @param cutsHistory whether the request left out an answer that the one before it carried; empty if
-///     `isWhole`
+/// @param cutsHistory whether the request left out an answer that the one before it carried; empty if `isWhole`
 public record ObservationChanges(
         boolean isWhole, List<Observation> made, List<ItemPosition> ended, Optional<Boolean> cutsHistory) {
     public ObservationChanges {
@@ -39,8 +38,7 @@ public record ObservationChanges(
 
     /// The changes since the request that this one continues.
     /// @param parent number of that request
-    /// @param history as read for the request; if it does not hold all that the parent did, the result is
-    ///     whole
+    /// @param history as read for the request; if it does not hold all that the parent did, the result is whole
     public static ObservationChanges since(OptionalInt parent, List<Observation> observations, RunHistory history) {
         return parent.isEmpty()
                 ? whole(observations)

@@ -26,8 +26,7 @@ public record PlantedItem(
         String field,
         Optional<String> callId,
         Optional<String> signature) {
-    /// Whether the value was produced by a real backend and sent to a client, as opposed to planned by a
-    /// stub.
+    /// Whether the value was produced by a real backend and sent to a client, as opposed to planned by a stub.
     public boolean isExact() {
         return token.isEmpty() || category == Category.TOOL_ID;
     }

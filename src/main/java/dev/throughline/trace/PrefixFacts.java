@@ -12,8 +12,7 @@ import java.util.Set;
 /// @param tools fingerprint of the tools in their order
 /// @param units number of texts and other parts from users and tools in the history
 /// @param history fingerprint of them
-/// @param changed what differs from the request whose answer this one carries; empty for a request that
-///     carries none
+/// @param changed what differs from the request whose answer this one carries; empty for a request that carries none
 public record PrefixFacts(String system, String tools, int units, String history, Optional<Set<PrefixPart>> changed) {
     public PrefixFacts {
         changed = changed.map(Set::copyOf);

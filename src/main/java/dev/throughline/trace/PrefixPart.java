@@ -1,7 +1,6 @@
 package dev.throughline.trace;
 
-/// A part of a request that occurs in every later prompt of its conversation, and that a client may
-/// rewrite.
+/// A part of a request that occurs in every later prompt of its conversation, and that a client may rewrite.
 public enum PrefixPart {
     /// The system prompt.
     SYSTEM,

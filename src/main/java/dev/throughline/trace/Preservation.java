@@ -88,8 +88,7 @@ public record Preservation(State state, SortedSet<Integer> turns) {
         return counts(observation, items) ? Optional.of(state(observation.sighting())) : Optional.empty();
     }
 
-    /// The header's value, such as `exact; turns=1,2` or `n/a`; a list of more than fifty turns ends with
-    /// `...`.
+    /// The header's value, such as `exact; turns=1,2` or `n/a`; a list of more than fifty turns ends with `...`.
     public String header() {
         return turns.isEmpty() ? state.word : state.word + "; turns=" + list(turns);
     }

@@ -7,8 +7,7 @@ import java.util.Map;
 /// `LookupKeys` and every exchange of the same conversations, ordered by number.
 ///
 /// @param foreignTokens trace tokens of the request that belong to other runs: token → run id
-/// @param observed what is recorded of the observations of these exchanges' requests, by number; not of
-///     every one
+/// @param observed what is recorded of the observations of these exchanges' requests, by number; not of every one
 public record RunHistory(
         ThinkingPolicy policy,
         List<TracedExchange> exchanges,

@@ -9,8 +9,7 @@ import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/// Whether a client keeps the prefix of its prompts stable, so that a cache can serve them: the capability
-/// CACHE.
+/// Whether a client keeps the prefix of its prompts stable, so that a cache can serve them: the capability CACHE.
 ///
 /// Requests that carry the answer to an earlier one count. Reasoning, texts and calls of answers are
 /// excluded: THINK, CONTENT, TOOL_ID, TOOL_IN and ORDER judge them, and a loss is not counted twice.

@@ -39,8 +39,7 @@ final class ScopeStatus {
                 .sum();
     }
 
-    /// The status of a capability over its scopes: the status shared by all exercised scopes, otherwise
-    /// PARTIAL.
+    /// The status of a capability over its scopes: the status shared by all exercised scopes, otherwise PARTIAL.
     static Status over(Status within, Status across) {
         if (within == Status.NOT_EXERCISED) {
             return across;

@@ -7,8 +7,7 @@ public final class SuiteVersion {
     /// Its semantic version: runs of the same major version can be compared.
     public static final String VERSION = "1.1.0";
 
-    /// The version of the part that judges CACHE, which is not part of the verdict and changes
-    /// independently.
+    /// The version of the part that judges CACHE, which is not part of the verdict and changes independently.
     public static final String CACHE_VERSION = "1.0.0";
 
     private SuiteVersion() {}

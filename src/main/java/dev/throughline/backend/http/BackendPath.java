@@ -35,8 +35,7 @@ public final class BackendPath {
         return new BackendPath(endpoint, false, "");
     }
 
-    /// An endpoint beside the version segment instead of below it, such as `tokenize` of vLLM and
-    /// llama.cpp.
+    /// An endpoint beside the version segment instead of below it, such as `tokenize` of vLLM and llama.cpp.
     /// @param endpoint lower-case words joined by slashes
     /// @throws IllegalArgumentException if it is anything else
     public static BackendPath atRoot(String endpoint) {

@@ -124,8 +124,7 @@ public final class HttpBackend {
         return templateKwargs;
     }
 
-    /// Its kind, as far as known; if it has to be discovered, its list of models is requested in the
-    /// background.
+    /// Its kind, as far as known; if it has to be discovered, its list of models is requested in the background.
     /// @param headers of a request without a body that may be sent to it
     public BackendKind kind(Supplier<Map<String, String>> headers) {
         kind.use(System.nanoTime(), () -> ask(BackendPath.of("models"), headers.get(), new byte[0]));

@@ -38,8 +38,7 @@ public final class OutgoingCredentials {
                 body);
     }
 
-    /// The same with the credentials of the body already known, so that nothing of the body is kept or
-    /// parsed again.
+    /// The same with the credentials of the body already known, so that nothing of the body is kept or parsed again.
     /// @param ofBody as returned by `RequestRedaction.credentials`
     public static OutgoingCredentials of(Map<String, String> headers, List<String> ofBody) {
         OutgoingCredentials outgoingCredentials = of(headers, new byte[0]);

@@ -8,8 +8,7 @@ public enum ReasoningState {
     PARSED("parsed"),
     /// In the content, between markers.
     INLINE("inline"),
-    /// One answer looked as if its content began inside the reasoning; the next one is held back until that
-    /// is known.
+    /// One answer looked as if its content began inside the reasoning; the next one is held back until that is known.
     LIKELY_PREFILLED("likely-prefilled"),
     /// In the content, which begins inside the reasoning.
     PREFILLED("prefilled"),

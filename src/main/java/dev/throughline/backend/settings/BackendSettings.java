@@ -23,8 +23,7 @@ public interface BackendSettings {
     @WithConverter(SettingConverters.OfKind.class)
     BackendKind kind();
 
-    /// Dialect of the backend: `openai-chat`, `anthropic` or `responses`. Requests of other dialects are
-    /// translated.
+    /// Dialect of the backend: `openai-chat`, `anthropic` or `responses`. Requests of other dialects are translated.
     @WithDefault("openai-chat")
     @WithConverter(SettingConverters.OfDialect.class)
     Dialect dialect();
@@ -38,14 +37,12 @@ public interface BackendSettings {
     @WithConverter(SettingConverters.OfFamily.class)
     ModelFamily family();
 
-    /// Name of the model's chat template (`throughline.templates.NAME`, or a built-in one). If the model is
-    /// not a GLM, its markers are found in what the model writes: reasoning, and calls in a layout that is
-    /// understood.
+    /// Name of the model's chat template (`throughline.templates.NAME`, or a built-in one). If the model is not a GLM,
+    /// its markers are found in what the model writes: reasoning, and calls in a layout that is understood.
     Optional<String> template();
 
-    /// Where the backend returns reasoning: `parsed` (in a separate field), `inline` (between markers in
-    /// the content), `prefilled` (in the content, its opener already in the prompt), or `auto`: learnt from
-    /// its answers.
+    /// Where the backend returns reasoning: `parsed` (in a separate field), `inline` (between markers in the content),
+    /// `prefilled` (in the content, its opener already in the prompt), or `auto`: learnt from its answers.
     @WithDefault("auto")
     @WithConverter(SettingConverters.OfReasoningIn.class)
     ReasoningIn reasoningIn();
@@ -83,8 +80,7 @@ public interface BackendSettings {
     @Between(least = 1, most = 10_000)
     int maxToolCalls();
 
-    /// Whether content arrays that hold only text are sent as one string; for backends that read only
-    /// strings.
+    /// Whether content arrays that hold only text are sent as one string; for backends that read only strings.
     @WithDefault("false")
     boolean flattenContent();
 

@@ -8,9 +8,8 @@ import java.util.Map;
 @ConfigMapping(prefix = "throughline.models")
 public interface ModelsConfig {
 
-    /// `throughline.models."PATTERN"=BACKEND/MODEL`: a name, or one with `*` for any characters; an exact
-    /// name wins, then the pattern with the longest beginning before its first `*`. `BACKEND` or
-    /// `BACKEND/*` keeps the name.
+    /// `throughline.models."PATTERN"=BACKEND/MODEL`: a name, or one with `*` for any characters; an exact name wins,
+    /// then the pattern with the longest beginning before its first `*`. `BACKEND` or `BACKEND/*` keeps the name.
     @WithParentName
     Map<String, String> byPattern();
 }

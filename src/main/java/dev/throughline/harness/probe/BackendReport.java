@@ -85,8 +85,7 @@ public final class BackendReport {
         return findings;
     }
 
-    /// The recommended settings, by their names below `throughline.backends.NAME`; empty if no dialect was
-    /// answered.
+    /// The recommended settings, by their names below `throughline.backends.NAME`; empty if no dialect was answered.
     public Map<String, String> settings() {
         return best().map(probed -> RecommendedSettings.of(url, target, model, probed))
                 .orElse(Map.of());

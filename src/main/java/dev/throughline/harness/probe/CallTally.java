@@ -5,8 +5,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.throughline.text.Json;
 import java.util.List;
 
-/// Counts a model's calls, and those that are valid by the tool's schema; calls of truncated answers are
-/// not counted.
+/// Counts a model's calls, and those that are valid by the tool's schema; calls of truncated answers are not counted.
 ///
 /// @param fitting calls of the offered tool whose arguments are valid by its schema
 /// @param made all calls

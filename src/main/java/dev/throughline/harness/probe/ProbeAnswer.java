@@ -9,8 +9,7 @@ import java.util.Optional;
 /// @param reasoning the reasoning by the name of the field that carried it
 /// @param finishes every finish reason, in the terms of the chat dialect
 /// @param hasUsage whether token counts were received
-/// @param isEnded whether the dialect's end marker was received; complete answers have none and count as
-///     ended
+/// @param isEnded whether the dialect's end marker was received; complete answers have none and count as ended
 /// @param failure an error inside the answer
 public record ProbeAnswer(
         Map<String, String> reasoning,

@@ -16,8 +16,7 @@ import java.util.stream.IntStream;
 
 /// Queries a running llama.cpp or vLLM server for its chat template and for rendered prompts.
 ///
-/// Only the given address is contacted; redirects are not followed; responses are limited to 16 MiB and 30
-/// seconds.
+/// Only the given address is contacted; redirects are not followed; responses are limited to 16 MiB and 30 seconds.
 public final class PromptServer implements AutoCloseable {
     private static final Duration PATIENCE = Duration.ofSeconds(30);
     private static final List<String> SPECIAL_TOKENS = List.of("bos_token", "eos_token");
@@ -51,8 +50,7 @@ public final class PromptServer implements AutoCloseable {
     /// @param ids empty if the server does not report them
     public record ServedPrompt(String text, Optional<int[]> ids) {}
 
-    /// @throws HarnessException with a readable message, if the server cannot be reached or is of another
-    ///     kind
+    /// @throws HarnessException with a readable message, if the server cannot be reached or is of another kind
     public ServedModel model() {
         ServerReply.Answered props = answered(probedServer.getOwn("props"), "/props");
         Optional<JsonNode> shown =

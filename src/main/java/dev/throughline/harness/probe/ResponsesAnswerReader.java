@@ -43,8 +43,7 @@ final class ResponsesAnswerReader {
         }
     }
 
-    /// Reads how a response ended. The dialect has no finish reason for calls: a call among the items is
-    /// one.
+    /// Reads how a response ended. The dialect has no finish reason for calls: a call among the items is one.
     static void end(JsonNode response, AnswerCollector answer) {
         String ended = response.path("status").asText();
         boolean isCut = ended.equals("incomplete");

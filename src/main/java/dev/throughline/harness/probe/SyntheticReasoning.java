@@ -3,8 +3,7 @@ package dev.throughline.harness.probe;
 import java.util.List;
 import java.util.Random;
 
-/// Generates reasoning of a known size. Each block has invented words that occur in no template and no
-/// other block.
+/// Generates reasoning of a known size. Each block has invented words that occur in no template and no other block.
 public final class SyntheticReasoning {
     /// Words of a block. Every word is at least one token.
     public static final int WORDS = 100;

@@ -2,8 +2,7 @@ package dev.throughline.harness.recipe;
 
 import java.util.List;
 
-/// A check through the service as a proxy: the client connects to a proxy run, and the stub run behind it
-/// is judged.
+/// A check through the service as a proxy: the client connects to a proxy run, and the stub run behind it is judged.
 ///
 /// @param output how the stub behind the proxy writes its answers, as `POST /runs` names it
 public record ProxyRoute(String output) {

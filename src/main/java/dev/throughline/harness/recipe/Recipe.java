@@ -13,13 +13,11 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /// Defines how a real client is installed, configured and driven; the shape of a recipe file (JSON), which
-/// `recipes/recipe.schema.json` describes for editors. `$schema` in a file names that schema and is
-/// ignored.
+/// `recipes/recipe.schema.json` describes for editors. `$schema` in a file names that schema and is ignored.
 ///
-/// Texts may contain placeholders `{{name}}`: `openai`, `anthropic` (base URLs), `key`, `model`, `home`,
-/// `work`, `cache` (the client's own folders), `client` (its name), `dialect`, `variant` (empty for none),
-/// `version`, `binary` (not of a library), `prompt1`, `prompt2`, the recipe's own `values`, and what a turn
-/// captured.
+/// Texts may contain placeholders `{{name}}`: `openai`, `anthropic` (base URLs), `key`, `model`, `home`, `work`,
+/// `cache` (the client's own folders), `client` (its name), `dialect`, `variant` (empty for none), `version`, `binary`
+/// (not of a library), `prompt1`, `prompt2`, the recipe's own `values`, and what a turn captured.
 ///
 /// @param packageName npm package to install; absent with `python` or `executable`
 /// @param python package of the Python Package Index to install instead

@@ -81,8 +81,7 @@ public final class RecipeCatalog {
     }
 
     /// How a user's recipe differs from the built-in one of the same name; empty for one that is built in, unchanged,
-    /// or
-    /// that has another name.
+    /// or that has another name.
     public String change(String name) {
         return Optional.ofNullable(sources.get(name))
                 .flatMap(source -> Optional.ofNullable(builtIn.get(name))

@@ -69,8 +69,7 @@ public class MatrixCellReader {
                 : cellStore.find(query.filter(), after, limit);
     }
 
-    /// A page may have fewer cells than its limit: what was not measured yet, or differed at the time, is
-    /// omitted.
+    /// A page may have fewer cells than its limit: what was not measured yet, or differed at the time, is omitted.
     private Uni<CellPage> asOf(MatrixQuery query, Instant moment, Optional<Cursor> after, int limit) {
         if (query.isLatest()) {
             throw Problem.inParameter("latest", "latest cannot be combined with asOf.")

@@ -27,8 +27,7 @@ import org.jspecify.annotations.Nullable;
 
 /// The query parameters that select cells: the axes, then what else a cell can be selected by.
 ///
-/// An axis with an empty value selects cells without it: `variant=` for default recipes, `backend=` for the
-/// stub.
+/// An axis with an empty value selects cells without it: `variant=` for default recipes, `backend=` for the stub.
 public record MatrixParameters(
         @QueryParam("client")
         @Parameter(description = "The client or SDK; empty for backend checks")

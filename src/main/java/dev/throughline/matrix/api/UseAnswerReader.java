@@ -26,8 +26,7 @@ import java.util.stream.Stream;
 /// Answers whether a version of a client preserves reasoning, from the stored cells.
 @ApplicationScoped
 public class UseAnswerReader {
-    /// More cells than any product has in one policy; beyond it the answer states that it is based on a
-    /// part.
+    /// More cells than any product has in one policy; beyond it the answer states that it is based on a part.
     private static final int MOST_CELLS = 5_000;
 
     private static final String LATEST = "latest";

@@ -68,8 +68,7 @@ public class CellStore {
         return page(cellConditions, after, limit);
     }
 
-    /// The same for the newest measured version of each client only, and of each backend that was checked
-    /// by itself.
+    /// The same for the newest measured version of each client only, and of each backend that was checked by itself.
     public Uni<CellPage> newest(CellFilter filter, Optional<Cursor> after, int limit) {
         CellConditions cellConditions = CellConditions.of(filter);
         after.ifPresent(cellConditions::after);

@@ -35,8 +35,7 @@ record EvidenceRow(CellKey key, Rest rest) {
 
     private static final Function<String, JsonNode> TREE = MatrixJsonb.reader(new TypeReference<>() {});
 
-    /// The columns beside the axes. Of the last three only the suite is read if
-    /// votes are needed alone.
+    /// The columns beside the axes. Of the last three only the suite is read if votes are needed alone.
     @JsonNaming(PropertyNamingStrategies.SnakeCaseStrategy.class)
     record Rest(
             String runId,

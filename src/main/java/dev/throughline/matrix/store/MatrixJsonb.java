@@ -6,8 +6,7 @@ import com.fasterxml.jackson.databind.ObjectReader;
 import dev.throughline.text.Json;
 import java.util.function.Function;
 
-/// Converts values of the matrix to and from jsonb. They contain names and numbers, and texts made by
-/// `StoredText`.
+/// Converts values of the matrix to and from jsonb. They contain names and numbers, and texts made by `StoredText`.
 final class MatrixJsonb {
 
     private MatrixJsonb() {}

@@ -22,8 +22,7 @@ import java.util.stream.Gatherers;
 import org.hibernate.reactive.mutiny.Mutiny.StatelessSession;
 import org.jboss.logging.Logger;
 
-/// Loads the project's measurements before the service accepts requests, so that a new installation has
-/// them.
+/// Loads the project's measurements before the service accepts requests, so that a new installation has them.
 ///
 /// A file is loaded once; of several services that start at the same time one loads it and the others wait.
 /// Existing evidence of a run is kept. A damaged file is logged and ignored. It has thousands of lines: a worker parses

@@ -9,8 +9,7 @@ import java.util.Optional;
 
 /// The answer to "can I use it?".
 ///
-/// No takes precedence over unknown, and unknown over yes: a broken capability makes it no, whatever the
-/// others are.
+/// No takes precedence over unknown, and unknown over yes: a broken capability makes it no, whatever the others are.
 ///
 /// @param answer yes, no, or empty for unknown
 /// @param reason the reason for the capability that decided

@@ -22,8 +22,7 @@ public sealed interface UseReason {
     /// @param status the worst one
     record BrokenIn(Versioned what, Status status, Status withinTurn, Status acrossTurns) implements UseReason {}
 
-    /// No: the same combination was measured with different results, changing in both directions; the worst
-    /// counts.
+    /// No: the same combination was measured with different results, changing in both directions; the worst counts.
     record Flaky(Versioned what, Status worst, Map<Status, Integer> counts) implements UseReason {
         public Flaky {
             counts = Map.copyOf(counts);

@@ -1,7 +1,6 @@
 package dev.throughline.render.jinja;
 
-/// The class of an error, as named by Python or jinja2. [#LIMIT_EXCEEDED] is ours: Python would continue
-/// forever.
+/// The class of an error, as named by Python or jinja2. [#LIMIT_EXCEEDED] is ours: Python would continue forever.
 public enum PythonError {
     TEMPLATE_ERROR("TemplateError"),
     TEMPLATE_SYNTAX_ERROR("TemplateSyntaxError"),

@@ -4,8 +4,7 @@ import java.time.LocalDateTime;
 import java.util.ArrayList;
 import java.util.List;
 
-/// The state of one rendering besides its variables: its budget, its clock, and the message for which it
-/// writes.
+/// The state of one rendering besides its variables: its budget, its clock, and the message for which it writes.
 public final class RenderState {
     private final RenderBudget budget;
     private final LocalDateTime now;

@@ -6,8 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/// A value of the template language. A value from the context carries its origin, so that its text has one
-/// too.
+/// A value of the template language. A value from the context carries its origin, so that its text has one too.
 public sealed interface TemplateValue
         permits TextValue,
                 LoopContext,

@@ -10,8 +10,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
-/// Derives from a template how a model writes calls: renders two calls and examines the text around their
-/// parts.
+/// Derives from a template how a model writes calls: renders two calls and examines the text around their parts.
 ///
 /// A layout is accepted only if it parses the text that the template writes; any other remains unknown.
 final class CallLayoutFinder {

@@ -23,9 +23,8 @@ public final class LossMask {
         return new LossMask(tokens.ids(), learnt);
     }
 
-    /// This mask with a learned stop token at the end, if the last answer is learned and has none. After
-    /// calls it is the stop token of calls: a model that learned to end its text there would never wait for
-    /// a result.
+    /// This mask with a learned stop token at the end, if the last answer is learned and has none. After calls it is
+    /// the stop token of calls: a model that learned to end its text there would never wait for a result.
     ///
     /// @param hasCalls whether the last answer has calls
     /// @throws AttributionException if the stop of the profile is no token

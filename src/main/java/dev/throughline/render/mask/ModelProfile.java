@@ -4,8 +4,7 @@ import dev.throughline.render.GlmVersion;
 import java.util.List;
 import java.util.Optional;
 
-/// Properties of a model's family that its template does not show: the header of an answer, and what ends
-/// an answer.
+/// Properties of a model's family that its template does not show: the header of an answer, and what ends an answer.
 ///
 /// @param headers what the prompt writes before an answer, in every form; the longest match is used
 /// @param stops strings that end an answer, each a special token; the first ends an answer without calls

@@ -42,8 +42,7 @@ final class DivergenceFinder {
 
     /// @param before the earlier request with its answer
     /// @param at the first character that differs
-    /// @param written where the text begins that the model wrote, if its answer is known as text only; else
-    ///     the end
+    /// @param written where the text begins that the model wrote, if its answer is known as text only; else the end
     DivergenceFinder(PromptTurn before, PromptTurn after, int at, int written) {
         this.before = before;
         this.after = after;

@@ -4,8 +4,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.throughline.render.Rendering;
 import java.util.Optional;
 
-/// How much of a prompt continues the previous prompt with its answer. Lengths are in the unit of the
-/// measure.
+/// How much of a prompt continues the previous prompt with its answer. Lengths are in the unit of the measure.
 ///
 /// @param common length of the common prefix
 /// @param wasted what could have been reused and was not: the shorter of both less `common`
@@ -20,8 +19,7 @@ public record PrefixComparison(
 
     /// The point at which two prompts diverge.
     ///
-    /// @param pointer JSON pointer to the field, in the later request or, if it is missing there, in the
-    ///     earlier one
+    /// @param pointer JSON pointer to the field, in the later request or, if it is missing there, in the earlier one
     /// @param before what the earlier prompt has from there on, at most 60 units
     /// @param after what the later one has
     /// @param templateClearsAnyway of dropped reasoning: whether the template would have left it out

@@ -43,8 +43,7 @@ public interface PrefixMeasure {
     /// @param common length of the common beginning, in UTF-16 units
     Lengths measure(String previous, int prompt, String next, int common);
 
-    /// Tokens: those of the earlier prompt and those of its answer, each encoded by itself as the model saw
-    /// them.
+    /// Tokens: those of the earlier prompt and those of its answer, each encoded by itself as the model saw them.
     static PrefixMeasure tokens(Tokenizer tokenizer) {
         return new PrefixMeasure() {
             @Override

@@ -29,8 +29,7 @@ final class RemedyFinder {
 
     /// The first option that helps, as `clear_thinking=false`.
     ///
-    /// @param dropped JSON pointer to reasoning that the client would have had to return as well; empty if
-    ///     it did
+    /// @param dropped JSON pointer to reasoning that the client would have had to return as well; empty if it did
     Optional<String> find(Optional<String> dropped) {
         return OPTIONS.entrySet().stream()
                 .filter(option -> after.template().options().contains(option.getKey()))

@@ -49,8 +49,7 @@ public enum TemplateBoundary {
     /// @param comparison empty if the template fails
     public record Trial(TemplateBoundary boundary, String option, Optional<PrefixComparison> comparison) {}
 
-    /// Tries every boundary, with the defaults and with each option that the template reads and that may
-    /// matter.
+    /// Tries every boundary, with the defaults and with each option that the template reads and that may matter.
     public static List<Trial> tryAll(ChatTemplate template) {
         List<Trial> found = new ArrayList<>();
         for (TemplateBoundary boundary : values()) {

@@ -4,8 +4,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /// Cuts added tokens out of a text: from left to right, the longest first. Source: `added_vocabulary.rs` of Hugging
-/// Face
-/// tokenizers.
+/// Face tokenizers.
 final class AddedTokenSplitter {
     private final AddedTokenTrie trie;
 

@@ -4,8 +4,7 @@ import java.util.Arrays;
 import java.util.Optional;
 import java.util.OptionalInt;
 
-/// A byte-level BPE model: creates the tokens of words by merging their bytes, the merge of the lowest rank
-/// first.
+/// A byte-level BPE model: creates the tokens of words by merging their bytes, the merge of the lowest rank first.
 final class BpeModel {
     private final Vocabulary vocabulary;
     private final MergeTable merges;

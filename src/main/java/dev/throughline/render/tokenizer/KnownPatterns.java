@@ -6,8 +6,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /// The regular expressions of widespread models, and their scanners. Sources: GPT-2's `encoder.py`, the
-/// `tokenizer.json`
-/// of Llama 3, GLM-4, Qwen2, Qwen3.5, gpt-oss and Mistral Nemo.
+/// `tokenizer.json` of Llama 3, GLM-4, Qwen2, Qwen3.5, gpt-oss and Mistral Nemo.
 final class KnownPatterns {
     /// GPT-2, and `ByteLevel` with `use_regex`.
     static final String GPT2 = "'s|'t|'re|'ve|'m|'ll|'d| ?\\p{L}+| ?\\p{N}+| ?[^\\s\\p{L}\\p{N}]+|\\s+(?!\\S)|\\s+";

@@ -1,7 +1,6 @@
 package dev.throughline.render.tokenizer;
 
-/// An unusable tokenizer, or a file without a usable one, with the location of what is invalid or not
-/// supported.
+/// An unusable tokenizer, or a file without a usable one, with the location of what is invalid or not supported.
 public final class TokenizerFormatException extends RuntimeException {
     private static final long serialVersionUID = 1;
 

@@ -19,8 +19,7 @@ import java.util.List;
 import org.eclipse.microprofile.openapi.annotations.media.Schema;
 import org.jspecify.annotations.Nullable;
 
-/// The body of `POST /runs`; every field may be absent; its default is the one that is
-/// documented with it.
+/// The body of `POST /runs`; every field may be absent; its default is the one that is documented with it.
 @Schema(description = "The settings of a new run. Every field is optional.")
 record NewRun(
         @Schema(description = "A label for the run, at most 200 characters.", defaultValue = "")

@@ -95,8 +95,7 @@ class ReportResource {
                 .map(report -> reportResponse(report, form, Optional.ofNullable(known)));
     }
 
-    /// Every response has a policy that allows nothing; Quarkus REST would add a second one, and both would
-    /// apply.
+    /// Every response has a policy that allows nothing; Quarkus REST would add a second one, and both would apply.
     private static void allowStyle(ReportFormat form, HttpServerResponse response) {
         if (form instanceof HtmlReport) {
             response.headers().set("Content-Security-Policy", HtmlPage.POLICY + "; frame-ancestors 'none'");

@@ -1,5 +1,4 @@
-/// The resources of `/api/v1/runs`, `/api/v1/backends`, `/health`: runs, exchanges, tokens, reports, live
-/// events.
+/// The resources of `/api/v1/runs`, `/api/v1/backends`, `/health`: runs, exchanges, tokens, reports, live events.
 ///
 /// In: HTTP requests by Quarkus REST on the event loop. Out: JSON, NDJSON, server-sent events,
 /// problem+json. Wire shapes are records named after their content. Only `run.prompt`,

@@ -12,8 +12,7 @@ import java.util.Optional;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/// Reads the changes that a reader of a run has not received yet, in one statement, so that the result is
-/// consistent.
+/// Reads the changes that a reader of a run has not received yet, in one statement, so that the result is consistent.
 record RunChangeQuery(StatementRunner statements) {
     /// New exchanges per query.
     static final int MOST = 1_000;

@@ -81,8 +81,7 @@ public class RunEventSource {
         });
     }
 
-    /// Announces that the run changed; call after the commit. Callable from any thread; never fails or
-    /// waits.
+    /// Announces that the run changed; call after the commit. Callable from any thread; never fails or waits.
     public void publish(RunId run) {
         sender.publish(run);
     }
@@ -92,8 +91,7 @@ public class RunEventSource {
         return runSubscribers.size();
     }
 
-    /// Runs whose change was not announced to the other processes yet; at most
-    /// `RunNotificationSender.MOST_WAITING`.
+    /// Runs whose change was not announced to the other processes yet; at most `RunNotificationSender.MOST_WAITING`.
     public int untold() {
         return sender.waiting();
     }

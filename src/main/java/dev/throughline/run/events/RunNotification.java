@@ -7,8 +7,7 @@ import java.util.List;
 
 /// A `NOTIFY` message between processes: the ids of changed runs, without the changes.
 ///
-/// Its payload is run ids separated by spaces, or `*` for all runs. PostgreSQL accepts less than 8,000
-/// bytes.
+/// Its payload is run ids separated by spaces, or `*` for all runs. PostgreSQL accepts less than 8,000 bytes.
 sealed interface RunNotification {
     /// The channel of all notifications.
     String CHANNEL = "throughline_run";

@@ -14,9 +14,8 @@ import java.util.TreeSet;
 /// What one reader of a run has received, and what to send it next from what was read since. Used by one
 /// read at a time.
 final class SubscriberCursor {
-    /// Numbers are assigned before their exchanges are recorded. A missing exchange is waited for until a
-    /// certain number of later ones were assigned: its request may have failed, in which case the exchange
-    /// never appears.
+    /// Numbers are assigned before their exchanges are recorded. A missing exchange is waited for until a certain
+    /// number of later ones were assigned: its request may have failed, in which case the exchange never appears.
     static final int LATEST = 1_000;
 
     private final RunId run;

@@ -94,8 +94,7 @@ record HistoryLookup(StatementRunner statements, SizedWorkExecutor work, Run run
                                 read.bytes())));
     }
 
-    /// The client writes parameters on the connection's event loop, so very many lookup keys are queried in
-    /// parts.
+    /// The client writes parameters on the connection's event loop, so very many lookup keys are queried in parts.
     private Uni<List<Row>> rows() {
         List<LookupKeys> slices = LookupKeyBatches.of(clues);
         if (slices.size() == 1) {

@@ -1,5 +1,4 @@
-/// Whether the service is operational: live, started and ready, and the state of database, journal and
-/// backends.
+/// Whether the service is operational: live, started and ready, and the state of database, journal and backends.
 ///
 /// Read without a key, so it exposes no address, credential or text.
 @NullMarked

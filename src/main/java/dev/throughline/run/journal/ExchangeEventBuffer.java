@@ -17,8 +17,7 @@ import java.util.Queue;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/// The events of one exchange until they are committed. All methods must be called on the exchange's event
-/// loop.
+/// The events of one exchange until they are committed. All methods must be called on the exchange's event loop.
 ///
 /// A batch is cut when it is long enough, when the flush timer fires, or when a commit is requested. None is written
 /// before the exchange itself is recorded.

@@ -25,8 +25,7 @@ public interface JournalConfig {
     @Between(least = 1, most = 16)
     int writers();
 
-    /// Maximum time that an event waits before it is handed to a writer. Longer makes fewer, larger
-    /// commits.
+    /// Maximum time that an event waits before it is handed to a writer. Longer makes fewer, larger commits.
     @WithDefault("50ms")
     Duration flushInterval();
 
@@ -35,8 +34,7 @@ public interface JournalConfig {
     @WithDefault("128M")
     MemorySize maxBufferedBytes();
 
-    /// Share of the memory at which the sources of events are paused. Unit: percent; must be above the low
-    /// watermark.
+    /// Share of the memory at which the sources of events are paused. Unit: percent; must be above the low watermark.
     @WithDefault("50")
     @Between(least = 1, most = 99)
     int highWatermark();

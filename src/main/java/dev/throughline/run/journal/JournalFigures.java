@@ -10,8 +10,7 @@ import java.util.Map;
 /// @param maxBytes the limit of that memory; an exchange whose event does not fit fails
 /// @param isFull whether sources of events are paused
 /// @param paused exchanges whose source waits for room
-/// @param oldestUnwritten how long the oldest events in transit to the database have been waiting; zero for
-///     none
+/// @param oldestUnwritten how long the oldest events in transit to the database have been waiting; zero for none
 /// @param rows rows committed
 /// @param tokens events committed, by kind; kinds without any are present with 0
 /// @param commits transactions that wrote them

@@ -2,8 +2,7 @@ package dev.throughline.run.journal;
 
 import dev.throughline.run.RunId;
 
-/// The journal's memory is used up: the database is unavailable or too slow, and a source did not pause in
-/// time.
+/// The journal's memory is used up: the database is unavailable or too slow, and a source did not pause in time.
 public final class JournalFullException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 

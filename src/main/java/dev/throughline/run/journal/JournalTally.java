@@ -5,8 +5,7 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicLongArray;
 import java.util.concurrent.atomic.LongAdder;
 
-/// Counts what the journal wrote and lost since the start. Updated once per batch; readable from any
-/// thread.
+/// Counts what the journal wrote and lost since the start. Updated once per batch; readable from any thread.
 final class JournalTally {
     private final AtomicLongArray tokens = new AtomicLongArray(TokenKind.values().length);
     private final LongAdder rows = new LongAdder();

@@ -19,9 +19,8 @@ import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.function.BiConsumer;
 
-/// Commits event batches in transactions, one at a time, so that the batches of an exchange are committed
-/// in order. While one transaction is in progress the next one fills: the busier the journal, the larger
-/// its commits.
+/// Commits event batches in transactions, one at a time, so that the batches of an exchange are committed in order.
+/// While one transaction is in progress the next one fills: the busier the journal, the larger its commits.
 ///
 /// A failed transaction is retried, with pauses, for as long as the configuration allows; its rows keep
 /// their keys, so that repeating one that was committed unnoticed is harmless.

@@ -1,5 +1,4 @@
-/// Writes the events of all exchanges to the database in bounded batches and reads them back; owns the token
-/// tables.
+/// Writes the events of all exchanges to the database in bounded batches and reads them back; owns the token tables.
 ///
 /// In: events of an exchange on its event loop (`ExchangeJournal`), and the exchange's end. Out: commits, in
 /// order for each exchange; pause and resume for the source; recorded tokens. When full, sources are paused;

@@ -18,9 +18,8 @@ import org.hibernate.reactive.mutiny.Mutiny.StatelessSession;
 
 /// The runs of live traffic: each holds the requests of one client and key on a default URL in one day (UTC).
 ///
-/// Of all processes that share the database one opens it, on the first request. When it is full another takes
-/// over. A client that does not pause at midnight stays in its run. It is sealed once its day is over and its client
-/// has
+/// Of all processes that share the database one opens it, on the first request. When it is full another takes over. A
+/// client that does not pause at midnight stays in its run. It is sealed once its day is over and its client has
 /// paused, or it is full, and nothing of it is in flight.
 @ApplicationScoped
 public class LiveRunStore {
@@ -86,8 +85,7 @@ public class LiveRunStore {
     }
 
     /// The runs of a key on a default URL in one day, and those of earlier days that are still open; that of the latest
-    /// request first, then those without a
-    /// request.
+    /// request first, then those without a request.
     public Uni<List<Run>> ofDay(LiveTraffic traffic, Optional<KeyId> owner, int limit) {
         return transactionRunner.run(session -> session.createSelectionQuery(
                         OF_BASE + " and (liveDay = :day or liveDay < :day and state <> 'SEALED')" + LATEST_FIRST,
@@ -100,8 +98,7 @@ public class LiveRunStore {
                 .map(LiveRunStore::runs));
     }
 
-    /// The runs of a key on a default URL that are not sealed, of whichever day; that of the latest request
-    /// first.
+    /// The runs of a key on a default URL that are not sealed, of whichever day; that of the latest request first.
     public Uni<List<Run>> open(String base, Optional<KeyId> owner) {
         return transactionRunner.run(session -> session.createSelectionQuery(
                         OF_BASE + " and liveDay is not null and state <> 'SEALED'" + LATEST_FIRST, RunRow.class)

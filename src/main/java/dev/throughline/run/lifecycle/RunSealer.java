@@ -40,8 +40,7 @@ class RunSealer {
         this.observers = observers;
     }
 
-    /// Seals within a transaction; of concurrent calls one seals, and the others wait and find the run
-    /// sealed.
+    /// Seals within a transaction; of concurrent calls one seals, and the others wait and find the run sealed.
     ///
     /// Fails with `SealObserverException` if an observer fails; the transaction is then unusable.
     Uni<Run> apply(StatelessSession session, RunId id, Optional<String> reason) {

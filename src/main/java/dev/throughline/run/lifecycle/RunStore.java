@@ -87,8 +87,7 @@ public class RunStore {
                 .invoke(() -> events.publish(id));
     }
 
-    /// Seals a run and stores its verdict; sealing twice changes nothing. Exchanges in progress may still
-    /// end.
+    /// Seals a run and stores its verdict; sealing twice changes nothing. Exchanges in progress may still end.
     ///
     /// Fails with `UnknownRunException`.
     public Uni<Run> seal(RunId id) {

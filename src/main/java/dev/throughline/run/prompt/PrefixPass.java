@@ -32,8 +32,7 @@ final class PrefixPass {
     private boolean isEstimated;
     private boolean isStopped;
 
-    /// A request whose answer has no count of cached tokens: the count is 0 if another answer of its
-    /// backend has one.
+    /// A request whose answer has no count of cached tokens: the count is 0 if another answer of its backend has one.
     private record Unreported(String backend, StepLoss loss) {}
 
     /// @param mostRequests maximum number of requests to look at

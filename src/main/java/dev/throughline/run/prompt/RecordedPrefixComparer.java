@@ -19,8 +19,7 @@ import jakarta.enterprise.context.ApplicationScoped;
 import java.util.Optional;
 import java.util.OptionalInt;
 
-/// Compares recorded requests with those that they continue. Rendering and token counting run on a worker
-/// thread.
+/// Compares recorded requests with those that they continue. Rendering and token counting run on a worker thread.
 @ApplicationScoped
 public class RecordedPrefixComparer {
     private final ExchangeStore exchangeStore;

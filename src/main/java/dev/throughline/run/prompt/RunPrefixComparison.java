@@ -18,9 +18,8 @@ import org.jboss.logging.Logger;
 
 /// Compares the first requests of a run with those that they continue, for its report.
 ///
-/// Bounded by the settings: exchanges are read in pages by number, prompts are rendered one at a time and
-/// discarded, and the tally says how far it got. Results for finished exchanges are cached for the next
-/// report.
+/// Bounded by the settings: exchanges are read in pages by number, prompts are rendered one at a time and discarded,
+/// and the tally says how far it got. Results for finished exchanges are cached for the next report.
 @ApplicationScoped
 class RunPrefixComparison implements PrefixSource {
     private static final Logger LOG = Logger.getLogger(RunPrefixComparison.class);

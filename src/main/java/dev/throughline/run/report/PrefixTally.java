@@ -44,8 +44,7 @@ public record PrefixTally(
     /// Losses of one kind.
     ///
     /// @param requests numbers of the exchanges
-    /// @param pointer to the field that caused it; with `*` for numbers where they differ; empty for the
-    ///     server
+    /// @param pointer to the field that caused it; with `*` for numbers where they differ; empty for the server
     /// @param least tokens of the smallest, `most` of the largest
     /// @param remedy an option of the template that would have kept the prefix
     @JsonInclude(JsonInclude.Include.NON_NULL)

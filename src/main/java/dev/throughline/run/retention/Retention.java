@@ -66,8 +66,7 @@ public final class Retention {
         return on(connection -> locked(connection, now));
     }
 
-    /// Ends work in progress, also in PostgreSQL; its caller gets a `DatabaseException`. Callable from any
-    /// thread.
+    /// Ends work in progress, also in PostgreSQL; its caller gets a `DatabaseException`. Callable from any thread.
     public synchronized void cancel() {
         isCancelled = true;
         open.ifPresent(RetentionConnection::abort);

@@ -9,9 +9,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 
-/// Reads `throughline.retention.*` for a command that runs without the service, from the same sources as
-/// the service: system properties, the environment, `config/application.properties` of the working
-/// directory.
+/// Reads `throughline.retention.*` for a command that runs without the service, from the same sources as the service:
+/// system properties, the environment, `config/application.properties` of the working directory.
 public final class RetentionConfigReader {
     private static final Path FILE = Path.of("config", "application.properties");
     // Above the defaults, below the environment.

@@ -64,8 +64,7 @@ final class RequestTree {
         return at;
     }
 
-    /// The reasons of the exchanges without a usable answer that no exchange with a usable answer
-    /// continues.
+    /// The reasons of the exchanges without a usable answer that no exchange with a usable answer continues.
     Stream<OmissionReason> unusable() {
         BitSet found = (BitSet) known.clone();
         found.andNot(usable);

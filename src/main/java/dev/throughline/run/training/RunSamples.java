@@ -243,8 +243,7 @@ final class RunSamples {
         options(sample, out);
     }
 
-    /// As JSON text: table readers give all rows one type, and would add the fields of all other tools to
-    /// each tool.
+    /// As JSON text: table readers give all rows one type, and would add the fields of all other tools to each tool.
     private static void options(BranchSample sample, ObjectNode out) {
         JsonNode tools = sample.context().path(SampleContext.TOOLS);
         out.put(SampleContext.TOOLS, tools.isEmpty() ? null : StrictJson.text(tools));

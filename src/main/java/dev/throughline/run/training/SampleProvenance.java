@@ -67,8 +67,7 @@ record SampleProvenance(Run run, Optional<String> verdict, TrainingExportRequest
         return finish.name().toLowerCase(Locale.ROOT);
     }
 
-    /// The client's name and version as declared by the run, otherwise from the beginning of its
-    /// User-Agent.
+    /// The client's name and version as declared by the run, otherwise from the beginning of its User-Agent.
     private Optional<String[]> client(BranchEnd end) {
         Optional<RunSettings.Client> declared = run.settings().client();
         if (declared.isPresent()) {

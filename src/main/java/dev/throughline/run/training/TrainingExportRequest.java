@@ -10,8 +10,7 @@ import java.util.Optional;
 ///
 /// @param template the one for all rows; if empty, the one that matches the name of each model
 /// @param tokenizer required for tokens
-/// @param profile of the model's family; empty for that of a GLM template of ours, or what the template
-///     itself marks
+/// @param profile of the model's family; empty for that of a GLM template of ours, or what the template itself marks
 /// @param rules which tokens are learned, before messages are selected
 /// @param includesTruncated whether answers that were cut off or failed have rows
 public record TrainingExportRequest(

@@ -13,8 +13,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/// Detects answers that a client returns in several adjacent messages. Seen: reasoning, text and calls
-/// apart.
+/// Detects answers that a client returns in several adjacent messages. Seen: reasoning, text and calls apart.
 public final class SplitAnswerDetector {
     private SplitAnswerDetector() {}
 

@@ -16,11 +16,10 @@ import java.util.Objects;
 
 /// Restores, byte for byte, the reasoning that a client dropped or changed.
 ///
-/// An assistant message whose answer is known for certain (by a call id, otherwise by its visible content)
-/// gets that answer's reasoning at its positions among the blocks, in the field that its dialect reads. If
-/// a client split an answer over several messages, the first one gets it. A message stays the same object
-/// if its reasoning is intact, if it refers to items by id, or if its answer is not known for certain.
-/// Restored parts have the path "".
+/// An assistant message whose answer is known for certain (by a call id, otherwise by its visible content) gets that
+/// answer's reasoning at its positions among the blocks, in the field that its dialect reads. If a client split an
+/// answer over several messages, the first one gets it. A message stays the same object if its reasoning is intact, if
+/// it refers to items by id, or if its answer is not known for certain. Restored parts have the path "".
 public final class HistoryRepair {
     private final Conversation request;
     private final HistoryEditor edit;
@@ -47,8 +46,7 @@ public final class HistoryRepair {
         return new RequestReasoning(dialect).areIntact(List.of(message), answer);
     }
 
-    /// The messages of each answer: those with its calls, wherever they are, and those that a client split
-    /// it into.
+    /// The messages of each answer: those with its calls, wherever they are, and those that a client split it into.
     private static List<List<Integer>> grouped(Map<Integer, CertainAnswerFinder.AnswerMatch> answers) {
         List<List<Integer>> groups = new ArrayList<>();
         Map<Integer, List<Integer>> byCall = new HashMap<>();

@@ -16,9 +16,8 @@ import java.util.Optional;
 /// @param text the reasoning, or the opaque data
 /// @param isOpaque whether only its provider can read it
 record ReasoningBlock(int block, String field, String text, Optional<String> signature, boolean isOpaque) {
-    /// The blocks that a request of this dialect has to carry of an answer, in order. A chat message has
-    /// all readable reasoning in one field. Proofs and opaque blocks of one dialect are meaningless in
-    /// another.
+    /// The blocks that a request of this dialect has to carry of an answer, in order. A chat message has all readable
+    /// reasoning in one field. Proofs and opaque blocks of one dialect are meaningless in another.
     static List<ReasoningBlock> issued(TracedExchange answer, Dialect dialect) {
         boolean isNative = answer.facts().dialect() == dialect;
         List<ReasoningBlock> thoughts = new ArrayList<>();

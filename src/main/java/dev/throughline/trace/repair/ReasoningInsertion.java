@@ -10,8 +10,7 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 
-/// Inserts an answer's reasoning among the other parts of its message, each block before what originally
-/// followed it.
+/// Inserts an answer's reasoning among the other parts of its message, each block before what originally followed it.
 final class ReasoningInsertion {
     private final Map<String, Integer> callBlocks = new HashMap<>();
     private final Iterator<Integer> callsInOrder;

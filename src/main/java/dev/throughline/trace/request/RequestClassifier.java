@@ -8,9 +8,8 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 
-/// Recognizes requests that are not part of a conversation, by the behavior of known clients (Claude Code 1
-/// and 2, opencode 0.5 to 1.18): titles, topic and command checks without tools, quota pings, cache
-/// warm-ups.
+/// Recognizes requests that are not part of a conversation, by the behavior of known clients (Claude Code 1 and 2,
+/// opencode 0.5 to 1.18): titles, topic and command checks without tools, quota pings, cache warm-ups.
 final class RequestClassifier {
     private static final int HEAD = 4_000;
     private static final List<String> ERRANDS = List.of(

@@ -74,8 +74,7 @@ public final class Tracer {
     }
 
     /// Finds the conversation that a request continues and what it did with each earlier item.
-    /// @param headers the request's headers that may identify a session, names in lower case; never
-    ///     credentials
+    /// @param headers the request's headers that may identify a session, names in lower case; never credentials
     public static TraceResult trace(
             Conversation request, String bodyHash, Map<String, String> headers, RunHistory history) {
         return trace(request, HistoryDigests.of(request), bodyHash, headers, history);

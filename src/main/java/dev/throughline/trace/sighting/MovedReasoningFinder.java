@@ -84,8 +84,7 @@ final class MovedReasoningFinder {
         return matched == piece.length();
     }
 
-    /// For each prefix of the pattern the length of its longest border: a proper prefix that is also its
-    /// suffix.
+    /// For each prefix of the pattern the length of its longest border: a proper prefix that is also its suffix.
     private static int[] borders(String piece) {
         int[] borders = new int[piece.length()];
         int length = 0;

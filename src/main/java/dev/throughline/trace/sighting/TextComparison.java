@@ -9,8 +9,7 @@ import java.util.Optional;
 record TextComparison(TextMatch match, Optional<String> difference) {
     /// A shorter common prefix is a coincidence.
     private static final int SHORTEST_PIECE = 8;
-    /// A text without a token counts as the issued one if at least this much of the shorter of both is in
-    /// the other.
+    /// A text without a token counts as the issued one if at least this much of the shorter of both is in the other.
     private static final double ALIKE = 0.5;
 
     static final TextComparison NONE = new TextComparison(TextMatch.NONE, Optional.empty());

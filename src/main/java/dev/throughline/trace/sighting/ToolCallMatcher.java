@@ -24,8 +24,7 @@ final class ToolCallMatcher {
     private final Map<String, List<Spot>> byId;
     private final Map<String, Spot> byOrder;
 
-    /// @param siblings all items of the answer, for finding a call by its input or position if its id is
-    ///     gone
+    /// @param siblings all items of the answer, for finding a call by its input or position if its id is gone
     /// @param parts the parts of the messages that carry the answer
     ToolCallMatcher(RequestIndex requestIndex, List<PlantedItem> siblings, PartIndex parts) {
         this.requestIndex = requestIndex;
@@ -102,8 +101,7 @@ final class ToolCallMatcher {
                 .map(spot -> seen(item, spot, TextComparison.EXACT, Place.ELSEWHERE));
     }
 
-    /// The call by its id, otherwise by the token in its input, otherwise by its position among calls with
-    /// new ids.
+    /// The call by its id, otherwise by the token in its input, otherwise by its position among calls with new ids.
     private Optional<Spot> call(PlantedItem item) {
         String id = item.callId().orElse("");
         List<Spot> anywhere = requestIndex.calls(id).size() == 1 ? requestIndex.calls(id) : List.of();
