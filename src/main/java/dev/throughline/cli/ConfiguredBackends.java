@@ -20,7 +20,6 @@ import java.util.stream.IntStream;
 ///
 /// @param standard the one that answers behind `/v1` and `/`; empty for the stub
 record ConfiguredBackends(Map<String, BackendSettings> byName, Optional<String> standard) {
-
     /// @throws IllegalArgumentException naming each setting with a value that is not accepted
     static ConfiguredBackends read() {
         try {

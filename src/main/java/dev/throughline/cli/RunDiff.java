@@ -11,7 +11,6 @@ import java.util.Set;
 ///
 /// @param capabilities one for each capability that either report has
 record RunDiff(Side first, Side second, List<Capability> capabilities) {
-
     /// One of the runs.
     record Side(String run, String client, String verdict) {}
 

@@ -2,7 +2,6 @@ package dev.throughline.conversation;
 
 /// The location of an image.
 public sealed interface ImageSource {
-
     /// In the request itself.
     /// @param mediaType such as `image/png`
     /// @param base64 the bytes, as sent

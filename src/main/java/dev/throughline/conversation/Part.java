@@ -5,7 +5,6 @@ import java.util.Optional;
 
 /// One piece of a message, with the JSON pointer (RFC 6901) of the request at which it was found.
 public sealed interface Part {
-
     /// JSON pointer into the request body, such as `/messages/3/content/0/thinking`.
     String path();
 

@@ -15,7 +15,6 @@ import java.nio.charset.StandardCharsets;
 /// number of `lines` between the two and `sha256`: the digest, in hexadecimal, of every byte before the footer, line
 /// feeds included. A file without a footer, or with another digest, is incomplete.
 public final class JsonLines {
-
     private final ByteArrayOutputStream out = new ByteArrayOutputStream();
     private int lines;
 

@@ -5,7 +5,6 @@ package dev.throughline.filter;
 /// @param at characters of text before the marker at which it was found
 /// @param detail a name or a number, never the text of an argument
 public record Anomaly(Kind kind, long at, String detail) {
-
     /// The kinds of anomalies. Source: parsers of GLM output and their issue trackers.
     public enum Kind {
         MISSING_VALUE_CLOSER,

@@ -5,7 +5,6 @@ import java.util.Optional;
 
 /// Turns a model's output into reasoning, text and calls; one instance per answer.
 public interface AnswerFilter extends StreamFilter {
-
     /// Detects from the answer who opens its reasoning, if the settings do not say; may be requested once.
     Optional<ReasoningStartDetector> startDetector();
 

@@ -11,7 +11,6 @@ import java.util.Optional;
 /// Converts the text of an argument to JSON: as JSON, as a Python literal, or as JSON inside a JSON string with or
 /// without its quotes; a text that does not fit its schema becomes a string. Numbers keep their digits.
 final class ArgumentValue {
-
     private ArgumentValue() {}
 
     /// The value of a text under a schema, as JSON text. A text that is already JSON is kept as written.

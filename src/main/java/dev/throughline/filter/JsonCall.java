@@ -6,7 +6,6 @@ import java.util.Optional;
 /// A call written as JSON inside the tags: `{"name", "arguments"}` or `NAME {arguments}`.
 /// @param arguments one JSON object
 public record JsonCall(String name, String arguments) {
-
     static Optional<JsonCall> parse(String body, DeclaredTools tools) {
         String text = CallName.trim(body);
         int brace = text.indexOf('{');

@@ -7,7 +7,6 @@ import java.util.function.Consumer;
 ///
 /// May hold back text until it is known not to be markup; everything held back is resolved at a terminal event.
 public interface StreamFilter {
-
     /// Takes the next event and passes on what is resolved.
     void on(StreamEvent event, Consumer<StreamEvent> out);
 }

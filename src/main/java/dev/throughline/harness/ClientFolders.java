@@ -11,7 +11,6 @@ import java.util.stream.Stream;
 /// The private folders of a client: home, working folder, caches.
 /// @param root contains all of them
 record ClientFolders(Path root) {
-
     static ClientFolders make() {
         try {
             var clientFolders = new ClientFolders(Files.createTempDirectory("throughline-check-"));

@@ -13,7 +13,6 @@ import java.util.Optional;
 /// @param modules the library's `node_modules`; empty for a program
 /// @param programs folders for the front of the path
 record Installation(Optional<String> binary, Optional<Path> modules, List<Path> programs) {
-
     /// Installs what a check needs, unless it is cached.
     /// @param given a program to use instead
     /// @throws HarnessException before anything is installed if a program is missing that the client looks for

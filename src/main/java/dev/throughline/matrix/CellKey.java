@@ -41,7 +41,6 @@ public record CellKey(
         String template,
         Dialect dialectIn,
         Dialect dialectOut) {
-
     /// Scenario of live traffic. Its cells are apart from what was measured on purpose.
     public static final String TRAFFIC = "traffic";
 

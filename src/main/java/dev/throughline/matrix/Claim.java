@@ -21,7 +21,6 @@ public record Claim(
         String text,
         String source,
         LocalDate reported) {
-
     /// Whether it applies to this version: it names the version, or the product as a whole.
     public boolean concerns(Versioned versioned) {
         return product.equals(versioned.product())

@@ -6,7 +6,6 @@ package dev.throughline.matrix;
 /// @param title the display name
 /// @param registry where its versions are looked up, for instance `npm:opencode-ai`; empty for none
 public record Product(String id, Kind kind, String title, VersionScheme scheme, String registry) {
-
     /// The role of a product.
     public enum Kind {
         CLIENT,

@@ -28,7 +28,6 @@ public record ExchangeDetail(
         PromptExcerpt prompt,
         int previous,
         boolean hasNext) {
-
     /// Number of the exchange after this one.
     public int next() {
         return number + 1;

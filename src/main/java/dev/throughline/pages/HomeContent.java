@@ -16,7 +16,6 @@ public record HomeContent(
         List<RunEntry> newest,
         List<LiveRun> current,
         List<ChangeLine> changes) {
-
     /// What the newest measured version of a client keeps better or worse than the one before.
     /// @param address both versions compared
     public record ChangeLine(

@@ -39,7 +39,6 @@ public record RunContent(
         boolean isPublished,
         boolean isPinned,
         boolean isOwned) {
-
     /// A capability with the counts it is based on.
     public record CapabilityLine(
             String name,

@@ -48,7 +48,6 @@ record BridgeRequest(
         @NotNull(message = "an array of messages was expected.")
         @Nullable
         List<@NotNull(message = "a message was expected.") @Nullable ObjectNode> messages) {
-
     /// How an answer ended: by a stop token, or cut off.
     enum AnswerEnd {
         STOP,

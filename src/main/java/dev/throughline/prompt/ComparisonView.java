@@ -75,7 +75,6 @@ public record ComparisonView(
                 description = "Whether the answer could be rendered behind the earlier prompt; if not, that prompt"
                         + " alone was compared.")
         boolean answerRendered) {
-
     /// @param unit unit of the lengths
     /// @param isEstimated whether they are estimated from characters
     public static ComparisonView of(PrefixComparison comparison, String unit, boolean isEstimated) {

@@ -34,7 +34,6 @@ record ParsedView(
                 enumeration = {"glm", "json", "json-list", "named-json", "tagged", "unknown"})
         @Nullable
         String callLayout) {
-
     /// One call.
     @Schema(name = "ParsedCall", description = "One call.")
     record CallView(

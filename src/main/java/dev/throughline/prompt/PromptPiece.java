@@ -8,7 +8,6 @@ package dev.throughline.prompt;
 /// @param origin JSON pointer in the conversation, or what part of the template it is
 /// @param message index of the message that it belongs to; -1 for none
 public record PromptPiece(int at, String text, String field, String origin, int message, boolean isOmitted) {
-
     /// The CSS classes of it: its field, and whether its message is an even or an odd one.
     public String style() {
         String parity = message < 0 ? "" : message % 2 == 0 ? " even" : " odd";

@@ -37,7 +37,6 @@ public record PromptView(
 
         @Schema(required = true, description = "Fingerprints of the template.")
         FingerprintsView fingerprints) {
-
     /// Characters with the same origin.
     @JsonInclude(JsonInclude.Include.NON_NULL)
     @Schema(name = "PromptSpan", description = "Neighbouring characters of one origin.")
@@ -61,7 +60,6 @@ public record PromptView(
 
             @Schema(description = "Index of the message that it belongs to, if it belongs to one.") @Nullable
             Integer message) {
-
         static SpanView of(PromptSpan span, CharacterOffsets offsets) {
             int from = offsets.of(span.from());
             int to = offsets.of(span.to());
@@ -100,7 +98,6 @@ public record PromptView(
 
             @Schema(description = "The first character of each token; absent without a tokenizer.")
             int @Nullable [] starts) {
-
         static TokensView estimate(int characters) {
             return new TokensView((characters + 3) / 4, true, null, null);
         }
@@ -123,7 +120,6 @@ public record PromptView(
 
             @Schema(required = true, description = "Of what it renders for a set of probe conversations.")
             String behaviour) {
-
         static FingerprintsView of(TemplateFingerprints fingerprints) {
             return new FingerprintsView(fingerprints.text(), fingerprints.behaviour());
         }

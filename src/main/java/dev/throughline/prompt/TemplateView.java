@@ -32,7 +32,6 @@ record TemplateView(
 
         @Schema(description = "Its text, if one template was requested.") @Nullable
         String text) {
-
     /// The template's output at one kind of boundary.
     @JsonInclude(JsonInclude.Include.NON_NULL)
     @Schema(name = "BoundaryTrial", description = "What a template does at one kind of boundary.")
@@ -48,7 +47,6 @@ record TemplateView(
 
             @Schema(description = "Why it does not.") @Nullable
             PrefixCause cause) {
-
         static BoundaryView of(TemplateBoundary.Trial trial) {
             return new BoundaryView(
                     trial.boundary(),

@@ -9,7 +9,6 @@ import java.nio.charset.StandardCharsets;
 
 /// Reads the program's bundled JSON and text resources.
 public final class BundledResources {
-
     private BundledResources() {}
 
     /// The JSON of a resource of this package.

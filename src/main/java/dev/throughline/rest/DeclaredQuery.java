@@ -15,7 +15,6 @@ import java.util.Map;
 ///
 /// @param names whether each of them may be repeated
 record DeclaredQuery(Map<String, Boolean> names) {
-
     static DeclaredQuery of(Method resource) {
         Map<String, Boolean> names = new LinkedHashMap<>();
         Arrays.stream(resource.getParameters()).forEach(parameter -> add(names, parameter, parameter.getType()));

@@ -16,7 +16,6 @@ import org.jspecify.annotations.Nullable;
 @Provider
 @Consumes({MediaType.APPLICATION_JSON, MediaType.WILDCARD})
 public class JsonBodyReader implements MessageBodyReader<Record> {
-
     @Override
     public boolean isReadable(Class<?> type, Type generic, Annotation[] annotations, MediaType media) {
         return type.isRecord();

@@ -59,7 +59,6 @@ public record Problem(
         @Schema(description = "For a prompt that cannot be extended: the reason.", examples = "REASONING_CLEARED")
         @Nullable
         String cause) {
-
     /// The media type of a problem.
     public static final String MEDIA_TYPE = "application/problem+json";
 

@@ -25,7 +25,6 @@ import org.jspecify.annotations.Nullable;
 /// whole numbers, booleans, moments. A text that is none fails the request with the parameter's name.
 @Provider
 public class QueryConverters implements ParamConverterProvider {
-
     @Override
     @SuppressWarnings({"unchecked", "rawtypes"})
     public <T> @Nullable ParamConverter<T> getConverter(Class<T> type, Type generic, Annotation[] annotations) {

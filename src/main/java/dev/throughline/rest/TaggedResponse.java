@@ -19,7 +19,6 @@ import org.jspecify.annotations.Nullable;
 /// keys see different runs: the `access` package has already set that header.
 /// @param known the request's If-None-Match
 public record TaggedResponse(Caller caller, Optional<String> known, HttpServerResponse response) {
-
     public static TaggedResponse to(Caller caller, @Nullable String known, HttpServerResponse response) {
         return new TaggedResponse(caller, Optional.ofNullable(known), response);
     }

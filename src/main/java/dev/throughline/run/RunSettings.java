@@ -31,7 +31,6 @@ public record RunSettings(
         Duration idleTimeout,
         Optional<Gateway> gateway,
         Optional<LiveTraffic> traffic) {
-
     /// A run that was opened on purpose.
     public RunSettings(
             String label,

@@ -4,7 +4,6 @@ package dev.throughline.stream;
 ///
 /// After `pause` at most a bounded few events that are already in transit arrive; after `cancel` none does.
 public interface AnswerSubscription {
-
     /// Stops the events until `resume`.
     void pause();
 

@@ -12,7 +12,6 @@ import java.util.Optional;
 /// `ToolCallArgs`*, `ToolCallEnd` and calls never overlap. Receivers must not assume that a delta is a
 /// token, a word or a whole character sequence of any kind.
 public sealed interface StreamEvent {
-
     /// The model began its answer.
     /// @param model the model's name as the answer states it
     record Start(String model) implements StreamEvent {}
@@ -60,7 +59,6 @@ public sealed interface StreamEvent {
     /// The answer is complete.
     /// @param stopSequence the request's stop sequence that ended it, if the backend reports it
     record Finish(FinishReason reason, Optional<String> stopSequence) implements StreamEvent {
-
         /// An end that was not caused by a stop sequence, or whose cause is unknown.
         public Finish(FinishReason reason) {
             this(reason, Optional.empty());
@@ -74,7 +72,6 @@ public sealed interface StreamEvent {
     /// @param retryAfter when the client may try again
     record Failure(FailureKind kind, int status, String message, Optional<String> param, Optional<Duration> retryAfter)
             implements StreamEvent {
-
         /// A failure with its kind's own status and no location.
         public static Failure of(FailureKind kind, String message) {
             return new Failure(kind, kind.status(), message, Optional.empty(), Optional.empty());

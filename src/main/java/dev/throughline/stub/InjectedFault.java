@@ -10,7 +10,6 @@ import java.util.OptionalInt;
 /// of
 ///     `Retry-After` for STATUS_429 (negative for none); without meaning for the others
 public record InjectedFault(Kind kind, OptionalInt exchange, int amount) {
-
     /// The kinds of faults. Source: the contract's list of faults.
     public enum Kind {
         DELAY_FIRST_BYTE,

@@ -10,7 +10,6 @@ import java.util.List;
 /// @param gap the text between the parts of a call
 /// @param startsInReasoning whether the template has already written the opener
 record RawLayout(String gap, boolean startsInReasoning) {
-
     static RawLayout of(StubOutputForm form) {
         return switch (form) {
             case RAW_GLM_4_5 -> new RawLayout("\n", false);

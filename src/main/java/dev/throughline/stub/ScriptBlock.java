@@ -2,7 +2,6 @@ package dev.throughline.stub;
 
 /// One block of a scripted answer.
 sealed interface ScriptBlock {
-
     /// @param token the trace token in the text
     /// @param signature the proof of the text
     record Reasoning(String token, String text, String signature) implements ScriptBlock {}

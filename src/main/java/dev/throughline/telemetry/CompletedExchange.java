@@ -43,7 +43,6 @@ public record CompletedExchange(
         Preservation.State preservation,
         int repairs,
         List<String> dropped) {
-
     /// The times of an exchange, measured from the request.
     ///
     /// @param asked from the complete request until the backend was called
@@ -52,7 +51,6 @@ public record CompletedExchange(
     /// @param total until everything was recorded and the end could be sent to the client
     public record Timing(
             Optional<Duration> asked, Optional<Duration> firstToken, Optional<Duration> terminal, Duration total) {
-
         /// How long the end of the answer waited for the commit.
         Optional<Duration> commitWait() {
             return terminal.map(total::minus);

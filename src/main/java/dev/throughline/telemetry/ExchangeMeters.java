@@ -199,7 +199,6 @@ class ExchangeMeters {
     /// Of `gen_ai.client.token.usage`. Unit: tokens.
     private static final double[] TOKENS = {1, 4, 16, 64, 256, 1024, 4096, 16384, 65536, 262144, 1048576, 4194304};
 
-
     private static Duration[] seconds(double... limits) {
         return DoubleStream.of(limits)
                 .mapToObj(limit -> Duration.ofNanos(Math.round(limit * 1e9)))

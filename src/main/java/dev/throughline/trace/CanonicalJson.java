@@ -11,7 +11,6 @@ import java.util.TreeMap;
 
 /// Compares JSON texts as values: white space and key order are ignored, numbers are compared by value.
 public final class CanonicalJson {
-
     private CanonicalJson() {}
 
     /// The value of a text; empty when it is not Json.EXACT.

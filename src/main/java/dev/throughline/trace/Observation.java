@@ -8,7 +8,6 @@ package dev.throughline.trace;
 /// @param scope the position of the request relative to the item
 /// @param sighting what was found
 public record Observation(int exchange, int ordinal, Due due, Scope scope, Sighting sighting) {
-
     /// The item.
     public ItemPosition item() {
         return new ItemPosition(exchange, ordinal);

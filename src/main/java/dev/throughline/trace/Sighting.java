@@ -23,7 +23,6 @@ public record Sighting(
         String path,
         String field,
         Optional<String> difference) {
-
     /// The location of an item.
     public enum Place {
         /// In the place defined by its dialect.

@@ -8,7 +8,6 @@ import dev.throughline.trace.PlantedItem;
 /// @param observer number of the exchange whose request was observed
 public record JudgedItem(
         IssuedAnswer planted, PlantedItem item, int observer, Observation observation, OutcomeRules.Judged judged) {
-
     public Outcome outcome() {
         return judged.outcome();
     }

@@ -7,7 +7,6 @@ import dev.throughline.wire.sse.SseFrame;
 /// What arrives of a backend's answer, one piece after the other: frames and their end, or one body; a failure may
 /// take the place of any of them and is the last.
 public sealed interface BackendPart {
-
     /// The next frame of a stream.
     record Frame(SseFrame frame) implements BackendPart {}
 

@@ -5,7 +5,6 @@ package dev.throughline.backend.http;
 /// Order: `sent`, `opened`, then the parts, with `kept`, `partial` and `held` between them. A failure of the
 /// connection may come at any time.
 public interface BackendSink {
-
     /// The request was sent: it is no longer needed.
     void sent();
 

@@ -8,7 +8,6 @@ import io.vertx.core.buffer.Buffer;
 /// Order: `ready`, any number of `drained`; beside them `opened`, `bytes`…, `ended`. An answer with an
 /// error status is one `refused`. `failed` may come at any time and is the last.
 public interface ByteSink {
-
     /// The connection is established: the request's body may be written.
     void ready();
 

@@ -11,7 +11,6 @@ import java.util.Optional;
 
 /// The connection and behaviour of one backend: `throughline.backends.NAME.*`.
 public interface BackendSettings {
-
     /// Base URL, http or https, with or without the version segment at its end: `http://127.0.0.1:8000/v1`,
     /// `https://api.z.ai/api/paas/v4`.
     String url();

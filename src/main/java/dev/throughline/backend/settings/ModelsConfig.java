@@ -7,7 +7,6 @@ import java.util.Map;
 /// Which backend serves a model behind `/v1` and `/`, by the name that clients request.
 @ConfigMapping(prefix = "throughline.models")
 public interface ModelsConfig {
-
     /// `throughline.models."PATTERN"=BACKEND/MODEL`: a name, or one with `*` for any characters; an exact name wins,
     /// then the pattern with the longest beginning before its first `*`. `BACKEND` or `BACKEND/*` keeps the name.
     @WithParentName

@@ -248,7 +248,6 @@ final class CheckClientCommand implements Callable<Integer> {
     /// @param stub the run of the stub behind the proxy
     /// @param proxy the proxy run in front of it
     record ProxiedReport(ServiceClient service, String stub, String proxy) {
-
         /// Prints both; as JSON, the stub's report contains the proxy's in its field `proxy`.
         /// @return the exit code
         int print(boolean asJson, ColorOption color, PrintWriter out) {

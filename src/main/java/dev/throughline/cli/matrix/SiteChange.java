@@ -15,7 +15,6 @@ import java.util.UUID;
 /// @param page of the newer version's cell in the site
 /// @param when the newer version was measured first
 record SiteChange(String id, String title, String text, String page, Instant when) {
-
     /// The changes of a product, in the order of its ranges.
     /// @param measured when each cell was measured first, by its id
     static List<SiteChange> of(JsonNode ranges, Map<String, Instant> measured) {

@@ -10,7 +10,6 @@ import java.util.TreeSet;
 /// @param side its axis in the API: `client`, `gateway` or `backend`
 /// @param cells the cells that name it on that side
 record SiteProduct(String id, String kind, String side, List<String> versions, List<JsonNode> cells) {
-
     /// @param shown as the API shows it
     /// @param all every cell of the matrix
     static SiteProduct of(JsonNode shown, List<JsonNode> all) {

@@ -14,7 +14,6 @@ import org.jsoup.nodes.Element;
 /// @param overview the overview as the service wrote it, whose frame they have
 /// @param tasks makes the answers of several clients at the same time
 record SiteSummaries(SiteSource source, SiteFolder folder, SiteAddresses addresses, String overview, SiteTasks tasks) {
-
     /// The list of products.
     void products(List<SiteProduct> products) {
         SitePage page = SitePage.with(overview, "products.html", "Products", addresses);

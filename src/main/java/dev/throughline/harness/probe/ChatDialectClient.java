@@ -9,7 +9,6 @@ import java.util.OptionalInt;
 
 /// OpenAI chat completions.
 record ChatDialectClient() implements DialectClient {
-
     @Override
     public ServerDialect dialect() {
         return ServerDialect.CHAT;

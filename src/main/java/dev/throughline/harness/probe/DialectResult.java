@@ -4,7 +4,6 @@ import dev.throughline.verdict.Status;
 
 /// The results for one dialect.
 sealed interface DialectResult {
-
     ServerDialect dialect();
 
     /// The server does not support the dialect.
@@ -23,7 +22,6 @@ sealed interface DialectResult {
             ContentArraySupport arrays,
             Status silencing)
             implements DialectResult {
-
         Status within() {
             return history.best().map(best -> best.within().status()).orElse(Status.INCONCLUSIVE);
         }

@@ -5,7 +5,6 @@ import java.util.Locale;
 
 /// A server's reaction to a request in a dialect.
 sealed interface DialectSupport {
-
     /// It answered in the dialect.
     record Spoken(JsonNode body) implements DialectSupport {}
 

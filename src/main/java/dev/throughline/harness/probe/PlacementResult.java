@@ -9,7 +9,6 @@ import java.util.Optional;
 /// @param kept the same if the request asks to keep it; empty if it need not ask
 public record PlacementResult(
         ReasoningPlacement placement, ReasoningReach within, ReasoningReach across, Optional<Kept> kept) {
-
     /// @param by how the request asked
     public record Kept(PreservationSwitch by, ReasoningReach reach) {}
 

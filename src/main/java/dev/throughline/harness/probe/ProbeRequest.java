@@ -19,7 +19,6 @@ public record ProbeRequest(
         int maxTokens,
         boolean isStreamed,
         boolean hasArrays) {
-
     public ProbeRequest {
         history = List.copyOf(history);
         extras = Map.copyOf(extras);

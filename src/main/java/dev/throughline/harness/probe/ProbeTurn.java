@@ -4,7 +4,6 @@ import java.util.List;
 
 /// One part of a conversation in a dialect-neutral form.
 public sealed interface ProbeTurn {
-
     record User(String text) implements ProbeTurn {}
 
     /// @param reasoning empty for none

@@ -2,7 +2,6 @@ package dev.throughline.harness.probe;
 
 /// What a server discloses about the prompt of a request.
 sealed interface PromptMeasurement {
-
     /// The prompt itself.
     record Prompt(String text) implements PromptMeasurement {}
 

@@ -7,7 +7,6 @@ import dev.throughline.verdict.Status;
 /// @param status PRESERVED, PARTIAL, BROKEN, or INCONCLUSIVE if it could not be measured
 /// @param numbers the measurements in a readable form
 public record ReasoningReach(Status status, String numbers) {
-
     public static ReasoningReach unknown(String reason) {
         return new ReasoningReach(Status.INCONCLUSIVE, reason);
     }

@@ -9,7 +9,6 @@ import java.util.Optional;
 
 /// The result of one request.
 public sealed interface ServerReply {
-
     /// A complete response was received.
     record Answered(int status, HttpHeaders headers, String body) implements ServerReply {
         private static final int SHOWN = 200;

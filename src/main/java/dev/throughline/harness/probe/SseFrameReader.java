@@ -9,7 +9,6 @@ import java.util.Optional;
 
 /// Parses a complete stream of Server-Sent Events. Source: WHATWG HTML 9.2.6.
 public final class SseFrameReader {
-
     private SseFrameReader() {}
 
     /// The data of every event, in order.

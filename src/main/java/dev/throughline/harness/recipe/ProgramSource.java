@@ -4,7 +4,6 @@ import java.util.List;
 
 /// Where a client's program or library comes from.
 public sealed interface ProgramSource {
-
     /// It in a readable form, such as `npm:opencode-ai`.
     String label();
 

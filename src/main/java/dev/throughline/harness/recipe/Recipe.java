@@ -66,7 +66,6 @@ public record Recipe(
         @Nullable List<ClientRule> identification,
         List<Turn> turns,
         Duration turnTimeout) {
-
     /// The recipe's own placeholders.
     public List<Value> ownValues() {
         return Optional.ofNullable(values).orElse(List.of());

@@ -5,7 +5,6 @@ import java.util.List;
 
 /// A range of versions: conditions `<`, `<=`, `>`, `>=`, `=` that must all hold, separated by spaces.
 record VersionRange(List<Condition> conditions) {
-
     private enum Relation {
         LESS_OR_EQUAL("<="),
         GREATER_OR_EQUAL(">="),

@@ -16,7 +16,6 @@ import java.util.Optional;
 /// @param version the requested one; the newest measured one if absent
 /// @param dialect the requested one; all if absent
 public record BadgeStatus(Product product, Capability capability, Optional<String> version, Optional<Dialect> dialect) {
-
     public Badge of(List<Cell> cells) {
         List<Cell> measured = cells.stream().filter(this::counts).toList();
         Comparator<Cell> older = Comparator.comparing(cell -> product.scheme().order(versionOf(cell)));

@@ -17,7 +17,6 @@ public record CellLinks(
 
         @Schema(description = "Its exchanges.") @Nullable String exchanges,
         @Schema(description = "Its report.") @Nullable String report) {
-
     /// @param api URL of `/api/v1`
     /// @param cell its id, null for a cell that is not stored
     /// @param run id of the newest run, null if it cannot be shown

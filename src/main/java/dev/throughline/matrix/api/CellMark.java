@@ -12,7 +12,6 @@ import java.util.List;
 /// @param notes what qualifies it, in short
 public record CellMark(
         String capability, String word, String glyph, String tone, String address, String title, List<String> notes) {
-
     /// @param base address of the matrix: `/matrix`, or the absolute one
     static CellMark of(MatrixCell cell, String base) {
         return new CellMark(

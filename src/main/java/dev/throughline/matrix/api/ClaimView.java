@@ -33,7 +33,6 @@ record ClaimView(
         String link,
 
         LocalDate reported) {
-
     static ClaimView of(Claim claim) {
         return new ClaimView(
                 claim.id(),

@@ -50,7 +50,6 @@ public record Combination(
 
         @Schema(description = "Major version of the test suite; CACHE has its own.")
         int suite) {
-
     /// The combination of a key.
     public static Combination of(CellKey key) {
         return new Combination(

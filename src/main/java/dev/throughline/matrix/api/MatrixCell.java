@@ -55,7 +55,6 @@ public record MatrixCell(
         List<ReportedClaim> claims,
 
         CellLinks links) {
-
     /// @param claims those that may apply to it
     /// @param evidence where its newest run was measured and whether it can be shown
     /// @param isOwn whether it counts for the reader's key alone

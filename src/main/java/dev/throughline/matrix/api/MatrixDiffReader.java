@@ -144,7 +144,6 @@ public class MatrixDiffReader {
 
     /// One side of a comparison.
     sealed interface DiffSide {
-
         /// A version of a product.
         record OfVersion(String product, String version) implements DiffSide {}
 

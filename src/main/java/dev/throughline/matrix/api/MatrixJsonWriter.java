@@ -6,7 +6,6 @@ import dev.throughline.text.Json;
 
 /// Shapes of the matrix as Json.RECORDS.
 public final class MatrixJsonWriter {
-
     private MatrixJsonWriter() {}
 
     /// A shape as UTF-8 JSON.

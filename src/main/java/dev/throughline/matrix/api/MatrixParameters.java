@@ -186,7 +186,6 @@ public record MatrixParameters(
                 schema = @Schema(implementation = String.class))
         @Nullable
         Instant asOf) {
-
     static final String COUNT_TRAFFIC =
             "Whether cells of live traffic (origin TRAFFIC) count like those of what was measured on purpose";
 

@@ -9,7 +9,6 @@ import java.util.Optional;
 /// @param isLatest only the newest measured version of each product
 /// @param asOf the matrix as of this time
 public record MatrixQuery(CellFilter filter, boolean isLatest, Optional<Instant> asOf) {
-
     /// The same query at another time.
     public MatrixQuery at(Instant moment) {
         return new MatrixQuery(filter, isLatest, Optional.of(moment));

@@ -19,7 +19,6 @@ import java.util.stream.Collectors;
 ///
 /// @param next address of the next page, empty on the last
 public record MatrixTable(List<ProductTable> products, String next) {
-
     /// The rows of a product.
     ///
     /// @param address of the product alone

@@ -39,7 +39,6 @@ record NewBackendCheck(
         @Size(min = 1, max = 3, message = "one to three were expected.")
         @Nullable
         List<@Valid @NotNull @Nullable Checked> dialects) {
-
     /// What was checked.
     @Schema(name = "CheckedBackend", description = "A backend with its version.")
     record Backend(

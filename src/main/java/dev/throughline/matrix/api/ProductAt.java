@@ -8,7 +8,6 @@ import org.jspecify.annotations.Nullable;
 /// A product and its version.
 @Schema(description = "A product at a version.")
 public record ProductAt(String product, String version) {
-
     /// Null for an empty side.
     public static @Nullable ProductAt of(Optional<Versioned> side) {
         return side.map(one -> new ProductAt(one.product(), one.version())).orElse(null);

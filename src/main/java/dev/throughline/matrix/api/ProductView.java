@@ -40,7 +40,6 @@ public record ProductView(
         List<VersionView> versions,
 
         @Schema(description = "Its cells.") String matrix) {
-
     /// @param versions newest first
     /// @param api URL of `/api/v1`
     public static ProductView of(Product product, List<ProductVersion> versions, String api) {

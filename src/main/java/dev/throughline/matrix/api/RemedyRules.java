@@ -22,7 +22,6 @@ import java.util.stream.Collectors;
 /// version in another variant comes first; then the nearest newer version, else the nearest older one; then any
 /// version in another variant.
 record RemedyRules(Product product, Client client, Set<Capability> lost) {
-
     /// A version with a variant; both as texts.
     private record Setting(String version, String variant) {}
 

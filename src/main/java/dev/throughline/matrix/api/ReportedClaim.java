@@ -27,7 +27,6 @@ public record ReportedClaim(
 
         @Schema(description = "Whether the measurement contradicts it.")
         boolean disputed) {
-
     static ReportedClaim of(Claim claim, Cell cell) {
         return new ReportedClaim(
                 claim.id(),

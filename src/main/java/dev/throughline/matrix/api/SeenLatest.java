@@ -27,7 +27,6 @@ record SeenLatest(
         @PlainText(max = 200)
         @Nullable
         String registry) {
-
     /// The version, unless another registry than that of this product was queried.
     String of(Product product) {
         if (registry != null && !product.registry().isEmpty() && !registry.equals(product.registry())) {

@@ -37,7 +37,6 @@ public record UseAnswerView(
 
         @Schema(description = "The cells that were considered.")
         List<RowView> rows) {
-
     public static UseAnswerView of(ResolvedUseAnswer resolvedUseAnswer) {
         UseAnswer answer = resolvedUseAnswer.answer();
         Map<String, Integer> counts = new TreeMap<>();
@@ -108,7 +107,6 @@ public record UseAnswerView(
 
             @Schema(description = "The version whose measurement would decide it.") @Nullable
             String tryNext) {
-
         static ReasonView of(UseReason reason) {
             return switch (reason) {
                 case UseReason.Measured _ -> plain("MEASURED", reason);

@@ -23,7 +23,6 @@ public record VersionRanges(
         Instant asOf,
 
         List<TrackView> tracks) {
-
     /// The ranges of a product as shown by the API.
     public static VersionRanges of(String product, @Nullable Instant asOf, List<Track> tracks) {
         return new VersionRanges(

@@ -8,7 +8,6 @@ import java.util.function.Function;
 
 /// Converts values of the matrix to and from jsonb. They contain names and numbers, and texts made by `StoredText`.
 final class MatrixJsonb {
-
     private MatrixJsonb() {}
 
     static String write(Object value) {

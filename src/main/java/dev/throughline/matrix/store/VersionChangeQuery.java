@@ -60,7 +60,6 @@ public class VersionChangeQuery {
             String dialect,
             Status status,
             Status previous) {
-
         /// Whether the newer version keeps less.
         public boolean isWorse() {
             return BY_RANK.indexOf(status) < BY_RANK.indexOf(previous);

@@ -9,7 +9,6 @@ import java.util.stream.Stream;
 
 /// The answer for one capability of one product, with the cells behind it.
 record UseFinding(Optional<Boolean> answer, UseReason reason, List<Row> rows) {
-
     static UseFinding yes(UseReason reason, List<Cell> cells) {
         return of(Optional.of(true), reason, cells);
     }

@@ -11,7 +11,6 @@ import java.util.Optional;
 /// @param product its id, for instance `throughline`
 /// @param version empty for the newest measured one
 public record UseGateway(String product, Optional<String> version) {
-
     /// Whether it is this one; any version of the product if none is named.
     boolean means(Versioned found) {
         return found.product().equals(product)

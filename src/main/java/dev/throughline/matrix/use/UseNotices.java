@@ -18,7 +18,6 @@ import java.util.stream.Stream;
 /// Collects the notices about an answer.
 /// @param rows the cells behind the answer
 record UseNotices(UseQuestion question, UseEvidence evidence, List<Row> rows) {
-
     List<Notice> all() {
         List<Notice> notices = new ArrayList<>();
         combined().ifPresent(notices::add);

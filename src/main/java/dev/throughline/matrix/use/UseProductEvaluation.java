@@ -28,7 +28,6 @@ record UseProductEvaluation(
         Function<Cell, String> versionOf,
         List<Claim> claims,
         UseLimits limits) {
-
     UseFinding finding() {
         List<Cell> measured = cells.stream()
                 .filter(cell -> versionOf.apply(cell).equals(what.version()))

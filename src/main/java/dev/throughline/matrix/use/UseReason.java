@@ -12,7 +12,6 @@ import java.util.Optional;
 
 /// The reason for an answer to "can I use it?".
 public sealed interface UseReason {
-
     /// Yes: every matching cell is preserved.
     /// @param cells number of matching cells
     /// @param runs number of runs behind them

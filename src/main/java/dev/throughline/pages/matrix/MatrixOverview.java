@@ -18,7 +18,6 @@ public record MatrixOverview(
         boolean isWhole,
         String next,
         boolean isKeyed) {
-
     /// Rows with the same kind of setting.
     public record Section(String title, String anchor, List<String> capabilities, List<OverviewRow> rows) {}
 

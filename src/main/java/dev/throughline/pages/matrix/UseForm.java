@@ -54,7 +54,6 @@ public record UseForm(
         String maxAge,
 
         @QueryParam("countTraffic") @DefaultValue("false") boolean countTraffic) {
-
     boolean isEmpty() {
         return client.isBlank();
     }

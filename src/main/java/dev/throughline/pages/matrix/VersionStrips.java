@@ -24,7 +24,6 @@ import java.util.stream.Collectors;
 /// @param common what is the same in all strips of the dialect
 /// @param more strips that the page has no room for
 public record VersionStrips(String dialect, String common, List<Strip> strips, int more) {
-
     /// One setting.
     public record Strip(String setting, String capability, List<Segment> segments) {
         /// Whether the status changed with a version.

@@ -4,7 +4,6 @@ import java.util.Arrays;
 
 /// The prompt of a next turn, or why there is none.
 public sealed interface BridgeResult {
-
     /// Ids that extend those of the previous turn. Only the model's output is sampled; nothing of the extension is.
     final class Extended implements BridgeResult {
         private final int[] ids;

@@ -32,7 +32,6 @@ public record PrefixComparison(
             String after,
             boolean templateClearsAnyway,
             Optional<String> remedy) {
-
         /// Whether the client, or an option of the template, could have kept the prefix; otherwise the
         /// template makes the prompts diverge whatever is sent.
         public boolean isAvoidable() {

@@ -15,7 +15,6 @@ public record AddedToken(
         boolean rstrip,
         boolean singleWord,
         boolean normalized) {
-
     /// A token that is found wherever it is spelled.
     public static AddedToken plain(int id, String content, boolean special) {
         return new AddedToken(id, content, special, false, false, false, false);

@@ -9,7 +9,6 @@ import java.util.OptionalInt;
 /// @param fallsBack whether a byte without a token is spelled by tokens such as `<0xC4>`
 /// @param hasUnknown whether the model has a token for what it does not know; without it such a byte is left out
 record ByteSymbols(Vocabulary vocabulary, boolean fallsBack, boolean hasUnknown) {
-
     /// @param place of the vocabulary, for errors
     int[][] find(String place) {
         int[][] found = new int[256][];

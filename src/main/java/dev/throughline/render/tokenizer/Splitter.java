@@ -2,7 +2,6 @@ package dev.throughline.render.tokenizer;
 
 /// Splits a part of a text into pieces, in order. Text outside of the part is ignored.
 interface Splitter {
-
     /// @param to the end of the part; not included
     void split(String text, int from, int to, PieceSink out);
 

@@ -17,7 +17,6 @@ record WordScanner(
         String tail,
         boolean hasLines)
         implements Splitter {
-
     /// How a word is found.
     interface LetterRule {
         /// The end of the word that begins at `at`, or `at` for none.

@@ -32,7 +32,6 @@ record EvidenceView(
                 examples = "4711.2")
         @Nullable
         String next) {
-
     static EvidenceView of(ObservedExchange observed) {
         TracedExchange exchange = observed.exchange().trace();
         return new EvidenceView(

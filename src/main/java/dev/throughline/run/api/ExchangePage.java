@@ -13,7 +13,6 @@ record ExchangePage(
 
         @Schema(description = "Value of after for the next page; absent on the last.") @Nullable
         Integer next) {
-
     /// @param found one more than the limit if there are more
     static ExchangePage of(List<ExchangeView> found, int limit) {
         if (found.size() <= limit) {

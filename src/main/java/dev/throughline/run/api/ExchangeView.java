@@ -87,7 +87,6 @@ record ExchangeView(
         List<String> dropped,
 
         @Nullable EvidenceView evidence) {
-
     /// An exchange as a list element.
     static ExchangeView listed(RecordedExchange exchange) {
         return of(exchange, null);

@@ -26,7 +26,6 @@ record ItemPreservation(
 
         @Schema(description = "How often each other outcome occurred.")
         Map<Outcome, Integer> outcomes) {
-
     /// @param earlier the answers whose items it observed
     static ItemPreservation of(RecordedExchange request, List<IssuedAnswer> earlier) {
         List<JudgedItem> due = ObservationJudge.of(List.of(request.trace()), earlier).stream()

@@ -125,7 +125,6 @@ record NewRun(
         @DurationBetween(min = "PT1S", max = "P7D", orZero = true, message = IDLE)
         @Nullable
         Duration idleTimeout) {
-
     private static final String IDLE = "PT0S or a time from {min} to {max} was expected, found ${validatedValue}.";
 
     static final NewRun EMPTY =

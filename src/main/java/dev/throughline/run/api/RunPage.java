@@ -13,7 +13,6 @@ record RunPage(
 
         @Schema(description = "Value of cursor for the next page; absent on the last.") @Nullable
         String next) {
-
     /// @param found one more than the limit if there are more
     static RunPage of(List<RunView> found, int limit) {
         if (found.size() <= limit) {

@@ -72,7 +72,6 @@ record RunView(
         List<String> removed,
 
         Urls urls) {
-
     /// A run that is open.
     static RunView of(Run run, UriInfo request) {
         return of(run, Optional.empty(), request);

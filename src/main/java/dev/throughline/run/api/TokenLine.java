@@ -21,7 +21,6 @@ record TokenLine(
 
         @Schema(description = "Microseconds since the request.")
         long micros) {
-
     static TokenLine of(RecordedToken token) {
         return new TokenLine(token.seq(), SettingName.of(token.kind()), token.text(), token.micros());
     }

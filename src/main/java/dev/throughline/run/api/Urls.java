@@ -15,7 +15,6 @@ record Urls(
 
         @Schema(description = "The report as JSON.") String report,
         @Schema(description = "The report as HTML.") String page) {
-
     static Urls of(RunId run, UriInfo request) {
         String host = request.getBaseUri().toString().replaceFirst("/+$", "");
         String base = host + "/r/" + run;

@@ -6,7 +6,6 @@ import dev.throughline.trace.ExchangeOutcome;
 
 /// A live event of a run.
 public sealed interface RunEvent {
-
     RunId run();
 
     /// The run's state when its reader joins; the first event, unless the reader continues.

@@ -7,7 +7,6 @@ import java.util.function.Consumer;
 
 /// The journal of one exchange. Confined to the exchange's event loop.
 public interface ExchangeJournal {
-
     /// Records an event; call before the event is written to the client. Never blocks and never drops.
     /// @param micros microseconds since the request
     void take(StreamEvent event, long micros);

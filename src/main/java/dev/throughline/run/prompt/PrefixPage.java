@@ -17,7 +17,6 @@ record PrefixPage(
 
         @Schema(description = "Value of `after` for the next page; absent on the last.") @Nullable
         Integer next) {
-
     /// A request compared with the one whose answer it carries.
     @JsonInclude(JsonInclude.Include.NON_NULL)
     @Schema(name = "PrefixStep", description = "A request compared with the one whose answer it carries.")
@@ -38,7 +37,6 @@ record PrefixPage(
 
             @Schema(description = "The cache use that the server reports; absent for the stub.") @Nullable
             ServerCacheView cache) {
-
         static PrefixStep of(RecordedStep step) {
             return new PrefixStep(
                     step.number(),
@@ -68,7 +66,6 @@ record PrefixPage(
                                     + " block of 128 tokens; absent where it reports none.")
             @Nullable
             Integer unexplained) {
-
         static ServerCacheView of(ServerCache cache) {
             return new ServerCacheView(cache.reusable(), number(cache.reported()), number(cache.unexplained()));
         }

@@ -20,7 +20,6 @@ public record RecordedStep(
         PrefixComparison comparison,
         boolean isEstimated,
         Optional<ServerCache> cache) {
-
     /// The same step with the count reported by the server.
     RecordedStep withReported(OptionalInt reported) {
         return new RecordedStep(

@@ -15,7 +15,6 @@ import java.util.Objects;
 /// @param tokens all of them by category, in the order of the verdicts
 /// @param lost those of them that a request did not carry whole
 record DueItems(Map<Category, List<String>> tokens, Map<Category, List<String>> lost) {
-
     static DueItems of(List<ItemVerdict> verdicts) {
         var returned = new LinkedHashMap<Item, Boolean>();
         verdicts.stream()

@@ -7,7 +7,6 @@ import dev.throughline.text.Json;
 
 /// The report as one JSON object: the shape of `RunReport`.
 public record JsonReport() implements ReportFormat {
-
     @Override
     public FileKind kind() {
         return FileKind.JSON;

@@ -6,7 +6,6 @@ import org.eclipse.microprofile.openapi.annotations.media.Schema;
 @Schema(description = "What helps against the losses of a failed run.")
 public record Remedy(
         Kind kind, @Schema(description = "In one sentence.") String text) {
-
     /// Where a remedy comes from.
     @Schema(name = "RemedyKind", description = "Where a remedy comes from.")
     public enum Kind {

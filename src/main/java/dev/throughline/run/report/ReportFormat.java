@@ -7,7 +7,6 @@ import java.util.Optional;
 /// An output format of a run's report. Pure: the same report yields the same bytes.
 public sealed interface ReportFormat extends FileFormat
         permits JsonReport, TextReport, JUnitReport, SarifReport, HtmlReport {
-
     /// All formats; the first is the default, the first of a main type matches a wildcard subtype.
     List<ReportFormat> ALL = List.of(
             new JsonReport(),

@@ -19,7 +19,6 @@ public record ReportedChange(
 
         @Schema(description = "What differs and where, in the first of them.") @Nullable
         String reason) {
-
     static ReportedChange of(OutcomeSpan span) {
         return new ReportedChange(
                 span.outcome(), span.from(), span.to(), span.reason().orElse(null));

@@ -28,7 +28,6 @@ public record ReportedClient(
 
         @Schema(description = "The model id that it was configured with.") @Nullable
         String model) {
-
     public static ReportedClient of(RunSettings.Client client) {
         return new ReportedClient(
                 client.name(),

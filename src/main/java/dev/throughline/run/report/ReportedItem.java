@@ -46,7 +46,6 @@ public record ReportedItem(
 
         @Schema(description = "Every outcome in the order of the requests; absent if all had the same.") @Nullable
         List<ReportedChange> changes) {
-
     static ReportedItem of(ItemVerdict verdict) {
         return new ReportedItem(
                 verdict.category(),

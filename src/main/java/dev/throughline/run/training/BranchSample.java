@@ -22,7 +22,6 @@ record BranchSample(
         Optional<FinishReason> finish,
         Set<NormalizedAnswer> written,
         BranchPreservation preservation) {
-
     /// Whether the model ended the answer itself.
     boolean isWhole() {
         return finish.filter(BranchSample::isChosen).isPresent();

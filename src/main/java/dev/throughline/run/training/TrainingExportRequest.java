@@ -21,7 +21,6 @@ public record TrainingExportRequest(
         LossRules rules,
         LostReasoningPolicy lost,
         boolean includesTruncated) {
-
     /// A named tokenizer.
     public record NamedTokenizer(String name, Tokenizer tokenizer) {}
 }

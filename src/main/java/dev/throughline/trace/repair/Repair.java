@@ -7,7 +7,6 @@ package dev.throughline.trace.repair;
 /// @param by how that exchange was found
 /// @param blocks number of restored reasoning blocks
 public record Repair(String path, int exchange, By by, int blocks) {
-
     /// How an answer was identified.
     public enum By {
         CALL_ID,

@@ -10,7 +10,6 @@ import java.util.Map;
 /// @param messages messages whose reasoning was restored
 /// @param blocks reasoning blocks that were restored in them
 public record RepairCount(Repair.By by, int messages, int blocks) {
-
     /// At most one of each way.
     public static List<RepairCount> of(List<Repair> repairs) {
         Map<Repair.By, RepairCount> counts = new EnumMap<>(Repair.By.class);

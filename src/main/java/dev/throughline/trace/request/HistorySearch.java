@@ -15,7 +15,6 @@ import java.util.function.Supplier;
 /// @param needsIntact whether a history with changed reasoning is needed whole, so that it can be restored
 public record HistorySearch(
         Optional<Continuation> continuation, Supplier<LookupKeys> keys, long bytes, boolean needsIntact) {
-
     /// Everything that these keys name.
     public static HistorySearch of(LookupKeys keys) {
         return new HistorySearch(Optional.empty(), () -> keys, 0, false);
