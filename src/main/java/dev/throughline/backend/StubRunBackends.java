@@ -20,8 +20,8 @@ import org.eclipse.microprofile.config.inject.ConfigProperty;
 /// be tested through the proxy in the same way as on the stub.
 ///
 /// They are reached over HTTP at the address where this service listens, like any backend, and have the default
-/// settings of a backend that serves a GLM model under every name. No other host is contacted, whatever the name says.
-/// What a backend's answers show about it is learned for each run by itself; the connections are shared.
+/// settings of a backend that serves a GLM model under every name. No other host is contacted, whatever the name
+/// says. What a backend's answers show about it is learned for each run by itself; the connections are shared.
 @ApplicationScoped
 public class StubRunBackends {
     private static final String PREFIX = "run:";

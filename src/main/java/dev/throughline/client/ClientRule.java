@@ -7,8 +7,8 @@ import org.jspecify.annotations.Nullable;
 
 /// How a client is recognized: an element of `identification` in a recipe.
 ///
-/// @param userAgent the beginning of a product in its User-Agent, for instance `claude-cli/`; it is at the start of the
-///     User-Agent or after a space or parenthesis, and behind its last slash or space the version starts
+/// @param userAgent the beginning of a product in its User-Agent, for instance `claude-cli/`; it is at the start of
+///     the User-Agent or after a space or parenthesis, and behind its last slash or space the version starts
 /// @param headers further headers (lower case) that it sends, each with its value, or an empty text for any
 /// @param versionHeader a header that states the version; absent if the User-Agent does
 /// @param withoutVersion whether the User-Agent states another version than the client's

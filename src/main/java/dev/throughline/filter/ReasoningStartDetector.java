@@ -19,12 +19,13 @@ import java.util.Set;
 /// opens it, or of which that is not known.
 ///
 /// Reads events as they arrive, split anywhere, and keeps no text. The result is `MODEL` at an opener, a reasoning
-/// field, a call that the backend parsed, or a normal end without a closer; `PROMPT` at a closer that ended a text (not
-/// a mention: between quotation marks or blanks, in a code span or a fence). At a declared call in the content, at an
-/// end that cut the answer off, and if nothing else has occurred within 64 Ki characters, it is `PROMPT` for a model
-/// whose prompt usually opens the reasoning: a server that leaves calls or such long texts in the content does not
-/// parse reasoning either. For another one, and after a role marker, which is text in reasoning and else ends the turn,
-/// it is `MODEL`. Until then it is `UNKNOWN`, and the caller holds the answer back, or gives up. Not thread-safe.
+/// field, a call that the backend parsed, or a normal end without a closer; `PROMPT` at a closer that ended a text
+/// (not a mention: between quotation marks or blanks, in a code span or a fence). At a declared call in the content,
+/// at an end that cut the answer off, and if nothing else has occurred within 64 Ki characters, it is `PROMPT` for a
+/// model whose prompt usually opens the reasoning: a server that leaves calls or such long texts in the content does
+/// not parse reasoning either. For another one, and after a role marker, which is text in reasoning and else ends
+/// the turn, it is `MODEL`. Until then it is `UNKNOWN`, and the caller holds the answer back, or gives up. Not
+/// thread-safe.
 public final class ReasoningStartDetector {
     private static final int MOST_CHARACTERS = 64 * 1024;
     private static final int LONGEST_NAME = 128;

@@ -64,8 +64,8 @@ public record Cell(
         INFERRED
     }
 
-    /// The strength of the evidence for the status. HIGH: at least three votes, all the same. MEDIUM: two that are the
-    /// same, or a change confirmed by three in a row. LOW: one vote or none, an unconfirmed change, or flaky.
+    /// The strength of the evidence for the status. HIGH: at least three votes, all the same. MEDIUM: two that are
+    /// the same, or a change confirmed by three in a row. LOW: one vote or none, an unconfirmed change, or flaky.
     public enum Confidence {
         LOW,
         MEDIUM,

@@ -11,8 +11,9 @@ import java.util.function.Function;
 /// Source: architecture.md, "A cell of the matrix".
 ///
 /// @param suite major version of the test suite; verdicts of different ones are not comparable
-/// @param scenario the content of the answers, as `POST /runs` names it; behind a gateway followed by the form in which
-///     a stub without parsers wrote them (`tools-raw-glm-4.5`); `probe` for a backend check, `traffic` for live traffic
+/// @param scenario the content of the answers, as `POST /runs` names it; behind a gateway followed by the form in
+///     which a stub without parsers wrote them (`tools-raw-glm-4.5`); `probe` for a backend check, `traffic` for
+///     live traffic
 /// @param streaming whether the requests asked for streamed answers
 /// @param client the client or SDK under test; empty for a backend check
 /// @param variant a setting of its recipe, empty for the default

@@ -1,7 +1,8 @@
 /// The compatibility matrix as values and rules: votes, cells, flags, claims, ranges and differences, and
 /// which sealed run is evidence for which cell; products, and how each scheme writes and orders their versions.
 ///
-/// In: sealed runs and measurements. Out: cells. Does not read the database. Called by `matrix.use`, `.store`, `.api`.
+/// In: sealed runs and measurements. Out: cells. Does not read the database. Called by `matrix.use`, `.store`,
+/// `.api`.
 @NullMarked
 package dev.throughline.matrix;
 

@@ -156,8 +156,8 @@ public class ApiGuard {
         };
     }
 
-    /// A stream of live events that counts for its caller until it is over: until its response ends, or its connection
-    /// closes. A response whose last write met a closed connection never ends.
+    /// A stream of live events that counts for its caller until it is over: until its response ends, or its
+    /// connection closes. A response whose last write met a closed connection never ends.
     static final class LiveStream implements ChannelFutureListener {
         private final Channel channel;
         private final Caller caller;

@@ -13,7 +13,8 @@ import org.eclipse.microprofile.config.spi.ConfigSource;
 public final class LogFormatConfigSourceFactory implements ConfigSourceFactory {
     private static final String SWITCH = "throughline.log";
     private static final String JSON = "quarkus.log.console.json.enabled";
-    /// Above `application.properties` (250), below the environment (300): an explicit Quarkus setting takes precedence.
+    /// Above `application.properties` (250), below the environment (300): an explicit Quarkus setting takes
+    /// precedence.
     private static final int ORDINAL = 275;
 
     @Override

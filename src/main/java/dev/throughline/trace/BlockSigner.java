@@ -7,8 +7,9 @@ import java.util.HexFormat;
 import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 
-/// Issues and checks `BlockSignature`s: the first 128 bits of an HMAC-SHA256 over the answer's key and the block, with
-/// the run's own key. Without that key no valid proof can be created, and a proof of another run is never valid.
+/// Issues and checks `BlockSignature`s: the first 128 bits of an HMAC-SHA256 over the answer's key and the block,
+/// with the run's own key. Without that key no valid proof can be created, and a proof of another run is never
+/// valid.
 public final class BlockSigner {
     private static final String ALGORITHM = "HmacSHA256";
     private static final int BYTES = 16;

@@ -9,8 +9,8 @@ import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Supplier;
 
-/// Discovers a backend's kind: from the setting, its host, or its list of models, which is requested in the background
-/// at the first use and, until it responds, again after a minute. Never delays an answer. Thread-safe.
+/// Discovers a backend's kind: from the setting, its host, or its list of models, which is requested in the
+/// background at the first use and, until it responds, again after a minute. Never delays an answer. Thread-safe.
 final class KindDiscovery {
     private static final long RETRY_NANOS = Duration.ofMinutes(1).toNanos();
     private static final long NEVER = Long.MIN_VALUE;

@@ -18,8 +18,8 @@ import org.jboss.logging.Logger;
 /// the beginning of an answer is held back until it is decided (`ReasoningStartDetector`): for models whose template
 /// opens the reasoning, and for any other after one such answer; the first answer of a model whose name says nothing
 /// about its template is held back for a moment only. A model that has sent a reasoning field or an answer without
-/// reasoning is not considered one of these; a model that was, and then ends an answer without a closer, no longer is.
-/// At most 256 models are kept, the most recent ones. Thread-safe.
+/// reasoning is not considered one of these; a model that was, and then ends an answer without a closer, no longer
+/// is. At most 256 models are kept, the most recent ones. Thread-safe.
 public final class ModelReasoningStates {
     private static final Logger LOG = Logger.getLogger(ModelReasoningStates.class);
     private static final int MODELS = 256;

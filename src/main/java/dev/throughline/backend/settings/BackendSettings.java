@@ -36,12 +36,12 @@ public interface BackendSettings {
     @WithConverter(SettingConverters.OfFamily.class)
     ModelFamily family();
 
-    /// Name of the model's chat template (`throughline.templates.NAME`, or a built-in one). If the model is not a GLM,
-    /// its markers are found in what the model writes: reasoning, and calls in a layout that is understood.
+    /// Name of the model's chat template (`throughline.templates.NAME`, or a built-in one). If the model is not a
+    /// GLM, its markers are found in what the model writes: reasoning, and calls in a layout that is understood.
     Optional<String> template();
 
-    /// Where the backend returns reasoning: `parsed` (in a separate field), `inline` (between markers in the content),
-    /// `prefilled` (in the content, its opener already in the prompt), or `auto`: learnt from its answers.
+    /// Where the backend returns reasoning: `parsed` (in a separate field), `inline` (between markers in the
+    /// content), `prefilled` (in the content, its opener already in the prompt), or `auto`: learnt from its answers.
     @WithDefault("auto")
     @WithConverter(SettingConverters.OfReasoningIn.class)
     ReasoningIn reasoningIn();

@@ -42,8 +42,8 @@ public enum ModelFamily {
         };
     }
 
-    /// Whether the model's chat template opens the reasoning unless thinking is off, so that the content from a server
-    /// without parsers begins inside it. Source: the public templates of GLM-4.7, 5, 5.1, 5.2 and 5.3.
+    /// Whether the model's chat template opens the reasoning unless thinking is off, so that the content from a
+    /// server without parsers begins inside it. Source: the public templates of GLM-4.7, 5, 5.1, 5.2 and 5.3.
     /// @param model the name in the request; decides for AUTO, if it has a version
     public boolean prefillsReasoning(String model) {
         return switch (this) {

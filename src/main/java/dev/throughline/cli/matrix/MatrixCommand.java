@@ -181,8 +181,8 @@ public final class MatrixCommand implements Callable<Integer> {
         return response.accepted();
     }
 
-    /// Formats cells of the matrix as text: a line per combination of axes, a column per capability with its status. A
-    /// status of low confidence has a question mark; a capability that was not exercised a hyphen.
+    /// Formats cells of the matrix as text: a line per combination of axes, a column per capability with its status.
+    /// A status of low confidence has a question mark; a capability that was not exercised a hyphen.
     static final class CombinationsText implements MatrixText {
         private static final List<String> COLUMNS = Stream.concat(
                         CellAxes.COLUMNS.stream(),

@@ -77,7 +77,8 @@ public final class HistoryProbe {
                 reasoningPlacement, inLoop, before, before.isWhole() ? Optional.empty() : kept(reasoningPlacement));
     }
 
-    /// Tests whether the request can change that. Returns the first switch that keeps everything, otherwise the first.
+    /// Tests whether the request can change that. Returns the first switch that keeps everything, otherwise the
+    /// first.
     private Optional<PlacementResult.Kept> kept(ReasoningPlacement reasoningPlacement) {
         var byTemplate = new PlacementResult.Kept(
                 PreservationSwitch.TEMPLATE, reach(reasoningPlacement, PreservationSwitch.TEMPLATE.clearing(false)));

@@ -16,8 +16,8 @@ import org.jspecify.annotations.Nullable;
 /// `recipes/recipe.schema.json` describes for editors. `$schema` in a file names that schema and is ignored.
 ///
 /// Texts may contain placeholders `{{name}}`: `openai`, `anthropic` (base URLs), `key`, `model`, `home`, `work`,
-/// `cache` (the client's own folders), `client` (its name), `dialect`, `variant` (empty for none), `version`, `binary`
-/// (not of a library), `prompt1`, `prompt2`, the recipe's own `values`, and what a turn captured.
+/// `cache` (the client's own folders), `client` (its name), `dialect`, `variant` (empty for none), `version`,
+/// `binary` (not of a library), `prompt1`, `prompt2`, the recipe's own `values`, and what a turn captured.
 ///
 /// @param packageName npm package to install; absent with `python` or `executable`
 /// @param python package of the Python Package Index to install instead

@@ -15,8 +15,9 @@ import java.util.stream.Stream;
 
 /// Finds the markers of a model from its template and its vocabulary.
 ///
-/// The text that a template writes around the texts of probes takes precedence, then the end of its generation prompt,
-/// then the names of tokens. A template that rejects a probe is probed in another way; what no probe shows is omitted.
+/// The text that a template writes around the texts of probes takes precedence, then the end of its generation
+/// prompt, then the names of tokens. A template that rejects a probe is probed in another way; what no probe shows
+/// is omitted.
 public final class MarkerFinder {
     private final String source;
     private final MarkerScan scan;

@@ -13,8 +13,8 @@ import java.util.Optional;
 /// Attributes each character of a prompt: to a message, to the model's output (*sampled*), and to a
 /// message's body (*content*).
 ///
-/// The text of an answer after its header is sampled, including its stop string; if that is the role marker of the next
-/// message, as for GLM, the marker is sampled but not content. The generation prompt is neither.
+/// The text of an answer after its header is sampled, including its stop string; if that is the role marker of the
+/// next message, as for GLM, the marker is sampled but not content. The generation prompt is neither.
 public final class PromptAttribution {
     private final List<PromptSpan> spans;
     private final List<String> roles;

@@ -3,7 +3,8 @@ package dev.throughline.render.tokenizer;
 import java.util.List;
 
 /// The pre-tokenizer for a name in a GGUF file. The file does not contain the regular expressions; they are those of
-/// the models' own files. Text is not normalized, as in llama.cpp. Source: the names in `llama-vocab.cpp` of llama.cpp.
+/// the models' own files. Text is not normalized, as in llama.cpp. Source: the names in `llama-vocab.cpp` of
+/// llama.cpp.
 ///
 /// @param ignoresMerges whether a word that is a token is never cut
 public record GgufPreTokenizer(List<String> patterns, boolean ignoresMerges) {

@@ -32,7 +32,8 @@ public interface ExchangeJournal {
     Uni<Void> commit();
 
     /// Commits every event taken so far and, not before them, how the exchange ended; fails if the database is
-    /// unavailable. No events are accepted afterwards. May be called again once it has completed: the last end counts.
+    /// unavailable. No events are accepted afterwards. May be called again once it has completed: the last end
+    /// counts.
     Uni<Void> end(ExchangeEnd end);
 
     /// Events taken so far, including raw text.

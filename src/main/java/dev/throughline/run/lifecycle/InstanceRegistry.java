@@ -14,8 +14,8 @@ import java.time.ZoneOffset;
 import java.util.stream.StreamSupport;
 import org.jboss.logging.Logger;
 
-/// The processes that share the database. A process is gone if it signed off, if it ran on this machine and has ended,
-/// or if its heartbeat has been missing for too long; its open exchanges then become INTERRUPTED.
+/// The processes that share the database. A process is gone if it signed off, if it ran on this machine and has
+/// ended, or if its heartbeat has been missing for too long; its open exchanges then become INTERRUPTED.
 @ApplicationScoped
 class InstanceRegistry {
     private static final Logger LOG = Logger.getLogger(InstanceRegistry.class);

@@ -42,8 +42,8 @@ public interface RunConfig {
     @WithDefault("4h")
     Duration livePause();
 
-    /// Distinct clients (product and version) for which a key may have runs on a default URL on one day (UTC). Further
-    /// ones share the run of `unknown`, so that a client that invents names opens no more runs.
+    /// Distinct clients (product and version) for which a key may have runs on a default URL on one day (UTC).
+    /// Further ones share the run of `unknown`, so that a client that invents names opens no more runs.
     @WithDefault("100")
     @Between(least = 1, most = 10000)
     int liveClients();

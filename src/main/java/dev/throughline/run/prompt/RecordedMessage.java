@@ -28,7 +28,8 @@ public final class RecordedMessage {
                 .filter(message -> ServedMessages.in(inContext(message)).isEmpty());
     }
 
-    /// A model's output as a message of the chat dialect, with the arguments of calls as the text that the model wrote.
+    /// A model's output as a message of the chat dialect, with the arguments of calls as the text that the model
+    /// wrote.
     ///
     /// @param events of one answer, which may be unfinished
     public static Optional<ObjectNode> written(List<StreamEvent> events) {

@@ -11,7 +11,8 @@ import org.eclipse.microprofile.openapi.annotations.media.Schema;
 
 /// What a proxy did between a client and a real backend.
 ///
-/// The verdict of a run judges what the client sent before anything was restored: a repair does not make a client pass.
+/// The verdict of a run judges what the client sent before anything was restored: a repair does not make a client
+/// pass.
 ///
 /// @param backend the configured name
 /// @param anomalies number of occurrences of each kind in the answers

@@ -87,8 +87,9 @@ public class RunReportFactory {
                 .map(known -> RunReport.of(run, verdict.tally(), verdict.score(), Optional.empty(), known));
     }
 
-    /// The report on a default URL: the fields of a run's report, and `others`, one entry per other run of the day with
-    /// `client` (`name`, `version`), `run`, `state`, `exchanges`, `created` and `report`, the path of its report.
+    /// The report on a default URL: the fields of a run's report, and `others`, one entry per other run of the day
+    /// with `client` (`name`, `version`), `run`, `state`, `exchanges`, `created` and `report`, the path of its
+    /// report.
     ///
     /// @param url where the report of a client is, without the client
     record LiveReport(RunReport report, List<Run> others, String url) {

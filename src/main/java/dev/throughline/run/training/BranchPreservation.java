@@ -10,7 +10,8 @@ import java.util.Locale;
 /// What became of the reasoning that had to be returned in the requests of a branch.
 ///
 /// @param due number of reasoning blocks that had to be returned
-/// @param lost those that were not returned complete, unmodified and in order, each with the first request that lost it
+/// @param lost those that were not returned complete, unmodified and in order, each with the first request that lost
+///     it
 record BranchPreservation(int due, List<LostBlock> lost) {
     static final BranchPreservation NOTHING_DUE = new BranchPreservation(0, List.of());
 

@@ -23,10 +23,11 @@ import java.util.function.Supplier;
 
 /// Collects the items of a real backend's answer that the client must return: the exact texts, known at its end.
 ///
-/// Takes every event that is sent to the client. Items have no trace token; a call's token is its id. Reasoning without
-/// a visible character and without a proof is not an item, nor is text without a visible character: no client can be
-/// expected to keep it. A tool's result is not known, so there is no TOOL_OUT. Keeps at most `LIMIT` characters of one
-/// answer; a block beyond them is not an item, and `exceedsLimit` reports it. One instance per answer; not thread-safe.
+/// Takes every event that is sent to the client. Items have no trace token; a call's token is its id. Reasoning
+/// without a visible character and without a proof is not an item, nor is text without a visible character: no
+/// client can be expected to keep it. A tool's result is not known, so there is no TOOL_OUT. Keeps at most `LIMIT`
+/// characters of one answer; a block beyond them is not an item, and `exceedsLimit` reports it. One instance per
+/// answer; not thread-safe.
 public final class AnswerItemCollector {
     /// Characters kept of one answer, all of its blocks together.
     public static final int LIMIT = 16 * 1024 * 1024;

@@ -6,8 +6,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/// The items of an answer in OpenAI's chat dialect, whose wire format has one reasoning text and one content, whatever
-/// the blocks were. Proofs and opaque blocks reach the client in `reasoning_details` only.
+/// The items of an answer in OpenAI's chat dialect, whose wire format has one reasoning text and one content,
+/// whatever the blocks were. Proofs and opaque blocks reach the client in `reasoning_details` only.
 final class ChatItemCollector {
     private static final int THINK_BLOCK = 0;
     private static final int CONTENT_BLOCK = 1;

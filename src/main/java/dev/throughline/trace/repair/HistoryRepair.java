@@ -18,8 +18,8 @@ import java.util.Objects;
 ///
 /// An assistant message whose answer is known for certain (by a call id, otherwise by its visible content) gets that
 /// answer's reasoning at its positions among the blocks, in the field that its dialect reads. If a client split an
-/// answer over several messages, the first one gets it. A message stays the same object if its reasoning is intact, if
-/// it refers to items by id, or if its answer is not known for certain. Restored parts have the path "".
+/// answer over several messages, the first one gets it. A message stays the same object if its reasoning is intact,
+/// if it refers to items by id, or if its answer is not known for certain. Restored parts have the path "".
 public final class HistoryRepair {
     private final Conversation request;
     private final HistoryEditor edit;

@@ -15,8 +15,8 @@ import java.util.UUID;
 /// The hash of a history, message by message: 128 bits of SHA-256 over all of a message that tracing depends on.
 ///
 /// Left out are the system texts before the first other message, and what clients change without meaning: whether a
-/// single text is sent as a list, and the markers for a provider's own cache (`cache_control`), which move from request
-/// to request. Histories of different dialects have different hashes. Not thread-safe.
+/// single text is sent as a list, and the markers for a provider's own cache (`cache_control`), which move from
+/// request to request. Histories of different dialects have different hashes. Not thread-safe.
 public final class HistoryHash {
     /// Histories that were settled by other rules never match.
     private static final byte RULES = 3;

@@ -1,6 +1,7 @@
-/// The entry point of tracing: `Tracer` returns what to look up for a request (`LookupKeys`), then what the request is,
-/// which conversation it continues and what it did with each earlier item (`TraceResult`). Also reads what a request
-/// contains besides its history: its kind, thinking parameters, and whether it keeps the prefix of its prompts.
+/// The entry point of tracing: `Tracer` returns what to look up for a request (`LookupKeys`), then what the request
+/// is, which conversation it continues and what it did with each earlier item (`TraceResult`). Also reads what a
+/// request contains besides its history: its kind, thinking parameters, and whether it keeps the prefix of its
+/// prompts.
 ///
 /// In: a decoded request and a `RunHistory`. Out: a `TraceResult`. Pure: the same request and history yield
 /// the same result. Called by `gateway`; based on `trace.match` and `trace.sighting`.
