@@ -1,5 +1,6 @@
 package dev.throughline.access;
 
+import dev.throughline.testing.Expensive;
 import io.quarkus.test.junit.QuarkusTest;
 import java.util.ArrayList;
 import java.util.List;
@@ -14,6 +15,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 /// What a page of another origin, or under another name, reaches of a service on a loopback address: nothing. What
 /// programs and people send is answered.
+@Expensive
 @QuarkusTest
 class CrossOriginIT {
     private static final String CHAT = "/v1/chat/completions";

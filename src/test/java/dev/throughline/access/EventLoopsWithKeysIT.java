@@ -1,6 +1,7 @@
 package dev.throughline.access;
 
 import dev.throughline.testing.EventLoopWatch;
+import dev.throughline.testing.Expensive;
 import dev.throughline.testing.HostileBody;
 import dev.throughline.testing.KeysProfile;
 import io.quarkus.test.junit.QuarkusTest;
@@ -15,6 +16,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /// With keys on no request holds an event loop either: not with a key, and not without a good one.
+@Expensive
 @QuarkusTest
 @TestProfile(KeysProfile.class)
 @Timeout(120)

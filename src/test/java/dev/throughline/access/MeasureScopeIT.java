@@ -3,6 +3,7 @@ package dev.throughline.access;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.throughline.testing.Expensive;
 import dev.throughline.testing.KeysProfile;
 import dev.throughline.testing.TestHttpClient;
 import io.quarkus.test.junit.QuarkusTest;
@@ -22,6 +23,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /// Whose measurements count for others: those of keys of the scope `measure`, and of admins.
+@Expensive
 @QuarkusTest
 @TestProfile(KeysProfile.class)
 class MeasureScopeIT {

@@ -2,6 +2,7 @@ package dev.throughline.gateway;
 
 import dev.throughline.store.StatementRunner;
 import dev.throughline.testing.CutDatabaseProfile;
+import dev.throughline.testing.Expensive;
 import dev.throughline.testing.TableLock;
 import dev.throughline.testing.TestHttpClient;
 import dev.throughline.testing.TestRun;
@@ -20,6 +21,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 /// The database has more to do than fits into the limits of time (a request waits 2 s for its number): that is no
 /// outage while it completes anything.
+@Expensive
 @QuarkusTest
 @TestProfile(CutDatabaseProfile.class)
 @Timeout(60)

@@ -2,6 +2,7 @@ package dev.throughline.gateway;
 
 import dev.throughline.testing.CutDatabaseProfile;
 import dev.throughline.testing.CuttablePostgres;
+import dev.throughline.testing.Expensive;
 import dev.throughline.testing.ScriptedBackend;
 import dev.throughline.testing.TableLock;
 import io.quarkus.test.common.http.TestHTTPResource;
@@ -22,6 +23,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 /// Streams while the beginning of their exchange waits for the database: where histories are sent on as they are, a
 /// client reads along, and only the end waits.
+@Expensive
 @QuarkusTest
 @TestProfile(CutDatabaseProfile.class)
 @Timeout(60)

@@ -2,6 +2,7 @@ package dev.throughline.gateway;
 
 import dev.throughline.gateway.memory.GatewayMemory;
 import dev.throughline.testing.BackendSocket;
+import dev.throughline.testing.Expensive;
 import dev.throughline.testing.ProxyProfile;
 import dev.throughline.testing.ScriptedBackend;
 import io.quarkus.test.common.http.TestHTTPResource;
@@ -21,6 +22,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /// An answer that is kept in memory has an end, whatever its backend does.
+@Expensive
 @QuarkusTest
 @TestProfile(ProxyProfile.class)
 @Timeout(90)

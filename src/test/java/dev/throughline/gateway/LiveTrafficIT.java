@@ -1,6 +1,7 @@
 package dev.throughline.gateway;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.throughline.testing.Expensive;
 import dev.throughline.testing.PostgresResource;
 import dev.throughline.testing.ScarceProfile;
 import dev.throughline.testing.TestHttpClient;
@@ -22,6 +23,7 @@ import org.junit.jupiter.api.Test;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /// Requests on a default URL: each client has its own run.
+@Expensive
 @QuarkusTest
 @QuarkusTestResource(PostgresResource.class)
 @TestProfile(ScarceProfile.class)

@@ -1,6 +1,7 @@
 package dev.throughline.gateway;
 
 import dev.throughline.testing.BackendSocket;
+import dev.throughline.testing.Expensive;
 import dev.throughline.testing.ProxyProfile;
 import dev.throughline.testing.ScriptedBackend;
 import io.quarkus.test.common.http.TestHTTPResource;
@@ -24,6 +25,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.params.provider.Arguments.argumentSet;
 
 /// Long silence, clients that hang up, and clients that read slowly.
+@Expensive
 @QuarkusTest
 @TestProfile(ProxyProfile.class)
 class ProxyPatienceIT {

@@ -1,6 +1,7 @@
 package dev.throughline.gateway;
 
 import dev.throughline.testing.BackendSocket;
+import dev.throughline.testing.Expensive;
 import dev.throughline.testing.ProxyProfile;
 import dev.throughline.testing.ScriptedBackend;
 import io.quarkus.test.common.http.TestHTTPResource;
@@ -20,6 +21,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.params.provider.Arguments.argumentSet;
 
 /// The client's response if a backend gives no answer: an error of its own dialect with the right status.
+@Expensive
 @QuarkusTest
 @TestProfile(ProxyProfile.class)
 class ProxyRefusalsIT {

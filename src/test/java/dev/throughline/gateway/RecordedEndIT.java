@@ -5,6 +5,7 @@ import dev.throughline.gateway.memory.GatewayMemory;
 import dev.throughline.testing.BackendSocket;
 import dev.throughline.testing.CutDatabaseProfile;
 import dev.throughline.testing.CuttablePostgres;
+import dev.throughline.testing.Expensive;
 import dev.throughline.testing.ScriptedBackend;
 import dev.throughline.trace.answer.AnswerItemCollector;
 import io.quarkus.test.common.http.TestHTTPResource;
@@ -34,6 +35,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 /// A Responses stream of any length: the events that repeat its text match its deltas, and are read back
 /// from the database.
+@Expensive
 @QuarkusTest
 @TestProfile(CutDatabaseProfile.class)
 @Timeout(180)

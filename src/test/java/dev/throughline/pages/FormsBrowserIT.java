@@ -6,6 +6,7 @@ import com.microsoft.playwright.Page;
 import com.microsoft.playwright.Request;
 import dev.throughline.access.KeyText;
 import dev.throughline.access.Scope;
+import dev.throughline.testing.Expensive;
 import dev.throughline.testing.KeysProfile;
 import io.quarkus.test.junit.QuarkusTest;
 import io.quarkus.test.junit.TestProfile;
@@ -25,6 +26,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 /// Every form of the pages, submitted by a person's clicks in a real browser where keys are needed. What a click has
 /// done is asked of the API, with another client than the browser.
+@Expensive
 @QuarkusTest
 @TestProfile(KeysProfile.class)
 class FormsBrowserIT extends InChromium {

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.microsoft.playwright.Browser;
 import com.microsoft.playwright.BrowserContext;
 import com.microsoft.playwright.Page;
+import dev.throughline.testing.Expensive;
 import io.quarkus.test.junit.QuarkusTest;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
@@ -19,6 +20,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 /// Names and texts of clients that are markup, reverse the direction of what follows them, or are very
 /// long, in every field that a client can set, on every page that shows them.
+@Expensive
 @QuarkusTest
 class HostileNamesBrowserIT extends InChromium {
     private static final String MARKUP =

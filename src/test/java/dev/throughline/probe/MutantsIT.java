@@ -1,6 +1,7 @@
 package dev.throughline.probe;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.throughline.testing.Expensive;
 import dev.throughline.testing.TestRun;
 import dev.throughline.trace.Category;
 import dev.throughline.verdict.Outcome;
@@ -18,6 +19,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+@Expensive
 @QuarkusTest
 class MutantsIT {
 

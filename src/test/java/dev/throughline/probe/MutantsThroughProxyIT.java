@@ -1,6 +1,7 @@
 package dev.throughline.probe;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.throughline.testing.Expensive;
 import dev.throughline.testing.TestRun;
 import io.quarkus.test.common.http.TestHTTPResource;
 import io.quarkus.test.junit.QuarkusTest;
@@ -16,6 +17,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 /// The probes through this service as a proxy with its default settings: judged by what reached the stub
 /// behind it.
+@Expensive
 @QuarkusTest
 class MutantsThroughProxyIT {
 

@@ -8,6 +8,7 @@ import dev.throughline.run.ExchangeStart;
 import dev.throughline.run.Run;
 import dev.throughline.run.StoreSamples;
 import dev.throughline.run.lifecycle.RunStore;
+import dev.throughline.testing.Expensive;
 import dev.throughline.trace.ExchangeOutcome;
 import dev.throughline.trace.GeneratedTraffic;
 import dev.throughline.trace.RecordedTraffic;
@@ -35,6 +36,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 /// The database finds what a request continues exactly where the record in memory does, and what is found
 /// is what the tracer finds by reading the whole history of the run.
+@Expensive
 @QuarkusTest
 class ContinuationIT {
     private static final int RUNS = 8;

@@ -11,6 +11,7 @@ import dev.throughline.run.ScoredExchanges;
 import dev.throughline.run.StoreSamples;
 import dev.throughline.run.UnknownRunException;
 import dev.throughline.run.lifecycle.RunStore;
+import dev.throughline.testing.Expensive;
 import dev.throughline.trace.ConversationLink;
 import dev.throughline.trace.ExchangeOutcome;
 import dev.throughline.trace.ItemPosition;
@@ -47,6 +48,7 @@ import static dev.throughline.run.StoreSamples.await;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+@Expensive
 @QuarkusTest
 class ExchangeStoreIT {
     private static final String TOKEN = "[THINK-ANT-T1-0123abcd]";
