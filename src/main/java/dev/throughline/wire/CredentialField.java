@@ -9,8 +9,9 @@ import org.jspecify.annotations.Nullable;
 /// The context of a JSON value in a request that decides whether the value is a credential. Names are
 /// compared in lower case without `_` and `-`.
 ///
-/// A tool's JSON schema and what a model passed to a tool are never credentials, whatever the names of
-/// their fields. Source: OpenAI Responses (`tools[].authorization`, `.headers`, `domain_secrets`),
+/// A tool's JSON schema, what a model passed to a tool and log probabilities (`token`) are never credentials,
+/// whatever the names of their fields. Source: OpenAI Responses (`tools[].authorization`, `.headers`,
+/// `domain_secrets`),
 /// Anthropic messages (`mcp_servers[].authorization_token`), Azure OpenAI
 /// (`data_sources[].parameters.authentication`), Z.ai (`tools[].mcp.headers`), LiteLLM (`api_key`,
 /// `extra_headers`, `aws_…`).
@@ -21,11 +22,18 @@ import org.jspecify.annotations.Nullable;
 record CredentialField(String name, String top, int depth, Kind kind) {
     static final CredentialField ROOT = new CredentialField("", "", 0, Kind.PLAIN);
 
-    private static final Set<String> TEXTS = Set.of(
+    /// Credentials, whether the field has a text, an array or an object.
+    private static final Set<String> NAMES = Set.of(
             "authorization",
             "authorizationtoken",
             "apikey",
             "xapikey",
+            "accesskey",
+            "secretkey",
+            "privatekey",
+            "token",
+            "cookie",
+            "cookies",
             "accesstoken",
             "refreshtoken",
             "idtoken",
@@ -41,17 +49,20 @@ record CredentialField(String name, String top, int depth, Kind kind) {
             "awssessiontoken",
             "azureadtoken",
             "vertexcredentials");
-    private static final Set<String> OBJECTS = Set.of(
-            "headers",
-            "extraheaders",
-            "httpheaders",
-            "authentication",
-            "credentials",
-            "vertexcredentials",
-            "domainsecrets");
+    /// Credentials only as an object or array.
+    private static final Set<String> OBJECTS =
+            Set.of("headers", "extraheaders", "httpheaders", "authentication", "credentials", "domainsecrets");
     private static final Set<String> LABELS = Set.of("type", "domain", "name");
-    private static final Set<String> FREE =
-            Set.of("parameters", "inputschema", "schema", "jsonschema", "properties", "input", "arguments", "output");
+    private static final Set<String> FREE = Set.of(
+            "parameters",
+            "inputschema",
+            "schema",
+            "jsonschema",
+            "properties",
+            "input",
+            "arguments",
+            "output",
+            "logprobs");
     private static final String DATA_SOURCES = "datasources";
     private static final List<byte[]> ENDINGS = List.of(
                     "authorization",
@@ -67,6 +78,8 @@ record CredentialField(String name, String top, int depth, Kind kind) {
                     "credentials",
                     "authentication",
                     "string",
+                    "cookie",
+                    "cookies",
                     "base")
             .stream()
             .map(ending -> ending.getBytes(StandardCharsets.US_ASCII))
@@ -103,7 +116,7 @@ record CredentialField(String name, String top, int depth, Kind kind) {
         if (kind != Kind.PLAIN) {
             return kind;
         }
-        if (OBJECTS.contains(plain)) {
+        if (NAMES.contains(plain) || OBJECTS.contains(plain)) {
             return Kind.SECRET;
         }
         // The top-level `input` is a conversation, not the arguments of a call.
@@ -119,7 +132,7 @@ record CredentialField(String name, String top, int depth, Kind kind) {
             case FREE -> Value.NO_CREDENTIAL;
             case SECRET -> LABELS.contains(plain) ? Value.NO_CREDENTIAL : Value.CREDENTIAL;
             case PLAIN -> {
-                if (TEXTS.contains(plain)) {
+                if (NAMES.contains(plain)) {
                     yield Value.CREDENTIAL;
                 }
                 yield plain.endsWith("url") || plain.equals("apibase") ? Value.URL : Value.NO_CREDENTIAL;

@@ -101,11 +101,20 @@ class RequestRedactionTest {
                 "aws_secret_access_key",
                 "aws_session_token",
                 "azure_ad_token",
-                "vertex_credentials"
+                "vertex_credentials",
+                "token",
+                "accessKey",
+                "secret_key",
+                "private-key",
+                "cookie",
+                "cookies"
             })
     void aFieldOfThisNameIsACredentialWhereverItIs(String name) {
         assertThat(redact("{\"" + name + "\":\"s3cr\"}")).doesNotContain("s3cr");
         assertThat(redact("{\"a\":[{\"b\":{\"" + name + "\":[\"s3cr\"]}}]}")).doesNotContain("s3cr");
+        assertThat(redact("{\"a\":{\"" + name + "\":[{\"type\":\"t\",\"b\":{\"c\":\"s3cr\"}},[\"s3cr\"]]}}"))
+                .doesNotContain("s3cr")
+                .contains("\"type\":\"t\"");
         assertThat(redact("{\"tools\":[{\"parameters\":{\"" + name + "\":\"s3cr\"}}]}"))
                 .contains("s3cr");
     }
@@ -129,16 +138,19 @@ class RequestRedactionTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"input", "arguments", "output", "schema", "json_schema", "properties", "inputSchema"})
+    @ValueSource(
+            strings = {"input", "arguments", "output", "schema", "json_schema", "properties", "inputSchema", "logprobs"
+            })
     void whatAModelOrASchemaSaysIsNoCredential(String name) {
-        assertThat(redact("{\"messages\":[{\"" + name + "\":{\"api_key\":\"shown\"}}]}"))
-                .contains("shown");
+        assertThat(redact("{\"messages\":[{\"" + name + "\":{\"api_key\":\"shown\",\"token\":\"too\"}}]}"))
+                .contains("shown", "too");
     }
 
     @Test
     void theInputOfARequestIsNotThatOfACall() {
         assertThat(redact("{\"input\":[{\"api_key\":\"s3cr\"}]}")).doesNotContain("s3cr");
-        assertThat(redact("{\"input\":[{\"input\":{\"api_key\":\"shown\"}}]}")).contains("shown");
+        assertThat(redact("{\"input\":[{\"input\":{\"api_key\":\"shown\",\"token\":\"too\"}}]}"))
+                .contains("shown");
     }
 
     @ParameterizedTest
