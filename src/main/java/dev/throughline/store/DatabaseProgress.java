@@ -7,22 +7,34 @@ import io.vertx.core.Vertx;
 import jakarta.inject.Singleton;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Supplier;
 
 /// Limits waits for the database by what it completes meanwhile, not by the clock alone: where the processor is
 /// scarce, everything takes long, and nothing is wrong with the database.
 ///
 /// A wait fails with `DatabaseSilentException` once nothing that was given to the database has succeeded for the whole
-/// limit, and with `DatabaseBusyException` after several times the limit while other work succeeds: it waits for a
-/// lock, or there is too much to do. Time is counted in turns of the waiting event loop, so that a pause of the
-/// process, or of its loop, is no pause of the database. Thread-safe.
+/// limit, and with `DatabaseBusyException` after several times the limit while it answers others: it waits for a lock,
+/// or there is too much to do. Time is counted in turns of the waiting event loop, so that a pause of the process, or
+/// of its loop, is no pause of the database. Where nothing succeeds for a while, a connection beside the pool asks
+/// whether it answers at all. Thread-safe.
 @Singleton
 public class DatabaseProgress {
-    private static final int CHECKS = 8;
+    private static final int CHECKS = 16;
+    private static final int CHECKS_BEFORE_PROBE = 4;
+    private static final long PROBE_SECONDS = 30;
     private static final int LIMITS_WHILE_BUSY = 6;
 
     private final AtomicLong completed = new AtomicLong();
+    private final AtomicBoolean isProbing = new AtomicBoolean();
     private volatile long lastNanos = System.nanoTime();
+    private volatile Supplier<Future<?>> probe = () -> Future.failedFuture("no probe");
+
+    /// @param answer succeeds if the database answers anything, whatever it has to do
+    public void probe(Supplier<Future<?>> answer) {
+        probe = answer;
+    }
 
     /// Since when the database has completed nothing of what was given to it at a moment, by `System.nanoTime`.
     public long silentSince(long sinceNanos) {
@@ -57,6 +69,15 @@ public class DatabaseProgress {
         completed.incrementAndGet();
     }
 
+    private void askWhetherItAnswers() {
+        if (isProbing.compareAndSet(false, true)) {
+            probe.get()
+                    .onSuccess(_ -> succeeded())
+                    .timeout(PROBE_SECONDS, TimeUnit.SECONDS)
+                    .onComplete(_ -> isProbing.set(false));
+        }
+    }
+
     private <T> Future<T> watch(Wait wait, Future<T> work) {
         return work.timeout(wait.limit.toNanos() / CHECKS, TimeUnit.NANOSECONDS).recover(failure -> {
             if (work.isComplete()) {
@@ -83,6 +104,9 @@ public class DatabaseProgress {
             checks++;
             quiet = now == seen ? quiet + 1 : 0;
             seen = now;
+            if (quiet >= CHECKS_BEFORE_PROBE) {
+                askWhetherItAnswers();
+            }
         }
 
         private boolean isOver() {

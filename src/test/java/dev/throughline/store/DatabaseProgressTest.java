@@ -57,6 +57,15 @@ class DatabaseProgressTest {
     }
 
     @Test
+    void aDatabaseThatAnswersBesideThePoolIsBusyAndNotSilent() {
+        progress.probe(Future::succeededFuture);
+
+        assertThatThrownBy(
+                        () -> on(() -> progress.within(LIMIT, Promise.promise().future())))
+                .hasCauseInstanceOf(DatabaseBusyException.class);
+    }
+
+    @Test
     void otherFailuresAreNoProgress() {
         vertx.setPeriodic(20, _ -> progress.within(FAR, Future.failedFuture("refused")));
 

@@ -27,7 +27,7 @@ public interface GatewaySettings {
     MemorySize uploadRate();
 
     /// How long a request waits for its run and its number in it to be read while the database completes
-    /// nothing; it is then treated as unavailable. While it completes other work, six times as long.
+    /// nothing; it is then treated as unavailable. While it answers others, six times as long.
     @WithDefault("10s")
     Duration recordTimeout();
 

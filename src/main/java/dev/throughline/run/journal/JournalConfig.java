@@ -50,7 +50,7 @@ public interface JournalConfig {
     Duration retryFor();
 
     /// Timeout of one attempt to commit while the database completes nothing; six times as long while it
-    /// completes other work.
+    /// answers others.
     @WithDefault("10s")
     Duration writeTimeout();
 }

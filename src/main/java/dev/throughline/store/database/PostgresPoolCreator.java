@@ -1,8 +1,10 @@
 package dev.throughline.store.database;
 
+import dev.throughline.store.DatabaseProgress;
 import io.quarkus.reactive.pg.client.PgPoolCreator;
 import io.vertx.pgclient.PgBuilder;
 import io.vertx.pgclient.PgConnectOptions;
+import io.vertx.pgclient.PgConnection;
 import io.vertx.sqlclient.Pool;
 import io.vertx.sqlclient.SqlConnectOptions;
 import jakarta.inject.Singleton;
@@ -27,9 +29,18 @@ public class PostgresPoolCreator implements PgPoolCreator {
     static final int PREPARED_ONCE = 8_192;
     static final Duration UNACKNOWLEDGED = Duration.ofSeconds(30);
 
+    private final DatabaseProgress progress;
+
+    PostgresPoolCreator(DatabaseProgress progress) {
+        this.progress = progress;
+    }
+
     @Override
     public Pool create(Input input) {
         input.pgConnectOptionsList().forEach(PostgresPoolCreator::configure);
+        var alone = new PgConnectOptions(input.pgConnectOptionsList().getFirst());
+        progress.probe(() -> PgConnection.connect(input.vertx(), alone)
+                .compose(connection -> connection.query("SELECT 1").execute().eventually(() -> connection.close())));
         return PgBuilder.pool()
                 .with(input.poolOptions().setConnectionTimeout(0))
                 .connectingTo(List.<SqlConnectOptions>copyOf(input.pgConnectOptionsList()))
