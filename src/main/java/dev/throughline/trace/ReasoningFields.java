@@ -33,9 +33,14 @@ public final class ReasoningFields {
         return issued.equals(field) || ('+' + issued + '+').contains('+' + field + '+');
     }
 
+    /// Whether the client must return the proofs of an item of a chat answer: those of a translated one are on record.
+    public static boolean hasProofs(String issued) {
+        return has(issued, DETAILS) && !issued.equals(EITHER);
+    }
+
     /// The field that says most of those that an item of a chat answer was issued in.
     public static String main(String issued) {
-        if (has(issued, DETAILS) && !issued.equals(EITHER)) {
+        if (hasProofs(issued)) {
             return DETAILS;
         }
         return issued.equals(BOTH) || issued.contains("+") ? USUAL : issued;

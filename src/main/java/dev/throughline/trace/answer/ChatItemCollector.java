@@ -54,12 +54,12 @@ final class ChatItemCollector {
 
     private List<PlantedItem> items() {
         var items = new NumberedItems();
-        boolean hasDetails = ReasoningFields.has(field, ReasoningFields.DETAILS);
-        Optional<String> proof = hasDetails && thoughts == 1 ? proofs.stream().findFirst() : Optional.empty();
+        boolean hasProofs = ReasoningFields.hasProofs(field);
+        Optional<String> proof = hasProofs && thoughts == 1 ? proofs.stream().findFirst() : Optional.empty();
         if (!isReasoningCut && !(reasoning.toString().isBlank() && proof.isEmpty())) {
             items.thought(reasoning.toString(), THINK_BLOCK, field, proof);
         }
-        if (hasDetails) {
+        if (hasProofs) {
             unreadable.forEach(data -> items.thought(data, THINK_BLOCK, ReasoningFields.REDACTED, Optional.empty()));
         }
         if (!isContentCut && !content.toString().isBlank()) {

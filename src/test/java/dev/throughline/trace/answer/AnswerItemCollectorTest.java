@@ -19,6 +19,7 @@ import dev.throughline.stream.StreamEvent.ToolCallStart;
 import dev.throughline.trace.Category;
 import dev.throughline.trace.ContentHash;
 import dev.throughline.trace.PlantedItem;
+import dev.throughline.trace.ReasoningFields;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -85,6 +86,15 @@ class AnswerItemCollectorTest {
                 .containsExactly(
                         thought(0, "Hm.", 0, "reasoning_details", "s1"),
                         thought(1, "opaque", 0, "redacted_thinking", ""));
+    }
+
+    @Test
+    void asksForNoProofOfATranslatedAnswer() {
+        var items = new AnswerItemCollector(Dialect.OPENAI_CHAT, () -> ReasoningFields.EITHER);
+        items.on(new ReasoningDelta("Hm."));
+        items.on(new ReasoningSignature("s1"));
+        items.on(new RedactedReasoning("opaque"));
+        assertThat(items.items()).containsExactly(thought(0, "Hm.", 0, ReasoningFields.EITHER, ""));
     }
 
     @Test
