@@ -23,7 +23,6 @@ import java.util.function.Supplier;
 public class DatabaseProgress {
     private static final int CHECKS = 16;
     private static final int CHECKS_BEFORE_PROBE = 4;
-    private static final long PROBE_SECONDS = 30;
     private static final int LIMITS_WHILE_BUSY = 6;
 
     private final AtomicLong completed = new AtomicLong();
@@ -71,10 +70,7 @@ public class DatabaseProgress {
 
     private void askWhetherItAnswers() {
         if (isProbing.compareAndSet(false, true)) {
-            probe.get()
-                    .onSuccess(_ -> succeeded())
-                    .timeout(PROBE_SECONDS, TimeUnit.SECONDS)
-                    .onComplete(_ -> isProbing.set(false));
+            probe.get().onSuccess(_ -> succeeded()).onComplete(_ -> isProbing.set(false));
         }
     }
 

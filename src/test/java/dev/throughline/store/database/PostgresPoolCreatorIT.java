@@ -1,5 +1,6 @@
 package dev.throughline.store.database;
 
+import dev.throughline.store.DatabaseProgress;
 import io.quarkus.reactive.pg.client.PgPoolCreator;
 import io.quarkus.test.junit.QuarkusTest;
 import io.vertx.core.Vertx;
@@ -14,13 +15,21 @@ import static org.assertj.core.api.Assertions.assertThat;
 @QuarkusTest
 class PostgresPoolCreatorIT {
     @Inject
-    PgPoolCreator creator;
+    PgPoolCreator configured;
 
     @Inject
     Vertx vertx;
 
+    /// Not the service's own, which asks the database of the last pool whether it answers.
+    private final PgPoolCreator creator = new PostgresPoolCreator(new DatabaseProgress());
+
     private record Given(Vertx vertx, PoolOptions poolOptions, List<PgConnectOptions> pgConnectOptionsList)
             implements PgPoolCreator.Input {}
+
+    @Test
+    void theServiceHasItsPoolFromHere() {
+        assertThat(configured).isInstanceOf(PostgresPoolCreator.class);
+    }
 
     @Test
     void connectionsCloseWhenWhatTheySendIsNotAcknowledged() {
