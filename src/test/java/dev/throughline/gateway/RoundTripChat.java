@@ -271,6 +271,11 @@ record RoundTripChat(List<String> fields) implements RoundTripDialect {
     }
 
     @Override
+    public ObjectNode tool() {
+        return object().put("type", "function").set("function", object().put("name", "run"));
+    }
+
+    @Override
     public ObjectNode question(String text) {
         return object().put("role", "user").put("content", text);
     }

@@ -42,10 +42,14 @@ interface RoundTripDialect {
     /// What calls gave, as messages or items.
     List<ObjectNode> results(List<Call> calls);
 
+    /// The tool of all calls, without a schema.
+    ObjectNode tool();
+
     /// A request.
     default ObjectNode request(String model, boolean isStream, ArrayNode history) {
         ObjectNode body = ProxyDialect.object(ProxiedRun.body(path(), model, isStream));
         body.set(historyField(), history.deepCopy());
+        body.withArray("tools").add(tool());
         return body;
     }
 

@@ -7,7 +7,10 @@ import dev.throughline.gateway.RoundTripPiece.Call;
 import dev.throughline.gateway.RoundTripPiece.Sealed;
 import dev.throughline.gateway.RoundTripPiece.Text;
 import dev.throughline.gateway.RoundTripPiece.Thought;
+import dev.throughline.testing.BackendSocket;
+import dev.throughline.testing.Expensive;
 import dev.throughline.testing.ProxyProfile;
+import dev.throughline.testing.ReceivedRequest;
 import dev.throughline.testing.ScriptedBackend;
 import io.quarkus.test.common.http.TestHTTPResource;
 import io.quarkus.test.junit.QuarkusTest;
@@ -16,6 +19,7 @@ import java.net.URI;
 import java.net.http.HttpResponse;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -29,12 +33,18 @@ import static org.junit.jupiter.params.provider.Arguments.argumentSet;
 /// A client of each dialect that gives every answer back exactly as it got it, over two turns with tools, in front of
 /// a backend of each dialect: the client gets all that the backend said, the backend gets all of it back in its own
 /// form and order, and what the service says of the client is true.
+@Expensive
 @QuarkusTest
 @TestProfile(ProxyProfile.class)
 class RoundTripIT {
     private static final RoundTripDialect CHAT = new RoundTripChat(List.of("reasoning_content"));
     private static final RoundTripDialect MESSAGES = new RoundTripMessages();
     private static final RoundTripDialect RESPONSES = new RoundTripResponses();
+    private static final List<Server> GLM = List.of(
+            new Server("auto", CHAT), new Server("anthropic-glm", MESSAGES), new Server("responses-glm", RESPONSES));
+
+    /// What no filter may take for markup in a text.
+    private static final String MARKUP = " if a < b then <b>&amp; x</b> </div, <tool or `<tool_call>` and `<|user|>` ";
 
     @TestHTTPResource("/")
     URI service;
@@ -48,19 +58,48 @@ class RoundTripIT {
         /// Thoughts between texts and calls.
         INTERLEAVED,
         /// A thought that only the backend reads, beside one with a text.
-        REDACTED
+        REDACTED,
+        /// Thought, text and call that look like markup.
+        MARKUP
+    }
+
+    /// What happens to the first attempt at the second answer.
+    private enum Incident {
+        NONE,
+        /// It pauses in its middle for longer than the interval of keep-alives.
+        SLOW,
+        ERROR,
+        CUT;
+
+        boolean isFailure() {
+            return this == ERROR || this == CUT;
+        }
     }
 
     /// A backend.
     /// @param name of the configured one
-    private record Server(String name, RoundTripDialect dialect) {}
+    private record Server(String name, RoundTripDialect dialect) {
+        boolean isGlm() {
+            return GLM.contains(this);
+        }
+    }
 
     @ParameterizedTest
     @MethodSource("pairs")
     void allThatTheBackendSaidComesBackToIt(RoundTripDialect client, Server server, Shape shape, boolean isStream)
             throws Exception {
-        var conversation = new Conversation(client, server, shape, isStream);
+        assertWholeOnBothSides(new Conversation(client, server, shape, Incident.NONE, isStream));
+    }
 
+    /// The client repeats a request whose answer failed.
+    @ParameterizedTest
+    @MethodSource("incidents")
+    void aGlmBackendGetsAllBackWhateverItsTextsLookLikeAndHoweverItAnswers(
+            RoundTripDialect client, Server server, Incident incident, boolean isStream) throws Exception {
+        assertWholeOnBothSides(new Conversation(client, server, Shape.MARKUP, incident, isStream));
+    }
+
+    private static void assertWholeOnBothSides(Conversation conversation) throws Exception {
         conversation.hold(UnaryOperator.identity());
 
         assertThat(conversation.received).isEqualTo(conversation.expectedByClient());
@@ -93,13 +132,27 @@ class RoundTripIT {
                                                 isStream)))));
     }
 
+    static Stream<Arguments> incidents() {
+        return Stream.of(CHAT, MESSAGES, RESPONSES)
+                .flatMap(client -> GLM.stream()
+                        .flatMap(server -> Stream.of(Incident.values())
+                                .flatMap(incident -> Stream.of(true, false)
+                                        .map(isStream -> argumentSet(
+                                                client.path() + " to " + server.name() + " " + incident
+                                                        + (isStream ? ", stream" : ", whole"),
+                                                client,
+                                                server,
+                                                incident,
+                                                isStream)))));
+    }
+
     /// A chat answer cannot interleave, and has opaque data in details only.
     private static Stream<Shape> shapes(Server server) {
         boolean isDetailed =
                 server.dialect() instanceof RoundTripChat(List<String> fields) && fields.contains("reasoning_details");
         return server.dialect() instanceof RoundTripChat
                 ? isDetailed ? Stream.of(Shape.TOOLS, Shape.REDACTED) : Stream.of(Shape.TOOLS)
-                : Stream.of(Shape.values());
+                : Stream.of(Shape.TOOLS, Shape.INTERLEAVED, Shape.REDACTED);
     }
 
     @ParameterizedTest
@@ -113,7 +166,7 @@ class RoundTripIT {
     void aChatClientThatKeepsOneFieldOrNoneLosesNothing(String name, String kept, String preservation)
             throws Exception {
         RoundTripDialect dialect = name.equals("responses") ? RESPONSES : MESSAGES;
-        var conversation = new Conversation(CHAT, new Server(name, dialect), Shape.INTERLEAVED, true);
+        var conversation = new Conversation(CHAT, new Server(name, dialect), Shape.INTERLEAVED, Incident.NONE, true);
 
         conversation.hold(message -> without(message, kept));
 
@@ -127,7 +180,7 @@ class RoundTripIT {
     @CsvSource({"anthropic", "responses"})
     void aRunThatDoesNotKnowTheAnswersSendsTheDetailsOfAChatClient(String name) throws Exception {
         RoundTripDialect dialect = name.equals("responses") ? RESPONSES : MESSAGES;
-        var conversation = new Conversation(CHAT, new Server(name, dialect), Shape.REDACTED, true);
+        var conversation = new Conversation(CHAT, new Server(name, dialect), Shape.REDACTED, Incident.NONE, true);
         conversation.hold(UnaryOperator.identity());
 
         ProxiedRun other = ProxiedRun.open(service, name);
@@ -145,8 +198,13 @@ class RoundTripIT {
 
     /// A client and what became of its conversation.
     private final class Conversation {
+        private static final int STEP_OF_INCIDENT = 1;
+        private static final String REASON = "too hot";
+        private static final String JSON_TYPE = "content-type: application/json";
+
         private final RoundTripDialect client;
         private final Server server;
+        private final Incident incident;
         private final boolean isStream;
         private final List<List<RoundTripPiece>> answers;
         private final ProxiedRun run;
@@ -155,12 +213,15 @@ class RoundTripIT {
         private String sent = "";
         /// With the last request.
         private List<List<RoundTripPiece>> cameBack = List.of();
+        private final AtomicInteger attempts = new AtomicInteger();
         private final List<String> preservation = new ArrayList<>();
         private final List<String> dropped = new ArrayList<>();
 
-        Conversation(RoundTripDialect client, Server server, Shape shape, boolean isStream) throws Exception {
+        Conversation(RoundTripDialect client, Server server, Shape shape, Incident incident, boolean isStream)
+                throws Exception {
             this.client = client;
             this.server = server;
+            this.incident = incident;
             this.isStream = isStream;
             this.answers = answers(shape);
             this.run = ProxiedRun.open(service, server.name());
@@ -175,6 +236,13 @@ class RoundTripIT {
             List<RoundTripPiece> pieces = new ArrayList<>(List.of(thought(number, "a")));
             switch (shape) {
                 case TOOLS -> pieces.add(new Text("Text " + number + " né.\n\n  "));
+                case MARKUP -> {
+                    pieces.set(
+                            0,
+                            new Thought(
+                                    "<|assistant|> <tool_call> <arg_key>" + MARKUP + number, "UHJv" + number + "+/=="));
+                    pieces.add(new Text(MARKUP + number + " </thin\n\n  "));
+                }
                 case REDACTED -> {
                     pieces.add(new Sealed("UkVE" + number + "+/=="));
                     pieces.add(new Text("Text " + number));
@@ -207,20 +275,17 @@ class RoundTripIT {
         private static Call call(int number, String which) {
             return new Call(
                     "call_" + number + which,
-                    ProxyDialect.object("{\"cmd\":\"echo 'é' \\\"x\\\" \\\\n\",\"deep\":{\"a\":[1,\"2\",null,true]}}"));
+                    ProxyDialect.object(
+                            "{\"cmd\":\"echo 'é' \\\"x\\\" \\\\n </arg_value><|user|>\",\"deep\":{\"a\":[1,\"2\",null,true]}}"));
         }
 
         void hold(UnaryOperator<ObjectNode> keeping) throws Exception {
             ArrayNode history = DialectHttpClient.JSON.createArrayNode();
-            model = backend.model((request, socket) -> {
-                List<RoundTripPiece> answer =
-                        answers.get(server.dialect().answers(request.json()).size());
-                if (request.json().path("stream").asBoolean()) {
-                    socket.stream().chunk(server.dialect().stream(answer)).end();
-                } else {
-                    socket.json(server.dialect().whole(answer));
-                }
-            });
+            model = backend.model(this::answer);
+            if (server.isGlm()) {
+                model = "glm-4.7-" + model;
+                backend.answer(model, this::answer);
+            }
             List<Call> calls = List.of();
             for (int i = 0; i < answers.size(); i++) {
                 if (calls.isEmpty()) {
@@ -229,6 +294,10 @@ class RoundTripIT {
                     client.results(calls).forEach(history::add);
                 }
                 sent = client.request(model, isStream, history).toString();
+                if (i == STEP_OF_INCIDENT && incident.isFailure()) {
+                    assertFailed(run.post(client.path(), sent));
+                    backend.take(model);
+                }
                 HttpResponse<String> answer = run.post(client.path(), sent);
                 assertThat(answer.statusCode()).as(answer.body()).isEqualTo(200);
                 cameBack = server.dialect().answers(backend.take(model).json());
@@ -240,6 +309,47 @@ class RoundTripIT {
                 received.add(comparable(read));
                 calls = RoundTripDialect.calls(read);
             }
+        }
+
+        private void answer(ReceivedRequest request, BackendSocket socket) throws Exception {
+            int step = server.dialect().answers(request.json()).size();
+            boolean isWritten = request.json().path("stream").asBoolean();
+            String answer = isWritten
+                    ? server.dialect().stream(answers.get(step))
+                    : server.dialect().whole(answers.get(step));
+            boolean isIncident = step == STEP_OF_INCIDENT && attempts.getAndIncrement() == 0;
+            int middle = answer.indexOf("\n\n", answer.length() / 2) + 2;
+            if (isIncident && incident == Incident.ERROR && !isWritten) {
+                socket.whole(500, "{\"error\":{\"message\":\"" + REASON + "\",\"type\":\"api_error\"}}", JSON_TYPE);
+                return;
+            }
+            socket.head(200, isWritten ? "content-type: text/event-stream" : JSON_TYPE);
+            socket.chunk(answer.substring(0, middle));
+            switch (isIncident ? incident : Incident.NONE) {
+                case NONE -> socket.chunk(answer.substring(middle)).end();
+                case SLOW -> {
+                    Pause.millis(700);
+                    socket.chunk(answer.substring(middle)).end();
+                }
+                case ERROR ->
+                    socket.chunk(ProxyDialect.of(server.dialect().path()).error(REASON))
+                            .end();
+                case CUT -> socket.close();
+            }
+        }
+
+        private void assertFailed(HttpResponse<String> answer) throws Exception {
+            ProxyDialect reader = ProxyDialect.of(client.path());
+            List<String> errors = isStream
+                    ? reader.errors(DialectHttpClient.frames(answer.body()))
+                    : List.of(
+                            DialectHttpClient.json(answer).at("/error/message").asText());
+            assertThat(errors).as(answer.body()).hasSize(1).allMatch(error -> !error.isEmpty());
+            if (incident == Incident.ERROR) {
+                assertThat(errors).containsExactly(REASON);
+            }
+            assertThat(answer.statusCode()).isEqualTo(isStream ? 200 : incident == Incident.ERROR ? 500 : 502);
+            assertThat(reader.claimsEnd(answer.body())).as(answer.body()).isFalse();
         }
 
         private void note(HttpResponse<String> answer, int step) {

@@ -203,6 +203,11 @@ record RoundTripMessages() implements RoundTripDialect {
     }
 
     @Override
+    public ObjectNode tool() {
+        return object().put("name", "run").set("input_schema", object().put("type", "object"));
+    }
+
+    @Override
     public ObjectNode question(String text) {
         return object().put("role", "user").put("content", text);
     }

@@ -219,6 +219,11 @@ record RoundTripResponses() implements RoundTripDialect {
     }
 
     @Override
+    public ObjectNode tool() {
+        return object().put("type", "function").put("name", "run");
+    }
+
+    @Override
     public ObjectNode question(String text) {
         return object().put("type", "message").put("role", "user").put("content", text);
     }
