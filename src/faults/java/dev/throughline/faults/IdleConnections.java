@@ -25,14 +25,7 @@ record IdleConnections() implements Fault {
 
     @Override
     public FaultOutcome inflict(FaultEnvironment faultEnvironment) throws Exception {
-        // They all have one address, and say nothing for longer than a client may by default.
-        ServiceProcess serviceProcess = faultEnvironment
-                .start(Map.of(
-                        "throughline.connections.max-per-address",
-                        "20000",
-                        "throughline.connections.head-timeout",
-                        "10m"))
-                .await();
+        ServiceProcess serviceProcess = faultEnvironment.serve();
         String run = serviceProcess.open(Map.of("scenario", "long", "tokens", 100, "pace", 20));
         long before = serviceProcess.residentMebibytes();
         List<SocketChannel> idle = new ArrayList<>();

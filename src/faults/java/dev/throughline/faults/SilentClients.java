@@ -150,8 +150,9 @@ record SilentClients() implements Fault {
     private static Map<String, String> settings(FakeBackend backend) {
         Map<String, String> settings = new HashMap<>(backend.settings());
         settings.put("throughline.backends.fake.max-connections", Integer.toString(BACKEND_CONNECTIONS));
-        settings.put("throughline.connections.head-timeout", "2s");
-        settings.put("throughline.connections.unread-timeout", "2s");
+        settings.put("quarkus.http.idle-timeout", "20s");
+        settings.put("throughline.gateway.unread-timeout", "2s");
+        settings.put("throughline.gateway.keep-alive", "1s");
         settings.put("throughline.gateway.upload-timeout", "3s");
         return settings;
     }

@@ -26,6 +26,7 @@ import dev.throughline.stub.StubModels;
 import dev.throughline.wire.StrictJson;
 import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpServerRequest;
+import io.vertx.core.http.HttpVersion;
 import io.vertx.ext.web.Router;
 import io.vertx.ext.web.RoutingContext;
 import jakarta.enterprise.context.ApplicationScoped;
@@ -50,6 +51,7 @@ class DialectRoutes {
     private final RequestLog log;
     private final AccessControl accessControl;
     private final ApiGuard apiGuard;
+    private final Http2StreamLimit streams;
     private final PassedEndpoints passed;
 
     DialectRoutes(
@@ -60,7 +62,8 @@ class DialectRoutes {
             RunQuota quota,
             RequestLog log,
             AccessControl accessControl,
-            ApiGuard apiGuard) {
+            ApiGuard apiGuard,
+            Http2StreamLimit streams) {
         this.gatewayServices = gatewayServices;
         this.runStore = runStore;
         this.liveRunStore = liveRunStore;
@@ -69,6 +72,7 @@ class DialectRoutes {
         this.log = log;
         this.accessControl = accessControl;
         this.apiGuard = apiGuard;
+        this.streams = streams;
         this.passed = PassedEndpoints.of(gatewayServices.settings().passedEndpoints());
     }
 
@@ -79,8 +83,14 @@ class DialectRoutes {
 
     private void accept(RoutingContext context) {
         HttpServerRequest request = context.request();
+        if (!streams.enter(request)) {
+            return;
+        }
         Optional<RouteTarget> target = RouteTarget.of(request.path(), passed);
         if (target.isEmpty() || ApiGuard.isHome(request)) {
+            if (request.version() == HttpVersion.HTTP_2) {
+                context.addEndHandler(_ -> streams.leave(request));
+            }
             apiGuard.admit(context);
             return;
         }
@@ -99,6 +109,7 @@ class DialectRoutes {
     }
 
     private void over(DialectRequest dialectRequest) {
+        streams.leave(dialectRequest.request());
         dialectRequest.over();
         if (!(dialectRequest.routeTarget().endpoint() instanceof DialectEndpoint.Root)) {
             log.over(dialectRequest);

@@ -47,6 +47,11 @@ public interface GatewaySettings {
     @WithDefault("15s")
     Duration keepAlive();
 
+    /// Time in which a client that is behind has to take about 128 KiB of a stream before its connection is closed
+    /// (over HTTP/2: its stream reset). What the kernel buffers for it, up to 256 KiB, counts as taken.
+    @WithDefault("120s")
+    Duration unreadTimeout();
+
     /// Largest request body that is decoded, traced and translated on its event loop. A larger one is
     /// handed to a pool of threads, so that it delays no other answer.
     @WithDefault("64K")

@@ -50,6 +50,7 @@ public final class Answer implements EventSink {
     private final AnswerOutlet answerOutlet;
     private final BackpressureGate backpressureGate;
     private final KeepAlive keepAlive;
+    private final Duration unreadTimeout;
     private Stage stage = Stage.STREAMING;
     private Usage usage = new Usage(0, 0, 0, 0);
     private long firstMicros = -1;
@@ -61,6 +62,7 @@ public final class Answer implements EventSink {
     /// @param findings what is known of the answer at its end
     /// @param ending commits what was recorded and, with it, how the exchange ended; the last call counts
     /// @param idle time without an event after which a keep-alive is sent
+    /// @param unreadTimeout time for which a client may take nothing of what is sent
     Answer(
             DialectRequest dialectRequest,
             ExchangeJournal log,
@@ -68,13 +70,15 @@ public final class Answer implements EventSink {
             Function<ExchangeEnd, Uni<Void>> ending,
             AnswerOutlet answerOutlet,
             BackpressureGate backpressureGate,
-            Duration idle) {
+            Duration idle,
+            Duration unreadTimeout) {
         this.dialectRequest = dialectRequest;
         this.answerFindings = answerFindings;
         this.log = log;
         this.ending = ending;
         this.answerOutlet = answerOutlet;
         this.backpressureGate = backpressureGate;
+        this.unreadTimeout = unreadTimeout;
         this.keepAlive = new KeepAlive(dialectRequest.loop().owner(), idle, this::keepAlive);
     }
 
@@ -245,10 +249,12 @@ public final class Answer implements EventSink {
         }
     }
 
-    /// A client that has not read what is there needs nothing more.
+    /// A client that has not read what is there needs nothing more, and gets nothing if it never reads.
     private void keepAlive() {
         if (!backpressureGate.isClosedFor(BackpressureGate.Reason.CLIENT)) {
             answerOutlet.keepAlive();
+        } else if (backpressureGate.closedFor(BackpressureGate.Reason.CLIENT).compareTo(unreadTimeout) > 0) {
+            dialectRequest.breakOff();
         }
     }
 

@@ -40,7 +40,8 @@ public final class AnswerFactory {
                 end -> gatewayServices.exchangeStore().end(log, identity, end),
                 answerOutlet,
                 backpressureGate,
-                gatewayServices.settings().keepAlive());
+                gatewayServices.settings().keepAlive(),
+                gatewayServices.settings().unreadTimeout());
         gatewayServices.inFlightAnswers().add(exchange.call(), answer::interrupt);
         return answer;
     }

@@ -1,8 +1,9 @@
 package dev.throughline.gateway.answer;
 
 import dev.throughline.stream.AnswerSubscription;
-import java.util.EnumSet;
-import java.util.Set;
+import java.time.Duration;
+import java.util.EnumMap;
+import java.util.Map;
 
 /// Holds an answer back while anyone downstream has no room. Lives on the request's event loop.
 public final class BackpressureGate {
@@ -18,7 +19,8 @@ public final class BackpressureGate {
         MEMORY
     }
 
-    private final Set<Reason> reasons = EnumSet.noneOf(Reason.class);
+    /// Since when, in nanoseconds.
+    private final Map<Reason, Long> reasons = new EnumMap<>(Reason.class);
     private AnswerSubscription answerSubscription = new NotYet();
 
     /// Guards this answer from now on.
@@ -31,20 +33,26 @@ public final class BackpressureGate {
 
     void close(Reason reason) {
         boolean wasOpen = reasons.isEmpty();
-        reasons.add(reason);
+        reasons.putIfAbsent(reason, System.nanoTime());
         if (wasOpen) {
             answerSubscription.pause();
         }
     }
 
     void open(Reason reason) {
-        if (reasons.remove(reason) && reasons.isEmpty()) {
+        if (reasons.remove(reason) != null && reasons.isEmpty()) {
             answerSubscription.resume();
         }
     }
 
     boolean isClosedFor(Reason reason) {
-        return reasons.contains(reason);
+        return reasons.containsKey(reason);
+    }
+
+    /// How long there has been no room; zero if there is.
+    Duration closedFor(Reason reason) {
+        Long since = reasons.get(reason);
+        return since == null ? Duration.ZERO : Duration.ofNanos(System.nanoTime() - since);
     }
 
     /// Ends the answer.

@@ -50,6 +50,11 @@ class RequestBodyIT {
         public MemorySize passedModelWithin() {
             return maxBody;
         }
+
+        @Override
+        public Duration unreadTimeout() {
+            return keepAlive;
+        }
     }
 
     private final Vertx vertx = Vertx.vertx();

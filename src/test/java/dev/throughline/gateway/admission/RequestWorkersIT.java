@@ -44,6 +44,11 @@ class RequestWorkersIT {
         public MemorySize passedModelWithin() {
             return maxBody;
         }
+
+        @Override
+        public Duration unreadTimeout() {
+            return keepAlive;
+        }
     }
 
     private final Vertx vertx = Vertx.vertx();

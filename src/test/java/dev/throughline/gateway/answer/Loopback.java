@@ -58,7 +58,8 @@ public final class Loopback implements AutoCloseable {
                     seen -> log.end(seen).invoke(() -> ended(seen)),
                     answerOutlet,
                     backpressureGate,
-                    idle);
+                    idle,
+                    Duration.ofMinutes(1));
             answerOutlet.onBreak(answer::brokenOff);
             request.connection().closeHandler(_ -> Vertx.currentContext().runOnContext(_ -> gone.complete(null)));
             loop.complete(dialectRequest.loop());

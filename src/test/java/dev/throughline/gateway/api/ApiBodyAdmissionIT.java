@@ -1,7 +1,7 @@
 package dev.throughline.gateway.api;
 
-import dev.throughline.access.connection.RawConnection;
-import dev.throughline.access.connection.SilentClientsIT;
+import dev.throughline.access.RawConnection;
+import dev.throughline.access.SilentClientsIT;
 import dev.throughline.gateway.memory.GatewayMemory;
 import dev.throughline.gateway.memory.MemoryBudget;
 import dev.throughline.gateway.memory.MemoryBudget.Claim;

@@ -1,4 +1,4 @@
-package dev.throughline.access.connection;
+package dev.throughline.access;
 
 import java.io.IOException;
 import java.net.InetSocketAddress;

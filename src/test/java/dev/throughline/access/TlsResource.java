@@ -1,4 +1,4 @@
-package dev.throughline.access.connection;
+package dev.throughline.access;
 
 import io.quarkus.test.common.QuarkusTestResourceLifecycleManager;
 import java.io.IOException;

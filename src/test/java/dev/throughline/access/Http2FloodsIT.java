@@ -1,6 +1,5 @@
-package dev.throughline.access.connection;
+package dev.throughline.access;
 
-import dev.throughline.testing.Scrape;
 import io.quarkus.test.common.http.TestHTTPResource;
 import io.quarkus.test.junit.QuarkusTest;
 import io.quarkus.test.junit.TestProfile;
@@ -18,15 +17,12 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-import static dev.throughline.access.connection.RawHttp2.CONTINUATION;
-import static dev.throughline.access.connection.RawHttp2.DATA;
-import static dev.throughline.access.connection.RawHttp2.END_HEADERS;
-import static dev.throughline.access.connection.RawHttp2.END_STREAM;
-import static dev.throughline.access.connection.RawHttp2.HEADERS;
-import static dev.throughline.access.connection.RawHttp2.PING;
-import static dev.throughline.access.connection.RawHttp2.PRIORITY;
-import static dev.throughline.access.connection.RawHttp2.RST_STREAM;
-import static dev.throughline.access.connection.RawHttp2.SETTINGS;
+import static dev.throughline.access.RawHttp2.CONTINUATION;
+import static dev.throughline.access.RawHttp2.DATA;
+import static dev.throughline.access.RawHttp2.END_HEADERS;
+import static dev.throughline.access.RawHttp2.END_STREAM;
+import static dev.throughline.access.RawHttp2.HEADERS;
+import static dev.throughline.access.RawHttp2.RST_STREAM;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /// Clients that use what HTTP/2 and TLS allow to make a server work or wait.
@@ -36,13 +32,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 class Http2FloodsIT {
     private static final int MOST = 100_000;
     private static final int WINDOW = 65_535;
+    private static final int REFUSED_STREAM = 7;
     private static final byte[] HEAD = RawHttp2.head("/q/health/live");
+    /// Of a request whose body does not come.
+    private static final byte[] POST = RawHttp2.post("/v1/messages");
 
     @TestHTTPResource(value = "/", tls = true)
     URI service;
-
-    @TestHTTPResource("/")
-    URI plain;
 
     /// The frame that is repeated.
     private enum Flood {
@@ -62,9 +58,7 @@ class Http2FloodsIT {
             }
             http2.send(CONTINUATION, 0, 1, "\0\u0001a\u0001b".getBytes(StandardCharsets.ISO_8859_1));
         }),
-        SETTINGS_AGAIN((http2, _) -> http2.send(SETTINGS, 0, 0)),
-        PINGS((http2, _) -> http2.send(PING, 0, 0, new byte[8])),
-        PRIORITIES((http2, i) -> http2.send(PRIORITY, 0, 2 * i + 1, new byte[5])),
+        STREAMS_ABOVE_THE_LIMIT((http2, i) -> http2.send(HEADERS, END_HEADERS, 2 * i + 1, HEAD)),
         EMPTY_DATA((http2, i) -> {
             if (i == 0) {
                 http2.send(HEADERS, END_HEADERS, 1, HEAD);
@@ -92,27 +86,41 @@ class Http2FloodsIT {
     @EnumSource(Flood.class)
     void aFloodEndsItsConnectionAndNoOther(Flood flood) throws Exception {
         try (var hostile = RawHttp2.open(service, WINDOW)) {
-            int sent = 0;
-            try {
-                while (sent < MOST) {
-                    flood.step.send(hostile, sent++);
-                }
-            } catch (IOException _) {
-                // closed, as it should be
-            }
+            assertThat(send(flood, hostile)).isLessThan(MOST);
             assertThat(hostile.isEnded()).isTrue();
-            assertThat(sent).isLessThan(MOST);
         }
         assertThat(ask().statusCode()).isEqualTo(200);
     }
 
-    @Test
-    void aHeadThatDoesNotEndIsClosed() throws Exception {
-        try (var hostile = RawHttp2.open(service, WINDOW).get(1, "/q/health/live")) {
-            assertThat(hostile.until(frame -> frame.is(HEADERS, 1))).isNotNull();
-            hostile.send(HEADERS, END_STREAM, 3, HEAD);
+    /// Sends frames until the connection is closed.
+    /// @return how many, at most `MOST`
+    private static int send(Flood flood, RawHttp2 hostile) {
+        int sent = 0;
+        try {
+            while (sent < MOST) {
+                flood.step.send(hostile, sent++);
+            }
+        } catch (IOException _) {
+            // closed
+        }
+        return sent;
+    }
 
-            assertThat(hostile.isEnded()).isTrue();
+    @Test
+    void requestsUpToTheLimitAreAnsweredAndOneMoreIsRefused() throws Exception {
+        try (var client = RawHttp2.open(service, WINDOW)) {
+            for (int i = 0; i <= TlsProfile.STREAMS; i++) {
+                client.send(HEADERS, END_HEADERS, 2 * i + 1, POST);
+            }
+            int above = 2 * TlsProfile.STREAMS + 1;
+            RawHttp2.Frame refused = client.until(frame -> frame.type() == RST_STREAM);
+            assertThat(refused).isNotNull();
+            assertThat(refused.stream()).isEqualTo(above);
+            assertThat(refused.payload()).containsExactly(0, 0, 0, REFUSED_STREAM);
+
+            client.send(RST_STREAM, 0, 1, new byte[] {0, 0, 0, 8});
+            client.get(above + 2, "/q/health/live");
+            assertThat(client.until(frame -> frame.is(HEADERS, above + 2))).isNotNull();
         }
     }
 
@@ -120,29 +128,13 @@ class Http2FloodsIT {
     void aHandshakeThatDoesNotEndIsClosed() throws Exception {
         try (var silent = new Socket(service.getHost(), service.getPort());
                 var half = new Socket(service.getHost(), service.getPort())) {
-            silent.setSoTimeout(10_000);
-            half.setSoTimeout(10_000);
+            silent.setSoTimeout(20_000);
+            half.setSoTimeout(20_000);
             half.getOutputStream().write(new byte[] {22, 3, 1, 2, 0, 1, 0, 1});
 
             assertThat(silent.getInputStream().readAllBytes()).isEmpty();
             assertThat(half.getInputStream().readAllBytes()).isEmpty();
         }
-    }
-
-    @Test
-    void anAnswerThatIsNotReadEndsAndOthersOfItsConnectionGoOn() throws Exception {
-        Scrape before = Scrape.of(plain);
-        try (var client = RawHttp2.open(service, 0).get(1, "/openapi")) {
-            RawHttp2.Frame ended = client.until(frame -> frame.is(RST_STREAM, 1));
-            assertThat(ended).isNotNull();
-
-            client.get(3, "/q/health/live");
-            assertThat(client.until(frame -> frame.is(HEADERS, 3))).isNotNull();
-        }
-        Scrape.eventually(
-                plain,
-                now -> assertThat(now.since(before, "throughline_connections_closed_total", "reason", "unread"))
-                        .isPositive());
     }
 
     @Test

@@ -1,4 +1,4 @@
-package dev.throughline.access.connection;
+package dev.throughline.access;
 
 import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
@@ -15,10 +15,8 @@ import org.jspecify.annotations.Nullable;
 final class RawHttp2 implements AutoCloseable {
     static final int DATA = 0;
     static final int HEADERS = 1;
-    static final int PRIORITY = 2;
     static final int RST_STREAM = 3;
-    static final int SETTINGS = 4;
-    static final int PING = 6;
+    private static final int SETTINGS = 4;
     static final int CONTINUATION = 9;
     static final int END_STREAM = 1;
     static final int END_HEADERS = 4;
@@ -74,8 +72,23 @@ final class RawHttp2 implements AutoCloseable {
 
     /// The head of a request for a path.
     static byte[] head(String path) {
+        return head(0x82, path);
+    }
+
+    /// The head of a request that posts JSON.
+    static byte[] post(String path) {
         var block = new ByteArrayOutputStream();
-        block.write(0x82); // GET
+        block.writeBytes(head(0x83, path));
+        block.write(0x0f); // a literal, named by an index above 14
+        block.write(31 - 15); // content-type
+        string(block, "application/json");
+        return block.toByteArray();
+    }
+
+    /// @param method as a static index
+    private static byte[] head(int method, String path) {
+        var block = new ByteArrayOutputStream();
+        block.write(method);
         block.write(0x87); // https
         literal(block, 4, path);
         literal(block, 1, "localhost");
@@ -84,6 +97,10 @@ final class RawHttp2 implements AutoCloseable {
 
     private static void literal(ByteArrayOutputStream block, int name, String value) {
         block.write(name);
+        string(block, value);
+    }
+
+    private static void string(ByteArrayOutputStream block, String value) {
         block.write(value.length());
         block.writeBytes(value.getBytes(StandardCharsets.US_ASCII));
     }

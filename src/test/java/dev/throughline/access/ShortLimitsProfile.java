@@ -1,4 +1,4 @@
-package dev.throughline.access.connection;
+package dev.throughline.access;
 
 import dev.throughline.testing.BackendResource;
 import io.quarkus.test.junit.QuarkusTestProfile;
@@ -10,6 +10,9 @@ import java.util.Map;
 public final class ShortLimitsProfile implements QuarkusTestProfile {
     static final int MOST = 40;
 
+    /// Time without a byte after which a connection is closed.
+    static final Duration IDLE = Duration.ofSeconds(4);
+
     /// Time without a byte of a body after which its request is cut off.
     public static final Duration UPLOAD = Duration.ofMillis(600);
 
@@ -18,9 +21,9 @@ public final class ShortLimitsProfile implements QuarkusTestProfile {
         return Map.of(
                 "throughline.gateway.memory.wait-timeout", "100ms",
                 "throughline.gateway.memory.max-waiting", "0",
-                "throughline.connections.head-timeout", "400ms",
-                "throughline.connections.unread-timeout", "800ms",
-                "throughline.connections.max-per-address", Integer.toString(MOST),
+                "quarkus.http.idle-timeout", IDLE.toString(),
+                "quarkus.http.limits.max-connections", Integer.toString(MOST),
+                "throughline.gateway.unread-timeout", "2s",
                 "throughline.gateway.upload-timeout", UPLOAD.toMillis() + "ms",
                 "throughline.gateway.keep-alive", "50ms");
     }
