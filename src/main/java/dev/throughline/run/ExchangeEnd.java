@@ -22,11 +22,6 @@ public record ExchangeEnd(
         Optional<String> error) {
     /// The same end with another outcome.
     public ExchangeEnd withOutcome(ExchangeOutcome other) {
-        return withOutcome(other, error);
-    }
-
-    /// The same end with another outcome and another reason.
-    public ExchangeEnd withOutcome(ExchangeOutcome other, Optional<String> reason) {
-        return new ExchangeEnd(other, status, tokens, usage, timing, produced, reason);
+        return new ExchangeEnd(other, status, tokens, usage, timing, produced, error);
     }
 }

@@ -44,12 +44,6 @@ public interface BackendCodec {
     /// A reader for one streamed answer that also writes it for a client of this same dialect.
     StreamRelay relay();
 
-    /// The same, for an answer whose recorded text can be read back.
-    /// @param limit what may be held of it in memory until its end
-    default StreamRelay relay(TextLimit limit) {
-        return relay();
-    }
-
     /// Adds proofs to unsigned reasoning of one answer, for a client of this same dialect.
     /// @param proofs creates a proof for each block
     default AnswerSigning signing(Supplier<String> proofs) {

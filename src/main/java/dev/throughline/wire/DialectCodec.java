@@ -26,14 +26,8 @@ public interface DialectCodec {
     /// Decodes a request whose history begins as an earlier one did.
     Conversation decode(ObjectNode body, KnownHistory known) throws WireException;
 
-    /// Encodes a stream, and keeps the texts that its last events repeat.
+    /// Encodes a stream; in the Responses dialect it keeps the texts, since the last events repeat them.
     StreamEncoder streamEncoder(AnswerHead head);
-
-    /// Encodes a stream; texts beyond a limit are left to be read from the recorded answer
-    /// (`FrameBuffer.hasRecorded`); only the Responses dialect repeats any.
-    default StreamEncoder streamEncoder(AnswerHead head, TextLimit limit) {
-        return streamEncoder(head);
-    }
 
     WholeEncoder wholeEncoder(AnswerHead head);
 

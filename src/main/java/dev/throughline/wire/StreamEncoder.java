@@ -1,7 +1,6 @@
 package dev.throughline.wire;
 
 import dev.throughline.stream.StreamEvent;
-import dev.throughline.stream.StreamEvent.Failure;
 import dev.throughline.wire.sse.FrameBuffer;
 
 /// Encodes the events of one answer as frames of a dialect. One encoder per answer; not thread-safe.
@@ -12,12 +11,6 @@ public interface StreamEncoder {
 
     /// Appends the frames of one event, possibly none.
     void on(StreamEvent event, FrameBuffer out);
-
-    /// Appends the frames of a failure without repeating any text of the answer, whose recorded tokens
-    /// cannot be read. Nothing follows.
-    default void failUnread(Failure failure, FrameBuffer out) {
-        on(failure, out);
-    }
 
     /// Appends a frame that keeps an idle connection open and that clients ignore.
     void keepAlive(FrameBuffer out);

@@ -25,17 +25,6 @@ public interface StreamRelay {
     /// @param passed the events that the client receives instead, without terminal events
     void forward(SseFrame frame, boolean isUnchanged, List<StreamEvent> passed, FrameBuffer out);
 
-    /// Takes note of an event, not a terminal, that was recorded just now; `forward`, `finish` or `rest` follows
-    /// with the recorded events in this order.
-    default void recorded(StreamEvent event) {
-        // only a Responses answer repeats its text at the end
-    }
-
-    /// The UTF-16 code units of the answer that are in memory for its end.
-    default long heldUnits() {
-        return 0;
-    }
-
     /// Ends the answer: sends what was held back, with the client's finish reason.
     /// @param rest events after the last frame
     void finish(List<StreamEvent> rest, Finish finish, FrameBuffer out);
@@ -45,11 +34,6 @@ public interface StreamRelay {
 
     /// Ends the answer with an error that was not received as a frame.
     void fail(Failure failure, FrameBuffer out);
-
-    /// Ends the answer with an error, after recorded text could not be read back for events that repeat it.
-    default void failUnread(Failure failure, FrameBuffer out) {
-        fail(failure, out);
-    }
 
     /// Ends the answer with the backend's error frame, the last one decoded.
     default void fail(SseFrame error, FrameBuffer out) {

@@ -1,17 +1,12 @@
 package dev.throughline.gateway;
 
 import dev.throughline.run.ExchangeEnd;
-import dev.throughline.run.RecordedToken;
-import dev.throughline.run.TokenKind;
 import dev.throughline.run.journal.ExchangeJournal;
 import dev.throughline.stream.StreamEvent;
-import dev.throughline.stream.StreamEvent.TextDelta;
 import io.smallrye.mutiny.Uni;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 
 /// A journal in memory whose commit and room are up to the test.
@@ -23,11 +18,6 @@ public final class MemoryLog implements ExchangeJournal {
     public final CompletableFuture<Runnable> waiting = new CompletableFuture<>();
     public final CompletableFuture<Consumer<? super Throwable>> fearing = new CompletableFuture<>();
     public volatile int room = Integer.MAX_VALUE;
-    public final AtomicInteger pagesRead = new AtomicInteger();
-    /// The first place that cannot be read.
-    public volatile int unreadableFrom = Integer.MAX_VALUE;
-    /// A place that the record does not hold any more.
-    public volatile int removed = -1;
 
     public static MemoryLog committing() {
         var log = new MemoryLog();
@@ -71,21 +61,6 @@ public final class MemoryLog implements ExchangeJournal {
     @Override
     public Uni<Void> end(ExchangeEnd end) {
         return commit();
-    }
-
-    /// Tokens from a place on, one in a row, without those that are lost.
-    public Uni<List<RecordedToken>> page(long from, int rows) {
-        pagesRead.incrementAndGet();
-        if (from >= unreadableFrom) {
-            return Uni.createFrom().failure(new IllegalStateException("the database is away"));
-        }
-        List<RecordedToken> page = new ArrayList<>();
-        for (int at = (int) from; at < Math.min(taken.size(), from + rows); at++) {
-            String text = taken.get(at) instanceof TextDelta(String said) ? said : "";
-            page.add(new RecordedToken(at, text.isEmpty() ? TokenKind.START : TokenKind.TEXT, text, 0));
-        }
-        page.removeIf(token -> token.seq() == removed);
-        return Uni.createFrom().item(page);
     }
 
     @Override

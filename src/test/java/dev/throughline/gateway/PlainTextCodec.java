@@ -7,31 +7,17 @@ import dev.throughline.stream.StreamEvent.TextDelta;
 import dev.throughline.wire.StreamEncoder;
 import dev.throughline.wire.WholeEncoder;
 import dev.throughline.wire.sse.FrameBuffer;
-import dev.throughline.wire.sse.RecordedText;
 import java.nio.charset.StandardCharsets;
-import java.util.List;
 
 /// A dialect of nothing but text, for tests of what is around a dialect.
 public final class PlainTextCodec implements StreamEncoder, WholeEncoder {
     private final StringBuilder whole = new StringBuilder();
-    private final List<RecordedText> repeated;
-
-    /// Frames of which those before the last one repeat recorded texts.
-    public PlainTextCodec(RecordedText... texts) {
-        repeated = List.of(texts);
-    }
 
     @Override
     public void on(StreamEvent event, FrameBuffer out) {
         switch (event) {
             case TextDelta(String text) -> out.raw("data: " + text + "\n\n");
-            case Finish _ -> {
-                repeated.forEach(text -> {
-                    out.frame();
-                    out.raw("data: all ").recorded(text).raw("\n\n");
-                });
-                out.raw("data: stop\n\ndata: [DONE]\n\n");
-            }
+            case Finish _ -> out.raw("data: stop\n\ndata: [DONE]\n\n");
             case Failure failure -> out.raw("data: error " + failure.message() + "\n\n");
             default -> {}
         }

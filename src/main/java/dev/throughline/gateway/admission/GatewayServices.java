@@ -17,7 +17,6 @@ import dev.throughline.run.UnknownRunException;
 import dev.throughline.run.exchange.Admission;
 import dev.throughline.run.exchange.ExchangeStore;
 import dev.throughline.run.journal.Journal;
-import dev.throughline.run.journal.JournalConfig;
 import dev.throughline.store.DatabaseProgress;
 import dev.throughline.stream.FailureKind;
 import dev.throughline.stream.StreamEvent.Failure;
@@ -43,7 +42,6 @@ public class GatewayServices {
     private final Backends backends;
     private final ExchangeStore exchangeStore;
     private final Journal journal;
-    private final JournalConfig journalConfig;
     private final DatabaseProgress progress;
     private final GatewaySettings settings;
     private final Telemetry telemetry;
@@ -60,7 +58,6 @@ public class GatewayServices {
             Backends backends,
             ExchangeStore exchangeStore,
             Journal journal,
-            JournalConfig journalConfig,
             DatabaseProgress progress,
             GatewaySettings settings,
             Telemetry telemetry,
@@ -75,7 +72,6 @@ public class GatewayServices {
         this.backends = backends;
         this.exchangeStore = exchangeStore;
         this.journal = journal;
-        this.journalConfig = journalConfig;
         this.progress = progress;
         this.settings = settings;
         this.telemetry = telemetry;
@@ -96,15 +92,6 @@ public class GatewayServices {
 
     public Journal journal() {
         return journal;
-    }
-
-    public JournalConfig journalConfig() {
-        return journalConfig;
-    }
-
-    /// What limits waits for the database.
-    public DatabaseProgress progress() {
-        return progress;
     }
 
     public GatewaySettings settings() {

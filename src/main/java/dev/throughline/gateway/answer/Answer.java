@@ -54,10 +54,6 @@ public final class Answer implements EventSink {
     private Stage stage = Stage.STREAMING;
     private Usage usage = new Usage(0, 0, 0, 0);
     private long firstMicros = -1;
-    private boolean isUnread;
-    private @Nullable Failure failed;
-    /// How the exchange ended according to the record; absent until that is written.
-    private @Nullable ExchangeEnd recorded;
 
     /// @param findings what is known of the answer at its end
     /// @param ending commits what was recorded and, with it, how the exchange ended; the last call counts
@@ -88,7 +84,6 @@ public final class Answer implements EventSink {
         dialectRequest.response().exceptionHandler(_ -> clientGone());
         keepAlive.start();
         log.onLoss(this::lostOnTheWay);
-        answerOutlet.recordedIn(log, this::unread);
         backpressureGate.guard(source.get());
     }
 
@@ -157,51 +152,7 @@ public final class Answer implements EventSink {
         answerOutlet.flush();
         Optional<String> flaw = answerOutlet.flaw();
         ExchangeOutcome outcome = flaw.isPresent() ? ExchangeOutcome.FAILED : ExchangeOutcome.COMPLETED;
-        dialectRequest.then(record(outcome, 200, flaw), _ -> over(() -> conclude(finish)), this::unrecorded);
-    }
-
-    private void conclude(Finish finish) {
-        if (isUnread) {
-            endUnread();
-        } else {
-            answerOutlet.finish(finish);
-        }
-    }
-
-    /// What was said cannot be read back for the events that repeat it.
-    private void unread(Throwable cause) {
-        LOG.errorf("Answer cannot be read back: id=req_%s cause=%s", dialectRequest.key(), cause);
-        LOG.debug("Answer cannot be read back", cause);
-        isUnread = true;
-        if (stage == Stage.STREAMING) {
-            backpressureGate.cancel();
-            fail(unreadable());
-        } else if (stage == Stage.OVER) {
-            endUnread();
-        }
-    }
-
-    private void endUnread() {
-        Failure failure = failed == null ? unreadable() : failed;
-        correct(ExchangeOutcome.FAILED, Optional.of(failure.message()));
-        answerOutlet.fail(failure);
-    }
-
-    private Failure unreadable() {
-        return Failure.of(
-                FailureKind.UNAVAILABLE,
-                "The answer could not be read back from its record for the events that repeat it; try again. The"
-                        + " log has details under id req_" + dialectRequest.key() + ".");
-    }
-
-    /// An answer that was recorded as complete did not reach the client's hands as such.
-    private void correct(ExchangeOutcome outcome, Optional<String> error) {
-        ExchangeEnd end = recorded;
-        if (end != null && end.outcome() == ExchangeOutcome.COMPLETED) {
-            ExchangeEnd corrected = end.withOutcome(outcome, error);
-            recorded = corrected;
-            dialectRequest.then(Uni.createFrom().deferred(() -> ending.apply(corrected)), _ -> {}, this::lost);
-        }
+        dialectRequest.then(record(outcome, 200, flaw), _ -> over(() -> answerOutlet.finish(finish)), this::unrecorded);
     }
 
     private void fail(Failure failure) {
@@ -210,7 +161,6 @@ public final class Answer implements EventSink {
 
     private void fail(Failure failure, ExchangeOutcome outcome) {
         stage = Stage.COMMITTING;
-        failed = failure;
         dialectRequest.exchangeTelemetry().ended(failure, dialectRequest.micros());
         answerOutlet.flush();
         boolean isBegun = dialectRequest.response().headWritten() || answerOutlet.isBegun();
@@ -243,9 +193,6 @@ public final class Answer implements EventSink {
                             FailureKind.UNAVAILABLE,
                             "Throughline was stopped while this answer was under way; try again."),
                     ExchangeOutcome.INTERRUPTED);
-        } else if (stage == Stage.OVER && !dialectRequest.response().ended()) {
-            correct(ExchangeOutcome.INTERRUPTED, Optional.of("Throughline was stopped while it repeated the answer."));
-            dialectRequest.breakOff();
         }
     }
 
@@ -280,8 +227,6 @@ public final class Answer implements EventSink {
     private void clientGone() {
         if (stage == Stage.STREAMING) {
             abandon(ExchangeOutcome.CLIENT_GONE, Optional.empty());
-        } else if (stage == Stage.OVER && dialectRequest.isGone()) {
-            correct(ExchangeOutcome.CLIENT_GONE, Optional.empty());
         }
     }
 
@@ -304,7 +249,6 @@ public final class Answer implements EventSink {
     private void unrecorded(Throwable cause) {
         lost(cause);
         Failure failure = notRecorded(cause);
-        failed = failure;
         over(() -> answerOutlet.fail(failure));
     }
 
@@ -335,7 +279,6 @@ public final class Answer implements EventSink {
     }
 
     private Uni<Void> write(ExchangeEnd end) {
-        recorded = end;
         return ending.apply(end).onItemOrFailure().transformToUni((_, lost) -> written(end, lost));
     }
 

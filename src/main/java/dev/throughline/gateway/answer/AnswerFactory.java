@@ -10,12 +10,9 @@ import dev.throughline.gateway.memory.MemoryReservation;
 import dev.throughline.run.AnswerIdentity;
 import dev.throughline.run.journal.Beginning;
 import dev.throughline.run.journal.ExchangeJournal;
-import dev.throughline.run.journal.JournalConfig;
 import dev.throughline.wire.AnswerHead;
-import dev.throughline.wire.ClientTools;
 import dev.throughline.wire.DialectCodec;
 import dev.throughline.wire.ReasoningField;
-import dev.throughline.wire.TextLimit;
 import io.vertx.core.Future;
 import java.util.function.LongSupplier;
 
@@ -47,9 +44,8 @@ public final class AnswerFactory {
     }
 
     /// Bounds what of an answer is kept in memory: all of one that is not streamed; of a stream of Responses what its
-    /// last event repeats and is not in the record; of the others what a later request is compared with.
+    /// last events repeat; of the others what a later request is compared with.
     /// @param source whose frames they are: the client's dialect, changed or not, or another
-    /// @param heldUnits UTF-16 code units of the answer that a relay holds for its end
     /// @param extraBytes estimated bytes of the heap that are given up with what a later request is compared
     ///     with, and are not part of it
     /// @param discard gives up what a later request would be compared with
@@ -58,33 +54,28 @@ public final class AnswerFactory {
             Answer answer,
             BackpressureGate backpressureGate,
             AnswerSource source,
-            LongSupplier heldUnits,
             LongSupplier extraBytes,
             Runnable discard) {
         DialectRequest dialectRequest = exchange.call();
         GatewayMemory settings = exchange.pipeline().memory();
         MemoryReservation memory = exchange.pipeline().reservation(dialectRequest);
         dialectRequest.whenOver(memory::release);
-        AnswerHeapEstimate.Form form = form(exchange, settings.keptText(), source, heldUnits);
         return new AnswerMemoryLimiter(
-                answer, backpressureGate, memory, form, settings.maxAnswer(), extraBytes, discard);
+                answer, backpressureGate, memory, form(exchange, source), settings.maxAnswer(), extraBytes, discard);
     }
 
-    private static AnswerHeapEstimate.Form form(
-            ExchangeContext exchange, int keptText, AnswerSource source, LongSupplier heldUnits) {
+    private static AnswerHeapEstimate.Form form(ExchangeContext exchange, AnswerSource source) {
         Conversation request = exchange.request();
         if (!request.stream()) {
-            return new AnswerHeapEstimate.Form.Everything();
+            return AnswerHeapEstimate.Form.EVERYTHING;
         }
         if (request.dialect() != Dialect.RESPONSES) {
-            return new AnswerHeapEstimate.Form.Items();
+            return AnswerHeapEstimate.Form.ITEMS;
         }
         return switch (source) {
-            case SAME_UNCHANGED -> new AnswerHeapEstimate.Form.Items();
-            case SAME_CHANGED -> new AnswerHeapEstimate.Form.Relayed(heldUnits);
-            case OTHER ->
-                new AnswerHeapEstimate.Form.Repeated(
-                        keptText, ClientTools.of(request).hasFreeform());
+            case SAME_UNCHANGED -> AnswerHeapEstimate.Form.ITEMS;
+            case SAME_CHANGED -> AnswerHeapEstimate.Form.RELAYED;
+            case OTHER -> AnswerHeapEstimate.Form.REPEATED;
         };
     }
 
@@ -95,31 +86,8 @@ public final class AnswerFactory {
         DialectRequest dialectRequest = exchange.call();
         DialectCodec codec = dialectRequest.codec();
         return exchange.request().stream()
-                ? streamed(exchange, head, backpressureGate, beginning)
+                ? new StreamOutlet(dialectRequest, codec.streamEncoder(head), backpressureGate, beginning)
                 : new WholeOutlet(dialectRequest, codec.wholeEncoder(head));
-    }
-
-    private static AnswerOutlet streamed(
-            ExchangeContext exchange, AnswerHead head, BackpressureGate backpressureGate, Future<Void> beginning) {
-        AnswerRecord record = record(exchange);
-        DialectRequest dialectRequest = exchange.call();
-        TextLimit limit = record.limit(exchange.pipeline().memory().keptText());
-        return new StreamOutlet(
-                dialectRequest, dialectRequest.codec().streamEncoder(head, limit), backpressureGate, beginning, record);
-    }
-
-    /// The record of an answer, for the events that repeat it.
-    public static AnswerRecord record(ExchangeContext exchange) {
-        GatewayServices gatewayServices = exchange.pipeline();
-        AnswerIdentity identity = exchange.answer();
-        JournalConfig journal = gatewayServices.journalConfig();
-        return new AnswerRecord(
-                (from, rows) -> gatewayServices
-                        .progress()
-                        .within(
-                                journal.writeTimeout(),
-                                gatewayServices.exchangeStore().page(identity, from, rows)),
-                journal.retryFor());
     }
 
     public static AnswerHead head(ExchangeContext exchange, ReasoningField field) {

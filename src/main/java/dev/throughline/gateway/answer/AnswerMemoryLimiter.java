@@ -98,7 +98,7 @@ public final class AnswerMemoryLimiter implements EventSink {
         if (kept.required() + bodyBytes > most) {
             end(Failure.of(
                     FailureKind.BACKEND,
-                    "The answer is longer than " + most + " bytes, the most that is gathered in memory"
+                    "The answer is longer than " + most + " bytes, the most that is kept in memory"
                             + " (throughline.gateway.memory.max-answer); ask for a stream of chat completions or"
                             + " messages."));
             return;
@@ -125,11 +125,14 @@ public final class AnswerMemoryLimiter implements EventSink {
         long step = missing + Math.clamp(memory.held() / 4, STEP, MOST_STEP);
         long needed = memory.canGrow(step) ? step : missing;
         if (!memory.canGrow(needed)) {
-            noMemory();
+            giveUp(Failure.of(
+                    FailureKind.BACKEND,
+                    "The answer needs more memory than all requests and answers may use together"
+                            + " (throughline.gateway.memory.budget)."));
             return;
         }
         isGrowing = true;
-        memory.grow(needed, this::grown, this::noMemory);
+        memory.grow(needed, this::grown, () -> giveUp(RefusalFactory.noMemory()));
         if (isGrowing) {
             backpressureGate.close(BackpressureGate.Reason.MEMORY);
         }
@@ -143,10 +146,11 @@ public final class AnswerMemoryLimiter implements EventSink {
         }
     }
 
-    private void noMemory() {
+    /// Gives up what the answer can do without, or ends it.
+    private void giveUp(Failure failure) {
         isGrowing = false;
         if (isDiscarded || discardableBytes() == 0) {
-            end(RefusalFactory.noMemory());
+            end(failure);
             return;
         }
         isDiscarded = true;

@@ -1,7 +1,6 @@
 package dev.throughline.gateway.answer;
 
 import dev.throughline.backend.http.BackendPart;
-import dev.throughline.run.journal.ExchangeJournal;
 import dev.throughline.stream.StreamEvent;
 import dev.throughline.stream.StreamEvent.Failure;
 import dev.throughline.stream.StreamEvent.Finish;
@@ -12,8 +11,7 @@ import java.util.function.Consumer;
 public sealed interface AnswerOutlet
         permits StreamOutlet, WholeOutlet, RelayOutlet, RewriteOutlet, FaultyStreamOutlet, FaultyWholeOutlet {
 
-    /// Takes an event that is not terminal and was recorded just now; frames that repeat it later refer to its position
-    /// in the record.
+    /// Takes an event that is not terminal and was recorded just now.
     void on(StreamEvent event);
 
     /// Takes a part of a backend's answer of which all events were recorded: forwarded by an outlet for the backend's
@@ -52,13 +50,6 @@ public sealed interface AnswerOutlet
     /// Why the client will receive an incomplete answer although `finish` is called; empty if it will not.
     default Optional<String> flaw() {
         return Optional.empty();
-    }
-
-    /// The events of the answer are recorded here before `on` is called with them.
-    /// @param unread called when recorded text cannot be read back for the events that repeat it: the answer
-    ///     must end with `fail`, also after `finish`
-    default void recordedIn(ExchangeJournal log, Consumer<Throwable> unread) {
-        // only streams of Responses read anything back
     }
 
     /// Sets the listener that is called when an injected fault breaks the connection.

@@ -28,7 +28,6 @@ import org.jspecify.annotations.Nullable;
 ///     STREAMING --> COMMITTING: Finish, of the backend or of a filter that found the turn over
 ///     STREAMING --> COMMITTING: Failure, of the backend or of the memory limit
 ///     STREAMING --> COMMITTING: the journal lost an event (onLoss)
-///     STREAMING --> COMMITTING: the record cannot be read back (unread)
 ///     STREAMING --> COMMITTING: a defect (broke)
 ///     STREAMING --> COMMITTING: the service stops (interrupt)
 ///     STREAMING --> OVER: the client went away (clientGone)
@@ -36,7 +35,6 @@ import org.jspecify.annotations.Nullable;
 ///     COMMITTING --> COMMITTING: a defect while the end is prepared (broke)
 ///     COMMITTING --> OVER: committed, the end or the error is sent
 ///     COMMITTING --> OVER: not committed, an error is sent (unrecorded)
-///     OVER --> OVER: the end did not get through (client gone, service stopped, record unread): corrected
 ///     OVER --> [*]
 /// ```
 ///

@@ -14,8 +14,6 @@ public final class BackpressureGate {
         JOURNAL,
         /// The request is being recorded.
         BEGINNING,
-        /// Texts of the answer are read back from its record.
-        RECORD,
         MEMORY
     }
 

@@ -6,11 +6,11 @@ import io.vertx.core.Future;
 import io.vertx.core.Handler;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpServerResponse;
+import java.util.List;
 import java.util.function.Consumer;
 
-/// Sends the frames of one answer, none before it may begin. Those of one turn of the event loop leave
-/// together: a paced stream goes out at once, a blast in large writes. Texts that are in the answer's record are read
-/// while they are sent; what follows them waits.
+/// Sends the frames of one answer, none before it may begin. Those of one turn of the event loop leave together: a
+/// paced stream goes out at once, a blast in large writes.
 final class FrameWriter {
     private static final int FLUSH_BYTES = 16 * 1024;
 
@@ -18,31 +18,18 @@ final class FrameWriter {
     private final HttpServerResponse response;
     private final BackpressureGate backpressureGate;
     private final Future<Void> beginning;
-    private final RecordedTextSender recorded;
     private final FrameBuffer frames = new FrameBuffer();
     private final Handler<Void> flushTask = _ -> flushAtEndOfTurn();
     private boolean isFlushPlanned;
-    private boolean isEnding;
 
     /// @param beginning completes on the event loop once the answer may begin; fails if its request is not recorded
-    /// @param record where texts are read that the frames do not say
-    /// @param unread called when one cannot be read: neither it nor what follows is sent
-    FrameWriter(
-            DialectRequest dialectRequest,
-            BackpressureGate backpressureGate,
-            Future<Void> beginning,
-            AnswerRecord record,
-            Consumer<Throwable> unread) {
+    FrameWriter(DialectRequest dialectRequest, BackpressureGate backpressureGate, Future<Void> beginning) {
         this.dialectRequest = dialectRequest;
         this.beginning = beginning;
         this.response = dialectRequest.response();
         this.backpressureGate = backpressureGate;
-        this.recorded = new RecordedTextSender(dialectRequest, record, this::goOn, unread);
-        response.drainHandler(_ -> {
-            backpressureGate.open(BackpressureGate.Reason.CLIENT);
-            recorded.drained();
-        });
-        beginning.onSuccess(_ -> begun()).onFailure(_ -> discard());
+        response.drainHandler(_ -> backpressureGate.open(BackpressureGate.Reason.CLIENT));
+        beginning.onSuccess(_ -> begun()).onFailure(_ -> frames.takePieces());
     }
 
     /// Where frames are written into; `written` afterwards.
@@ -53,7 +40,7 @@ final class FrameWriter {
     /// Has what was written sent at the end of the turn of the event loop, or at once when it is much.
     void written() {
         if (beginning.failed()) {
-            discard();
+            frames.takePieces();
         } else if (frames.length() >= FLUSH_BYTES) {
             flush();
         } else if (!isFlushPlanned && frames.length() > 0) {
@@ -63,7 +50,7 @@ final class FrameWriter {
     }
 
     void flush() {
-        if (frames.length() == 0 || isShut() || isReading()) {
+        if (frames.length() == 0 || isShut()) {
             return;
         }
         if (!beginning.succeeded()) {
@@ -71,12 +58,7 @@ final class FrameWriter {
             return;
         }
         begin();
-        if (frames.hasRecorded()) {
-            backpressureGate.close(BackpressureGate.Reason.RECORD);
-            recorded.write(frames.takeParts());
-            return;
-        }
-        response.write(Buffer.buffer(frames.take()));
+        frames.takePieces().forEach(piece -> response.write(Buffer.buffer(piece)));
         if (response.writeQueueFull()) {
             backpressureGate.close(BackpressureGate.Reason.CLIENT);
         }
@@ -97,31 +79,11 @@ final class FrameWriter {
 
     /// Sends what is written and ends the answer.
     void end() {
-        isEnding = true;
-        if (isReading()) {
-            return;
-        }
         begin();
-        if (frames.hasRecorded()) {
-            recorded.write(frames.takeParts());
-        } else {
-            response.end(Buffer.buffer(frames.take()));
-        }
-    }
-
-    /// Drops what is not sent yet.
-    void discard() {
-        frames.takeParts();
-    }
-
-    /// Whether texts of the record are being sent.
-    boolean isReading() {
-        return recorded.isWriting();
-    }
-
-    /// Whether a part of a frame was sent that will never be whole.
-    boolean isInFrame() {
-        return recorded.isInFrame();
+        List<byte[]> pieces = frames.takePieces();
+        byte[] last = pieces.removeLast();
+        pieces.forEach(piece -> response.write(Buffer.buffer(piece)));
+        response.end(Buffer.buffer(last));
     }
 
     /// Whether anything was sent, or will be.
@@ -129,9 +91,9 @@ final class FrameWriter {
         return response.headWritten() || (frames.length() > 0 && !beginning.failed());
     }
 
-    /// Sends a frame that says nothing of the answer, also while others wait.
+    /// Sends a frame that says nothing of the answer.
     void keepAlive(Consumer<FrameBuffer> frame) {
-        if (isReading() || isShut()) {
+        if (isShut()) {
             return;
         }
         flush();
@@ -144,18 +106,6 @@ final class FrameWriter {
     /// Whether nothing can be sent any more.
     boolean isShut() {
         return response.ended() || response.closed();
-    }
-
-    private void goOn() {
-        if (isShut()) {
-            return;
-        }
-        if (isEnding) {
-            end();
-        } else {
-            backpressureGate.open(BackpressureGate.Reason.RECORD);
-            flush();
-        }
     }
 
     private void flushAtEndOfTurn() {

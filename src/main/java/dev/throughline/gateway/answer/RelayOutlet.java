@@ -3,7 +3,6 @@ package dev.throughline.gateway.answer;
 import dev.throughline.backend.http.BackendPart;
 import dev.throughline.backend.http.OutgoingCredentials;
 import dev.throughline.gateway.admission.DialectRequest;
-import dev.throughline.run.journal.ExchangeJournal;
 import dev.throughline.stream.StreamEvent;
 import dev.throughline.stream.StreamEvent.Failure;
 import dev.throughline.stream.StreamEvent.Finish;
@@ -14,7 +13,6 @@ import dev.throughline.wire.sse.SseFrame;
 import io.vertx.core.Future;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -26,9 +24,6 @@ public final class RelayOutlet implements AnswerOutlet {
     private final Supplier<StreamEncoder> anew;
     private final FrameWriter writer;
     private final OutgoingCredentials outgoingCredentials;
-    private final AnswerRecord record;
-    private Consumer<Throwable> listener = _ -> {};
-    private boolean isUnread;
     /// Events after the last frame that was forwarded.
     private final List<StreamEvent> rest = new ArrayList<>();
     private @Nullable SseFrame error;
@@ -37,7 +32,6 @@ public final class RelayOutlet implements AnswerOutlet {
 
     /// @param anew makes the encoder for an answer that has no frames
     /// @param beginning completes on the event loop once the answer may begin: nothing is sent before
-    /// @param record where texts are read that the relay does not hold
     /// @param secrets what no error of the backend may bring to the client
     public RelayOutlet(
             DialectRequest dialectRequest,
@@ -45,26 +39,17 @@ public final class RelayOutlet implements AnswerOutlet {
             Supplier<StreamEncoder> anew,
             BackpressureGate backpressureGate,
             Future<Void> beginning,
-            AnswerRecord record,
             OutgoingCredentials outgoingCredentials) {
         this.dialectRequest = dialectRequest;
         this.relay = relay;
         this.anew = anew;
-        this.writer = new FrameWriter(dialectRequest, backpressureGate, beginning, record, this::unread);
-        this.record = record;
+        this.writer = new FrameWriter(dialectRequest, backpressureGate, beginning);
         this.outgoingCredentials = outgoingCredentials;
     }
 
     @Override
-    public void recordedIn(ExchangeJournal log, Consumer<Throwable> unread) {
-        record.writtenBy(log);
-        listener = unread;
-    }
-
-    /// It is sent with the part that it was read from.
-    @Override
     public void on(StreamEvent event) {
-        relay.recorded(event);
+        // sent with the part that it was read from
     }
 
     @Override
@@ -139,10 +124,6 @@ public final class RelayOutlet implements AnswerOutlet {
             }
             return;
         }
-        if (isUnread) {
-            failUnread(failure);
-            return;
-        }
         relay.rest(rest, writer.frames());
         writer.written();
         SseFrame reported = error;
@@ -155,22 +136,6 @@ public final class RelayOutlet implements AnswerOutlet {
             relay.fail(failure, writer.frames());
         }
         writer.end();
-    }
-
-    /// A frame that was begun cannot be taken back: without its end no client takes it for one.
-    private void failUnread(Failure failure) {
-        writer.discard();
-        if (writer.isInFrame()) {
-            dialectRequest.breakOff();
-        } else {
-            relay.failUnread(failure, writer.frames());
-            writer.end();
-        }
-    }
-
-    private void unread(Throwable cause) {
-        isUnread = true;
-        listener.accept(cause);
     }
 
     @Override

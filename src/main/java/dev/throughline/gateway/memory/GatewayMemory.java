@@ -23,7 +23,6 @@ public class GatewayMemory {
     private final MemoryBudget budget;
     private final Duration waitTimeout;
     private final long maxAnswer;
-    private final int keptText;
     private final long knownRequests;
 
     GatewayMemory(MemorySettings settings) {
@@ -31,7 +30,6 @@ public class GatewayMemory {
         settings.budget().ifPresent(budget -> check("budget", budget, MEBIBYTE, heap));
         settings.knownRequests().ifPresent(known -> check("known-requests", known, 0, heap));
         check("max-answer", settings.maxAnswer(), KIBIBYTE, KIBIBYTE * MEBIBYTE);
-        check("kept-text", settings.keptText(), 0, 64 * MEBIBYTE);
         if (settings.waitTimeout().isNegative() || settings.waitTimeout().compareTo(LONGEST_WAIT) > 0) {
             throw new IllegalArgumentException("throughline.gateway.memory.wait-timeout: expected 0 s to one hour,"
                     + " expected, found " + settings.waitTimeout());
@@ -42,7 +40,6 @@ public class GatewayMemory {
                 settings.knownRequests().map(MemorySize::asLongValue).orElse(heap / KNOWN_PART_OF_HEAP);
         this.waitTimeout = settings.waitTimeout();
         this.maxAnswer = settings.maxAnswer().asLongValue();
-        this.keptText = Math.toIntExact(settings.keptText().asLongValue());
     }
 
     private static void check(String name, MemorySize value, long least, long most) {
@@ -69,15 +66,9 @@ public class GatewayMemory {
         return budget;
     }
 
-    /// Maximum size of an answer that is collected as a whole. Unit: bytes.
+    /// Maximum size of an answer that is kept in memory. Unit: bytes.
     public long maxAnswer() {
         return maxAnswer;
-    }
-
-    /// Maximum text of a Responses stream that is kept for the events that repeat it. Unit: UTF-16 code
-    /// units.
-    public int keptText() {
-        return keptText;
     }
 
     void register(@Observes StartupEvent started, MeterRegistry registry) {

@@ -26,9 +26,9 @@ public interface MemorySettings {
     @Between(least = 0, most = 100_000)
     int maxWaiting();
 
-    /// Largest answer that is buffered as a whole: one that is not streamed, and a stream of a Responses
-    /// backend that the GLM filter changes, whose last event repeats all of it. A longer one ends in an
-    /// error. From 1 KiB to 1 GiB.
+    /// Largest answer that is kept in memory until its end: one that is not streamed, and a stream of Responses that
+    /// is translated or filtered, whose last events repeat all of it. A longer one ends in an error. From 1 KiB to
+    /// 1 GiB.
     @WithDefault("32M")
     MemorySize maxAnswer();
 
@@ -36,10 +36,4 @@ public interface MemorySettings {
     /// for none, to the maximum heap. Default: an eighth of that. A fourth of it more is for histories whose
     /// reasoning was restored.
     Optional<MemorySize> knownRequests();
-
-    /// Text of one stream of Responses that is kept in memory for the events that repeat it, in UTF-16 code
-    /// units. The text of a longer answer is read back from its record when they are written, piece by
-    /// piece. From 0 to 64 MiB.
-    @WithDefault("64K")
-    MemorySize keptText();
 }

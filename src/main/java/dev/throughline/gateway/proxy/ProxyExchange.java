@@ -24,7 +24,6 @@ import dev.throughline.gateway.answer.AnswerMemoryLimiter;
 import dev.throughline.gateway.answer.AnswerOutlet;
 import dev.throughline.gateway.answer.AnswerPump;
 import dev.throughline.gateway.answer.AnswerReasoningDetails;
-import dev.throughline.gateway.answer.AnswerRecord;
 import dev.throughline.gateway.answer.AnswerSource;
 import dev.throughline.gateway.answer.BackendDecoder;
 import dev.throughline.gateway.answer.BackpressureGate;
@@ -60,7 +59,6 @@ import io.vertx.core.Future;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -218,10 +216,8 @@ public final class ProxyExchange {
         boolean isUntouched = filter.isEmpty() && thinking == null;
         BackendRequest request = request(backend, written, repairs, isSame);
         BackendCodec codec = backend.codec();
-        AnswerRecord record = AnswerFactory.record(exchange);
-        Optional<StreamRelay> relay = isSame && exchange.request().stream()
-                ? Optional.of(relay(codec, isUntouched, record))
-                : Optional.empty();
+        Optional<StreamRelay> relay =
+                isSame && exchange.request().stream() ? Optional.of(relay(codec, isUntouched)) : Optional.empty();
         // Nothing of the answer may hold the request, which can be large.
         String model = model();
         boolean isThinkingOff = written.isThinkingOff();
@@ -243,10 +239,10 @@ public final class ProxyExchange {
         Supplier<AnswerHead> anew =
                 () -> isSame ? head.withReasoningField(ReasoningField.of(field.get())) : head.withDetails(built);
         AnswerOutlet outlet =
-                outlet(codec, isSame, relay, backpressureGate, mayBegin(backend), record, request.secrets(), anew);
+                outlet(codec, isSame, relay, backpressureGate, mayBegin(backend), request.secrets(), anew);
         Answer answer = AnswerFactory.of(exchange, findings, outlet, backpressureGate, beginning);
         AnswerMemoryLimiter memoryLimiter =
-                memoryLimiter(answer, backpressureGate, AnswerSource.of(isSame, isUntouched), relay, items, details);
+                memoryLimiter(answer, backpressureGate, AnswerSource.of(isSame, isUntouched), items, details);
         Supplier<String> proofs = proofs();
         var pump = new AnswerPump(
                 dialectRequest,
@@ -285,16 +281,12 @@ public final class ProxyExchange {
             Answer answer,
             BackpressureGate backpressureGate,
             AnswerSource source,
-            Optional<StreamRelay> relay,
             AnswerItemCollector items,
             AnswerReasoningDetails details) {
-        LongSupplier heldUnits =
-                relay.<LongSupplier>map(forwarding -> forwarding::heldUnits).orElse(() -> 0);
-        return AnswerFactory.memoryLimiter(
-                exchange, answer, backpressureGate, source, heldUnits, details::heapBytes, () -> {
-                    items.discard();
-                    details.discard();
-                });
+        return AnswerFactory.memoryLimiter(exchange, answer, backpressureGate, source, details::heapBytes, () -> {
+            items.discard();
+            details.discard();
+        });
     }
 
     private BackendSink buffered(
@@ -355,7 +347,6 @@ public final class ProxyExchange {
             Optional<StreamRelay> relay,
             BackpressureGate backpressureGate,
             Future<Void> mayBegin,
-            AnswerRecord record,
             OutgoingCredentials outgoingCredentials,
             Supplier<AnswerHead> head) {
         // Nothing of the answer may hold the request, which can be large.
@@ -367,7 +358,6 @@ public final class ProxyExchange {
                     () -> client.streamEncoder(head.get()),
                     backpressureGate,
                     mayBegin,
-                    record,
                     outgoingCredentials);
         }
         return isSame
@@ -384,12 +374,12 @@ public final class ProxyExchange {
     }
 
     /// @param isUntouched whether nothing may change the answer
-    private StreamRelay relay(BackendCodec codec, boolean isUntouched, AnswerRecord record) {
+    private StreamRelay relay(BackendCodec codec, boolean isUntouched) {
         if (isUntouched) {
             return new VerbatimRelay(
                     codec.streamDecoder(), dialectRequest.codec().streamEncoder(head()));
         }
-        return codec.relay(record.limit(exchange.pipeline().memory().keptText()));
+        return codec.relay();
     }
 
     private AnswerHead head() {

@@ -30,8 +30,8 @@ record StubAnswerStarter(ExchangeContext exchange) {
                 : faulty(backpressureGate, faults);
         Answer answer = AnswerFactory.of(exchange, AnswerFindings.NONE, answerOutlet, backpressureGate, beginning);
         answerOutlet.onBreak(answer::brokenOff);
-        EventSink bounded = AnswerFactory.memoryLimiter(
-                exchange, answer, backpressureGate, AnswerSource.OTHER, () -> 0, () -> 0, () -> {});
+        EventSink bounded =
+                AnswerFactory.memoryLimiter(exchange, answer, backpressureGate, AnswerSource.OTHER, () -> 0, () -> {});
         EventSink sink =
                 IncludeThinkingHeader.filter(dialectRequest.request().getHeader("x-include-thinking"), bounded);
         answer.open(() -> answerProducer.open(sink));

@@ -271,14 +271,6 @@ public class ExchangeStore {
         return tokenReader.read(run, number);
     }
 
-    /// The recorded tokens of one answer from a position on, in order and without a gap unless something of
-    /// the answer was removed; none for an answer that is not recorded.
-    /// @param from position of the first token, from 0
-    /// @param rows number of rows to read, each with the tokens that were committed together
-    public Uni<List<RecordedToken>> page(AnswerIdentity answer, long from, int rows) {
-        return tokenReader.page(answer, from, rows);
-    }
-
     /// The last committed tokens of an exchange, in order.
     /// @param rows number of rows to read, each with the tokens that were committed together
     public Uni<List<RecordedToken>> latestTokens(RunId run, int number, int rows) {

@@ -1,6 +1,5 @@
 package dev.throughline.run.journal;
 
-import dev.throughline.run.AnswerIdentity;
 import dev.throughline.run.RecordedToken;
 import dev.throughline.run.RunId;
 import dev.throughline.store.StoredText;
@@ -27,17 +26,6 @@ public class TokenReader {
         SELECT first_seq, events FROM token_slice
         WHERE run_id = $1 AND exchange = $2 AND first_seq >= $3 ORDER BY first_seq LIMIT\s\
         """ + SLICES;
-
-    // A row that begins before the position may contain it. A number that was assigned twice because of a
-    // crash denotes two answers.
-    private static final String PAGE = """
-        SELECT first_seq, events FROM token_slice
-        WHERE run_id = $1 AND exchange = $2
-          AND first_seq >= coalesce((SELECT max(first_seq) FROM token_slice
-              WHERE run_id = $1 AND exchange = $2 AND first_seq <= $3), $3)
-          AND EXISTS (SELECT FROM exchange WHERE run_id = $1 AND number = $2 AND answer_key = $4)
-        ORDER BY first_seq LIMIT $5\
-        """;
 
     private static final String SOME = """
             SELECT first_seq, events, exchange FROM token_slice
@@ -75,24 +63,6 @@ public class TokenReader {
                 .whilst(page -> !page.isEmpty())
                 .onItem()
                 .disjoint();
-    }
-
-    /// The recorded tokens of one answer from a position on, as many as the given number of rows holds;
-    /// fewer or none at its end.
-    public Uni<List<RecordedToken>> page(AnswerIdentity answer, long from, int rows) {
-        return pool.preparedQuery(PAGE)
-                .execute(Tuple.of(
-                        answer.run().value(),
-                        answer.number(),
-                        Math.toIntExact(from),
-                        StoredText.encode(answer.key()),
-                        rows))
-                .map(found -> {
-                    List<RecordedToken> tokens = new ArrayList<>();
-                    found.forEach(row -> addSlice(row, tokens));
-                    tokens.removeIf(token -> token.seq() < from);
-                    return tokens;
-                });
     }
 
     /// The last recorded tokens of an exchange, in order, as many as the given number of rows holds.

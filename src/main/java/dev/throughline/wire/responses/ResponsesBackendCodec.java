@@ -12,7 +12,6 @@ import dev.throughline.wire.ReasoningFormat;
 import dev.throughline.wire.StreamDecoder;
 import dev.throughline.wire.StreamRelay;
 import dev.throughline.wire.TemplateKwargs;
-import dev.throughline.wire.TextLimit;
 import dev.throughline.wire.responses.answer.ResponsesStreamDecoder;
 import dev.throughline.wire.responses.answer.ResponsesWholeDecoder;
 import dev.throughline.wire.responses.relay.ResponsesRelay;
@@ -68,12 +67,7 @@ public final class ResponsesBackendCodec implements BackendCodec {
 
     @Override
     public StreamRelay relay() {
-        return new ResponsesRelay(TextLimit.NONE);
-    }
-
-    @Override
-    public StreamRelay relay(TextLimit limit) {
-        return new ResponsesRelay(limit);
+        return new ResponsesRelay();
     }
 
     @Override

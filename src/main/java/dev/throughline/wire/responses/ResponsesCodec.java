@@ -9,7 +9,6 @@ import dev.throughline.wire.AnswerHead;
 import dev.throughline.wire.DialectCodec;
 import dev.throughline.wire.OpenAiErrors;
 import dev.throughline.wire.StreamEncoder;
-import dev.throughline.wire.TextLimit;
 import dev.throughline.wire.WholeEncoder;
 import dev.throughline.wire.WireException;
 import dev.throughline.wire.responses.answer.ResponsesModels;
@@ -38,12 +37,7 @@ public final class ResponsesCodec implements DialectCodec {
 
     @Override
     public StreamEncoder streamEncoder(AnswerHead head) {
-        return streamEncoder(head, TextLimit.NONE);
-    }
-
-    @Override
-    public StreamEncoder streamEncoder(AnswerHead head, TextLimit limit) {
-        return new ResponsesStreamEncoder(head, answerId(head.key()), limit);
+        return new ResponsesStreamEncoder(head, answerId(head.key()));
     }
 
     @Override

@@ -1,5 +1,6 @@
 package dev.throughline.wire.sse;
 
+import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -8,24 +9,24 @@ import java.util.List;
 /// A growing UTF-8 buffer into which frames are written. Not thread-safe; meant to be reused by one answer.
 ///
 /// Strings are written as JSON without an intermediate copy: quotes, backslashes and control characters are
-/// escaped as required by RFC 8259, a lone surrogate becomes an escape, everything else is unchanged. A
-/// text that exists only in the recorded answer leaves a gap between its quotes, to be filled by the
-/// consumer of the parts.
+/// escaped as required by RFC 8259, a lone surrogate becomes an escape, everything else is unchanged. Much is
+/// kept in pieces: it is never copied to grow.
 public final class FrameBuffer {
     private static final byte[] HEX = "0123456789abcdef".getBytes(StandardCharsets.US_ASCII);
     private static final int FIRST_CAPACITY = 512;
+    private static final int PIECE = 64 * 1024;
+    /// UTF-16 code units of a long text that are escaped at once.
+    private static final int SLICE = 8 * 1024;
 
     private byte[] bytes = new byte[FIRST_CAPACITY];
     private int length;
-    private final List<Gap> gaps = new ArrayList<>(0);
-    private int frame;
-
-    /// @param frame start of the frame that contains it
-    private record Gap(int at, int frame, RecordedText text) {}
+    /// What was written before `bytes`.
+    private final List<byte[]> pieces = new ArrayList<>(0);
+    private int before;
 
     /// Bytes written since the last `take`.
     public int length() {
-        return length;
+        return before + length;
     }
 
     /// Appends text that needs no escaping, as UTF-8.
@@ -62,6 +63,9 @@ public final class FrameBuffer {
 
     /// Appends a JSON string, quotes included.
     public FrameBuffer json(String text) {
+        if (text.length() > SLICE) {
+            return sliced(text);
+        }
         reserve(6 * text.length() + 2);
         bytes[length++] = '"';
         inside(text);
@@ -69,8 +73,26 @@ public final class FrameBuffer {
         return this;
     }
 
-    /// Appends text as the inside of a JSON string, without quotes.
-    FrameBuffer inside(String text) {
+    /// The same of a text that may have grown long.
+    public FrameBuffer json(StringBuilder text) {
+        return sliced(text);
+    }
+
+    private FrameBuffer sliced(CharSequence text) {
+        raw("\"");
+        int from = 0;
+        while (from < text.length()) {
+            int to = Math.min(text.length(), from + SLICE);
+            if (to < text.length() && Character.isHighSurrogate(text.charAt(to - 1))) {
+                to--;
+            }
+            inside(text.subSequence(from, to).toString());
+            from = to;
+        }
+        return raw("\"");
+    }
+
+    private void inside(String text) {
         reserve(6 * text.length());
         for (int i = 0; i < text.length(); i++) {
             char unit = text.charAt(i);
@@ -82,61 +104,28 @@ public final class FrameBuffer {
                 bytes[length++] = (byte) unit;
             }
         }
-        return this;
     }
 
-    /// Marks the beginning of a frame; required for frames with recorded texts.
-    public void frame() {
-        frame = length;
-    }
-
-    /// Appends a JSON string whose inside is in the recorded answer.
-    public FrameBuffer recorded(RecordedText text) {
-        return recorded(List.of(text));
-    }
-
-    /// Appends a JSON string whose inside is in several places of the recorded answer.
-    public FrameBuffer recorded(List<RecordedText> texts) {
-        raw("\"");
-        texts.forEach(text -> gaps.add(new Gap(length, frame, text)));
-        return raw("\"");
-    }
-
-    /// Whether recorded texts were appended since the last `take`.
-    public boolean hasRecorded() {
-        return !gaps.isEmpty();
-    }
-
-    /// The bytes written so far; the buffer is empty afterwards. Not for frames with recorded texts.
-    public byte[] take() {
-        if (hasRecorded()) {
-            throw new IllegalStateException("the frames have texts that are in the record");
-        }
-        byte[] taken = Arrays.copyOf(bytes, length);
+    /// The bytes written so far, in pieces; the buffer is empty afterwards.
+    public List<byte[]> takePieces() {
+        List<byte[]> taken = new ArrayList<>(pieces);
+        taken.add(Arrays.copyOf(bytes, length));
+        pieces.clear();
+        before = 0;
         length = 0;
         return taken;
     }
 
-    /// The parts written so far, in order; the buffer is empty afterwards.
-    public List<FramePart> takeParts() {
-        List<FramePart> parts = new ArrayList<>();
-        int from = 0;
-        for (Gap gap : gaps) {
-            if (gap.frame() > from) {
-                parts.add(new FramePart.Bytes(Arrays.copyOfRange(bytes, from, gap.frame())));
-                from = gap.frame();
-            }
-            byte[] before = Arrays.copyOfRange(bytes, from, gap.at());
-            parts.add(new FramePart.Recorded(before, from == gap.frame(), gap.text()));
-            from = gap.at();
+    /// The bytes written so far; the buffer is empty afterwards.
+    public byte[] take() {
+        if (!pieces.isEmpty()) {
+            var whole = new ByteArrayOutputStream(length());
+            takePieces().forEach(whole::writeBytes);
+            return whole.toByteArray();
         }
-        if (from < length) {
-            parts.add(new FramePart.Bytes(Arrays.copyOfRange(bytes, from, length)));
-        }
-        gaps.clear();
+        byte[] taken = Arrays.copyOf(bytes, length);
         length = 0;
-        frame = 0;
-        return parts;
+        return taken;
     }
 
     private int wide(String text, int at, char unit) {
@@ -193,6 +182,11 @@ public final class FrameBuffer {
     }
 
     private void reserve(int more) {
+        if (length >= PIECE && length + more > bytes.length) {
+            pieces.add(Arrays.copyOf(bytes, length));
+            before += length;
+            length = 0;
+        }
         int needed = length + more;
         if (needed > bytes.length) {
             bytes = Arrays.copyOf(bytes, Math.max(needed, 2 * bytes.length));

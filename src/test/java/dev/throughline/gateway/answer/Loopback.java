@@ -9,7 +9,6 @@ import dev.throughline.gateway.route.PassedEndpoints;
 import dev.throughline.gateway.route.RouteTarget;
 import dev.throughline.run.ExchangeEnd;
 import dev.throughline.trace.ExchangeOutcome;
-import dev.throughline.wire.sse.RecordedText;
 import io.vertx.core.Context;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
@@ -27,7 +26,6 @@ import java.util.concurrent.TimeUnit;
 /// One answer served on a real socket.
 public final class Loopback implements AutoCloseable {
     private static final int TIMEOUT_MILLIS = 10_000;
-    private static final Duration PATIENCE = Duration.ofMillis(300);
 
     final CompletableFuture<ExchangeEnd> end = new CompletableFuture<>();
     /// The end once more: the client did not get all of the answer.
@@ -50,7 +48,7 @@ public final class Loopback implements AutoCloseable {
                     new Caller.Anyone());
             var backpressureGate = new BackpressureGate();
             AnswerOutlet answerOutlet =
-                    outlet(dialectRequest, log, frames, faults, stream, backpressureGate, beginning.future());
+                    outlet(dialectRequest, frames, faults, stream, backpressureGate, beginning.future());
             var answer = new Answer(
                     dialectRequest,
                     log,
@@ -81,7 +79,6 @@ public final class Loopback implements AutoCloseable {
 
     private static AnswerOutlet outlet(
             DialectRequest dialectRequest,
-            MemoryLog log,
             PlainTextCodec frames,
             WireFaults faults,
             boolean stream,
@@ -89,8 +86,7 @@ public final class Loopback implements AutoCloseable {
             Future<Void> beginning) {
         if (stream) {
             return faults.isNone()
-                    ? new StreamOutlet(
-                            dialectRequest, frames, backpressureGate, beginning, new AnswerRecord(log::page, PATIENCE))
+                    ? new StreamOutlet(dialectRequest, frames, backpressureGate, beginning)
                     : new FaultyStreamOutlet(dialectRequest, frames, faults, backpressureGate);
         }
         return faults.isNone()
@@ -125,14 +121,6 @@ public final class Loopback implements AutoCloseable {
 
     static Loopback stream(MemoryLog log, ScriptedFlow flow, WireFaults faults, Duration idle) throws Exception {
         return new Loopback(log, flow, new PlainTextCodec(), faults, true, idle)
-                .recorded()
-                .listening();
-    }
-
-    /// A stream whose last frames repeat what the log says.
-    static Loopback repeating(MemoryLog log, ScriptedFlow flow, RecordedText... repeated) throws Exception {
-        return new Loopback(
-                        log, flow, new PlainTextCodec(repeated), WireFaults.of(List.of()), true, Duration.ofSeconds(60))
                 .recorded()
                 .listening();
     }

@@ -97,10 +97,7 @@ public final class RelayedStream {
 
     private void record(FilterResult filtered) {
         filtered.replaced().forEach(text -> replaced.add(text.text()));
-        filtered.events().forEach(event -> {
-            passed.add(event);
-            relay.recorded(event);
-        });
+        passed.addAll(filtered.events());
     }
 
     private void end(FilterResult filtered, List<StreamEvent> rest) {

@@ -25,7 +25,6 @@ class MemorySettingsTest {
         assertThat(settings.waitTimeout()).isEqualTo(Duration.ofSeconds(5));
         assertThat(settings.maxWaiting()).isEqualTo(256);
         assertThat(settings.maxAnswer().asLongValue()).isEqualTo(32L << 20);
-        assertThat(settings.keptText().asLongValue()).isEqualTo(64L << 10);
         assertThat(new GatewayMemory(settings).budget().capacity())
                 .isEqualTo(Runtime.getRuntime().maxMemory() / 4);
         assertThat(new GatewayMemory(settings).knownRequests())
@@ -35,8 +34,7 @@ class MemorySettingsTest {
     @Test
     void everyKeyIsNamedHere() {
         assertThat(Arrays.stream(MemorySettings.class.getDeclaredMethods()).map(Method::getName))
-                .containsExactlyInAnyOrder(
-                        "budget", "waitTimeout", "maxWaiting", "maxAnswer", "knownRequests", "keptText");
+                .containsExactlyInAnyOrder("budget", "waitTimeout", "maxWaiting", "maxAnswer", "knownRequests");
     }
 
     @ParameterizedTest
@@ -47,9 +45,7 @@ class MemorySettingsTest {
         "max-answer, 1K",
         "max-answer, 1G",
         "known-requests, 0",
-        "known-requests, 1M",
-        "kept-text, 0",
-        "kept-text, 64M"
+        "known-requests, 1M"
     })
     void takesItsBounds(String key, String value) {
         MemorySettings settings = settings(Map.of(PREFIX + key, value));
@@ -65,8 +61,7 @@ class MemorySettingsTest {
         "wait-timeout, -1s",
         "wait-timeout, 3601s",
         "max-answer, 1023",
-        "max-answer, 1025M",
-        "kept-text, 65M"
+        "max-answer, 1025M"
     })
     void refusesWhatIsBeyond(String key, String value) {
         MemorySettings settings = settings(Map.of(PREFIX + key, value));

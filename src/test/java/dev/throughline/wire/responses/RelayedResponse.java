@@ -7,15 +7,11 @@ import dev.throughline.stream.StreamEvent;
 import dev.throughline.stream.StreamEvent.Failure;
 import dev.throughline.stream.StreamEvent.Finish;
 import dev.throughline.wire.StreamRelay;
-import dev.throughline.wire.TextLimit;
 import dev.throughline.wire.WireException;
 import dev.throughline.wire.responses.EncodedResponses.Frame;
 import dev.throughline.wire.sse.FrameBuffer;
-import dev.throughline.wire.sse.FramePart;
-import dev.throughline.wire.sse.RecordedText;
 import dev.throughline.wire.sse.SseDecoder;
 import dev.throughline.wire.sse.SseFrame;
-import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
@@ -25,40 +21,16 @@ import java.util.function.Consumer;
 
 /// Forwards a backend's stream as the gateway does. In frames, `'` stands for `"`.
 public final class RelayedResponse {
-    private final RecordedEvents record = new RecordedEvents(new ArrayList<>());
-    private final ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-    private final StreamRelay relay;
+    private final StreamRelay relay = new ResponsesBackendCodec().relay();
     private final BiConsumer<StreamEvent, Consumer<StreamEvent>> filter;
     private final FrameBuffer out = new FrameBuffer();
     private final List<StreamEvent> read = new ArrayList<>();
     private final List<StreamEvent> passed = new ArrayList<>();
     private Finish finish = new Finish(FinishReason.STOP);
     private boolean isFailed;
-    private long mostHeld;
-    private int gaps;
 
     private RelayedResponse(BiConsumer<StreamEvent, Consumer<StreamEvent>> filter) {
-        this(filter, Integer.MAX_VALUE);
-    }
-
-    private RelayedResponse(BiConsumer<StreamEvent, Consumer<StreamEvent>> filter, int most) {
         this.filter = filter;
-        relay = new ResponsesBackendCodec()
-                .relay(new TextLimit(most, () -> record.events().size() - 1));
-    }
-
-    /// What a client gets if little text is held for the end of the answer.
-    /// @param mostHeld UTF-16 code units that the relay ever held
-    /// @param gaps texts that were read back
-    public record Limited(String text, long mostHeld, int gaps) {}
-
-    /// What a client gets of a stream behind the filter.
-    /// @param most UTF-16 code units that may be held of complete items
-    public static Limited limited(String stream, int most) {
-        var relayedResponse = new RelayedResponse(glm(), most);
-        relayedResponse.feed(List.of(stream.getBytes(StandardCharsets.UTF_8)));
-        relayedResponse.relay.finish(List.of(), relayedResponse.finish, relayedResponse.out);
-        return new Limited(relayedResponse.text(), relayedResponse.mostHeld, relayedResponse.gaps);
     }
 
     /// What a client gets of a stream behind this filter.
@@ -157,29 +129,14 @@ public final class RelayedResponse {
             isFailed |= event instanceof Failure;
             return event.isTerminal();
         });
-        for (StreamEvent event : passed) {
-            record.events().add(event);
-            relay.recorded(event);
-        }
         if (isFailed) {
             relay.fail(frame, out);
         } else {
             relay.forward(frame, isUnchanged, passed, out);
         }
-        mostHeld = Math.max(mostHeld, relay.heldUnits());
     }
 
     private String text() {
-        for (FramePart part : out.takeParts()) {
-            switch (part) {
-                case FramePart.Bytes(byte[] plain) -> bytes.writeBytes(plain);
-                case FramePart.Recorded(byte[] before, boolean _, RecordedText text) -> {
-                    gaps++;
-                    bytes.writeBytes(before);
-                    bytes.writeBytes(record.inside(text));
-                }
-            }
-        }
-        return bytes.toString(StandardCharsets.UTF_8);
+        return new String(out.take(), StandardCharsets.UTF_8);
     }
 }

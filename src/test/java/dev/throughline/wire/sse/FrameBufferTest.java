@@ -1,7 +1,9 @@
 package dev.throughline.wire.sse;
 
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -51,6 +53,40 @@ class FrameBufferTest {
             assertThat(JSON.readTree(new FrameBuffer().json(text).take()).textValue())
                     .isEqualTo(text);
         }
+    }
+
+    @ParameterizedTest(name = "{0} units before")
+    @ValueSource(ints = {0, 1, 8_190, 8_191, 8_192, 8_193})
+    void aLongTextIsTheSameWhereverItIsSliced(int before) throws Exception {
+        String text = "a".repeat(before) + "🌧".repeat(9_000) + "\ud83c";
+
+        byte[] json = new FrameBuffer().json(new StringBuilder(text)).take();
+
+        assertThat(new String(json, StandardCharsets.UTF_8))
+                .isEqualTo("\"" + text.substring(0, text.length() - 1) + "\\ud83c\"");
+        assertThat(new FrameBuffer().json(text).take()).isEqualTo(json);
+    }
+
+    @Test
+    void muchIsTakenInPiecesOrAsAWhole() {
+        var buffer = new FrameBuffer();
+        var expected = new StringBuilder();
+        for (int i = 0; i < 40_000; i++) {
+            buffer.raw("frame ").number(i);
+            expected.append("frame ").append(i);
+        }
+
+        assertThat(buffer.length()).isEqualTo(expected.length());
+        List<byte[]> pieces = buffer.takePieces();
+
+        assertThat(pieces)
+                .hasSizeGreaterThan(3)
+                .allSatisfy(piece -> assertThat(piece.length).isLessThan(200_000));
+        var joined = new ByteArrayOutputStream();
+        pieces.forEach(joined::writeBytes);
+        assertThat(joined.toString(StandardCharsets.UTF_8)).isEqualTo(expected.toString());
+        assertThat(buffer.length()).isZero();
+        assertThat(buffer.raw(expected.toString()).raw("").take()).hasSize(expected.length());
     }
 
     @Test

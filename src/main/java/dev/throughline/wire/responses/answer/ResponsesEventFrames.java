@@ -20,7 +20,6 @@ public final class ResponsesEventFrames {
     /// Begins a frame; its further fields, each with a comma before it, go into the buffer that is returned.
     /// @param type the event's type without `response.`
     public FrameBuffer begin(String type) {
-        out.frame();
         return out.raw(NAME).raw(type).raw(TYPE).raw(type).raw(NUMBER).number(number());
     }
 

@@ -60,7 +60,7 @@ public final class ResponsesItemFrames implements ResponsesOutput.Watcher {
     public void grows(ResponsesOutputItem item, boolean isNewPart) {
         TextEvents events = TextEvents.of(item);
         if (isNewPart) {
-            part(".added", item, events, ResponsesItemText.kept(""));
+            part(".added", item, events, ResponsesItemText.of(""));
         }
         head = ResponsesEventFrames.deltaHead(events.text() + ".delta");
         place = place(item, events, new FrameBuffer()).raw(",\"delta\":").take();

@@ -19,9 +19,9 @@ public final class ResponsesItemJson {
             case ResponsesOutputItem.Sealed unreadable -> unreadable(unreadable, ResponsesItemStatus.IN_PROGRESS, out);
             case ResponsesOutputItem.Visible visible -> visible(visible, ResponsesItemStatus.IN_PROGRESS, false, out);
             case ResponsesOutputItem.Call call ->
-                call(call, ResponsesItemStatus.IN_PROGRESS, ResponsesItemText.kept(""), out);
+                call(call, ResponsesItemStatus.IN_PROGRESS, ResponsesItemText.of(""), out);
             case ResponsesOutputItem.Freeform call ->
-                freeform(call, ResponsesItemStatus.IN_PROGRESS, ResponsesItemText.kept(""), out);
+                freeform(call, ResponsesItemStatus.IN_PROGRESS, ResponsesItemText.of(""), out);
             case ResponsesOutputItem.Received received -> received.begun(out);
         }
     }

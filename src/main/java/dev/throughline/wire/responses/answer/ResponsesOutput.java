@@ -14,7 +14,7 @@ import dev.throughline.stream.StreamEvent.ToolCallEnd;
 import dev.throughline.stream.StreamEvent.ToolCallStart;
 import dev.throughline.stream.StreamEvent.Usage;
 import dev.throughline.wire.ClientTools;
-import dev.throughline.wire.sse.RecordedText.Kind;
+import dev.throughline.wire.responses.answer.ResponsesItemText.Kind;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
 
 /// Builds the output items of one answer from its events: one open at a time, indices without a gap. Shared
 /// by streamed and unstreamed answers, so that both have the same content. Keeps the texts, since the last
-/// event of a stream repeats them, or their positions in the recorded answer.
+/// event of a stream repeats them.
 public final class ResponsesOutput {
 
     /// Notified of each step.
@@ -38,7 +38,6 @@ public final class ResponsesOutput {
     }
 
     private final ClientTools tools;
-    private final ResponsesTextBudget keeper;
     private final Watcher watcher;
     private final List<ResponsesOutputItem> items = new ArrayList<>();
     private String key;
@@ -49,16 +48,15 @@ public final class ResponsesOutput {
     private @Nullable ResponsesOutputItem incomplete;
 
     /// @param key what the ids of items are made of, before their number
-    public ResponsesOutput(String key, ClientTools tools, ResponsesTextBudget keeper, Watcher watcher) {
+    public ResponsesOutput(String key, ClientTools tools, Watcher watcher) {
         this.key = key;
         this.tools = tools;
-        this.keeper = keeper;
         this.watcher = watcher;
     }
 
     /// Items for a client that gets no frames of them.
     public static ResponsesOutput unwatched(String key, ClientTools tools) {
-        return new ResponsesOutput(key, tools, ResponsesTextBudget.ofAll(), new Watcher() {});
+        return new ResponsesOutput(key, tools, new Watcher() {});
     }
 
     /// Takes the next event. A failure leaves its last item open: an unfinished item must not look
@@ -70,7 +68,7 @@ public final class ResponsesOutput {
             // It only keeps blocks apart.
             case ReasoningSignature(String none) when none.isEmpty() -> close(ResponsesItemStatus.COMPLETED);
             case ReasoningSignature(String signature) -> signature(signature);
-            case RedactedReasoning(String data) -> sealed(Kind.REDACTED, data);
+            case RedactedReasoning(String data) -> sealed(data);
             case TextDelta(String more) -> visible(more);
             case ToolCallStart(int _, String callId, String name) -> call(callId, name);
             case ToolCallArgs(int _, String fragment) when grows(Kind.ARGUMENTS) -> grow(fragment);
@@ -135,7 +133,8 @@ public final class ResponsesOutput {
 
     private void reasoning(String more) {
         if (!grows(Kind.REASONING)) {
-            open(new ResponsesOutputItem.Reasoning(id("rs_"), next(), text(Kind.REASONING), text(Kind.SIGNATURE)));
+            open(new ResponsesOutputItem.Reasoning(
+                    id("rs_"), next(), new ResponsesItemText(Kind.REASONING), ResponsesItemText.of("")));
         }
         grow(more);
     }
@@ -152,20 +151,19 @@ public final class ResponsesOutput {
                 received.sign(signature);
                 close(ResponsesItemStatus.COMPLETED);
             }
-            case null, default -> sealed(Kind.SIGNATURE, signature);
+            case null, default -> sealed(signature);
         }
     }
 
-    private void sealed(Kind kind, String content) {
-        ResponsesItemText data = text(kind);
-        data.append(content);
-        open(new ResponsesOutputItem.Sealed(id("rs_"), next(), ResponsesItemText.kept(""), data));
+    private void sealed(String content) {
+        open(new ResponsesOutputItem.Sealed(
+                id("rs_"), next(), ResponsesItemText.of(""), ResponsesItemText.of(content)));
         close(ResponsesItemStatus.COMPLETED);
     }
 
     private void visible(String more) {
         if (!grows(Kind.TEXT)) {
-            open(new ResponsesOutputItem.Visible(id("msg_"), next(), text(Kind.TEXT)));
+            open(new ResponsesOutputItem.Visible(id("msg_"), next(), new ResponsesItemText(Kind.TEXT)));
         }
         grow(more);
     }
@@ -178,13 +176,18 @@ public final class ResponsesOutput {
                         ? new ResponsesOutputItem.Freeform(
                                 id("ctc_"),
                                 next(),
-                                new ResponsesItemText(Kind.ARGUMENTS, ResponsesTextBudget.ofAll()),
+                                new ResponsesItemText(Kind.ARGUMENTS),
                                 callId,
                                 tool.name(),
                                 tool.namespace(),
                                 new ResponsesFreeformInput())
                         : new ResponsesOutputItem.Call(
-                                id("fc_"), next(), text(Kind.ARGUMENTS), callId, tool.name(), tool.namespace()));
+                                id("fc_"),
+                                next(),
+                                new ResponsesItemText(Kind.ARGUMENTS),
+                                callId,
+                                tool.name(),
+                                tool.namespace()));
     }
 
     private void open(ResponsesOutputItem responsesOutputItem) {
@@ -226,10 +229,6 @@ public final class ResponsesOutput {
             incomplete = status == ResponsesItemStatus.COMPLETED ? incomplete : item;
             watcher.closed(item, status);
         }
-    }
-
-    private ResponsesItemText text(Kind kind) {
-        return new ResponsesItemText(kind, keeper);
     }
 
     private String id(String prefix) {

@@ -15,12 +15,10 @@ import dev.throughline.stream.StreamEvent.ToolCallStart;
 import dev.throughline.stream.StreamEvent.Usage;
 import dev.throughline.wire.AnswerHead;
 import dev.throughline.wire.StreamEncoder;
-import dev.throughline.wire.TextLimit;
 import dev.throughline.wire.sse.FrameBuffer;
 
 /// Writes `response.*` events. The last one is always `response.completed`, `response.incomplete` or
-/// `response.failed` and repeats the whole answer; there is no `[DONE]`. Texts beyond the limit are left to
-/// be read from the recorded answer.
+/// `response.failed` and repeats the whole answer; there is no `[DONE]`.
 public final class ResponsesStreamEncoder implements StreamEncoder {
     private static final byte[] KEEP_ALIVE = ResponsesEventFrames.ascii(": keep-alive\n\n");
 
@@ -29,10 +27,9 @@ public final class ResponsesStreamEncoder implements StreamEncoder {
     private final ResponsesOutput responsesOutput;
     private Usage usage = new Usage(0, 0, 0, 0);
 
-    public ResponsesStreamEncoder(AnswerHead head, String id, TextLimit limit) {
+    public ResponsesStreamEncoder(AnswerHead head, String id) {
         response = new ResponsesBodyWriter(head, id);
-        responsesOutput = new ResponsesOutput(
-                head.key() + "_", head.tools(), new ResponsesTextBudget(limit), new ResponsesItemFrames(frames));
+        responsesOutput = new ResponsesOutput(head.key() + "_", head.tools(), new ResponsesItemFrames(frames));
     }
 
     @Override
@@ -64,13 +61,6 @@ public final class ResponsesStreamEncoder implements StreamEncoder {
                     ToolCallArgs _,
                     ToolCallEnd _ -> {}
         }
-    }
-
-    @Override
-    public void failUnread(Failure failure, FrameBuffer out) {
-        frames.into(out);
-        response.failed(failure, usage, frames.begin("failed").raw(",\"response\":"));
-        frames.end();
     }
 
     @Override

@@ -4,16 +4,14 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.throughline.stream.StreamEvent;
 import dev.throughline.stream.StreamEvent.Finish;
 import dev.throughline.wire.ClientTools;
-import dev.throughline.wire.TextLimit;
 import dev.throughline.wire.responses.answer.ResponsesFrame;
 import dev.throughline.wire.responses.answer.ResponsesFrame.Role;
 import dev.throughline.wire.responses.answer.ResponsesItemFrames;
 import dev.throughline.wire.responses.answer.ResponsesItemReader;
 import dev.throughline.wire.responses.answer.ResponsesItemStatus;
+import dev.throughline.wire.responses.answer.ResponsesItemText.Kind;
 import dev.throughline.wire.responses.answer.ResponsesOutput;
 import dev.throughline.wire.responses.answer.ResponsesOutputItem;
-import dev.throughline.wire.responses.answer.ResponsesTextBudget;
-import dev.throughline.wire.sse.RecordedText.Kind;
 import dev.throughline.wire.sse.SseFrame;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -28,7 +26,6 @@ import org.jspecify.annotations.Nullable;
 /// written as those of any answer, but into the rest of an item of the backend if it is of their kind.
 final class ResponsesClientItems implements ResponsesOutput.Watcher {
     private final ResponsesRelayFrames frames;
-    private final ResponsesTextBudget budget;
     private final ResponsesItemFrames written;
     private final ResponsesOutput output;
     private final Map<ResponsesItemReader, ResponsesRelayItem> known = new IdentityHashMap<>();
@@ -40,9 +37,6 @@ final class ResponsesClientItems implements ResponsesOutput.Watcher {
     private final List<Step> withheld = new ArrayList<>();
     /// What the open item grew by in adjacent events, written at once.
     private final StringBuilder grown = new StringBuilder();
-
-    private long completeUnits;
-    private long place;
 
     /// A frame of the backend.
     ///
@@ -69,25 +63,17 @@ final class ResponsesClientItems implements ResponsesOutput.Watcher {
 
     /// An event that passed the filters.
     ///
-    /// @param place its position in the recorded answer
     /// @param source the item of the backend whose event it is; absent if it was changed, and for none
-    record PassedEvent(
-            StreamEvent event, long place, @Nullable ResponsesRelayItem source) {}
+    record PassedEvent(StreamEvent event, @Nullable ResponsesRelayItem source) {}
 
-    ResponsesClientItems(ResponsesRelayFrames frames, TextLimit limit) {
+    ResponsesClientItems(ResponsesRelayFrames frames) {
         this.frames = frames;
-        this.budget = new ResponsesTextBudget(new TextLimit(limit.most(), () -> place));
         this.written = new ResponsesItemFrames(frames.written());
-        this.output = new ResponsesOutput("tl_x", ClientTools.NONE, budget, this);
+        this.output = new ResponsesOutput("tl_x", ClientTools.NONE, this);
     }
 
     ResponsesOutput output() {
         return output;
-    }
-
-    /// UTF-16 code units in memory.
-    long heldUnits() {
-        return budget.kept() + completeUnits;
     }
 
     /// The item to which a frame belongs.
@@ -96,7 +82,7 @@ final class ResponsesClientItems implements ResponsesOutput.Watcher {
         if (seen.role() == Role.BESIDE || seen.role() == Role.END) {
             return null;
         }
-        ResponsesRelayItem item = known.computeIfAbsent(seen.item(), _ -> new ResponsesRelayItem(seen, budget));
+        ResponsesRelayItem item = known.computeIfAbsent(seen.item(), _ -> new ResponsesRelayItem(seen));
         if (seen.body().path("item") instanceof ObjectNode whole) {
             calls.put(whole.path("call_id").asText(seen.itemId()), item);
         }
@@ -128,7 +114,6 @@ final class ResponsesClientItems implements ResponsesOutput.Watcher {
         List<PassedEvent> rest = new ArrayList<>();
         for (PassedEvent event : events) {
             if (isSame && event.source() != null && !event.source().isWritten) {
-                place = event.place();
                 event.source().forwarded(event.event());
             } else if (frames.isAltered()) {
                 rest.add(event);
@@ -207,7 +192,7 @@ final class ResponsesClientItems implements ResponsesOutput.Watcher {
         }
         frames.forward(step.frame(), item.index);
         if (step.seen().role() == Role.DONE && !item.isOver) {
-            completeUnits += item.end(step.seen().body().path("item"));
+            item.end(step.seen().body().path("item"));
         }
     }
 
@@ -218,7 +203,6 @@ final class ResponsesClientItems implements ResponsesOutput.Watcher {
 
     /// Writes an event; adjacent deltas of a text become one.
     private void write(PassedEvent passed) {
-        place = passed.place();
         switch (passed.event()) {
             case StreamEvent.TextDelta(String text) when !text.isEmpty() -> begin(Kind.TEXT, grown.isEmpty());
             case StreamEvent.ReasoningDelta(String text) when !text.isEmpty() -> begin(Kind.REASONING, grown.isEmpty());
@@ -277,7 +261,7 @@ final class ResponsesClientItems implements ResponsesOutput.Watcher {
         written.closed(item, status);
         if (item instanceof ResponsesRelayItem received) {
             received.isWritten = true;
-            completeUnits += received.end();
+            received.end();
         }
     }
 

@@ -6,7 +6,6 @@ import dev.throughline.stream.StreamEvent.Failure;
 import dev.throughline.stream.StreamEvent.Finish;
 import dev.throughline.wire.StreamDecoder;
 import dev.throughline.wire.StreamRelay;
-import dev.throughline.wire.TextLimit;
 import dev.throughline.wire.responses.answer.ResponsesFrame;
 import dev.throughline.wire.responses.answer.ResponsesFrame.Role;
 import dev.throughline.wire.responses.answer.ResponsesItemReader;
@@ -29,12 +28,9 @@ public final class ResponsesRelay implements StreamRelay {
 
     private final ResponsesStreamDecoder decoder = new ResponsesStreamDecoder();
     private final ResponsesRelayFrames frames = new ResponsesRelayFrames();
-    private final TextLimit limit;
-    private final ResponsesClientItems items;
-    private final ResponsesRelayEnd end;
+    private final ResponsesClientItems items = new ResponsesClientItems(frames);
+    private final ResponsesRelayEnd end = new ResponsesRelayEnd(frames, items.output());
     private final Deque<Read> undecided = new ArrayDeque<>();
-    /// Of the events that were recorded and have not been forwarded.
-    private final Deque<Long> places = new ArrayDeque<>();
     /// Frames whose events the decoder holds back.
     private final List<Step> pending = new ArrayList<>();
     /// What passed since the first of them, and whether it is what was decoded.
@@ -49,23 +45,6 @@ public final class ResponsesRelay implements StreamRelay {
     /// @param sources the item of each of them
     private record Read(
             ResponsesFrame frame, List<StreamEvent> events, List<ResponsesItemReader> sources, boolean isHolding) {}
-
-    /// @param limit what is held of the texts of items; others are read from the recorded answer
-    public ResponsesRelay(TextLimit limit) {
-        this.limit = limit;
-        this.items = new ResponsesClientItems(frames, limit);
-        this.end = new ResponsesRelayEnd(frames, items.output());
-    }
-
-    @Override
-    public void recorded(StreamEvent event) {
-        places.add(limit.place().getAsLong());
-    }
-
-    @Override
-    public long heldUnits() {
-        return items.heldUnits();
-    }
 
     @Override
     public StreamDecoder decoder() {
@@ -121,9 +100,8 @@ public final class ResponsesRelay implements StreamRelay {
     private List<PassedEvent> passed(List<StreamEvent> events, List<ResponsesItemReader> sources) {
         List<PassedEvent> found = new ArrayList<>(events.size());
         for (int i = 0; i < events.size(); i++) {
-            long place = places.isEmpty() ? limit.place().getAsLong() : places.remove();
             ResponsesRelayItem source = sources.isEmpty() ? null : items.of(sources.get(i));
-            found.add(new PassedEvent(events.get(i), place, source));
+            found.add(new PassedEvent(events.get(i), source));
         }
         return found;
     }
@@ -155,12 +133,6 @@ public final class ResponsesRelay implements StreamRelay {
     public void rest(List<StreamEvent> rest, FrameBuffer out) {
         frames.into(out);
         write(rest);
-    }
-
-    @Override
-    public void failUnread(Failure failure, FrameBuffer out) {
-        items.output().items().clear();
-        fail(failure, out);
     }
 
     @Override

@@ -104,7 +104,6 @@ final class ResponsesRelayFrames {
         if (event.has(NUMBER)) {
             event.put(NUMBER, written.number());
         }
-        out.frame();
         out.raw(isNamed ? "event: " + event.path("type").asText("") + "\n" : "").raw("data: ");
         tree(event, out);
         out.raw("\n\n");

@@ -14,25 +14,19 @@ import dev.throughline.wire.responses.answer.ResponsesItemFrames.TextEvents;
 import dev.throughline.wire.responses.answer.ResponsesItemReader;
 import dev.throughline.wire.responses.answer.ResponsesItemStatus;
 import dev.throughline.wire.responses.answer.ResponsesItemText;
+import dev.throughline.wire.responses.answer.ResponsesItemText.Kind;
 import dev.throughline.wire.responses.answer.ResponsesOutputItem;
 import dev.throughline.wire.responses.answer.ResponsesPartTexts;
 import dev.throughline.wire.responses.answer.ResponsesReasoningReader;
-import dev.throughline.wire.responses.answer.ResponsesTextBudget;
 import dev.throughline.wire.responses.answer.ResponsesTextReader;
 import dev.throughline.wire.sse.FrameBuffer;
-import dev.throughline.wire.sse.RecordedText.Kind;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 
 /// An output item of the backend on its way to the client, with the text that the client received of it.
 final class ResponsesRelayItem implements ResponsesOutputItem.Received {
-    /// The fields that repeat what grew.
-    private static final Set<String> TEXTS = Set.of("text", "refusal", "arguments");
-
     /// By which events it grows; absent for a type that is not decoded.
     final Optional<Kind> kind;
     private final String id;
@@ -61,12 +55,11 @@ final class ResponsesRelayItem implements ResponsesOutputItem.Received {
     private ObjectNode json;
 
     private JsonNode repeatedPart = MissingNode.getInstance();
-    private final ResponsesTextBudget budget;
     /// Of its parts.
     private final List<ResponsesItemText> texts = new ArrayList<>(1);
 
     /// @param first the first frame of the backend that belongs to it
-    ResponsesRelayItem(ResponsesFrame first, ResponsesTextBudget budget) {
+    ResponsesRelayItem(ResponsesFrame first) {
         this.kind = switch (first.item()) {
             case ResponsesTextReader _ -> Optional.of(Kind.TEXT);
             case ResponsesReasoningReader _ -> Optional.of(Kind.REASONING);
@@ -75,9 +68,8 @@ final class ResponsesRelayItem implements ResponsesOutputItem.Received {
         };
         this.id = first.itemId();
         this.place = first.place();
-        this.budget = budget;
         this.json = first.body().path("item") instanceof ObjectNode item ? item : unannounced();
-        texts.add(new ResponsesItemText(kind.orElse(Kind.TEXT), budget));
+        texts.add(new ResponsesItemText(kind.orElse(Kind.TEXT)));
     }
 
     private ObjectNode unannounced() {
@@ -154,7 +146,7 @@ final class ResponsesRelayItem implements ResponsesOutputItem.Received {
     /// Continues in this part.
     private void part(int at) {
         if (at != part && !text().isEmpty()) {
-            texts.add(new ResponsesItemText(kind.orElseThrow(), budget));
+            texts.add(new ResponsesItemText(kind.orElseThrow()));
         }
         part = at;
     }
@@ -202,29 +194,14 @@ final class ResponsesRelayItem implements ResponsesOutputItem.Received {
     }
 
     /// The client received the backend's end of it, or the response repeats it.
-    /// @return UTF-16 code units in memory besides those that grew
-    long end(JsonNode whole) {
+    void end(JsonNode whole) {
         done(whole);
-        return end();
-    }
-
-    /// The client received its end: its texts are kept once.
-    long end() {
         isOver = true;
-        return compact(json);
     }
 
-    private long compact(JsonNode node) {
-        long units = 0;
-        for (Map.Entry<String, JsonNode> field : node.properties()) {
-            texts.stream()
-                    .filter(text -> TEXTS.contains(field.getKey()) && !text.isEmpty() && text.isIn(field.getValue()))
-                    .forEach(text -> field.setValue(new POJONode(text)));
-        }
-        for (JsonNode child : node) {
-            units += child.isTextual() ? child.textValue().length() : compact(child);
-        }
-        return units;
+    /// The client received its end.
+    void end() {
+        isOver = true;
     }
 
     private String field() {
