@@ -22,8 +22,8 @@ import java.util.concurrent.locks.LockSupport;
 /// what it takes on the disk, what retention removed and how long it was at it, how large the database is, and how
 /// long the service's own questions took meanwhile (median / 99th percentile).
 ///
-/// Contents stay for a day, runs for three. Exits with 1 when a day's partition is still there after its time. How late
-/// the replay was says whether the machine keeps that pace.
+/// Contents stay for a day, runs for three. Exits with 1 when a day's partition is still there after its time. How
+/// late the replay was says whether the machine keeps that pace.
 ///
 /// `DayBench --data DIRECTORY --exchanges 20000 --scale 1440 --days 5 --turns 10 --tokens 300 --slice-events 256`
 public final class DayBench {

@@ -12,8 +12,8 @@ import java.time.ZoneOffset;
 import java.util.Random;
 import java.util.stream.IntStream;
 
-/// Writes runs as the service leaves them, with the times of a clock of its own. Each is one conversation: its requests
-/// grow by what was said, of which each body has what is new, and each returns the answer before it whole.
+/// Writes runs as the service leaves them, with the times of a clock of its own. Each is one conversation: its
+/// requests grow by what was said, of which each body has what is new, and each returns the answer before it whole.
 ///
 /// @param turns exchanges of a run
 /// @param tokens of an answer
@@ -30,7 +30,8 @@ record DayTraffic(Connection connection, int turns, int tokens, int sliceEvents)
                 sealed, signature_key)
             SELECT run_id, 'SEALED', 'STUB', 'day', '{}', %d, at, at, 600000, at, '\\x00' FROM (%s) r""";
     private static final String VERDICT = """
-            INSERT INTO verdict SELECT run_id, 'PASS', at, jsonb_build_object('items', repeat('exact ', 100)), '{}', '{}'
+            INSERT INTO verdict
+            SELECT run_id, 'PASS', at, jsonb_build_object('items', repeat('exact ', 100)), '{}', '{}'
             FROM (%s) r""";
     private static final String EXCHANGE = """
             INSERT INTO exchange (run_id, number, instance_id, received, dialect, method, path, client, stream, faulty,
@@ -57,7 +58,8 @@ record DayTraffic(Connection connection, int turns, int tokens, int sliceEvents)
     private static final String SEEN = """
             INSERT INTO observation (run_id, observer, exchange, first, due, scope, start, sighted, digests)
             SELECT run_id, k, k - 1, 0, 'MUST', 'WITHIN_TURN', '/messages/' || 2 * k - 1,
-                '{/reasoning_content,/content,/tool_calls/0/id,/tool_calls/0}', ARRAY[k, -k, k * 7919, k - 7919]::bigint[]
+                '{/reasoning_content,/content,/tool_calls/0/id,/tool_calls/0}',
+                ARRAY[k, -k, k * 7919, k - 7919]::bigint[]
             FROM (%s) r CROSS JOIN generate_series(2, %d) k""";
     private static final String SLICE = """
             INSERT INTO token_slice

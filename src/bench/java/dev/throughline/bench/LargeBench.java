@@ -30,7 +30,8 @@ import java.util.stream.Stream;
 
 /// Makes a run of many requests in the database of a started service with little memory, and asks everything about it:
 /// every GET endpoint of the service's OpenAPI document, every report format, the pages, and every command. Prints
-/// how long each took. Exits with 1 when an answer is an error, or the report of the sealed run takes more than 200 ms.
+/// how long each took. Exits with 1 when an answer is an error, or the report of the sealed run takes more than 200
+/// ms.
 ///
 /// `LargeBench --url URL --data DIRECTORY --pid PID --requests 1000000 --longest 100000`
 public final class LargeBench {

@@ -15,8 +15,8 @@ import java.util.concurrent.locks.LockSupport;
 import org.HdrHistogram.ConcurrentHistogram;
 import org.HdrHistogram.Histogram;
 
-/// Many paced streams at once through the proxy, filtered and recorded: what that adds to the way of a delta beside the
-/// same streams without the service, what the service holds in memory, and whether everything is in the database.
+/// Many paced streams at once through the proxy, filtered and recorded: what that adds to the way of a delta beside
+/// the same streams without the service, what the service holds in memory, and whether everything is in the database.
 ///
 /// With `--leave N` every Nth stream is left by its client half-way; with `--watch true` memory and open files are
 /// compared over time, and growth is a failure. With `--steps N --result-bytes B` each request has a separate, long

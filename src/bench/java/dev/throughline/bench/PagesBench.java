@@ -17,9 +17,9 @@ import java.util.TreeMap;
 /// Fills the database of a started service, whose access needs keys, with synthetic runs and one real run of 10,000
 /// requests, and opens its pages over HTTP, one at a time, all kinds in turns: with a key that sees all, with one that
 /// sees its own and published runs, and with one that has no run. Prints median, worst, CPU time of service and
-/// database together, and size of each. Exits with 1 when the median of a page is above 100 ms, or a page and its style
-/// sheet are above 100 KB (100,000 bytes). Where other work shares the processors the CPU time is what a page costs; it
-/// is counted in steps of 10 ms, so that it needs some rounds.
+/// database together, and size of each. Exits with 1 when the median of a page is above 100 ms, or a page and its
+/// style sheet are above 100 KB (100,000 bytes). Where other work shares the processors the CPU time is what a page
+/// costs; it is counted in steps of 10 ms, so that it needs some rounds.
 ///
 /// Without runs to fill in, it uses the existing ones, with a further run of many requests.
 ///

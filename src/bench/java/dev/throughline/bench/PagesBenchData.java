@@ -17,7 +17,8 @@ import java.util.Map;
 final class PagesBenchData {
     private static final String VERDICTS = """
             INSERT INTO verdict (run_id, verdict, scored, report, summary, tally)
-            SELECT run_id, word, now(), report, jsonb_build_object('verdict', report, 'requests', '[]'::jsonb, 'more', 0),
+            SELECT run_id, word, now(), report,
+                jsonb_build_object('verdict', report, 'requests', '[]'::jsonb, 'more', 0),
                 '{"items": {"due": {}, "returned": {}, "observed": [], "lost": 0, "requests": [], "omitted": 0},
                     "run": {"exchanges": 1, "main": 1, "kwargs": 0, "params": [], "issued": [], "issuesSignatures": false,
                         "anomalies": {}, "repairs": 0, "repairedBlocks": 0, "repairedBy": {}, "preservation": []}}'

@@ -8,8 +8,8 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 
-/// The wall clock of one process, moved while it runs by libfaketime (Debian: faketime). The clock that never goes back
-/// stays as it is, as it does when an operator sets the time.
+/// The wall clock of one process, moved while it runs by libfaketime (Debian: faketime). The clock that never goes
+/// back stays as it is, as it does when an operator sets the time.
 /// @param file holds by how many seconds the clock is off
 record FakeClock(Path library, Path file) {
     private static final List<Path> LIBRARIES = List.of(
@@ -39,8 +39,8 @@ record FakeClock(Path library, Path file) {
                 "FAKETIME_CACHE_DURATION", "1",
                 "FAKETIME_DONT_FAKE_MONOTONIC", "1",
                 "DONT_FAKE_MONOTONIC", "1",
-                // Debian's build mends waits as glibc before 2.30 needs it: those by the clock that is not faked, which
-                // are all of the JDK's, would be over at once.
+                // Debian's build mends waits as glibc before 2.30 needs it: those by the clock that is not faked,
+                // which are all of the JDK's, would be over at once.
                 "FAKETIME_FORCE_MONOTONIC_FIX", "0");
     }
 

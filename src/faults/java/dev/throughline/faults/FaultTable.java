@@ -14,8 +14,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.StringJoiner;
 
-/// What the faults did, as a table in Markdown that is kept with the documents. A fault that is tried again adds to its
-/// row; one that is not tried keeps it.
+/// What the faults did, as a table in Markdown that is kept with the documents. A fault that is tried again adds to
+/// its row; one that is not tried keeps it.
 final class FaultTable {
     private static final String TEXT = """
             # What was tried

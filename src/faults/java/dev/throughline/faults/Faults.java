@@ -26,10 +26,10 @@ import org.jspecify.annotations.Nullable;
 import static java.util.stream.Collectors.joining;
 import static java.util.stream.Collectors.partitioningBy;
 
-/// Tries faults, all of them or those that are named, and prints the table of what they did; `--table FILE` keeps it in
-/// a file as well, to which each fault is added when it is over. With `--beside N`, up to N run at the same time, each
-/// with its own PostgreSQL server; those that need the whole machine run afterwards, one by one. With `--again`, a
-/// fault that lost no token and caused no false end, but did not run as expected, is retried once at the end: on a
+/// Tries faults, all of them or those that are named, and prints the table of what they did; `--table FILE` keeps it
+/// in a file as well, to which each fault is added when it is over. With `--beside N`, up to N run at the same time,
+/// each with its own PostgreSQL server; those that need the whole machine run afterwards, one by one. With `--again`,
+/// a fault that lost no token and caused no false end, but did not run as expected, is retried once at the end: on a
 /// machine with other work, its timing may have been disturbed.
 /// Exits with 1 when a promise broke.
 public final class Faults {

@@ -18,8 +18,8 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 
-/// A thousand clients ask a backend that has room for few and never read; others send half of a head, or a body byte by
-/// byte. They are ended one after another, the streams of others go on, and the backend is free again.
+/// A thousand clients ask a backend that has room for few and never read; others send half of a head, or a body byte
+/// by byte. They are ended one after another, the streams of others go on, and the backend is free again.
 record SilentClients() implements Fault {
     private static final int NEVER_READING = 1_024;
     private static final int HALF_HEADS = 256;

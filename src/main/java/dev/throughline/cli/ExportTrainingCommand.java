@@ -4,8 +4,8 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import dev.throughline.cli.output.ExitCode;
 import dev.throughline.cli.service.QueryStringBuilder;
 import dev.throughline.cli.service.ServiceOption;
-import dev.throughline.harness.ServiceClient;
 import dev.throughline.harness.HarnessException;
+import dev.throughline.harness.ServiceClient;
 import dev.throughline.run.training.SampleShape;
 import dev.throughline.run.training.TrainingSummary;
 import dev.throughline.text.Json;
@@ -32,8 +32,7 @@ import picocli.CommandLine.Parameters;
         name = "export-training",
         mixinStandardHelpOptions = true,
         description = {
-            "Writes training samples from recorded runs: one row per branch of a conversation, as JSON"
-                    + " lines.",
+            "Writes training samples from recorded runs: one row per branch of a conversation, as JSON" + " lines.",
             "Exit codes: 0 written, 1 nothing to write, 64 usage, 70 internal failure."
         },
         footer = {"", "Examples:", "  throughline export-training 1k836ej4r93b258c1acue41bc > training.jsonl"})

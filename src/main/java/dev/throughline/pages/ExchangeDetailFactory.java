@@ -217,7 +217,15 @@ public final class ExchangeDetailFactory {
     /// Finds in a request body the text that came back of an item.
     static final class ReturnedText {
         private static final List<String> FIELDS = List.of(
-                "reasoning_content", "thinking", "reasoning", "text", "content", "arguments", "input", "output", "data");
+                "reasoning_content",
+                "thinking",
+                "reasoning",
+                "text",
+                "content",
+                "arguments",
+                "input",
+                "output",
+                "data");
 
         private final JsonNode body;
 

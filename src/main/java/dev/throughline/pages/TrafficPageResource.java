@@ -2,9 +2,9 @@ package dev.throughline.pages;
 
 import dev.throughline.access.CurrentCaller;
 import dev.throughline.access.KeyId;
+import dev.throughline.rest.NumberBetween;
 import dev.throughline.rest.PageFrame;
 import dev.throughline.rest.PagePolicy;
-import dev.throughline.rest.NumberBetween;
 import io.quarkus.qute.TemplateInstance;
 import io.smallrye.mutiny.Uni;
 import io.vertx.core.http.HttpServerRequest;

@@ -9,9 +9,9 @@ import java.util.Optional;
 
 /// Brings the messages of a request into the form in which servers of the chat dialect hand them to a template.
 ///
-/// Arguments of calls are parsed. A member that is null is left out, and a content that is null is an empty text, since
-/// templates print both as `None`. Reasoning has each of the names that templates read, whichever the client used.
-/// Source: vLLM 0.19, `chat_utils` (both names; an empty content).
+/// Arguments of calls are parsed. A member that is null is left out, and a content that is null is an empty text,
+/// since templates print both as `None`. Reasoning has each of the names that templates read, whichever the client
+/// used. Source: vLLM 0.19, `chat_utils` (both names; an empty content).
 public final class ServedMessages {
     private static final List<ReasoningField> PLAIN =
             List.of(ReasoningField.REASONING_CONTENT, ReasoningField.REASONING, ReasoningField.REASONING_TEXT);

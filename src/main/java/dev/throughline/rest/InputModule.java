@@ -99,7 +99,8 @@ final class InputModule extends SimpleModule {
     }
 
     /// Reads an enum by its written name; see [AllowedValues].
-    static final class SettingDeserializer<E extends Enum<E>> extends JsonDeserializer<E> implements ContextualDeserializer {
+    static final class SettingDeserializer<E extends Enum<E>> extends JsonDeserializer<E>
+            implements ContextualDeserializer {
         private final AllowedValues<E> allowed;
 
         private SettingDeserializer(AllowedValues<E> allowed) {

@@ -132,8 +132,9 @@ final class ScriptPlanner {
     }
 
     /// The texts around the tokens: several scripts, an emoji, a combining accent, quotes, backslashes, line breaks,
-    /// markup-like text, and white space at line ends, so that any change by a client becomes visible. They end in a
-    /// visible character: opencode up to 1.1.34 trims the ends of every text, which would mask other changes.
+    /// markup-like text, and white space at line ends, so that any change by a client becomes visible. They
+    /// end in a visible character: opencode up to 1.1.34 trims the ends of every text, which would mask other
+    /// changes.
     static final class ScriptTexts {
         private ScriptTexts() {}
 

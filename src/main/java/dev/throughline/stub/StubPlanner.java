@@ -2,8 +2,8 @@ package dev.throughline.stub;
 
 import dev.throughline.conversation.Conversation;
 import dev.throughline.stream.FailureKind;
-import dev.throughline.stream.StreamEvent.Failure;
 import dev.throughline.stream.StreamEvent;
+import dev.throughline.stream.StreamEvent.Failure;
 import dev.throughline.trace.Category;
 import dev.throughline.trace.PlantedItem;
 import dev.throughline.trace.TraceResult;

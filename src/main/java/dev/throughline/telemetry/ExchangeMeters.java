@@ -54,10 +54,7 @@ class ExchangeMeters {
                         + " event to its commit.",
                 ADDED);
         this.requests = timer(
-                registry,
-                "gen_ai.server.request.duration",
-                "Time from the request to the end of its answer.",
-                REQUEST);
+                registry, "gen_ai.server.request.duration", "Time from the request to the end of its answer.", REQUEST);
         this.firstToken = timer(
                 registry,
                 "gen_ai.server.time_to_first_token",

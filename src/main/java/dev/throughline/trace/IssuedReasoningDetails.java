@@ -8,8 +8,8 @@ import dev.throughline.conversation.Dialect;
 /// The `reasoning_details` that a backend issued with an answer.
 ///
 /// @param backend name of the backend; they are sent to no other
-/// @param json the array as JSON text; of a backend of another dialect, each with its place (`after`), which the client
-///     did not get
+/// @param json the array as JSON text; of a backend of another dialect, each with its place (`after`), which the
+///     client did not get
 public record IssuedReasoningDetails(String backend, String json) {
     private static final String PLACE = "after";
 

@@ -22,8 +22,8 @@ import java.util.stream.Collectors;
 /// Combines the observations of each item, per scope: the worst counts.
 ///
 /// Requests are read in their order, each by what it changed since the one that it continues, so that a
-/// conversation that is kept whole costs what is new in it. Of a large run an answer is counted and forgotten after the
-/// last request that did something new with it; the first that lost something are held, to be listed.
+/// conversation that is kept whole costs what is new in it. Of a large run an answer is counted and forgotten after
+/// the last request that did something new with it; the first that lost something are held, to be listed.
 final class ItemVerdictAggregator {
     /// Answers of a large run that are listed.
     static final int MOST_HELD = 1_000;

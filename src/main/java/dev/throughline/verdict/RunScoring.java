@@ -14,9 +14,9 @@ import java.util.stream.Stream;
 
 /// Scores a run whose exchanges are read one after the other.
 ///
-/// Of a small run (`RunOutline.small`) the verdict lists every item. Of a large one it lists those of the first answers
-/// that lost something, and memory does not grow with the number of its exchanges. The counts and statuses are over all
-/// items in both.
+/// Of a small run (`RunOutline.small`) the verdict lists every item. Of a large one it lists those of the first
+/// answers that lost something, and memory does not grow with the number of its exchanges. The counts and statuses are
+/// over all items in both.
 public final class RunScoring {
     /// Answers of a large run that are listed.
     public static final int MOST_LISTED = ItemVerdictAggregator.MOST_HELD;

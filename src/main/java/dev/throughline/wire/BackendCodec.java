@@ -29,7 +29,8 @@ public interface BackendCodec {
     /// A reader for one streamed answer.
     StreamDecoder streamDecoder();
 
-    /// Writes the reasoning of one answer as `reasoning_details` for a chat client; empty in the dialect that has them.
+    /// Writes the reasoning of one answer as `reasoning_details` for a chat client; empty in the dialect that has
+    /// them.
     /// @param isStreamed whether the client gets fragments
     default Optional<ReasoningDetailsBuilder> detailsBuilder(boolean isStreamed) {
         return Optional.empty();

@@ -154,10 +154,7 @@ class LayersTest {
     }
 
     @ParameterizedTest
-    @CsvSource({
-        "trace, match",
-        "trace, sighting"
-    })
+    @CsvSource({"trace, match", "trace, sighting"})
     void insidesAreUsedInsideOnly(String owner, String inner) {
         noClasses()
                 .that()

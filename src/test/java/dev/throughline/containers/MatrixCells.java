@@ -16,7 +16,8 @@ final class MatrixCells {
 
     private MatrixCells() {}
 
-    /// Lets a client of this name and of version 1.2.3 have a conversation, seals its run, and reads the cell of THINK.
+    /// Lets a client of this name and of version 1.2.3 have a conversation, seals its run, and reads the cell of
+    /// THINK.
     static JsonNode cell(URI service, String client) throws IOException, InterruptedException {
         Map<String, ?> settings = Map.of("scenario", "tools", "client", Map.of("name", client, "version", "1.2.3"));
         ReferenceConversation talk = ReferenceConversation.begin(

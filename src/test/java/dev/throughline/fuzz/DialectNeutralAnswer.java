@@ -15,8 +15,8 @@ import dev.throughline.stream.StreamEvent.Usage;
 import java.util.List;
 
 /// What an answer says in every dialect, whatever its form: one dialect has a place for proofs and sealed reasoning,
-/// another has not; one keeps apart what another joins. White space does not count: a block of nothing else is left out
-/// where an API refuses it.
+/// another has not; one keeps apart what another joins. White space does not count: a block of nothing else is left
+/// out where an API refuses it.
 record DialectNeutralAnswer(String reasoning, String text, String calls) {
 
     DialectNeutralAnswer withCalls(String others) {

@@ -2,8 +2,8 @@ package dev.throughline.fuzz;
 
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
-import dev.throughline.filter.GlmFilter;
 import dev.throughline.filter.Anomaly;
+import dev.throughline.filter.GlmFilter;
 import dev.throughline.fuzz.RandomMarkup.Written;
 import dev.throughline.stream.FinishReason;
 import dev.throughline.stream.StreamEvent;

@@ -2,11 +2,11 @@ package dev.throughline.fuzz;
 
 import com.fasterxml.jackson.databind.node.TextNode;
 import dev.throughline.run.RunState;
-import dev.throughline.run.report.Remedy;
 import dev.throughline.run.report.CapabilityTally;
 import dev.throughline.run.report.CategoryTally;
 import dev.throughline.run.report.PrefixTally;
 import dev.throughline.run.report.ProxyTally;
+import dev.throughline.run.report.Remedy;
 import dev.throughline.run.report.ReportedChange;
 import dev.throughline.run.report.ReportedClient;
 import dev.throughline.run.report.ReportedItem;

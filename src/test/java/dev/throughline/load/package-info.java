@@ -1,4 +1,4 @@
-/// Streams under load, as clients hear them, and what the database has of them: what faults and containers hold against
-/// one another.
+/// Streams under load, as clients hear them, and what the database has of them: what faults and containers hold
+/// against one another.
 @org.jspecify.annotations.NullMarked
 package dev.throughline.load;

@@ -62,8 +62,8 @@ class PagedThreadMapIT {
         }
     }
 
-    /// The conversations, four at a time; each request drops the reasoning of all earlier answers with a probability of
-    /// 1 / 4.
+    /// The conversations, four at a time; each request drops the reasoning of all earlier answers with a probability
+    /// of 1 / 4.
     private static void holdAtOnce(String run, long seed) throws Exception {
         List<Callable<Void>> conversations = new ArrayList<>();
         for (int i = 0; i <= CONVERSATIONS; i++) {

@@ -15,7 +15,8 @@ import java.util.stream.Collectors;
 final class Edits {
     private Edits() {}
 
-    /// A defect that edits every object of a type (`role` or `type` field), at any depth of messages and their content.
+    /// A defect that edits every object of a type (`role` or `type` field), at any depth of messages and their
+    /// content.
     static Defect each(Predicate<ObjectNode> which, Consumer<ObjectNode> edit) {
         return Defect.in(history -> {
             blocks(history).stream().filter(which).forEach(edit);

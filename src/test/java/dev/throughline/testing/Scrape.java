@@ -32,8 +32,8 @@ public record Scrape(String text, Map<String, Double> values) {
         return new Scrape(text, values);
     }
 
-    /// Repeats claims on new scrapes until all of them hold on one. What a request counts is not counted at one moment,
-    /// so no claim may rely on another's having been met.
+    /// Repeats claims on new scrapes until all of them hold on one. What a request counts is not counted at one
+    /// moment, so no claim may rely on another's having been met.
     public static void eventually(URI service, Consumer<Scrape> claims) throws IOException, InterruptedException {
         long end = System.nanoTime() + PATIENCE.toNanos();
         while (true) {

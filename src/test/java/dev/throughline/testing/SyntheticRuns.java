@@ -7,8 +7,8 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.List;
 
-/// Fills a database with runs that were never made: their rows, an exchange of each, their evidence, and the cells that
-/// follow from it. Keys and cells have the names that `CellIdDigest` gives them.
+/// Fills a database with runs that were never made: their rows, an exchange of each, their evidence, and the cells
+/// that follow from it. Keys and cells have the names that `CellIdDigest` gives them.
 ///
 /// Runs are spread evenly over the last 400 days. A combination has about twenty, all of one status, and one has every
 /// fifty-third of all; one combination in twenty is a check of a backend.
@@ -123,8 +123,7 @@ public final class SyntheticRuns {
             ORDER BY hashtext(c.cell_id)""";
     private static final String END = """
             DROP TABLE made_version, made_backend, made_key, made_capability, made_run""";
-    private static final List<String> LARGE =
-            List.of("run", "exchange", "evidence", "cell", "product_version");
+    private static final List<String> LARGE = List.of("run", "exchange", "evidence", "cell", "product_version");
 
     private SyntheticRuns() {}
 

@@ -15,7 +15,8 @@ import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/// What a chat client gets of another dialect's reasoning, and what the record keeps of it. `'` stands for `"` in JSON.
+/// What a chat client gets of another dialect's reasoning, and what the record keeps of it. `'` stands for `"` in
+/// JSON.
 class ReasoningDetailsBuilderTest {
     private static final List<StreamEvent> INTERLEAVED = List.of(
             new ReasoningDelta("On"),

@@ -216,7 +216,8 @@ public final class HttpBackend {
 
     /// Creates the connection options of a backend.
     /// @param loops event loops that share the backend's connections
-    private static HttpClientOptions backendClientOptions(String name, BackendSettings settings, boolean isTls, int loops) {
+    private static HttpClientOptions backendClientOptions(
+            String name, BackendSettings settings, boolean isTls, int loops) {
         int share = Math.max(1, (settings.maxConnections() + loops - 1) / loops);
         HttpClientOptions options = new HttpClientOptions()
                 .setName("backend-" + name)

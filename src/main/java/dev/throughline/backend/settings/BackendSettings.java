@@ -41,7 +41,8 @@ public interface BackendSettings {
     Optional<String> template();
 
     /// Where the backend returns reasoning: `parsed` (in a separate field), `inline` (between markers in the
-    /// content), `prefilled` (in the content, its opener already in the prompt), or `auto`: learnt from its answers.
+    /// content), `prefilled` (in the content, its opener already in the prompt), or `auto`: learnt from its
+    /// answers.
     @WithDefault("auto")
     @WithConverter(SettingConverters.OfReasoningIn.class)
     ReasoningIn reasoningIn();

@@ -3,14 +3,14 @@ package dev.throughline.cli.check;
 import dev.throughline.cli.output.ExitCode;
 import dev.throughline.cli.output.ProgressLines;
 import dev.throughline.cli.service.ServiceOption;
+import dev.throughline.harness.HarnessException;
 import dev.throughline.harness.ProgressListener;
 import dev.throughline.harness.ServiceClient;
 import dev.throughline.harness.probe.BackendCheck;
 import dev.throughline.harness.probe.BackendReport;
-import dev.throughline.harness.probe.ServerDialect;
 import dev.throughline.harness.probe.BackendTarget;
+import dev.throughline.harness.probe.ServerDialect;
 import dev.throughline.harness.probe.ServerProduct;
-import dev.throughline.harness.HarnessException;
 import java.io.PrintWriter;
 import java.net.URI;
 import java.net.URISyntaxException;
@@ -20,11 +20,11 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
+import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
-import picocli.CommandLine;
 
 /// Probes a real model server and reports whether the reasoning of earlier answers reaches its prompt.
 @Command(

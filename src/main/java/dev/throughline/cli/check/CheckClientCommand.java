@@ -7,9 +7,9 @@ import dev.throughline.cli.output.ProgressLines;
 import dev.throughline.cli.service.ServiceOption;
 import dev.throughline.harness.ClientCheck;
 import dev.throughline.harness.ClientVersionResolver;
+import dev.throughline.harness.HarnessException;
 import dev.throughline.harness.ProgramInstaller;
 import dev.throughline.harness.ServiceClient;
-import dev.throughline.harness.HarnessException;
 import dev.throughline.harness.recipe.ClientSpec;
 import dev.throughline.harness.recipe.Recipe;
 import dev.throughline.harness.recipe.RecipeCatalog;
@@ -21,12 +21,12 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine;
 
 /// Installs a real client, drives two turns against the stub and reports what it preserved.
 @Command(

@@ -1,7 +1,7 @@
 package dev.throughline.cli.check;
 
-import dev.throughline.harness.ServiceClient;
 import dev.throughline.harness.HarnessException;
+import dev.throughline.harness.ServiceClient;
 import dev.throughline.run.report.ReportFormat;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -3,8 +3,8 @@ package dev.throughline.cli.check;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import dev.throughline.cli.output.ColorOption;
 import dev.throughline.cli.output.ExitCode;
-import dev.throughline.harness.ServiceClient;
 import dev.throughline.harness.HarnessException;
+import dev.throughline.harness.ServiceClient;
 import dev.throughline.text.Json;
 import java.io.PrintWriter;
 

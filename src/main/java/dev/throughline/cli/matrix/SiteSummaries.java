@@ -102,7 +102,8 @@ record SiteSummaries(SiteSource source, SiteFolder folder, SiteAddresses address
                     .appendElement("table")
                     .addClass("cells");
             Element head = table.appendElement("thead").appendElement("tr");
-            columns.forEach(column -> head.appendElement("th").attr("scope", "col").text(column));
+            columns.forEach(
+                    column -> head.appendElement("th").attr("scope", "col").text(column));
             return table.appendElement("tbody");
         }
 

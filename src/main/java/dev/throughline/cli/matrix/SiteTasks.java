@@ -1,7 +1,7 @@
 package dev.throughline.cli.matrix;
 
-import dev.throughline.harness.ProgressListener;
 import dev.throughline.harness.HarnessException;
+import dev.throughline.harness.ProgressListener;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.ExecutionException;

@@ -256,8 +256,8 @@ public class GatewayServices {
                 });
     }
 
-    /// Where reasoning is restored, a request continues a history in which there is anything to restore only if that is
-    /// known in its restored form.
+    /// Where reasoning is restored, a request continues a history in which there is anything to restore only if that
+    /// is known in its restored form.
     private HistorySearch restoring(DialectRequest dialectRequest, Run run, HistorySearch search) {
         Dialect client = dialectRequest.codec().dialect();
         Optional<HttpBackend> backend = run.settings().backend().flatMap(backends::find);

@@ -14,9 +14,9 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.UUID;
 
-/// Caches the latest history of each conversation whose reasoning is restored for a backend, so that restoring the next
-/// request of the conversation costs what is new in it. Bounded by estimated size. A miss costs time, nothing else.
-/// Thread-safe.
+/// Caches the latest history of each conversation whose reasoning is restored for a backend, so that restoring the
+/// next request of the conversation costs what is new in it. Bounded by estimated size. A miss costs time, nothing
+/// else. Thread-safe.
 @Singleton
 public class RestoredHistories {
     private static final Duration IDLE = Duration.ofMinutes(15);

@@ -5,8 +5,8 @@ import dev.throughline.stream.StreamEvent.Finish;
 import dev.throughline.wire.ReasoningDetails;
 import java.util.Optional;
 
-/// The `reasoning_details` of one answer on their way into the record: those of an answer that is complete. One answer,
-/// one event loop.
+/// The `reasoning_details` of one answer on their way into the record: those of an answer that is complete. One
+/// answer, one event loop.
 public final class AnswerReasoningDetails {
     /// As collected, as JSON text, in the statement and in the buffer of the database connection. An estimate.
     private static final int PER_CHARACTER = 4;

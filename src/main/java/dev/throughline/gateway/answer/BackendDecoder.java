@@ -46,8 +46,8 @@ public final class BackendDecoder {
         details.from(built.map(ReasoningDetailsBuilder::issued).or(frames::reasoningDetails));
     }
 
-    /// The field in which the answer carries reasoning, as far as it was read; `reasoning_content` in a dialect without
-    /// such fields.
+    /// The field in which the answer carries reasoning, as far as it was read; `reasoning_content` in a dialect
+    /// without such fields.
     public String reasoningField() {
         return bodyField.or(frames::reasoningField).orElse(ReasoningField.REASONING_CONTENT.id());
     }

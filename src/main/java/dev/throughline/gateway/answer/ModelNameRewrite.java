@@ -20,8 +20,8 @@ public final class ModelNameRewrite {
         this.inFrames = new ModelFieldRewrite(name, isNested);
     }
 
-    /// A frame with the name in it. Anthropic names the model in the first frame only, Responses in those that hold the
-    /// whole response, chat in every one.
+    /// A frame with the name in it. Anthropic names the model in the first frame only, Responses in those that hold
+    /// the whole response, chat in every one.
     SseFrame in(SseFrame frame) {
         boolean mayName = !isNested || !isFound || frame.event().startsWith("response.") && !isDelta(frame);
         if (!mayName) {

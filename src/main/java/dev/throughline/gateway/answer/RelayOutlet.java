@@ -16,8 +16,8 @@ import java.util.List;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/// A stream of a backend forwarded to a client of the same dialect: each frame as received if nothing was changed, else
-/// written from its events. An answer received in one body although a stream was requested is written anew.
+/// A stream of a backend forwarded to a client of the same dialect: each frame as received if nothing was changed,
+/// else written from its events. An answer received in one body although a stream was requested is written anew.
 public final class RelayOutlet implements AnswerOutlet {
     private final DialectRequest dialectRequest;
     private final StreamRelay relay;

@@ -13,8 +13,8 @@ import java.util.List;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/// A whole answer of a backend for a client of the same dialect: the body as received, or written again where something
-/// was changed. An answer received as a stream although one body was requested is written anew.
+/// A whole answer of a backend for a client of the same dialect: the body as received, or written again where
+/// something was changed. An answer received as a stream although one body was requested is written anew.
 public final class RewriteOutlet implements AnswerOutlet {
     private final DialectRequest dialectRequest;
     private final BackendCodec codec;

@@ -365,8 +365,9 @@ public final class ProxyExchange {
                 : AnswerFactory.outlet(exchange, head.get(), backpressureGate, mayBegin);
     }
 
-    /// When a client may receive the first of a stream. Where the record is not asked for what clients drop, that waits
-    /// for the database a moment only: its end does, and is an error if the request or the answer is not recorded.
+    /// When a client may receive the first of a stream. Where the record is not asked for what clients drop, that
+    /// waits for the database a moment only: its end does, and is an error if the request or the answer is not
+    /// recorded.
     private Future<Void> mayBegin(HttpBackend backend) {
         return backend.settings().history() == HistoryMode.AS_SENT
                 ? beginning.recordedSoon(dialectRequest.loop().owner())

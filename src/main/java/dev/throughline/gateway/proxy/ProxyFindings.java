@@ -1,8 +1,8 @@
 package dev.throughline.gateway.proxy;
 
+import dev.throughline.filter.Anomaly;
 import dev.throughline.filter.AnswerFilter;
 import dev.throughline.filter.ReasoningEvidence;
-import dev.throughline.filter.Anomaly;
 import dev.throughline.gateway.answer.AnswerFindings;
 import dev.throughline.gateway.answer.AnswerReasoningDetails;
 import dev.throughline.run.AnswerOutcome;

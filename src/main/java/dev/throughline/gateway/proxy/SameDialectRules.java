@@ -15,10 +15,11 @@ import java.util.regex.Pattern;
 /// fields with another name are renamed, everything else is unchanged. The rules are those of
 /// `translation.md`.
 ///
-/// Sources: OpenAI API reference, "Create chat completion" (other arguments are refused: "Unrecognized request argument
-/// supplied"; `max_tokens` "is not compatible with o-series models"); Anthropic API ("Extra inputs are not permitted");
-/// Z.ai API reference, `thinking`; DeepSeek API docs, "Thinking Mode"; OpenRouter docs, "Reasoning Tokens"; the server
-/// documentation of vLLM, SGLang and llama.cpp, `chat_template_kwargs`. For `moonshot` see `FixedSampling`.
+/// Sources: OpenAI API reference, "Create chat completion" (other arguments are refused: "Unrecognized request
+/// argument supplied"; `max_tokens` "is not compatible with o-series models"); Anthropic API ("Extra inputs are not
+/// permitted"); Z.ai API reference, `thinking`; DeepSeek API docs, "Thinking Mode"; OpenRouter docs, "Reasoning
+/// Tokens"; the server documentation of vLLM, SGLang and llama.cpp, `chat_template_kwargs`. For `moonshot` see
+/// `FixedSampling`.
 public final class SameDialectRules {
     /// Fields that open model servers define beyond the dialect, and OpenAI does not.
     private static final List<String> OF_SERVERS = List.of(

@@ -1,8 +1,8 @@
 package dev.throughline.harness.bisect;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.throughline.harness.NpmCache;
 import dev.throughline.harness.HarnessException;
+import dev.throughline.harness.NpmCache;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.HashSet;

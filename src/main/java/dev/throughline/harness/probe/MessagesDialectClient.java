@@ -123,7 +123,8 @@ record MessagesDialectClient() implements DialectClient {
                 }
                 case "text" -> answer.content(ChatAnswerReader.text(block.path("text")));
                 case "tool_use" -> {
-                    answer.call(index, ChatAnswerReader.text(block.path("id")), ChatAnswerReader.text(block.path("name")));
+                    answer.call(
+                            index, ChatAnswerReader.text(block.path("id")), ChatAnswerReader.text(block.path("name")));
                     JsonNode input = block.path("input");
                     answer.arguments(index, input.isEmpty() ? "" : input.toString());
                 }

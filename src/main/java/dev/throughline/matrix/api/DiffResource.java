@@ -1,8 +1,8 @@
 package dev.throughline.matrix.api;
 
 import dev.throughline.access.CurrentCaller;
-import dev.throughline.rest.TaggedResponse;
 import dev.throughline.rest.PlainText;
+import dev.throughline.rest.TaggedResponse;
 import io.smallrye.mutiny.Uni;
 import io.vertx.core.http.HttpServerResponse;
 import jakarta.validation.Valid;

@@ -5,17 +5,17 @@ import dev.throughline.matrix.Cell;
 import dev.throughline.matrix.CellComparison;
 import dev.throughline.matrix.CellFilter;
 import dev.throughline.matrix.CellPage.Cursor;
-import dev.throughline.matrix.api.MatrixDiffReader.DiffSide.OfMoment;
-import dev.throughline.matrix.api.MatrixDiffReader.DiffSide.OfVersion;
-import dev.throughline.matrix.store.ProductStore;
 import dev.throughline.matrix.NearMatches;
 import dev.throughline.matrix.Product;
 import dev.throughline.matrix.ProductVersion;
+import dev.throughline.matrix.api.MatrixDiffReader.DiffSide.OfMoment;
+import dev.throughline.matrix.api.MatrixDiffReader.DiffSide.OfVersion;
+import dev.throughline.matrix.store.ProductStore;
 import dev.throughline.rest.Problem;
 import dev.throughline.rest.ProblemType;
-import dev.throughline.rest.QuotedValue;
 import dev.throughline.rest.QueryConverters;
 import dev.throughline.rest.QueryTexts;
+import dev.throughline.rest.QuotedValue;
 import io.smallrye.mutiny.Uni;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.time.Instant;
@@ -162,7 +162,8 @@ public class MatrixDiffReader {
             }
             if (at >= 0) {
                 throw Problem.inParameter(
-                                parameter, "a product and its version were expected, found " + QuotedValue.of(given) + ".")
+                                parameter,
+                                "a product and its version were expected, found " + QuotedValue.of(given) + ".")
                         .exception();
             }
             return new OfMoment(QueryConverters.moment(parameter, given));

@@ -2,9 +2,9 @@ package dev.throughline.matrix.api;
 
 import dev.throughline.matrix.Axis;
 import dev.throughline.matrix.CellFilter;
+import dev.throughline.matrix.Product;
 import dev.throughline.matrix.store.CellStore;
 import dev.throughline.matrix.store.ProductStore;
-import dev.throughline.matrix.Product;
 import dev.throughline.rest.SettingName;
 import dev.throughline.run.RunSettings.Client;
 import dev.throughline.run.report.MeasuredRemedies;

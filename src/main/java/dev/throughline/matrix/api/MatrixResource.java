@@ -7,10 +7,10 @@ import dev.throughline.matrix.CellPage;
 import dev.throughline.matrix.CellPage.Cursor;
 import dev.throughline.matrix.store.OwnCells;
 import dev.throughline.rest.FormatChoice;
-import dev.throughline.rest.Problem;
-import dev.throughline.rest.TaggedResponse;
 import dev.throughline.rest.NumberBetween;
+import dev.throughline.rest.Problem;
 import dev.throughline.rest.QueryTexts;
+import dev.throughline.rest.TaggedResponse;
 import io.smallrye.mutiny.Uni;
 import io.vertx.core.http.HttpServerResponse;
 import jakarta.validation.Valid;
@@ -139,8 +139,8 @@ public class MatrixResource {
         return page(page, request, caller);
     }
 
-    /// Live traffic is shown beside what was measured on purpose where nothing is decided by it: by neither the results
-    /// of a pipeline nor the newest version.
+    /// Live traffic is shown beside what was measured on purpose where nothing is decided by it: by neither the
+    /// results of a pipeline nor the newest version.
     private static MatrixQuery shown(MatrixQuery query, MatrixFormat form) {
         return switch (form.kind()) {
             case JUNIT, SARIF -> query;

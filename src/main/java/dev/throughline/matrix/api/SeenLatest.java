@@ -1,9 +1,9 @@
 package dev.throughline.matrix.api;
 
 import dev.throughline.matrix.Product;
+import dev.throughline.rest.PlainText;
 import dev.throughline.rest.Problem;
 import dev.throughline.rest.QuotedValue;
-import dev.throughline.rest.PlainText;
 import jakarta.validation.constraints.NotBlank;
 import jakarta.validation.constraints.Pattern;
 import java.util.Objects;

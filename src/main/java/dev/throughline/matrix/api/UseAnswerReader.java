@@ -6,14 +6,14 @@ import dev.throughline.matrix.CellFilter;
 import dev.throughline.matrix.CellKey.Versioned;
 import dev.throughline.matrix.CellPage;
 import dev.throughline.matrix.Claim;
+import dev.throughline.matrix.Product;
+import dev.throughline.matrix.ProductVersion;
 import dev.throughline.matrix.store.CellStore;
 import dev.throughline.matrix.store.ClaimCatalog;
 import dev.throughline.matrix.store.ProductStore;
 import dev.throughline.matrix.use.CanIUse;
 import dev.throughline.matrix.use.UseEvidence;
 import dev.throughline.matrix.use.UseQuestion;
-import dev.throughline.matrix.Product;
-import dev.throughline.matrix.ProductVersion;
 import dev.throughline.rest.SettingName;
 import io.smallrye.mutiny.Uni;
 import jakarta.enterprise.context.ApplicationScoped;
@@ -80,11 +80,7 @@ public class UseAnswerReader {
                                 .orElseGet(() -> Uni.createFrom().item(new CellPage(List.of(), Optional.empty()))))
                 .asTuple()
                 .map(found -> answered(
-                        question,
-                        client,
-                        backend,
-                        List.of(found.getItem1(), found.getItem2()),
-                        claims.about(about)));
+                        question, client, backend, List.of(found.getItem1(), found.getItem2()), claims.about(about)));
     }
 
     private static ResolvedUseAnswer answered(

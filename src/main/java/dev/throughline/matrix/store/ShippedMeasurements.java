@@ -25,8 +25,8 @@ import org.jboss.logging.Logger;
 /// Loads the project's measurements before the service accepts requests, so that a new installation has them.
 ///
 /// A file is loaded once; of several services that start at the same time one loads it and the others wait.
-/// Existing evidence of a run is kept. A damaged file is logged and ignored. It has thousands of lines: a worker parses
-/// it, and it is written in parts, so that no event loop is held for long.
+/// Existing evidence of a run is kept. A damaged file is logged and ignored. It has thousands of lines: a worker
+/// parses it, and it is written in parts, so that no event loop is held for long.
 @ApplicationScoped
 class ShippedMeasurements {
     private static final Logger LOG = Logger.getLogger(ShippedMeasurements.class);

@@ -1,11 +1,11 @@
 package dev.throughline.pages.matrix;
 
 import dev.throughline.matrix.CellComparison.Change;
-import dev.throughline.matrix.api.MatrixDiffReader.Part;
 import dev.throughline.matrix.api.CellWords;
 import dev.throughline.matrix.api.MatrixDiff;
 import dev.throughline.matrix.api.MatrixDiff.ChangeView;
 import dev.throughline.matrix.api.MatrixDiff.SideView;
+import dev.throughline.matrix.api.MatrixDiffReader.Part;
 import dev.throughline.pages.VerdictMark;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;

@@ -5,16 +5,16 @@ import dev.throughline.matrix.Axis;
 import dev.throughline.matrix.Cell;
 import dev.throughline.matrix.CellKey.Versioned;
 import dev.throughline.matrix.CellPage;
-import dev.throughline.matrix.VersionRangeRules;
-import dev.throughline.matrix.api.MatrixCellReader;
-import dev.throughline.matrix.api.MatrixQuery;
-import dev.throughline.matrix.api.MatrixResource;
-import dev.throughline.matrix.api.MatrixCell;
-import dev.throughline.matrix.api.MatrixPage;
-import dev.throughline.matrix.api.MatrixTable;
-import dev.throughline.matrix.store.ProductStore;
 import dev.throughline.matrix.Product;
 import dev.throughline.matrix.ProductVersion;
+import dev.throughline.matrix.VersionRangeRules;
+import dev.throughline.matrix.api.MatrixCell;
+import dev.throughline.matrix.api.MatrixCellReader;
+import dev.throughline.matrix.api.MatrixPage;
+import dev.throughline.matrix.api.MatrixQuery;
+import dev.throughline.matrix.api.MatrixResource;
+import dev.throughline.matrix.api.MatrixTable;
+import dev.throughline.matrix.store.ProductStore;
 import dev.throughline.rest.QueryTexts;
 import dev.throughline.verdict.Capability;
 import io.smallrye.mutiny.Uni;
@@ -95,8 +95,8 @@ class MatrixListReader {
                                 false)));
     }
 
-    /// The cells of whole versions: the last one that was read may go on. Cells are in the order of clients, so that of
-    /// another product's very many there may be any part.
+    /// The cells of whole versions: the last one that was read may go on. Cells are in the order of clients, so that
+    /// of another product's very many there may be any part.
     private static List<Cell> whole(Product product, CellPage found) {
         if (found.next().isEmpty()) {
             return found.cells();

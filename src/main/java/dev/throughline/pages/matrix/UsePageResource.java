@@ -1,10 +1,10 @@
 package dev.throughline.pages.matrix;
 
+import dev.throughline.matrix.Product;
 import dev.throughline.matrix.api.MatrixPaths;
 import dev.throughline.matrix.api.UseAnswerReader;
 import dev.throughline.matrix.api.UseAnswerView;
 import dev.throughline.matrix.store.ProductStore;
-import dev.throughline.matrix.Product;
 import dev.throughline.pages.PageFrames;
 import dev.throughline.rest.PageFrame;
 import dev.throughline.rest.ProblemException;

@@ -1,12 +1,12 @@
 package dev.throughline.pages.matrix;
 
+import dev.throughline.matrix.Product;
+import dev.throughline.matrix.ProductVersion;
+import dev.throughline.matrix.VersionOrder;
 import dev.throughline.matrix.VersionRangeRules.TestedVersion;
 import dev.throughline.matrix.VersionRangeRules.Track;
 import dev.throughline.matrix.api.CellWords;
 import dev.throughline.matrix.api.Combination;
-import dev.throughline.matrix.Product;
-import dev.throughline.matrix.ProductVersion;
-import dev.throughline.matrix.VersionOrder;
 import dev.throughline.pages.VerdictMark;
 import dev.throughline.verdict.Status;
 import java.util.ArrayList;

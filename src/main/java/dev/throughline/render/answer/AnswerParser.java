@@ -2,10 +2,10 @@ package dev.throughline.render.answer;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.throughline.filter.AnswerFilter;
+import dev.throughline.filter.CallLayout;
 import dev.throughline.filter.FilterSettings;
 import dev.throughline.filter.GlmFilter;
 import dev.throughline.filter.TemplateFilter;
-import dev.throughline.filter.CallLayout;
 import dev.throughline.render.answer.ParsedAnswer.ParsedCall;
 import dev.throughline.render.markers.MarkerPair;
 import dev.throughline.render.markers.ModelMarkers;

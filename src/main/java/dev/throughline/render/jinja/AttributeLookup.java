@@ -4,8 +4,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/// `value.name` and `value[index]`, as jinja2's immutable sandbox resolves them: a method before a key for the first, a
-/// key before a method for the second; what changes a value, or begins with an underscore, cannot be used.
+/// `value.name` and `value[index]`, as jinja2's immutable sandbox resolves them: a method before a key for the first,
+/// a key before a method for the second; what changes a value, or begins with an underscore, cannot be used.
 public final class AttributeLookup {
     private static final Set<String> DICT_CHANGES = Set.of("clear", "pop", "popitem", "setdefault", "update");
     private static final Set<String> LIST_CHANGES =

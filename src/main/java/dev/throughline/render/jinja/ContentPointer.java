@@ -1,6 +1,7 @@
 package dev.throughline.render.jinja;
 
-/// An RFC 6901 JSON pointer into the context of a rendering, built as the context is walked and written only on demand.
+/// An RFC 6901 JSON pointer into the context of a rendering, built as the context is walked and written only on
+/// demand.
 public final class ContentPointer {
     /// The whole context; its text is empty.
     public static final ContentPointer ROOT = new ContentPointer();

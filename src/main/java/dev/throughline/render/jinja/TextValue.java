@@ -3,8 +3,8 @@ package dev.throughline.render.jinja;
 import java.util.Arrays;
 import java.util.List;
 
-/// A string that knows the origin of each of its characters, as runs of equal origin. Offsets and lengths are in UTF-16
-/// units. Equal to another text of the same characters, whatever their origins.
+/// A string that knows the origin of each of its characters, as runs of equal origin. Offsets and lengths are in
+/// UTF-16 units. Equal to another text of the same characters, whatever their origins.
 public final class TextValue implements TemplateValue {
     /// No characters.
     public static final TextValue EMPTY = new TextValue("", new Run[0], false);

@@ -2,10 +2,10 @@ package dev.throughline.render.markers;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import dev.throughline.filter.CallLayout;
 import dev.throughline.filter.FilterSettings;
 import dev.throughline.filter.TemplateFilter;
 import dev.throughline.filter.TemplateMarkup;
-import dev.throughline.filter.CallLayout;
 import dev.throughline.stream.FinishReason;
 import dev.throughline.stream.StreamEvent;
 import dev.throughline.stream.StreamEvent.Finish;

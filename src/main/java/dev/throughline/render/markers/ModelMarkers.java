@@ -1,7 +1,7 @@
 package dev.throughline.render.markers;
 
-import dev.throughline.filter.TemplateMarkup;
 import dev.throughline.filter.CallLayout;
+import dev.throughline.filter.TemplateMarkup;
 import java.util.List;
 import java.util.Optional;
 

@@ -19,7 +19,8 @@ public record PrefixComparison(
 
     /// The point at which two prompts diverge.
     ///
-    /// @param pointer JSON pointer to the field, in the later request or, if it is missing there, in the earlier one
+    /// @param pointer JSON pointer to the field, in the later request or, if it is missing there, in the
+    ///     earlier one
     /// @param before what the earlier prompt has from there on, at most 60 units
     /// @param after what the later one has
     /// @param templateClearsAnyway of dropped reasoning: whether the template would have left it out

@@ -94,7 +94,8 @@ public final class GgufFile {
         return new Vocabulary(ids);
     }
 
-    /// llama.cpp writes a word whose merged token is not in the vocabulary as bytes again, so such a merge is left out.
+    /// llama.cpp writes a word whose merged token is not in the vocabulary as bytes again, so such a merge is left
+    /// out.
     private MergeTable merges(Vocabulary vocabulary) {
         List<String> lines = strings("merges");
         MergeTable merges = new MergeTable(lines.size());

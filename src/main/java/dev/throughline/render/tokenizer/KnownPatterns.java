@@ -79,7 +79,8 @@ final class KnownPatterns {
     ///
     /// @param classes the classes of a word's characters
     record PrefixedLetters(int classes) implements WordScanner.LetterRule {
-        private static final int NO_PREFIX = CharacterClasses.NEWLINE | CharacterClasses.LETTER | CharacterClasses.NUMBER;
+        private static final int NO_PREFIX =
+                CharacterClasses.NEWLINE | CharacterClasses.LETTER | CharacterClasses.NUMBER;
 
         @Override
         public int end(String text, int at, int to) {

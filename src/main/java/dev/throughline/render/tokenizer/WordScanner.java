@@ -1,7 +1,7 @@
 package dev.throughline.render.tokenizer;
 
-/// Cuts text into words as one of the well-known regular expressions does, in one pass. Words, numbers, punctuation and
-/// white space are its alternatives, in this order; every character is in a piece.
+/// Cuts text into words as one of the well-known regular expressions does, in one pass. Words, numbers, punctuation
+/// and white space are its alternatives, in this order; every character is in a piece.
 ///
 /// @param letters how a word is found
 /// @param contractions what may follow an apostrophe and is a piece; they come before all else

@@ -1,8 +1,8 @@
 package dev.throughline.run.api;
 
 import dev.throughline.rest.Problem;
-import dev.throughline.rest.QuotedValue;
 import dev.throughline.rest.QueryTexts;
+import dev.throughline.rest.QuotedValue;
 import dev.throughline.run.exchange.ObservationPage;
 import dev.throughline.trace.ItemPosition;
 import java.util.Optional;

@@ -106,7 +106,8 @@ class ReportResource {
     /// The format given by `format`, otherwise by Accept.
     /// @param isLinked whether HTML links to the pages of this service
     /// @param accepted in order of preference
-    private static ReportFormat reportChoice(@Nullable String format, boolean isColoured, boolean isLinked, List<MediaType> accepted) {
+    private static ReportFormat reportChoice(
+            @Nullable String format, boolean isColoured, boolean isLinked, List<MediaType> accepted) {
         ReportFormat chosen = FormatChoice.of(ReportFormat.ALL, "A report", format, accepted);
         if (chosen instanceof TextReport && isColoured) {
             return new TextReport(true);

@@ -15,8 +15,8 @@ import java.util.stream.Stream;
 
 /// The statement that inserts exchanges with their bodies, and what it writes besides.
 ///
-/// Most requests begin without items, and many without observations: no arrays are sent and run over for those, and the
-/// database prepares nothing for them.
+/// Most requests begin without items, and many without observations: no arrays are sent and run over for those, and
+/// the database prepares nothing for them.
 ///
 /// @param isEnded whether their ends are known
 /// @param hasSlice whether tokens are

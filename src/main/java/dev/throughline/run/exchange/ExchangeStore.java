@@ -77,8 +77,8 @@ public class ExchangeStore {
     }
 
     /// Records an exchange with its observations, its repairs and, where known, the items that its answer will
-    /// contain; nothing else of it can be recorded before. A link that begins a conversation gets this number as its
-    /// id.
+    /// contain; nothing else of it can be recorded before. A link that begins a conversation gets this number
+    /// as its id.
     ///
     /// Fails with `UnknownRunException` when the run was deleted in the meantime.
     public Uni<Void> begin(int number, ExchangeStart start) {

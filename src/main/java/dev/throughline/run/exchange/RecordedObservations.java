@@ -27,7 +27,7 @@ public final class RecordedObservations {
                     WHERE run_id = :run AND number = p.parent OFFSET 0) e
                 WHERE p.observes_changes AND p.parent > :since)""";
     private static final String COLUMNS =
-            " SELECT p.number, p.parent, p.observes_changes, o.exchange, o.ordinal, o.due, o.scope, cast(o.sighting AS text)";
+            " SELECT p.number, p.parent, observes_changes, o.exchange, o.ordinal, due, scope, cast(o.sighting AS text)";
     private static final String IN_ORDER = " ORDER BY p.number, o.exchange, o.ordinal";
     /// Rows for `of`: of some requests, without those that they are based on.
     static final String OF_REQUESTS = """

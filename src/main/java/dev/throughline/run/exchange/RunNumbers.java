@@ -16,9 +16,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/// Gives the requests of a run their numbers: each its own, in the order in which they ask, without gaps. Requests that
-/// ask while others of their run are being numbered share the next statement, so that they do not queue up for the
-/// run's row in the database. Other services may number requests of the same run.
+/// Gives the requests of a run their numbers: each its own, in the order in which they ask, without gaps. Requests
+/// that ask while others of their run are being numbered share the next statement, so that they do not queue up for
+/// the run's row in the database. Other services may number requests of the same run.
 ///
 /// Thread-safe; a result is delivered on the caller's Vert.x context, if it has one.
 final class RunNumbers {

@@ -33,8 +33,8 @@ public record ExchangeEndStatement(
         Optional<FinishReason> finish,
         Optional<TokenBatch> last,
         OffsetDateTime created) {
-    /// The columns of `exchange` that are known at its end, in the order of `addColumns`, with their types; without the
-    /// hash of the content.
+    /// The columns of `exchange` that are known at its end, in the order of `addColumns`, with their types; without
+    /// the hash of the content.
     public static final String COLUMNS = "outcome text, status integer, tokens bigint, input_tokens integer,"
             + " output_tokens integer, cached_tokens integer, reasoning_tokens integer, first_event_micros bigint,"
             + " total_micros bigint, error text, anomalies jsonb, request_bytes bigint, answer_bytes bigint,"

@@ -74,7 +74,8 @@ record RetriedWrite(
     /// Decides which failed writes can succeed once the database is available again. Everything but an error that
     /// the server would report again for the same rows. Source: PostgreSQL, appendix A: 08 connection, 25
     /// transaction state (a read-only standby), 40 rollback, 53 resources, 55 not in the state, 57 operator
-    /// intervention, 58 system. After 23505, rows that were there already, the next attempt leaves them as they are.
+    /// intervention, 58 system. After 23505, rows that were there already, the next attempt leaves them as
+    /// they are.
     static boolean mayPass(Throwable failure) {
         return !(failure instanceof AnswerGoneException) && isTransient(failure);
     }

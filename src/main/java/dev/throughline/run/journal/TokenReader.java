@@ -2,7 +2,6 @@ package dev.throughline.run.journal;
 
 import dev.throughline.run.RecordedToken;
 import dev.throughline.run.RunId;
-import dev.throughline.store.StoredText;
 import dev.throughline.stream.StreamEvent;
 import io.smallrye.mutiny.Multi;
 import io.smallrye.mutiny.Uni;

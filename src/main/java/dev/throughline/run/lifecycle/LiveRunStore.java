@@ -84,8 +84,8 @@ public class LiveRunStore {
                 .call(fresh -> transactionRunner.run(session -> RunAliasTable.move(session, latest.id(), fresh.id())));
     }
 
-    /// The runs of a key on a default URL in one day, and those of earlier days that are still open; that of the latest
-    /// request first, then those without a request.
+    /// The runs of a key on a default URL in one day, and those of earlier days that are still open; that of the
+    /// latest request first, then those without a request.
     public Uni<List<Run>> ofDay(LiveTraffic traffic, Optional<KeyId> owner, int limit) {
         return transactionRunner.run(session -> session.createSelectionQuery(
                         OF_BASE + " and (liveDay = :day or liveDay < :day and state <> 'SEALED')" + LATEST_FIRST,

@@ -50,7 +50,8 @@ public class RecordedPrompts {
         return exchangeStore.answer(run, key).map(answer -> answer.flatMap(RecordedMessage::of));
     }
 
-    /// The prompt of an exchange whose body has been read. Takes time in proportion to the body: not for an event loop.
+    /// The prompt of an exchange whose body has been read. Takes time in proportion to the body: not for an event
+    /// loop.
     ///
     /// @param template name of a template; by default the one that matches the model's name
     public RecordedPrompt rendered(RecordedExchange exchange, byte[] body, Optional<String> template) {

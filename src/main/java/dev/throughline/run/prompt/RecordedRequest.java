@@ -42,7 +42,8 @@ public record RecordedRequest(String model, ObjectNode context) {
 
     /// The content of a request without a stored history.
     ///
-    /// @param continuesHeld whether it continues an answer that the server holds: its messages are only the new ones
+    /// @param continuesHeld whether it continues an answer that the server holds: its messages are only the
+    ///     new ones
     public record Carried(RecordedRequest request, boolean continuesHeld) {}
 
     /// Reads the body of a request that need not carry its whole history.

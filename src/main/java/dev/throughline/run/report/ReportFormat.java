@@ -9,11 +9,7 @@ public sealed interface ReportFormat extends FileFormat
         permits JsonReport, TextReport, JUnitReport, SarifReport, HtmlReport {
     /// All formats; the first is the default, the first of a main type matches a wildcard subtype.
     List<ReportFormat> ALL = List.of(
-            new JsonReport(),
-            new TextReport(false),
-            new JUnitReport(),
-            new SarifReport(),
-            new HtmlReport(false));
+            new JsonReport(), new TextReport(false), new JUnitReport(), new SarifReport(), new HtmlReport(false));
 
     byte[] write(RunReport report);
 

@@ -11,8 +11,8 @@ import dev.throughline.verdict.Verdict;
 
 /// Lost items as SARIF: a rule per capability and outcome, a result per lost item.
 ///
-/// A location is the client, and logically `RUN/exchanges/3/request#/messages/1`: run, exchange and JSON pointer in its
-/// request. Absent turns are not applicable, items of other runs are warnings. An inconclusive verdict is a
+/// A location is the client, and logically `RUN/exchanges/3/request#/messages/1`: run, exchange and JSON pointer in
+/// its request. Absent turns are not applicable, items of other runs are warnings. An inconclusive verdict is a
 /// notification. Source: OASIS, Static Analysis Results Interchange Format 2.1.0.
 public record SarifReport() implements ReportFormat {
     @Override

@@ -1,6 +1,7 @@
 package dev.throughline.trace.answer;
 
 import dev.throughline.conversation.Dialect;
+import dev.throughline.stream.StreamEvent;
 import dev.throughline.stream.StreamEvent.Failure;
 import dev.throughline.stream.StreamEvent.Finish;
 import dev.throughline.stream.StreamEvent.ReasoningDelta;
@@ -12,7 +13,6 @@ import dev.throughline.stream.StreamEvent.ToolCallArgs;
 import dev.throughline.stream.StreamEvent.ToolCallEnd;
 import dev.throughline.stream.StreamEvent.ToolCallStart;
 import dev.throughline.stream.StreamEvent.Usage;
-import dev.throughline.stream.StreamEvent;
 import dev.throughline.trace.ContentHash;
 import dev.throughline.trace.PlantedItem;
 import dev.throughline.trace.ReasoningFields;

@@ -6,8 +6,8 @@ import java.util.Optional;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
-/// Repairs of several messages of one history that differ only in the message's index and the exchange. Recorded as one
-/// entry, since a request of a long conversation may have a repair for each of its messages.
+/// Repairs of several messages of one history that differ only in the message's index and the exchange. Recorded as
+/// one entry, since a request of a long conversation may have a repair for each of its messages.
 ///
 /// @param path as of the first repair
 /// @param exchange as of the first repair

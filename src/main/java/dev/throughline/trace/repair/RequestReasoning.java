@@ -25,8 +25,8 @@ final class RequestReasoning {
         this.dialect = dialect;
     }
 
-    /// Whether the messages together, or each of them by itself, contain exactly what was issued; of an answer that may
-    /// come back in either of two fields, whether one of them has its text.
+    /// Whether the messages together, or each of them by itself, contain exactly what was issued; of an answer that
+    /// may come back in either of two fields, whether one of them has its text.
     boolean areIntact(List<Message> messages, TracedExchange answer) {
         Optional<PlantedItem> inEither = answer.items().stream()
                 .filter(item -> item.field().equals(ReasoningFields.EITHER))

@@ -11,8 +11,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 
-/// Makes up the bodies of a conversation as clients send them: most repeat the one before and add to it; some edit, cut
-/// or compact it, move the marks of a provider's cache, change fields around it, or write it with other spaces.
+/// Makes up the bodies of a conversation as clients send them: most repeat the one before and add to it; some edit,
+/// cut or compact it, move the marks of a provider's cache, change fields around it, or write it with other spaces.
 final class RepeatedBodies {
     private static final List<String> TEXTS =
             List.of("OK", "Grüße, 世界 🙂", "a \"quoted\" \\ path", "line\nbreak", "x".repeat(300), "", "\"token\": 1");

@@ -41,6 +41,8 @@ class ClaimCatalogTest {
     void thoseAboutSomeProductsLeaveOutTheOthers() {
         var catalog = new ClaimCatalog(claims);
 
-        assertThat(catalog.about(List.of("vllm", "nothing"))).extracting(Claim::product).containsExactly("vllm");
+        assertThat(catalog.about(List.of("vllm", "nothing")))
+                .extracting(Claim::product)
+                .containsExactly("vllm");
     }
 }

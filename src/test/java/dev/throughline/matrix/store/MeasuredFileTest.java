@@ -1,7 +1,7 @@
 package dev.throughline.matrix.store;
 
-import dev.throughline.matrix.store.MeasuredFile.MeasuredFileException;
 import dev.throughline.matrix.Vote.Origin;
+import dev.throughline.matrix.store.MeasuredFile.MeasuredFileException;
 import dev.throughline.verdict.Status;
 import java.nio.charset.StandardCharsets;
 import java.util.regex.Pattern;

@@ -53,7 +53,11 @@ class ReportFormatNegotiationIT {
     }
 
     @ParameterizedTest
-    @CsvSource({"'*/*',application/json", "text/*,text/plain", "'application/json;q=0,application/xml;q=0.1',application/xml"})
+    @CsvSource({
+        "'*/*',application/json",
+        "text/*,text/plain",
+        "'application/json;q=0,application/xml;q=0.1',application/xml"
+    })
     void wildcardsAndWeightsChooseAsRfc9110Says(String accept, String type) {
         assertThat(TestHttpClient.underTest()
                         .get(talked().path() + "/report", "accept", accept)
@@ -143,7 +147,6 @@ class ReportFormatNegotiationIT {
                 400,
                 "invalid-parameter");
 
-        assertThat(problem.path("allowed").toString())
-                .isEqualTo("[\"json\",\"text\",\"junit\",\"sarif\",\"html\"]");
+        assertThat(problem.path("allowed").toString()).isEqualTo("[\"json\",\"text\",\"junit\",\"sarif\",\"html\"]");
     }
 }

@@ -1,9 +1,9 @@
 package dev.throughline.run.journal;
 
-import dev.throughline.run.journal.RetriedWrite.JournalWriteException;
 import dev.throughline.run.AnswerIdentity;
 import dev.throughline.run.RunId;
 import dev.throughline.run.StoreSamples;
+import dev.throughline.run.journal.RetriedWrite.JournalWriteException;
 import dev.throughline.store.DatabaseProgress;
 import dev.throughline.store.database.Database;
 import dev.throughline.stream.StreamEvent;

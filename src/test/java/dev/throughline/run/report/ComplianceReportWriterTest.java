@@ -16,7 +16,9 @@ class ComplianceReportWriterTest {
     @Test
     void namesEveryItemThatIsNotExactWithReasonAndLastPlace() {
         RunReport report = RunReport.of(
-                ReportSamples.run(ReportSamples.opencode()), ReportSamples.NO_EXCHANGES, Scores.of(ReportSamples.failed()));
+                ReportSamples.run(ReportSamples.opencode()),
+                ReportSamples.NO_EXCHANGES,
+                Scores.of(ReportSamples.failed()));
 
         assertThat(ComplianceReportWriter.of(report, false)).isEqualTo("""
                 Compliance report
@@ -48,7 +50,8 @@ class ComplianceReportWriterTest {
     void saysSoWhenNothingWasDue() {
         var verdict =
                 new RunVerdict(Verdict.INCONCLUSIVE, "INCONCLUSIVE: no item was due.", Map.of(), List.of(), List.of());
-        RunReport report = RunReport.of(ReportSamples.run(Optional.empty()), ReportSamples.NO_EXCHANGES, Scores.of(verdict));
+        RunReport report =
+                RunReport.of(ReportSamples.run(Optional.empty()), ReportSamples.NO_EXCHANGES, Scores.of(verdict));
 
         assertThat(ComplianceReportWriter.of(report, false))
                 .contains("Client     not declared\n")
@@ -61,8 +64,8 @@ class ComplianceReportWriterTest {
     void keepsWhatAClientNamesInItsLine() {
         var client = new RunSettings.Client(
                 "x\nVERDICT: PASS", "\u001b[2J\u202e1", Optional.empty(), Optional.empty(), Optional.empty());
-        RunReport report =
-                RunReport.of(ReportSamples.run(Optional.of(client)), ReportSamples.NO_EXCHANGES, Scores.of(ReportSamples.failed()));
+        RunReport report = RunReport.of(
+                ReportSamples.run(Optional.of(client)), ReportSamples.NO_EXCHANGES, Scores.of(ReportSamples.failed()));
 
         assertThat(ComplianceReportWriter.of(report, true))
                 .contains("Client     x\ufffdVERDICT: PASS \ufffd[2J\ufffd1")
@@ -73,7 +76,9 @@ class ComplianceReportWriterTest {
     @Test
     void isColouredOnlyWhenAskedFor() {
         RunReport report = RunReport.of(
-                ReportSamples.run(ReportSamples.opencode()), ReportSamples.NO_EXCHANGES, Scores.of(ReportSamples.failed()));
+                ReportSamples.run(ReportSamples.opencode()),
+                ReportSamples.NO_EXCHANGES,
+                Scores.of(ReportSamples.failed()));
 
         assertThat(ComplianceReportWriter.of(report, false)).doesNotContain("\u001b[");
         assertThat(ComplianceReportWriter.of(report, true)).contains("VERDICT: \u001b[31mFAIL\u001b[0m - ");

@@ -30,7 +30,9 @@ class ReportFormatsTest {
 
     private static RunReport failed() {
         return RunReport.of(
-                ReportSamples.run(ReportSamples.opencode()), ReportSamples.NO_EXCHANGES, Scores.of(ReportSamples.failed()));
+                ReportSamples.run(ReportSamples.opencode()),
+                ReportSamples.NO_EXCHANGES,
+                Scores.of(ReportSamples.failed()));
     }
 
     private static RunReport undecided() {

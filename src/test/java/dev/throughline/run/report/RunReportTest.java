@@ -48,7 +48,9 @@ class RunReportTest {
     @Test
     void countsAnItemThatIsLostInOneScopeOnceAndAsMissing() {
         RunReport report = RunReport.of(
-                ReportSamples.run(ReportSamples.opencode()), ReportSamples.NO_EXCHANGES, Scores.of(ReportSamples.failed()));
+                ReportSamples.run(ReportSamples.opencode()),
+                ReportSamples.NO_EXCHANGES,
+                Scores.of(ReportSamples.failed()));
 
         assertThat(report.total()).isEqualTo(3);
         assertThat(report.returned()).isEqualTo(2);
@@ -76,7 +78,8 @@ class RunReportTest {
                         ReportSamples.item(Category.THINK, "d", WITHIN_TURN, Due.NOT, Outcome.NOT_DUE)),
                 List.of());
 
-        RunReport report = RunReport.of(ReportSamples.run(Optional.empty()), ReportSamples.NO_EXCHANGES, Scores.of(verdict));
+        RunReport report =
+                RunReport.of(ReportSamples.run(Optional.empty()), ReportSamples.NO_EXCHANGES, Scores.of(verdict));
 
         assertThat(report.total()).isZero();
         assertThat(report.missing()).isEmpty();
@@ -105,7 +108,9 @@ class RunReportTest {
     @Test
     void writesTheFieldsThatValidationReportHasAlwaysHad() {
         JsonNode json = MAPPER.valueToTree(RunReport.of(
-                ReportSamples.run(ReportSamples.opencode()), ReportSamples.NO_EXCHANGES, Scores.of(ReportSamples.failed())));
+                ReportSamples.run(ReportSamples.opencode()),
+                ReportSamples.NO_EXCHANGES,
+                Scores.of(ReportSamples.failed())));
 
         assertThat(json.path("total").asInt()).isEqualTo(3);
         assertThat(json.path("missing_count").asInt()).isEqualTo(1);
@@ -215,7 +220,9 @@ class RunReportTest {
     @Test
     void isReadBackFromItsJson() throws JsonProcessingException {
         RunReport report = RunReport.of(
-                ReportSamples.run(ReportSamples.opencode()), ReportSamples.NO_EXCHANGES, Scores.of(ReportSamples.failed()));
+                ReportSamples.run(ReportSamples.opencode()),
+                ReportSamples.NO_EXCHANGES,
+                Scores.of(ReportSamples.failed()));
 
         assertThat(MAPPER.readValue(MAPPER.writeValueAsString(report), RunReport.class))
                 .isEqualTo(report);

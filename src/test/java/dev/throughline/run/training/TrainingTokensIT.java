@@ -2,8 +2,8 @@ package dev.throughline.run.training;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
-import dev.throughline.render.tokenizer.Tokenizer;
 import dev.throughline.render.tokenizer.TestVocabularies;
+import dev.throughline.render.tokenizer.Tokenizer;
 import dev.throughline.testing.ProxyProfile;
 import dev.throughline.testing.ScriptedBackend;
 import io.quarkus.test.common.http.TestHTTPResource;

@@ -18,9 +18,9 @@ import dev.throughline.trace.TracedExchange;
 import java.util.List;
 import java.util.Optional;
 
-/// Whether nothing of a history has to be examined again when a later request repeats it: each message of the assistant
-/// is one whole answer of the conversation, in order, with its visible content, and could be no other. What became of
-/// its reasoning or its white space can be seen in the message alone.
+/// Whether nothing of a history has to be examined again when a later request repeats it: each message of the
+/// assistant is one whole answer of the conversation, in order, with its visible content, and could be no other. What
+/// became of its reasoning or its white space can be seen in the message alone.
 record PlainSettled(PlainRecord record, Conversation request, PlainAnswers answers) {
 
     boolean isSettled(List<Observation> observations) {

@@ -50,8 +50,8 @@ final class PlainTexts {
         return found;
     }
 
-    /// The contents that an answer behind a message may have had: the message's own; without wrapped reasoning; without
-    /// what it says twice in a row.
+    /// The contents that an answer behind a message may have had: the message's own; without wrapped reasoning;
+    /// without what it says twice in a row.
     static List<String> contents(Message message) {
         List<Part> bare = new ArrayList<>();
         List<Part> once = new ArrayList<>();

@@ -18,8 +18,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Map;
 
-/// Forwards frames of the backend: as received until something is changed; from then on all frames have numbers without
-/// a gap, and all other bytes stay.
+/// Forwards frames of the backend: as received until something is changed; from then on all frames have numbers
+/// without a gap, and all other bytes stay.
 final class ResponsesRelayFrames {
     private static final String NUMBER = "sequence_number";
 
