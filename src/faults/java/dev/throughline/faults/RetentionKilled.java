@@ -60,7 +60,7 @@ record RetentionKilled() implements Fault {
             longest = Math.max(longest, System.nanoTime() - ended);
         }
         long torn = faultDatabase.number(TORN);
-        long left = faultDatabase.number("SELECT count(*) FROM run WHERE gone = 0");
+        long left = faultDatabase.number("SELECT count(*) FROM run WHERE has_contents");
         Duration over = Duration.ofNanos(longest);
         return RecordAudit.of(List.of(), Map.of(), Set.of())
                 .expect(torn == 0, torn + " runs are torn")

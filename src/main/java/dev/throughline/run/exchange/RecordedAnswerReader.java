@@ -26,8 +26,7 @@ record RecordedAnswerReader(StatementRunner statements, TokenReader tokens, RunI
         """;
     private static final String BODY = "SELECT body FROM request_body WHERE run_id = $1 AND exchange = $2";
     private static final String SIZE = """
-        SELECT b.bytes + (SELECT coalesce(sum(coalesce(octet_length(s.events),
-                octet_length(array_to_string(s.texts, '')))), 0)
+        SELECT b.bytes + (SELECT coalesce(sum(octet_length(s.events)), 0)
             FROM token_slice s WHERE s.run_id = e.run_id AND s.exchange = e.number), coalesce(e.tokens, 0)
         FROM exchange e JOIN request_body b ON b.run_id = e.run_id AND b.exchange = e.number
         WHERE e.run_id = $1 AND e.answer_key = $2 AND NOT e.response_deleted AND e.outcome = ANY ($3::text[])\
