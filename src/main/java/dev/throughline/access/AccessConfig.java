@@ -12,7 +12,6 @@ import java.util.Optional;
 /// Who may use the service: `throughline.access` and `throughline.access.*`.
 @ConfigMapping(prefix = "throughline.access")
 public interface AccessConfig {
-
     /// `throughline.access` itself: `open` (the default on a loopback address), `keys` (the default
     /// elsewhere), or `open-to-everyone` for a service that others can reach and that still requires no
     /// keys.

@@ -5,7 +5,6 @@ import java.util.OptionalLong;
 
 /// The caller of a request and its permissions. Permission checks of a `Holder` consume its limits.
 public sealed interface Caller {
-
     /// Access is open: every caller has full access.
     record Anyone() implements Caller {}
 

@@ -5,7 +5,6 @@ import org.jspecify.annotations.Nullable;
 
 /// Why a request is denied.
 public sealed interface Denial {
-
     /// What was expected and what was found; safe to show.
     String message();
 

@@ -11,7 +11,6 @@ import java.util.function.LongSupplier;
 /// @param host a name or an address
 /// @param needsKeys whether a key is required
 public record ListenAddress(String host, boolean needsKeys) {
-
     /// The effective setting on an address: without one, open on a loopback address and keys elsewhere.
     /// @throws AccessException if the service would be open to other machines without an explicit setting
     public static ListenAddress of(String host, Optional<AccessSetting> setting) {

@@ -23,7 +23,6 @@ import java.util.stream.Stream;
 /// The models at a default URL with a model map: the names of the map without `*`, and the models that the
 /// backends list. A backend that does not respond adds nothing.
 record MappedModelList(DialectRequest call, Backends backends) {
-
     /// Answers `GET v1/models`.
     void answerList() {
         call.then(lists(), this::give);

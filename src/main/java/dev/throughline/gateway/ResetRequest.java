@@ -16,7 +16,6 @@ import java.util.List;
 /// of all clients, and opens a fresh one for the client of the latest.
 record ResetRequest(
         DialectRequest call, GatewayServices pipeline, RunStore runStore, LiveRunStore liveRunStore, RunQuota quota) {
-
     void answer() {
         call.then(pipeline.openLiveRuns(call), open -> {
             if (open.isEmpty()) {

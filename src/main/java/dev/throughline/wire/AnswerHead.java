@@ -24,7 +24,6 @@ public record AnswerHead(
         int inputEstimate,
         ClientTools tools,
         Optional<ReasoningDetailsBuilder> details) {
-
     /// A head without an estimate.
     public AnswerHead(
             String key,

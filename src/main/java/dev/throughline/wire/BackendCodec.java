@@ -12,7 +12,6 @@ import java.util.function.Supplier;
 /// Everything that depends on the dialect of a backend; the counterpart of `DialectCodec`. Stateless; one
 /// instance serves all requests.
 public interface BackendCodec {
-
     Dialect dialect();
 
     /// Path of the endpoint below the version segment, such as `chat/completions`.

@@ -9,7 +9,6 @@ import java.util.List;
 
 /// Everything that depends on a dialect. Stateless; one instance serves all requests.
 public interface DialectCodec {
-
     Dialect dialect();
 
     /// Name of the field of a request with its history.

@@ -18,7 +18,6 @@ import org.jspecify.annotations.Nullable;
 /// fields, and what became something else gets a new element. Elements without events keep their place;
 /// others whose events were all dropped are removed.
 public final class ElementRewrite {
-
     /// The content of an element.
     public enum Kind {
         TEXT,
@@ -32,7 +31,6 @@ public final class ElementRewrite {
 
     /// Accesses the elements of a dialect.
     public interface Form {
-
         Kind kind(JsonNode element);
 
         /// The text of an element, the id of a call, or the data of opaque reasoning.

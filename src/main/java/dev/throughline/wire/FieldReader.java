@@ -10,7 +10,6 @@ import java.util.OptionalInt;
 /// Reads the fields of one object of a request; every error names the location (JSON pointer), what was
 /// expected and what was found. A field that is `null` counts as absent.
 public record FieldReader(ObjectNode object, String path) {
-
     /// A reader for the whole body.
     public static FieldReader of(ObjectNode body) {
         return new FieldReader(body, "");

@@ -12,7 +12,6 @@ import java.util.function.Consumer;
 /// become a `Failure`. Nothing is emitted after the terminal event. Frames without meaning outside their
 /// dialect emit no event.
 public interface StreamDecoder {
-
     /// Decodes one frame.
     void on(SseFrame frame, Consumer<? super StreamEvent> out);
 

@@ -8,7 +8,6 @@ import dev.throughline.wire.sse.FrameBuffer;
 /// May assume that events obey the grammar of `StreamEvent`. Everything that ends the stream for a client (finish
 /// reason, usage, end marker) is written on the terminal event and not before, so that the caller decides when.
 public interface StreamEncoder {
-
     /// Appends the frames of one event, possibly none.
     void on(StreamEvent event, FrameBuffer out);
 

@@ -13,7 +13,6 @@ import java.util.List;
 ///
 /// What ends the stream for a client is held back until `finish`. One relay per answer; not thread-safe.
 public interface StreamRelay {
-
     /// The decoder of the frames; every frame is passed to it first.
     StreamDecoder decoder();
 

@@ -24,7 +24,6 @@ public record DecodedRequest(
         BodyFacts facts,
         Map<String, String> sessions,
         HistorySearch search) {
-
     /// Decodes a body.
     @FunctionalInterface
     public interface Decoder {

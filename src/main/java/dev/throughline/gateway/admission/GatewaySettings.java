@@ -11,7 +11,6 @@ import java.util.Optional;
 /// How the dialect endpoints behave.
 @ConfigMapping(prefix = "throughline.gateway")
 public interface GatewaySettings {
-
     /// Maximum size of a request body; a larger one is refused with 413 and not stored.
     @WithDefault("32M")
     MemorySize maxBody();

@@ -16,7 +16,6 @@ import java.util.Optional;
 /// @param isPlain whether the body contains no name of a field that may have a credential
 record KnownRequest(
         ParsedBody body, BodyDigest bodyDigest, boolean isPlain, Conversation request, HistoryDigests digests) {
-
     /// Decodes a body.
     /// @param earlier a request that may have the same beginning
     static KnownRequest of(

@@ -11,7 +11,6 @@ import java.util.Optional;
 
 /// Ends an exchange that got no answer.
 public record UnansweredExchange(ExchangeContext exchange) {
-
     /// Records a request that is refused before a backend was called, and refuses it.
     public static void refused(ExchangeContext exchange, Failure failure) {
         DialectRequest dialectRequest = exchange.call();

@@ -10,7 +10,6 @@ import java.util.function.Consumer;
 /// Writes the events of one answer to the client. Lives on the request's event loop.
 public sealed interface AnswerOutlet
         permits StreamOutlet, WholeOutlet, RelayOutlet, RewriteOutlet, FaultyStreamOutlet, FaultyWholeOutlet {
-
     /// Takes an event that is not terminal and was recorded just now.
     void on(StreamEvent event);
 

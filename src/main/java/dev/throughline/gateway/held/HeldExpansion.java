@@ -5,7 +5,6 @@ import dev.throughline.stream.StreamEvent.Failure;
 
 /// The result of expanding a request that refers to what the server holds.
 public sealed interface HeldExpansion {
-
     /// The request as if the client had sent all of it.
     record Expanded(ObjectNode body) implements HeldExpansion {}
 

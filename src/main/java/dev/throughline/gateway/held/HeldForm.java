@@ -10,7 +10,6 @@ import java.util.Optional;
 
 /// How a dialect refers to a conversation held by the server, and how it writes one out.
 sealed interface HeldForm {
-
     /// The id of the answer that a request continues.
     Optional<String> previous(ObjectNode request);
 

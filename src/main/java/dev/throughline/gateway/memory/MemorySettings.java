@@ -10,7 +10,6 @@ import java.util.Optional;
 /// What request bodies and gathered answers may take of the heap: `throughline.gateway.memory.*`.
 @ConfigMapping(prefix = "throughline.gateway.memory")
 public interface MemorySettings {
-
     /// Heap for all decoded request bodies and all buffered answers together. A request that does not fit
     /// waits for `wait-timeout` and is then refused with 503 and `Retry-After`. From 1 MiB to the maximum
     /// heap. Default: a quarter of that.

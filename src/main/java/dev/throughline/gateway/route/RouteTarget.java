@@ -9,7 +9,6 @@ import java.util.Optional;
 /// Clients disagree on whether a base URL ends with `/v1`, and some repeat it or double a slash: any number
 /// of leading `v1` segments and empty segments is treated as one.
 public record RouteTarget(RunAddress base, DialectEndpoint endpoint) {
-
     /// The path with a name in braces for each variable part: `/r/{run}/v1/messages`.
     public String route() {
         return base.template() + "/v1/" + endpoint.label();

@@ -2,7 +2,6 @@ package dev.throughline.gateway.route;
 
 /// The part of a path that identifies the run: the base URL before the endpoint.
 public sealed interface RunAddress {
-
     /// `/` and `/v1`: the deployment's default run.
     record Default() implements RunAddress {}
 

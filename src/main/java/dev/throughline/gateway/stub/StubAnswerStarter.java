@@ -20,7 +20,6 @@ import dev.throughline.wire.DialectCodec;
 
 /// Assembles the parts of a stub's answer (gate, outlet, journal, filter) and starts it.
 record StubAnswerStarter(ExchangeContext exchange) {
-
     /// @param faults only for a request that is recorded
     void open(AnswerProducer answerProducer, WireFaults faults, Beginning beginning) {
         DialectRequest dialectRequest = exchange.call();

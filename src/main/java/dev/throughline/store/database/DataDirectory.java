@@ -117,12 +117,6 @@ record DataDirectory(Path root) {
         }
     }
 
-    /// The major version of the server that wrote the data.
-    Optional<String> version() throws IOException {
-        Path file = cluster().resolve("PG_VERSION");
-        return Files.exists(file) ? Optional.of(Files.readString(file).strip()) : Optional.empty();
-    }
-
     static String why(IOException e) {
         return e instanceof FileSystemException file
                 ? Optional.ofNullable(file.getReason()).orElse(e.getClass().getSimpleName())

@@ -26,7 +26,6 @@ import java.util.function.Supplier;
 /// A backend that speaks Anthropic Messages. The handling of each field is described in the package's
 /// tables. Source: the Anthropic API reference, "Messages", "Streaming messages" and "Extended thinking".
 public final class AnthropicBackendCodec implements BackendCodec {
-
     @Override
     public Dialect dialect() {
         return Dialect.ANTHROPIC;

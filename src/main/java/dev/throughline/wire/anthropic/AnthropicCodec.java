@@ -21,7 +21,6 @@ import java.util.List;
 
 /// Anthropic Messages. Source: the Anthropic API reference, "Messages" and "Streaming messages".
 public final class AnthropicCodec implements DialectCodec {
-
     @Override
     public Dialect dialect() {
         return Dialect.ANTHROPIC;

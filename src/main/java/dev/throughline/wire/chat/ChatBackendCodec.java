@@ -20,7 +20,6 @@ import java.util.function.Consumer;
 
 /// OpenAI chat completions towards a backend.
 public final class ChatBackendCodec implements BackendCodec {
-
     @Override
     public Dialect dialect() {
         return Dialect.OPENAI_CHAT;

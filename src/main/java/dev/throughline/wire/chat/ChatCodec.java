@@ -19,7 +19,6 @@ import java.util.List;
 
 /// OpenAI Chat Completions. Source: the OpenAI API reference, "Chat", and the reasoning fields of open model servers.
 public final class ChatCodec implements DialectCodec {
-
     @Override
     public Dialect dialect() {
         return Dialect.OPENAI_CHAT;

@@ -28,7 +28,6 @@ import java.util.function.Supplier;
 /// documentation. Source: the OpenAI API reference, "Responses" and "Streaming events"; the requests that
 /// vLLM and llama.cpp accept.
 public final class ResponsesBackendCodec implements BackendCodec {
-
     @Override
     public Dialect dialect() {
         return Dialect.RESPONSES;

@@ -19,7 +19,6 @@ import java.util.List;
 
 /// OpenAI Responses. Source: the OpenAI API reference, "Responses" and "Streaming events".
 public final class ResponsesCodec implements DialectCodec {
-
     @Override
     public Dialect dialect() {
         return Dialect.RESPONSES;

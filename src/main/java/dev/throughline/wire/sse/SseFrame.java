@@ -14,7 +14,6 @@ import java.util.Arrays;
 /// @param dataTo position after the last byte of the data; equal to `dataFrom` for a block without data (a
 ///     comment)
 public record SseFrame(byte[] bytes, int from, int to, String event, byte[] data, int dataFrom, int dataTo) {
-
     /// A frame of one event.
     /// @param event its name; empty for none
     /// @param data one line

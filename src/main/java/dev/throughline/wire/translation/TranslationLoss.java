@@ -35,9 +35,6 @@ public record TranslationLoss(List<String> dropped, Optional<Failure> refusal) {
     /// The `include` value that asks for the proof of reasoning.
     private static final String PROOF = "reasoning.encrypted_content";
 
-    /// Kinds of `tool_choice` of a Responses request that name tools of the client.
-    private static final Set<String> CLIENT_CHOICES = Set.of("function", "custom", "allowed_tools");
-
     public TranslationLoss {
         dropped = List.copyOf(dropped);
     }

@@ -18,7 +18,6 @@ import java.util.function.Consumer;
 /// Decodes the content blocks of an answer to events, one block open at a time. Blocks of other types
 /// (tools that the provider runs, citations) emit no event.
 final class AnthropicAnswerBlocks {
-
     /// The current block.
     private sealed interface Open {
         record Nothing() implements Open {}

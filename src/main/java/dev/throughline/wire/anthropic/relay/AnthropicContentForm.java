@@ -11,7 +11,6 @@ import java.util.Optional;
 
 /// Accesses the content blocks of a message received in one body.
 final class AnthropicContentForm implements ElementRewrite.Form {
-
     @Override
     public Kind kind(JsonNode element) {
         return switch (element.path("type").asText("")) {

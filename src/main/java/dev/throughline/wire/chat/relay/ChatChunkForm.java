@@ -23,7 +23,6 @@ import dev.throughline.wire.sse.FrameBuffer;
 /// @param extras unknown fields of the delta as JSON members; empty for none
 /// @param delta where the delta carries text
 record ChatChunkForm(byte[] before, byte[] behind, String extras, ChatDeltaForm delta) {
-
     /// Writes a chunk with this event.
     /// @param more members that precede it in the delta; empty for none
     /// @return whether there was anything to write

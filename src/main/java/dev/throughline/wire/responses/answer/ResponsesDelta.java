@@ -14,7 +14,6 @@ import java.util.Optional;
 /// @param outputIndex the item's position, -1 for none: llama.cpp sends only the item's id
 /// @param partIndex the position of the part within its item
 public record ResponsesDelta(Kind kind, String itemId, int outputIndex, int partIndex, String text) {
-
     /// The field that grows.
     public enum Kind {
         TEXT,

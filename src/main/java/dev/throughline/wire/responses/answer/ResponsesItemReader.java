@@ -6,7 +6,6 @@ import com.fasterxml.jackson.databind.JsonNode;
 /// texts are used only if no delta was received.
 public sealed interface ResponsesItemReader
         permits ResponsesReasoningReader, ResponsesTextReader, ResponsesCallReader, ResponsesItemReader.Unread {
-
     /// The item may emit events.
     void opened();
 

@@ -24,7 +24,6 @@ import org.jspecify.annotations.Nullable;
 /// by streamed and unstreamed answers, so that both have the same content. Keeps the texts, since the last
 /// event of a stream repeats them.
 public final class ResponsesOutput {
-
     /// Notified of each step.
     public interface Watcher {
         /// An item begins.

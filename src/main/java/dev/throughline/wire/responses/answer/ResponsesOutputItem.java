@@ -4,7 +4,6 @@ import dev.throughline.wire.sse.FrameBuffer;
 
 /// One output item of an answer under construction. Grows until it is closed.
 public sealed interface ResponsesOutputItem {
-
     /// The item's id on the wire, `rs_KEY_n`, `msg_KEY_n` or `fc_KEY_n`.
     String id();
 
@@ -50,7 +49,6 @@ public sealed interface ResponsesOutputItem {
 
     /// A text or reasoning of a backend whose rest is written from events, with its own id, parts and fields.
     non-sealed interface Received extends ResponsesOutputItem {
-
         /// Grows by an event.
         void append(String more);
 

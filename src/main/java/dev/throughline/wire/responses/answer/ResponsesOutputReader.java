@@ -14,7 +14,6 @@ import org.jspecify.annotations.Nullable;
 /// end of an incomplete call, since calls never overlap in the events. Complete bodies follow the same
 /// rules.
 final class ResponsesOutputReader {
-
     /// A pending event of an item.
     private sealed interface PendingEvent {
         ResponsesItemReader item();

@@ -43,7 +43,6 @@ final class ResponsesClientItems implements ResponsesOutput.Watcher {
     /// @param item the item to which it belongs; absent for none
     record Step(
             SseFrame frame, ResponsesFrame seen, @Nullable ResponsesRelayItem item) {
-
         private boolean isDue() {
             return item != null && item.isDue(seen);
         }
