@@ -323,7 +323,7 @@ CREATE TABLE product_version (
 CREATE INDEX product_version_order ON product_version (product_id, sort_key);
 
 -- One row per eligible run: sealed, without injected faults, of a declared client, a backend check or (origin TRAFFIC,
--- in cells of its own) live traffic. It outlives the run, so no foreign key.
+-- in separate cells) live traffic. It outlives the run, so no foreign key.
 CREATE TABLE evidence (
     run_id text COLLATE "C" PRIMARY KEY, origin text NOT NULL CHECK (origin IN ('HERE', 'PROJECT', 'TRAFFIC')),
     cell_key text COLLATE "C" NOT NULL, suite integer NOT NULL, scenario text NOT NULL, policy text NOT NULL,

@@ -36,7 +36,7 @@ public interface BackendCodec {
     }
 
     /// A reader for one streamed answer.
-    /// @param details is told where the reasoning of each event was
+    /// @param details receives the place of the reasoning of each event
     default StreamDecoder streamDecoder(ReasoningDetailsBuilder details) {
         return streamDecoder();
     }
@@ -70,7 +70,7 @@ public interface BackendCodec {
     void decode(ObjectNode body, Consumer<? super StreamEvent> out);
 
     /// The same.
-    /// @param details is told where the reasoning of each event was
+    /// @param details receives the place of the reasoning of each event
     default void decode(ObjectNode body, ReasoningDetailsBuilder details, Consumer<? super StreamEvent> out) {
         decode(body, out);
     }

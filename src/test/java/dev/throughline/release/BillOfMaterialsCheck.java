@@ -24,6 +24,11 @@ class BillOfMaterialsCheck {
     }
 
     @Test
+    void noPartIsInTheRangeOfAKnownAdvisory() throws IOException {
+        assertThat(new Advisories().violations(bom())).isEmpty();
+    }
+
+    @Test
     void namesWhatTheProgramIsMadeOfAndNoPartOfItsTests() throws IOException {
         JsonNode bom = bom();
         List<String> names = new ArrayList<>();
