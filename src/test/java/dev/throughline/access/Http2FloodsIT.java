@@ -1,5 +1,6 @@
 package dev.throughline.access;
 
+import dev.throughline.testing.Expensive;
 import io.quarkus.test.common.http.TestHTTPResource;
 import io.quarkus.test.junit.QuarkusTest;
 import io.quarkus.test.junit.TestProfile;
@@ -26,6 +27,7 @@ import static dev.throughline.access.RawHttp2.RST_STREAM;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /// Clients that use what HTTP/2 and TLS allow to make a server work or wait.
+@Expensive
 @QuarkusTest
 @TestProfile(TlsProfile.class)
 @Timeout(60)

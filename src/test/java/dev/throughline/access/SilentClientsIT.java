@@ -1,5 +1,6 @@
 package dev.throughline.access;
 
+import dev.throughline.testing.Expensive;
 import dev.throughline.testing.ScriptedBackend;
 import dev.throughline.testing.TestRun;
 import io.quarkus.test.common.http.TestHTTPResource;
@@ -22,6 +23,7 @@ import org.junit.jupiter.api.Timeout;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /// Clients that connect and say little, or ask and never read.
+@Expensive
 @QuarkusTest
 @TestProfile(ShortLimitsProfile.class)
 @Timeout(60)

@@ -100,15 +100,14 @@ class MemoryUsedUpIT {
                     .end();
         });
         ProxiedRun run = ProxiedRun.open(service, "plain");
-        String stream = run.stream(ProxiedRun.RESPONSES, model).body();
-        assertThat(stream).contains("event: response.completed");
+        String stream = run.stream(ProxiedRun.MESSAGES, model).body();
+        assertThat(stream).contains("event: message_stop");
         String id =
-                DialectHttpClient.frames(stream).getFirst().at("/response/id").asText();
+                DialectHttpClient.frames(stream).getFirst().at("/message/id").asText();
 
-        HttpResponse<String> refused = run.post(ProxiedRun.RESPONSES, continuing(ProxiedRun.RESPONSES, model, id));
+        HttpResponse<String> refused = run.post(ProxiedRun.MESSAGES, continuing(ProxiedRun.MESSAGES, model, id));
 
-        assertThat(ProxiedRun.refusal(413, ProxiedRun.RESPONSES, refused))
-                .contains("throughline.gateway.memory.budget");
+        assertThat(ProxiedRun.refusal(413, ProxiedRun.MESSAGES, refused)).contains("throughline.gateway.memory.budget");
     }
 
     @ParameterizedTest
