@@ -1,5 +1,6 @@
 package dev.throughline.cli;
 
+import dev.throughline.testing.Expensive;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -11,6 +12,7 @@ import org.junit.jupiter.api.io.TempDir;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /// The launcher with the packaged program. Needs `target/quarkus-app`, which Maven's phase `package` makes.
+@Expensive
 class LauncherIT {
     @TempDir
     private Path folder;

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.sun.net.httpserver.HttpServer;
 import dev.throughline.render.tokenizer.TestVocabularies;
+import dev.throughline.testing.Expensive;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -26,6 +27,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 /// Templates of running servers, which are played here.
 /// Sources: llama.cpp tools/server/README.md (`/props`, `/apply-template`, `/tokenize`), vLLM's OpenAI-compatible
 /// server (`/tokenize` with messages, `/detokenize`).
+@Expensive
 class RenderServerIT {
     private static final JsonMapper JSON = new JsonMapper();
     private static final String TEMPLATE =

@@ -1,6 +1,7 @@
 package dev.throughline.harness;
 
 import dev.throughline.harness.recipe.ProgramSource;
+import dev.throughline.testing.Expensive;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
@@ -21,6 +22,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
 /// Programs that are not on npm: one that is there already, and a Python package, which pip takes from a folder here.
+@Expensive
 class ProgramInstallerIT {
     @TempDir
     Path folder;

@@ -6,6 +6,7 @@ import com.marcnuri.helm.Helm;
 import dev.throughline.backend.settings.BackendSettings;
 import dev.throughline.backend.settings.BackendsConfig;
 import dev.throughline.backend.settings.ModelsConfig;
+import dev.throughline.testing.Expensive;
 import io.smallrye.config.SmallRyeConfig;
 import java.nio.file.Path;
 import java.util.Map;
@@ -21,6 +22,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 /// The chart makes what the Kustomize base makes, and takes backends, models and switches as values.
+@Expensive
 class ChartIT {
     private static final String BACKENDS = """
             backends:

@@ -3,6 +3,7 @@ package dev.throughline.pages;
 import com.microsoft.playwright.BrowserContext;
 import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
+import dev.throughline.testing.Expensive;
 import dev.throughline.testing.PackagedService;
 import java.time.Duration;
 import java.util.List;
@@ -13,6 +14,7 @@ import org.junit.jupiter.api.Test;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /// A new user with an empty database, who only looks and follows links from the first page.
+@Expensive
 class FirstLossBrowserIT extends InChromium {
     private static final Duration BAR = Duration.ofMinutes(2);
     private static final Pattern BASE_URL = Pattern.compile("OPENAI_BASE_URL=(\\S+)");

@@ -1,15 +1,22 @@
 package dev.throughline.pages;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.throughline.matrix.Claim;
+import dev.throughline.matrix.store.TestClaims;
+import dev.throughline.testing.Expensive;
 import dev.throughline.testing.SyntheticPostgres;
 import dev.throughline.testing.SyntheticRuns;
+import dev.throughline.verdict.Capability;
+import dev.throughline.verdict.Status;
 import io.quarkus.test.junit.QuarkusTest;
 import io.quarkus.test.junit.QuarkusTestProfile;
 import io.quarkus.test.junit.TestProfile;
 import java.nio.charset.StandardCharsets;
+import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
@@ -22,6 +29,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /// The matrix with hundreds of clients: small pages that together show everything once.
+@Expensive
 @QuarkusTest
 @TestProfile(MatrixPagingIT.ManyClients.class)
 class MatrixPagingIT {
@@ -67,6 +75,7 @@ class MatrixPagingIT {
 
     @Test
     void theOverviewShowsEveryClientOnOnePageBeforeModelServersAndReports() {
+        TestClaims.install(names().stream().map(MatrixPagingIT::claim).toArray(Claim[]::new));
         List<String> pages = LinkedPages.from("/matrix");
         List<String> clients = new ArrayList<>();
         pages.forEach(page -> clients.addAll(new TreeSet<>(found(ROW, page))));
@@ -104,6 +113,18 @@ class MatrixPagingIT {
         assertThat(expected).hasSizeGreaterThan(100);
         assertThat(tables.stream().flatMap(page -> found(CELL, page).stream()))
                 .containsExactlyInAnyOrderElementsOf(expected);
+    }
+
+    private static Claim claim(String client) {
+        return new Claim(
+                "made-" + client,
+                client,
+                Optional.empty(),
+                Capability.THINK,
+                Optional.of(Status.BROKEN),
+                "It was lost.",
+                "nobody",
+                LocalDate.of(2026, 1, 24));
     }
 
     private static int styles() {

@@ -3,6 +3,7 @@ package dev.throughline.pages;
 import com.microsoft.playwright.BrowserContext;
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.options.WaitForSelectorState;
+import dev.throughline.testing.Expensive;
 import dev.throughline.testing.PackagedService;
 import java.time.Duration;
 import java.util.EnumMap;
@@ -15,6 +16,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 /// Pages that stay open in a real browser while the program itself is stopped and started again, on the same port and
 /// with the same data.
+@Expensive
 class RestartBrowserIT extends InChromium {
     private static final int PATIENCE_MILLIS = 60_000;
     // LivePagesBrowserIT checks the one-second bound; this test starts a separate service beside the browser.

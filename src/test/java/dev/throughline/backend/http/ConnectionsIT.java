@@ -7,6 +7,7 @@ import dev.throughline.backend.settings.HttpVersionChoice;
 import dev.throughline.stream.FinishReason;
 import dev.throughline.stream.StreamEvent.Failure;
 import dev.throughline.stream.StreamEvent.Finish;
+import dev.throughline.testing.Expensive;
 import dev.throughline.wire.chat.ChatBackendCodec;
 import io.vertx.core.Context;
 import io.vertx.core.Handler;
@@ -31,6 +32,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+@Expensive
 class ConnectionsIT {
     private static final String ANSWER =
             "data: {\"model\":\"m\",\"choices\":[{\"index\":0,\"delta\":{\"content\":\"hi\"},"

@@ -1,5 +1,6 @@
 package dev.throughline.harness.probe;
 
+import dev.throughline.testing.Expensive;
 import dev.throughline.verdict.Verdict;
 import java.time.Duration;
 import java.util.Arrays;
@@ -14,6 +15,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import static dev.throughline.harness.probe.FindingKind.TIMED_OUT;
 import static org.assertj.core.api.Assertions.assertThat;
 
+@Expensive
 class MutantBackendsIT {
 
     @Test

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import dev.throughline.store.RecordedStatements;
+import dev.throughline.testing.Expensive;
 import dev.throughline.testing.SyntheticPostgres;
 import dev.throughline.testing.TestHttpClient;
 import io.quarkus.test.junit.QuarkusTest;
@@ -31,6 +32,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 /// Asks a service that has many runs, and the database how it finds what the service asks for: no plan
 /// reads a table of runs as a whole, neither one made for the values at hand nor one made for any.
+@Expensive
 @QuarkusTest
 @TestProfile(MatrixPlansIT.ManyRuns.class)
 class MatrixPlansIT {

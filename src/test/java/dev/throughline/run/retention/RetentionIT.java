@@ -2,6 +2,7 @@ package dev.throughline.run.retention;
 
 import dev.throughline.run.retention.Retention.Removed;
 import dev.throughline.store.database.Database;
+import dev.throughline.testing.Expensive;
 import dev.throughline.testing.PostgresResource;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -24,6 +25,7 @@ import org.junit.jupiter.api.io.TempDir;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /// Retention on a separate PostgreSQL. The test controls the time: runs are sealed at `SEALED`.
+@Expensive
 class RetentionIT {
     private static final Instant SEALED = Instant.now()
             .truncatedTo(ChronoUnit.DAYS)

@@ -3,6 +3,7 @@ package dev.throughline.run.retention;
 import dev.throughline.run.retention.Retention.Removed;
 import dev.throughline.store.database.Database;
 import dev.throughline.store.database.DatabaseException;
+import dev.throughline.testing.Expensive;
 import dev.throughline.testing.PostgresResource;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -27,6 +28,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 /// Retention with 100,000 sealed runs of one version of a client: what is counted is rows and pages of the database.
+@Expensive
 class RetentionScaleIT {
     private static final int RUNS = 100_000;
     private static final Instant SEALED =

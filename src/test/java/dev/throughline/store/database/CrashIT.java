@@ -1,5 +1,6 @@
 package dev.throughline.store.database;
 
+import dev.throughline.testing.Expensive;
 import dev.throughline.testing.PostgresResource;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -12,6 +13,7 @@ import org.junit.jupiter.api.io.TempDir;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+@Expensive
 class CrashIT {
     @TempDir
     Path directory;

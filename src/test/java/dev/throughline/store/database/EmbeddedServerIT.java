@@ -1,5 +1,6 @@
 package dev.throughline.store.database;
 
+import dev.throughline.testing.Expensive;
 import dev.throughline.testing.PostgresResource;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -15,6 +16,7 @@ import org.junit.jupiter.api.io.TempDir;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+@Expensive
 class EmbeddedServerIT {
     @TempDir
     Path directory;

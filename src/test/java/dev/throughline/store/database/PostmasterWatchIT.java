@@ -1,5 +1,6 @@
 package dev.throughline.store.database;
 
+import dev.throughline.testing.Expensive;
 import dev.throughline.testing.PostgresResource;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -13,6 +14,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+@Expensive
 class PostmasterWatchIT {
     @TempDir
     Path directory;
