@@ -84,7 +84,7 @@ class GatheredAnswersIT {
         String answer = run.stream(ProxiedRun.RESPONSES, model).body();
 
         boolean fits = items == 200;
-        String end = answer.substring(answer.indexOf("event: response." + (fits ? "completed" : "failed")));
+        String end = answer.substring(answer.indexOf("\"type\":\"response." + (fits ? "completed" : "failed")));
         assertThat(end).contains("because").matches(text -> fits == !text.contains("max-answer"));
         if (fits) {
             assertThat(end.split("x{16000}", -1)).hasSize(items);
