@@ -12,7 +12,7 @@ import java.time.ZoneOffset;
 import java.util.Random;
 import java.util.stream.IntStream;
 
-/// Writes runs as the service leaves them, with the times of a clock of its own. Each is one conversation: its
+/// Writes runs as the service leaves them, timed by a simulated clock. Each is one conversation: its
 /// requests grow by what was said, of which each body has what is new, and each returns the answer before it whole.
 ///
 /// @param turns exchanges of a run

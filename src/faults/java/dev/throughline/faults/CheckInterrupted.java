@@ -16,7 +16,7 @@ import java.util.Set;
 import java.util.concurrent.TimeUnit;
 
 /// Checks of a client and of a backend are interrupted (SIGINT, as by Ctrl-C) in the middle, with a service that runs
-/// and with one of their own, and the client of another fails in its second turn: no run stays open, and what the
+/// and with a separate one, and the client of another fails in its second turn: no run stays open, and what the
 /// first turn showed is kept.
 record CheckInterrupted() implements Fault {
     /// What a shell makes of a process that SIGINT ended.

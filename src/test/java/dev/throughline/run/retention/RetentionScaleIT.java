@@ -168,14 +168,14 @@ class RetentionScaleIT {
     @Test
     void theTimeIsTheDatabasesUnlessTheProcessIsBehindIt() throws SQLException {
         try (RetentionConnection retentionConnection = RetentionConnection.open(database)) {
-            Instant told = retentionConnection.one(
+            Instant databaseTime = retentionConnection.one(
                     "SELECT clock_timestamp()",
                     row -> row.getObject(1, OffsetDateTime.class).toInstant());
 
-            assertThat(Retention.now(retentionConnection, told.plus(900, ChronoUnit.DAYS)))
-                    .isBetween(told, told.plus(1, ChronoUnit.HOURS));
-            assertThat(Retention.now(retentionConnection, told.minus(900, ChronoUnit.DAYS)))
-                    .isEqualTo(told.minus(900, ChronoUnit.DAYS));
+            assertThat(Retention.now(retentionConnection, databaseTime.plus(900, ChronoUnit.DAYS)))
+                    .isBetween(databaseTime, databaseTime.plus(1, ChronoUnit.HOURS));
+            assertThat(Retention.now(retentionConnection, databaseTime.minus(900, ChronoUnit.DAYS)))
+                    .isEqualTo(databaseTime.minus(900, ChronoUnit.DAYS));
         }
     }
 
