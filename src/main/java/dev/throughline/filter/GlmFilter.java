@@ -328,17 +328,22 @@ public final class GlmFilter implements AnswerFilter {
     }
 
     private void decide(boolean isCut) {
-        if (extractor.dropsPieces()) {
-            scanner.dropPiece(GlmMarker.VALUE_CLOSE, GlmMarker.CALL_CLOSE);
-        }
-        scanner.flush(lexemes);
+        flush();
         extractor.end(isCut);
         if (orphan.isOpen()) {
             say(orphan.end());
         }
     }
 
+    private void flush() {
+        if (extractor.dropsPieces()) {
+            scanner.dropPiece(GlmMarker.VALUE_CLOSE, GlmMarker.CALL_CLOSE);
+        }
+        scanner.flush(lexemes);
+    }
+
     private void finish(Finish finish) {
+        flush(); // what is held back may be text behind the turn's end
         Finish said = guard.isOver() ? new Finish(FinishReason.STOP) : finish;
         isRegularEnd = said.reason() == FinishReason.STOP;
         end(said.reason() == FinishReason.LENGTH || said.reason() == FinishReason.CONTENT_FILTER);
