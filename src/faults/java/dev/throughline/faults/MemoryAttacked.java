@@ -33,6 +33,9 @@ record MemoryAttacked() implements Fault {
     private static final int ENDLESS_SECONDS = 15;
     private static final int FRAMES = 2_000;
     private static final int SHOWN = 400;
+    /// The last frame, without what it repeats.
+    private static final int FRAME = 4_000;
+    private static final String FAILED = "response.failed";
     /// How often a Responses stream repeats a text: as deltas, in the ends of the text, the part and the
     /// item, and at its end.
     private static final int TIMES_SAID = 5;
@@ -97,11 +100,13 @@ record MemoryAttacked() implements Fault {
                         seen.get("120 histories of 4.5 MB").keySet().stream().allMatch(Set.of("200", "503")::contains),
                         "expected an answer or 503 for every history, found " + seen)
                 .expect(
-                        seen.get("8 endless Responses streams").keySet().equals(Set.of("200 and went on")),
-                        "expected every endless stream to go on, found " + seen)
+                        seen.get("8 endless Responses streams").keySet().stream()
+                                .allMatch(Set.of("200 and went on", "200 and failed")::contains),
+                        "expected every endless stream to go on or to end with an error, found " + seen)
                 .expect(
-                        seen.get("4 Responses streams of 32 MB").keySet().equals(Set.of("completed")),
-                        "expected every long stream to repeat its answer, found " + seen)
+                        seen.get("4 Responses streams of 32 MB").keySet().stream()
+                                .allMatch(Set.of("completed", "failed")::contains),
+                        "expected every long stream to repeat its answer or to end with an error, found " + seen)
                 .expect(
                         seen.values().stream().noneMatch(counts -> counts.containsKey("none")),
                         "expected an answer to every request, found " + seen);
@@ -149,7 +154,8 @@ record MemoryAttacked() implements Fault {
         return head.length() < 12 ? "none" : head.substring(9);
     }
 
-    /// Reads a stream for a while and leaves.
+    /// Reads a stream for a while and leaves. Its text waits in memory, within the budget; without room it ends with an
+    /// error.
     private static String endless(ServiceProcess serviceProcess, String run, String model) {
         try (var socket =
                 new Socket(serviceProcess.url().getHost(), serviceProcess.url().getPort())) {
@@ -163,14 +169,18 @@ record MemoryAttacked() implements Fault {
             while (System.nanoTime() < end) {
                 int count = in.read(bytes);
                 if (count < 0) {
-                    return status + " and ended with " + last;
+                    return status + (last.contains(FAILED) ? " and failed" : " and ended with " + tail(last, SHOWN));
                 }
-                last = new String(bytes, Math.max(0, count - SHOWN), Math.min(count, SHOWN), StandardCharsets.UTF_8);
+                last = tail(last + new String(bytes, 0, count, StandardCharsets.ISO_8859_1), FRAME);
             }
             return status + " and went on";
         } catch (IOException _) {
             return "none";
         }
+    }
+
+    private static String tail(String text, int length) {
+        return text.substring(Math.max(0, text.length() - length));
     }
 
     /// Reads a stream to its end, and counts its text.
@@ -191,7 +201,10 @@ record MemoryAttacked() implements Fault {
             }
             long said = (long) TIMES_SAID * FRAMES * FakeBackend.FLOOD_CHARACTERS;
             boolean isCompleted = names.indexOf("response.completed") >= 0;
-            return isCompleted && letters >= said ? "completed" : "letters=" + letters + " completed=" + isCompleted;
+            boolean isFailed = names.indexOf(FAILED) >= 0;
+            return isCompleted && letters >= said
+                    ? "completed"
+                    : isFailed && !isCompleted ? "failed" : "letters=" + letters + " completed=" + isCompleted;
         } catch (IOException _) {
             return "none";
         }

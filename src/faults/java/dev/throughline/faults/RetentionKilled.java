@@ -28,7 +28,7 @@ record RetentionKilled() implements Fault {
                 'COMPLETED' FROM run""";
     private static final String AT_WORK =
             "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()";
-    private static final String STEPS = "SELECT sum(gone) FROM run";
+    private static final String STEPS = "SELECT count(*) FROM run WHERE NOT has_contents";
     private static final String TORN = "SELECT (SELECT count(*) FROM exchange e WHERE NOT EXISTS (SELECT 1 FROM run r"
             + " WHERE r.run_id = e.run_id)) + (SELECT count(*) FROM run r WHERE NOT EXISTS (SELECT 1"
             + " FROM exchange e WHERE e.run_id = r.run_id))";
