@@ -82,7 +82,7 @@ CREATE TABLE exchange (
 CREATE INDEX exchange_conversation ON exchange (run_id, conversation);
 CREATE INDEX exchange_body_hash ON exchange (run_id, body_hash, number);
 CREATE INDEX exchange_content_hash ON exchange (run_id, content_hash) WHERE content_hash <> '';
-CREATE INDEX exchange_answer_key ON exchange (run_id, answer_key);
+CREATE INDEX exchange_answer_key ON exchange (answer_key);
 CREATE INDEX exchange_open ON exchange (run_id, instance_id) WHERE outcome = 'OPEN';
 CREATE INDEX exchange_unrecorded ON exchange (run_id, number) WHERE unrecorded;
 ALTER TABLE exchange ALTER COLUMN run_id SET STATISTICS 0, ALTER COLUMN link SET STATISTICS 0,

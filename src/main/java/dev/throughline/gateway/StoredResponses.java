@@ -28,7 +28,7 @@ import java.util.Optional;
 import java.util.function.Consumer;
 
 /// `GET` and `DELETE v1/responses/{id}`, `GET …/input_items` and `POST …/cancel`, answered from the
-/// recorded run. An unknown id may be a backend's own: a backend that speaks the Responses dialect is then
+/// recorded runs. An unknown id may be a backend's own: a backend that speaks the Responses dialect is then
 /// asked. Source: the OpenAI API reference, "Get a model response", "Delete a model response", "List input
 /// items".
 record StoredResponses(DialectRequest call, GatewayServices pipeline, Run run) {
@@ -54,13 +54,7 @@ record StoredResponses(DialectRequest call, GatewayServices pipeline, Run run) {
     }
 
     void delete(String id) {
-        Uni<Boolean> deleted = history()
-                .answer(id)
-                .chain(found -> found.isEmpty()
-                        ? Uni.createFrom().item(false)
-                        : pipeline.exchangeStore()
-                                .deleteAnswer(run.id(), HeldHistory.key(id).orElseThrow()));
-        then(deleted, isDeleted -> {
+        then(history().delete(id), isDeleted -> {
             if (isDeleted) {
                 give(object().put("id", id).put("object", "response").put("deleted", true));
             } else {

@@ -43,6 +43,24 @@ class RunIsolationIT {
     }
 
     @Test
+    void aStoredAnswerIsFoundFromAllRunsOfItsKeyOnly() {
+        String question = "{\"model\":\"m\",\"input\":\"Hello\"}";
+        String id = owner.post("/r/" + owner.run("{}") + "/v1/responses", question)
+                .json()
+                .path("id")
+                .asText();
+        String next = owner.run("{}");
+        String path = "/v1/responses/" + id;
+
+        assertThat(owner.get("/r/" + next + path).status()).isEqualTo(200);
+        assertThat(other.get("/r/" + other.run("{}") + path).status()).isEqualTo(404);
+        assertThat(other.get("/r/" + next + path).status()).isEqualTo(404);
+        assertThat(other.send("DELETE", "/r/" + other.run("{}") + path, "").status())
+                .isEqualTo(404);
+        assertThat(owner.get(path).status()).isEqualTo(200);
+    }
+
+    @Test
     void anotherKeyChangesNothing() {
         String run = used();
         other.post("/api/v1/runs/" + run + "/seal", "");

@@ -133,14 +133,32 @@ class ProxyHeldIT {
                 .isEqualTo("thread_not_found");
     }
 
+    /// The run changes with the client's version and the day; its conversation does not.
+    @ParameterizedTest
+    @CsvSource({"/v1/responses,true", "/v1/responses,false", "/v1/messages,true"})
+    void aConversationGoesOnInAnotherRun(String path, boolean isStream) throws Exception {
+        Held held = held(path, isStream);
+        ProxiedRun next = ProxiedRun.open(service, "plain");
+
+        HttpResponse<String> second = next.post(path, held.continuation().toString());
+
+        assertThat(second.statusCode()).as(second.body()).isEqualTo(200);
+        ProxyFollowUp followUp = CHAT.followUp(held.received());
+        assertThat(followUp.reasoning()).isEqualTo(CALLING.reasoning());
+        assertThat(followUp.callId()).isEqualTo(CALLING.callId());
+        assertThat(next.exchange(1).path("outcome").asText()).isEqualTo("COMPLETED");
+    }
+
     @Test
-    void anAnswerOfAnotherRunIsNotHeld() throws Exception {
+    void aStoredAnswerIsReadAndDeletedFromAnotherRun() throws Exception {
         Held held = held(ProxiedRun.RESPONSES, true);
+        ProxiedRun next = ProxiedRun.open(service, "plain");
+        String path = "/v1/responses/" + held.id();
 
-        HttpResponse<String> answer = ProxiedRun.open(service, "plain")
-                .post(ProxiedRun.RESPONSES, held.continuation().toString());
+        assertThat(DialectHttpClient.json(next.get(path)).path("output")).isEqualTo(held.answer.path("output"));
+        assertThat(delete(next, path).statusCode()).isEqualTo(200);
 
-        ProxiedRun.refusal(400, ProxiedRun.RESPONSES, answer);
+        ProxiedRun.refusal(404, ProxiedRun.RESPONSES, held.run.get(path));
     }
 
     @Test

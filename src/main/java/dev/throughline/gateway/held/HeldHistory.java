@@ -37,7 +37,7 @@ import java.util.regex.Pattern;
 /// `thread`) from the earlier requests as received and the answers as sent, including reasoning, byte for
 /// byte.
 ///
-/// Looks in one run only. An expanded history may be as large as a sent one. One instance per request; not
+/// Looks in the runs of the key that opened the request's run. An expanded history may be as large as a sent one. One instance per request; not
 /// thread-safe.
 public final class HeldHistory {
     private static final Pattern ID = Pattern.compile("(?:resp|rs|msg|fc)_([a-z0-9]{1,64})(?:_[0-9]{1,6})?");
@@ -115,6 +115,14 @@ public final class HeldHistory {
 
     private HeldExpansion expansion(ObjectNode request) {
         return failure.<HeldExpansion>map(HeldExpansion.Unknown::new).orElseGet(() -> resolved(request));
+    }
+
+    /// Deletes the answer with this id; false if it is not held. Fails with `HeldRefusedException`.
+    public Uni<Boolean> delete(String id) {
+        return answer(id)
+                .chain(found -> found.isEmpty()
+                        ? Uni.createFrom().item(false)
+                        : exchangeStore.deleteAnswer(run, key(id).orElseThrow()));
     }
 
     /// Bytes of the requests and answers read so far.

@@ -18,41 +18,45 @@ import java.util.List;
 import java.util.Optional;
 
 /// Reads and deletes answers by the key of their ids, and reads the bodies of requests.
+///
+/// @param run where an answer is looked for, and in the other runs of its key: a conversation goes on where the client's
+///     name, its version or the day, and with them the run, have changed
 record RecordedAnswerReader(StatementRunner statements, TokenReader tokens, RunId run) {
-    private static final String FIND = """
-        SELECT e.number, e.dialect, e.received, b.body FROM exchange e
+    private static final String FROM = """
+         FROM exchange e JOIN run r ON r.run_id = e.run_id JOIN run here ON here.run_id = $1
         JOIN request_body b ON b.run_id = e.run_id AND b.exchange = e.number
-        WHERE e.run_id = $1 AND e.answer_key = $2 AND NOT e.response_deleted AND e.outcome = ANY ($3::text[])\
+        WHERE e.answer_key = $2 AND r.key_id IS NOT DISTINCT FROM here.key_id
+            AND NOT e.response_deleted AND e.outcome = ANY ($3::text[])\
         """;
+    private static final String FIND = "SELECT e.run_id, e.number, e.dialect, e.received, b.body" + FROM;
     private static final String BODY = "SELECT body FROM request_body WHERE run_id = $1 AND exchange = $2";
     private static final String SIZE = """
         SELECT b.bytes + (SELECT coalesce(sum(octet_length(s.events)), 0)
-            FROM token_slice s WHERE s.run_id = e.run_id AND s.exchange = e.number), coalesce(e.tokens, 0)
-        FROM exchange e JOIN request_body b ON b.run_id = e.run_id AND b.exchange = e.number
-        WHERE e.run_id = $1 AND e.answer_key = $2 AND NOT e.response_deleted AND e.outcome = ANY ($3::text[])\
-        """;
+            FROM token_slice s WHERE s.run_id = e.run_id AND s.exchange = e.number), coalesce(e.tokens, 0)\
+        """ + FROM;
     private static final String DELETE = """
-        UPDATE exchange SET response_deleted = true
-        WHERE run_id = $1 AND answer_key = $2 AND NOT response_deleted RETURNING number\
-        """;
+        UPDATE exchange SET response_deleted = true WHERE (run_id, number) IN (SELECT e.run_id, e.number%s)
+        RETURNING number\
+        """.formatted(FROM);
     // A client that disconnects after reading the end has the whole answer.
     private static final String[] ENDED = {ExchangeOutcome.COMPLETED.name(), ExchangeOutcome.CLIENT_GONE.name()};
 
     /// The columns of an answer that are read first.
-    private record Head(int number, String dialect, Instant received, byte[] request) {}
+    private record Head(RunId run, int number, String dialect, Instant received, byte[] request) {}
 
     /// The answer; empty if it is unknown, unfinished, deleted, or was removed in part.
     Uni<Optional<RecordedAnswer>> find(String key) {
         Uni<Optional<Head>> head = statements.run(FIND, values(key), rows -> {
             for (Row row : rows) {
-                Buffer body = row.getBuffer(3);
+                Buffer body = row.getBuffer(4);
                 if (body == null) {
                     return Optional.empty();
                 }
                 return Optional.of(new Head(
-                        row.getInteger(0),
-                        row.getString(1),
-                        row.getOffsetDateTime(2).toInstant(),
+                        new RunId(row.getString(0)),
+                        row.getInteger(1),
+                        row.getString(2),
+                        row.getOffsetDateTime(3).toInstant(),
                         body.getBytes()));
             }
             return Optional.empty();
@@ -90,11 +94,11 @@ record RecordedAnswerReader(StatementRunner statements, TokenReader tokens, RunI
 
     /// Whether there was such an answer to delete.
     Uni<Boolean> delete(String key) {
-        return statements.run(DELETE, Tuple.of(run.value(), StoredText.encode(key)), rows -> rows.size() > 0);
+        return statements.run(DELETE, values(key), rows -> rows.size() > 0);
     }
 
     private Uni<Optional<RecordedAnswer>> answer(String key, Head head) {
-        return tokens.read(run, head.number()).collect().asList().map(recorded -> {
+        return tokens.read(head.run(), head.number()).collect().asList().map(recorded -> {
             List<StreamEvent> events = TokenCodec.events(recorded);
             boolean isWhole = !events.isEmpty()
                     && events.getFirst() instanceof StreamEvent.Start
