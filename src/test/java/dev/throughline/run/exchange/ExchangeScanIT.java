@@ -8,6 +8,7 @@ import dev.throughline.run.ScoredExchanges;
 import dev.throughline.run.StoreSamples;
 import dev.throughline.run.lifecycle.RunStore;
 import dev.throughline.store.TransactionRunner;
+import dev.throughline.testing.Expensive;
 import dev.throughline.testing.Thoroughness;
 import dev.throughline.trace.ConversationLink;
 import io.quarkus.test.junit.QuarkusTest;
@@ -29,6 +30,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 /// A run is scored alike in whatever pages its exchanges are read.
+@Expensive
 @QuarkusTest
 class ExchangeScanIT {
     private static final int PAGE = 100;
