@@ -84,7 +84,6 @@ CREATE INDEX exchange_body_hash ON exchange (run_id, body_hash, number);
 CREATE INDEX exchange_content_hash ON exchange (run_id, content_hash) WHERE content_hash <> '';
 CREATE INDEX exchange_answer_key ON exchange (answer_key);
 CREATE INDEX exchange_open ON exchange (run_id, instance_id) WHERE outcome = 'OPEN';
-CREATE INDEX exchange_unrecorded ON exchange (run_id, number) WHERE unrecorded;
 ALTER TABLE exchange ALTER COLUMN run_id SET STATISTICS 0, ALTER COLUMN link SET STATISTICS 0,
     ALTER COLUMN facts SET STATISTICS 0, ALTER COLUMN anomalies SET STATISTICS 0,
     ALTER COLUMN repairs SET STATISTICS 0, ALTER COLUMN dropped SET STATISTICS 0,
@@ -293,13 +292,6 @@ CREATE TABLE verdict (
     run_id text PRIMARY KEY REFERENCES run (run_id) ON DELETE CASCADE, verdict text NOT NULL,
     scored timestamptz NOT NULL, report jsonb NOT NULL, summary jsonb NOT NULL, tally jsonb NOT NULL);
 CREATE INDEX verdict_word ON verdict (verdict, run_id COLLATE "C" DESC);
-
--- What the report of an open run says of its exchanges up to one (through): a report reads this and those since, or all
--- where it was written by other rules. version: how often it was written; who read another one may not write.
-CREATE TABLE run_tally (
-    run_id text PRIMARY KEY REFERENCES run (run_id) ON DELETE CASCADE, version integer NOT NULL,
-    through integer NOT NULL, rules text NOT NULL, counted text NOT NULL, listed text NOT NULL,
-    preserved text NOT NULL);
 
 -- The keys that let in; of each its SHA-256. Limits that are null are the deployment's. What a key of scope MEASURE (or
 -- ADMIN) measures counts for everyone; what another key measures is its own.

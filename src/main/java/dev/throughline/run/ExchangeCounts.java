@@ -7,10 +7,8 @@ import dev.throughline.trace.Category;
 import dev.throughline.trace.PlantedItem;
 import dev.throughline.trace.Preservation;
 import dev.throughline.trace.RequestFacts;
-import dev.throughline.trace.RequestKind;
 import dev.throughline.trace.TracedExchange;
 import dev.throughline.trace.repair.Repair;
-import dev.throughline.trace.repair.RepairCount;
 import dev.throughline.verdict.IssuedAnswer;
 import dev.throughline.verdict.PreservationHistory;
 import dev.throughline.verdict.RunOutline;
@@ -26,7 +24,7 @@ import java.util.Set;
 import java.util.TreeMap;
 
 /// Counts what a report says of exchanges beside their items, added by number. Its size does not depend on the run.
-public final class ExchangeCounts {
+final class ExchangeCounts {
     private static final String KWARGS = "/chat_template_kwargs";
     private static final int MOST_PARAMS = 1_000;
 
@@ -46,63 +44,32 @@ public final class ExchangeCounts {
     private boolean issuesSignatures;
 
     /// @param outline of the first exchanges, up to `ScoredExchanges.WHOLE`
-    public ExchangeCounts(RunOutline outline, RunMode mode) {
+    ExchangeCounts(RunOutline outline, RunMode mode) {
         this.history = new PreservationHistory(outline);
         this.isProxy = mode == RunMode.PROXY;
     }
 
-    /// Continues after the exchanges of a tally, at least the first `ScoredExchanges.WHOLE`.
-    /// @param distinctParams as it was then
-    public ExchangeCounts(RunTally tally, int distinctParams) {
-        this.history = new PreservationHistory(RunOutline.of(List.of()));
-        this.isProxy = false;
-        tally.params()
-                .forEach(param -> params.computeIfAbsent(param.pointer(), _ -> new HashMap<>())
-                        .put(param.value(), param.count()));
-        issued.addAll(tally.issued());
-        anomalies.putAll(tally.anomalies());
-        repairedBy.putAll(tally.repairedBy());
-        preservation.addAll(tally.preservation());
-        exchanges = tally.exchanges();
-        main = tally.main();
-        kwargs = tally.kwargs();
-        this.distinctParams = distinctParams;
-        repairs = tally.repairs();
-        repairedBlocks = tally.repairedBlocks();
-        issuesSignatures = tally.issuesSignatures();
-    }
-
     /// Adds the next exchange.
-    /// @param found the anomalies of its answer
-    /// @param restored the repairs of its request
     /// @param answers by number, at least those that the request of one of the first exchanges made observations of
-    public void add(
-            TracedExchange exchange,
-            List<RecordedAnomaly> found,
-            List<RepairCount> restored,
-            Map<Integer, IssuedAnswer> answers) {
+    void add(RecordedExchange exchange, Map<Integer, IssuedAnswer> answers) {
+        TracedExchange trace = exchange.trace();
         exchanges++;
-        if (exchange.facts().kind() == RequestKind.MAIN) {
-            addMain(exchange.facts());
+        if (exchange.isMain()) {
+            addMain(trace.facts());
         }
-        ended(exchange, found);
-        for (RepairCount repair : restored) {
-            repairs += repair.messages();
-            repairedBlocks += repair.blocks();
-            repairedBy.merge(repair.by(), (long) repair.messages(), Long::sum);
-        }
-        if (isProxy && exchange.number() <= ScoredExchanges.WHOLE) {
-            addPreservation(exchange, answers);
-        }
-    }
-
-    /// Adds what an answer contained that was in progress when its exchange was added.
-    public void ended(TracedExchange exchange, List<RecordedAnomaly> found) {
-        for (PlantedItem item : exchange.items()) {
+        for (PlantedItem item : trace.items()) {
             issued.add(item.category());
             issuesSignatures |= item.signature().isPresent();
         }
-        found.forEach(anomaly -> anomalies.merge(anomaly.kind(), 1L, Long::sum));
+        exchange.anomalies().forEach(anomaly -> anomalies.merge(anomaly.kind(), 1L, Long::sum));
+        for (Repair repair : exchange.repairs()) {
+            repairs++;
+            repairedBlocks += repair.blocks();
+            repairedBy.merge(repair.by(), 1L, Long::sum);
+        }
+        if (isProxy && trace.number() <= ScoredExchanges.WHOLE) {
+            addPreservation(trace, answers);
+        }
     }
 
     private void addMain(RequestFacts facts) {
@@ -123,12 +90,7 @@ public final class ExchangeCounts {
         }
     }
 
-    /// How many values of parameters were met, over all of those that are counted: for the continuation.
-    public int distinctParams() {
-        return distinctParams;
-    }
-
-    public RunTally tally() {
+    RunTally tally() {
         List<Param> uses = params.entrySet().stream()
                 .flatMap(place -> place.getValue().entrySet().stream()
                         .map(use -> new Param(place.getKey(), use.getKey(), use.getValue()))
@@ -149,7 +111,7 @@ public final class ExchangeCounts {
     }
 
     /// A score that says how many messages were repaired.
-    public RunScore repaired(RunScore score) {
+    RunScore repaired(RunScore score) {
         return repairs == 0 ? score : new RunScore(score.verdict().repaired(repairs), score.items());
     }
 }

@@ -41,22 +41,6 @@ public record RunTally(
         preservation = List.copyOf(preservation);
     }
 
-    /// The same with what other requests did with reasoning.
-    public RunTally with(List<Preserved> other) {
-        return new RunTally(
-                exchanges,
-                main,
-                kwargs,
-                params,
-                issued,
-                issuesSignatures,
-                anomalies,
-                repairs,
-                repairedBlocks,
-                repairedBy,
-                other);
-    }
-
     /// A thinking parameter with one of its values.
     /// @param pointer JSON pointer in the request body
     /// @param count how many main requests sent it

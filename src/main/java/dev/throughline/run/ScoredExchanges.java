@@ -1,6 +1,5 @@
 package dev.throughline.run;
 
-import dev.throughline.trace.repair.RepairCount;
 import dev.throughline.verdict.IssuedAnswer;
 import dev.throughline.verdict.RunOutline;
 import dev.throughline.verdict.RunScore;
@@ -19,9 +18,11 @@ public final class ScoredExchanges {
     private final RunScoring scoring;
     private final ExchangeCounts counts;
     private final RequestMix.Builder mix = new RequestMix.Builder();
+    private int through;
 
     /// What was found.
-    public record Result(RunScore score, RunTally tally, RequestMix mix) {}
+    /// @param through number of the last exchange, 0 for none
+    public record Result(RunScore score, RunTally tally, RequestMix mix, int through) {}
 
     public ScoredExchanges(RunOutline outline, RunMode mode) {
         this.scoring = new RunScoring(outline);
@@ -45,11 +46,12 @@ public final class ScoredExchanges {
     public void add(RecordedExchange exchange, Map<Integer, IssuedAnswer> answers) {
         scoring.add(exchange.trace(), answers);
         mix.add(exchange);
-        counts.add(exchange.trace(), exchange.anomalies(), RepairCount.of(exchange.repairs()), answers);
+        counts.add(exchange, answers);
+        through = exchange.trace().number();
     }
 
     /// Ends the run.
     public Result result() {
-        return new Result(counts.repaired(scoring.score()), counts.tally(), mix.build());
+        return new Result(counts.repaired(scoring.score()), counts.tally(), mix.build(), through);
     }
 }

@@ -2,10 +2,8 @@ package dev.throughline.verdict;
 
 import dev.throughline.trace.Category;
 import dev.throughline.trace.ItemPosition;
-import dev.throughline.trace.Observation;
 import dev.throughline.trace.Observation.Due;
 import dev.throughline.trace.Observation.Scope;
-import dev.throughline.trace.TracedExchange;
 import java.util.BitSet;
 import java.util.EnumMap;
 import java.util.EnumSet;
@@ -19,14 +17,12 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /// Counts the items of a run: what its statuses and its report are based on. Its size does not depend on the run.
-///
-/// The counts over several answers are the sums of the counts over each of them.
-public final class ItemTallies {
+final class ItemTallies {
     private final Map<Key, Integer> counts = new HashMap<>();
     private final BitSet losing = new BitSet();
 
     /// What is counted.
-    public enum Kind {
+    private enum Kind {
         /// Items that had to be returned, by kind, scope and outcome.
         DUE,
         /// Reasoning that had to be returned and was issued with a signature, by scope and outcome.
@@ -53,83 +49,19 @@ public final class ItemTallies {
             @Nullable Scope scope,
             @Nullable Outcome outcome) {}
 
-    /// One count.
-    public record Count(
-            Kind kind,
-            @Nullable Category category,
-            @Nullable Scope scope,
-            @Nullable Outcome outcome,
-            int count) {}
-
-    /// What a request did with items of earlier answers.
-    ///
-    /// @param number of the request in its run, from 1
-    /// @param parent number of the request that it continues, 0 for none
-    /// @param observations all of them; a list of `ObservationHistory.of` is read by what the request changed
-    public record Request(int number, int parent, List<Observation> observations) {
-        static Request of(TracedExchange exchange) {
-            return new Request(exchange.number(), exchange.link().parent().orElse(0), exchange.observations());
-        }
-    }
-
-    /// The verdicts of some items, and their counts.
-    /// @param first the first request that did something with each of the items
-    public record Judged(List<ItemVerdict> verdicts, List<Integer> first, ItemTallies tallies) {}
-
-    /// Judges the items of some answers.
-    /// @param requests all that did something with them and those between, by number; only what they did with them
-    /// @param answers by number, at least those
-    public static Judged judge(List<Request> requests, Map<Integer, IssuedAnswer> answers) {
-        var aggregator = new ItemVerdictAggregator(RunOutline.some(requests), 0);
-        requests.forEach(request -> aggregator.add(request, answers));
-        List<ItemVerdict> verdicts = aggregator.finish();
-        return new Judged(verdicts, aggregator.first(), aggregator.tallies());
-    }
-
-    /// The counts that were given by `counts`.
-    public static ItemTallies of(List<Count> counts) {
-        var tallies = new ItemTallies();
-        counts.forEach(
-                one -> tallies.count(new Key(one.kind(), one.category(), one.scope(), one.outcome()), one.count()));
-        return tallies;
-    }
-
-    /// All counts that are not 0.
-    public List<Count> counts() {
-        return counts.entrySet().stream()
-                .map(one -> new Count(
-                        one.getKey().kind(),
-                        one.getKey().category(),
-                        one.getKey().scope(),
-                        one.getKey().outcome(),
-                        one.getValue()))
-                .toList();
-    }
-
-    /// Adds the counts of other answers.
-    public void plus(ItemTallies other) {
-        other.counts.forEach(this::count);
-        losing.or(other.losing);
-    }
-
-    /// Takes away the counts of some answers, without the requests that lost them.
-    public void minus(ItemTallies some) {
-        some.counts.forEach((key, count) -> count(key, -count));
-    }
-
     /// Adds all items of some answers.
     /// @param isSigned whether an item was issued with a signature
     void add(List<ItemVerdict> verdicts, Predicate<ItemVerdict> isSigned) {
         Map<ItemPosition, ItemVerdict> counted = new LinkedHashMap<>();
         Map<ItemPosition, Boolean> intact = new LinkedHashMap<>();
         for (ItemVerdict verdict : verdicts) {
-            count(new Key(Kind.VERDICT, null, null, null), 1);
-            count(new Key(Kind.OBSERVED, verdict.category(), null, null), 1);
+            count(new Key(Kind.VERDICT, null, null, null));
+            count(new Key(Kind.OBSERVED, verdict.category(), null, null));
             if (verdict.outcome() == Outcome.TURN_ABSENT) {
-                count(new Key(Kind.ABSENT, null, null, null), 1);
+                count(new Key(Kind.ABSENT, null, null, null));
             }
             if (verdict.outcome() != Outcome.MISSING && verdict.outcome() != Outcome.TURN_ABSENT) {
-                count(new Key(Kind.CONTROL, null, verdict.scope(), null), 1);
+                count(new Key(Kind.CONTROL, null, verdict.scope(), null));
             }
             if (verdict.due() == Due.MUST) {
                 addDue(verdict, isSigned.test(verdict));
@@ -141,18 +73,20 @@ public final class ItemTallies {
             }
         }
         counted.forEach((item, verdict) -> {
-            count(new Key(Kind.ITEM, verdict.category(), null, null), 1);
-            count(new Key(Kind.RETURNED, verdict.category(), null, null), intact.getOrDefault(item, false) ? 1 : 0);
+            count(new Key(Kind.ITEM, verdict.category(), null, null));
+            if (intact.getOrDefault(item, false)) {
+                count(new Key(Kind.RETURNED, verdict.category(), null, null));
+            }
         });
     }
 
     private void addDue(ItemVerdict verdict, boolean isSigned) {
-        count(new Key(Kind.DUE, verdict.category(), verdict.scope(), verdict.outcome()), 1);
+        count(new Key(Kind.DUE, verdict.category(), verdict.scope(), verdict.outcome()));
         if (isSigned && verdict.category() == Category.THINK) {
-            count(new Key(Kind.SIGNED, null, verdict.scope(), verdict.outcome()), 1);
+            count(new Key(Kind.SIGNED, null, verdict.scope(), verdict.outcome()));
         }
         if (verdict.outcome().isLoss()) {
-            count(new Key(Kind.LOST, null, null, null), 1);
+            count(new Key(Kind.LOST, null, null, null));
             losing.set(verdict.observedIn());
             verdict.changes().stream()
                     .filter(span -> span.outcome().isLoss())
@@ -160,13 +94,8 @@ public final class ItemTallies {
         }
     }
 
-    private void count(Key key, int count) {
-        int sum = counts.getOrDefault(key, 0) + count;
-        if (sum == 0) {
-            counts.remove(key);
-        } else {
-            counts.put(key, sum);
-        }
+    private void count(Key key) {
+        counts.merge(key, 1, Integer::sum);
     }
 
     private int count(Kind kind) {
@@ -206,7 +135,7 @@ public final class ItemTallies {
     }
 
     /// How many verdicts there are: items, each once for each scope.
-    public int verdicts() {
+    int verdicts() {
         return count(Kind.VERDICT);
     }
 

@@ -63,13 +63,10 @@ final class ItemVerdictAggregator {
     /// Adds the next request.
     /// @param issued by number, at least what the answers issued of whose items it made observations
     void add(TracedExchange observer, Map<Integer, IssuedAnswer> issued) {
-        add(ItemTallies.Request.of(observer), issued);
-    }
-
-    void add(ItemTallies.Request observer, Map<Integer, IssuedAnswer> issued) {
-        RequestBranch known = branches.remove(observer.parent());
+        int parent = observer.link().parent().orElse(0);
+        RequestBranch known = branches.remove(parent);
         RequestBranch branch = known == null ? new RequestBranch() : known;
-        Collection<Integer> affected = affected(observer, branch, known != null);
+        Collection<Integer> affected = affected(observer, parent, branch, known != null);
         affected.forEach(answer -> learn(answer, issued));
         branch.release(affected);
         List.copyOf(branch.contested()).forEach(carrier -> carrier.repeat(observer.number()));
@@ -87,7 +84,7 @@ final class ItemVerdictAggregator {
                 .forEach(answer -> retire(answer, branch));
     }
 
-    private Collection<Integer> affected(ItemTallies.Request observer, RequestBranch branch, boolean isKnown) {
+    private Collection<Integer> affected(TracedExchange observer, int parent, RequestBranch branch, boolean isKnown) {
         Optional<ObservationChanges> changes =
                 ObservationHistory.changes(observer.observations()).filter(one -> !one.isWhole());
         if (changes.isEmpty()) {
@@ -97,7 +94,7 @@ final class ItemVerdictAggregator {
             return branch.apply(changes.get());
         }
         return outline.isLarge()
-                ? branch.begin(forked(observer.parent()), changes.get())
+                ? branch.begin(forked(parent), changes.get())
                 : branch.replace(observer.observations());
     }
 
@@ -181,11 +178,6 @@ final class ItemVerdictAggregator {
     private boolean isSigned(ItemVerdict item) {
         IssuedAnswer answer = answers.get(item.exchange());
         return answer != null && answer.items().get(item.ordinal()).signature().isPresent();
-    }
-
-    /// The first request that did something with each item that is listed, in the order of `finish`.
-    List<Integer> first() {
-        return byItem.values().stream().map(ObservedItem::first).toList();
     }
 
     /// The counts over all items, once the run ended.

@@ -116,11 +116,6 @@ final class ObservedItem {
         return carriers.stream().map(carrier -> carrier.branch).toList();
     }
 
-    /// The first request that did something with it.
-    int first() {
-        return spans.getFirst().from();
-    }
-
     JudgedItem worst() {
         return worst;
     }

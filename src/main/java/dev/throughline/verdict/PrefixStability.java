@@ -21,7 +21,7 @@ final class PrefixStability {
     private final Map<PrefixPart, Rewrites> rewrites = new EnumMap<>(PrefixPart.class);
 
     /// Requests that rewrote a part: the first of them, and how many there are.
-    record Rewrites(List<Integer> first, int count) {
+    private record Rewrites(List<Integer> first, int count) {
         private Rewrites plus(int request) {
             return new Rewrites(
                     first.size() < MOST_NUMBERS
@@ -29,21 +29,6 @@ final class PrefixStability {
                             : first,
                     count + 1);
         }
-    }
-
-    /// What was counted of the requests that were added.
-    record State(Map<Scope, Map<Outcome, Integer>> outcomes, Map<PrefixPart, Rewrites> rewrites) {}
-
-    PrefixStability() {}
-
-    /// Continues after the requests of a state.
-    PrefixStability(State state) {
-        state.outcomes().forEach((scope, counts) -> outcomes.put(scope, new EnumMap<>(counts)));
-        rewrites.putAll(state.rewrites());
-    }
-
-    State state() {
-        return new State(outcomes, rewrites);
     }
 
     /// Adds the next request of the run.

@@ -10,17 +10,10 @@ import java.util.List;
 public final class RunOutline {
     private static final int[] UNKNOWN = {};
 
-    private final int from;
     private final int[] continuations;
     private final int[] lastObservers;
 
     private RunOutline(int[] continuations, int[] lastObservers) {
-        this(0, continuations, lastObservers);
-    }
-
-    /// @param from number of the request of the first continuations
-    private RunOutline(int from, int[] continuations, int[] lastObservers) {
-        this.from = from;
         this.continuations = continuations;
         this.lastObservers = lastObservers;
     }
@@ -47,19 +40,6 @@ public final class RunOutline {
         return new RunOutline(continuations, UNKNOWN);
     }
 
-    /// @param requests some of a run, by number
-    static RunOutline some(List<ItemTallies.Request> requests) {
-        if (requests.isEmpty()) {
-            return new RunOutline(UNKNOWN, UNKNOWN);
-        }
-        int from = requests.getFirst().number();
-        int[] continuations = new int[requests.getLast().number() - from + 1];
-        requests.stream()
-                .filter(request -> request.parent() >= from)
-                .forEach(request -> add(continuations, request.parent() - from));
-        return new RunOutline(from, continuations, UNKNOWN);
-    }
-
     private static void add(int[] continuations, int parent) {
         if (parent < continuations.length) {
             continuations[parent]++;
@@ -67,8 +47,7 @@ public final class RunOutline {
     }
 
     int continuations(int request) {
-        int place = request - from;
-        return place >= 0 && place < continuations.length ? continuations[place] : 0;
+        return request < continuations.length ? continuations[request] : 0;
     }
 
     /// Whether answers are forgotten as soon as nothing new is recorded of them.

@@ -18,91 +18,17 @@ import java.util.stream.Stream;
 /// answers that lost something, and memory does not grow with the number of its exchanges. The counts and statuses are
 /// over all items in both.
 public final class RunScoring {
-    /// Answers of a large run that are listed.
-    public static final int MOST_LISTED = ItemVerdictAggregator.MOST_HELD;
+    private static final int MOST_LEAKS = 1_000;
 
     private final ItemVerdictAggregator items;
-    private final Requests requests = new Requests();
-
-    /// What a score is based on beside items: what requests contained, and how their answers ended. Its size does not
-    /// depend on the run.
-    public static final class Requests {
-        private static final int MOST_LEAKS = 1_000;
-
-        private final PrefixStability prefixes;
-        private final VerdictNotes notes;
-        private final List<ItemVerdict> leaks;
-        private int omittedLeaks;
-        private boolean sendsParams;
-
-        /// What was found in the exchanges that were added; to be stored.
-        public record State(
-                PrefixStability.State prefixes,
-                VerdictNotes.State notes,
-                List<ItemVerdict> leaks,
-                int omittedLeaks,
-                boolean sendsParams) {}
-
-        public Requests() {
-            prefixes = new PrefixStability();
-            notes = new VerdictNotes();
-            leaks = new ArrayList<>();
-        }
-
-        /// Continues after the exchanges of a state.
-        public Requests(State state) {
-            prefixes = new PrefixStability(state.prefixes());
-            notes = new VerdictNotes(state.notes());
-            leaks = new ArrayList<>(state.leaks());
-            omittedLeaks = state.omittedLeaks();
-            sendsParams = state.sendsParams();
-        }
-
-        public State state() {
-            return new State(prefixes.state(), notes.state(), List.copyOf(leaks), omittedLeaks, sendsParams);
-        }
-
-        /// Adds the next exchange by number.
-        public void add(TracedExchange exchange) {
-            prefixes.add(exchange);
-            notes.add(exchange);
-            sendsParams |= !exchange.facts().params().isEmpty();
-            for (ForeignToken token : exchange.facts().foreignTokens()) {
-                if (leaks.size() < MOST_LEAKS) {
-                    leaks.add(leak(exchange, token));
-                } else {
-                    omittedLeaks++;
-                }
-            }
-        }
-
-        /// Adds how an exchange ended that was added while its answer was in progress.
-        public void ended(TracedExchange exchange) {
-            notes.ended(exchange);
-        }
-
-        /// The verdict over all exchanges.
-        /// @param tallies over all of their items
-        /// @param listed the items that are listed
-        public RunScore score(ItemTallies tallies, List<ItemVerdict> listed) {
-            List<String> all = Stream.concat(notes.all(tallies.isAnyAbsent()).stream(), prefixes.notes().stream())
-                    .toList();
-            Map<Capability, CapabilityVerdict> capabilities =
-                    new CapabilityScorer(tallies, prefixes, sendsParams).all();
-            var assessment = new Assessment(capabilities, all);
-            Verdict verdict = assessment.verdict();
-            var judged = new RunVerdict(
-                    verdict,
-                    assessment.sentence(verdict),
-                    capabilities,
-                    Stream.concat(listed.stream(), leaks.stream()).toList(),
-                    all);
-            return new RunScore(judged, tallies.tally(tallies.verdicts() - listed.size() + omittedLeaks));
-        }
-    }
+    private final PrefixStability prefixes = new PrefixStability();
+    private final VerdictNotes notes = new VerdictNotes();
+    private final List<ItemVerdict> leaks = new ArrayList<>();
+    private int omittedLeaks;
+    private boolean sendsParams;
 
     public RunScoring(RunOutline outline) {
-        this(outline, MOST_LISTED);
+        this(outline, ItemVerdictAggregator.MOST_HELD);
     }
 
     /// @param mostHeld answers of a large run that are listed
@@ -114,13 +40,34 @@ public final class RunScoring {
     /// @param issued by number, at least what the answers issued that its request made observations of
     public void add(TracedExchange exchange, Map<Integer, IssuedAnswer> issued) {
         items.add(exchange, issued);
-        requests.add(exchange);
+        prefixes.add(exchange);
+        notes.add(exchange);
+        sendsParams |= !exchange.facts().params().isEmpty();
+        for (ForeignToken token : exchange.facts().foreignTokens()) {
+            if (leaks.size() < MOST_LEAKS) {
+                leaks.add(leak(exchange, token));
+            } else {
+                omittedLeaks++;
+            }
+        }
     }
 
     /// The verdict over all exchanges. No exchange can be added then.
     public RunScore score() {
         List<ItemVerdict> listed = items.finish();
-        return requests.score(items.tallies(), listed);
+        ItemTallies tallies = items.tallies();
+        List<String> all = Stream.concat(notes.all(tallies.isAnyAbsent()).stream(), prefixes.notes().stream())
+                .toList();
+        Map<Capability, CapabilityVerdict> capabilities = new CapabilityScorer(tallies, prefixes, sendsParams).all();
+        var assessment = new Assessment(capabilities, all);
+        Verdict verdict = assessment.verdict();
+        var judged = new RunVerdict(
+                verdict,
+                assessment.sentence(verdict),
+                capabilities,
+                Stream.concat(listed.stream(), leaks.stream()).toList(),
+                all);
+        return new RunScore(judged, tallies.tally(tallies.verdicts() - listed.size() + omittedLeaks));
     }
 
     /// Tokens of other runs are reported and never counted.

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 final class VerdictNotes {
     private static final int MOST_LEAKS = 100;
 
-    private final List<String> leaks;
+    private final List<String> leaks = new ArrayList<>();
     private @Nullable Start firstStart;
     private @Nullable Start lastStart;
     private boolean hasSecondTurn;
@@ -24,42 +24,10 @@ final class VerdictNotes {
     private int failed;
 
     /// A request that begins a conversation.
-    record Start(int number, int tools, String model) {
+    private record Start(int number, int tools, String model) {
         boolean isSameClient(Start other) {
             return tools == other.tools && model.equals(other.model);
         }
-    }
-
-    /// What was noted of the exchanges that were added.
-    record State(
-            List<String> leaks,
-            @Nullable Start firstStart,
-            @Nullable Start lastStart,
-            boolean hasSecondTurn,
-            @Nullable String model,
-            boolean switchesModel,
-            int leaked,
-            int failed) {}
-
-    VerdictNotes() {
-        this(new State(List.of(), null, null, false, null, false, 0, 0));
-    }
-
-    /// Continues after the exchanges of a state.
-    VerdictNotes(State state) {
-        leaks = new ArrayList<>(state.leaks());
-        firstStart = state.firstStart();
-        lastStart = state.lastStart();
-        hasSecondTurn = state.hasSecondTurn();
-        model = state.model();
-        switchesModel = state.switchesModel();
-        leaked = state.leaked();
-        failed = state.failed();
-    }
-
-    State state() {
-        return new State(
-                List.copyOf(leaks), firstStart, lastStart, hasSecondTurn, model, switchesModel, leaked, failed);
     }
 
     /// Adds the next exchange of the run.
@@ -75,15 +43,10 @@ final class VerdictNotes {
                 leaks.add(leak(exchange, token));
             }
         }
-        ended(exchange);
-    }
-
-    /// Notes how an exchange ended that was added while its answer was in progress.
-    void ended(TracedExchange exchange) {
         boolean isFailed = exchange.outcome() == ExchangeOutcome.FAILED
                 || exchange.outcome() == ExchangeOutcome.CLIENT_GONE
                 || exchange.outcome() == ExchangeOutcome.INTERRUPTED;
-        failed += isFailed && exchange.facts().kind() != RequestKind.PASSED ? 1 : 0;
+        failed += isFailed && facts.kind() != RequestKind.PASSED ? 1 : 0;
     }
 
     private void addMain(TracedExchange exchange) {

@@ -52,10 +52,16 @@ class LargeRunIT {
         assertThat(open.path("items").size()).isLessThan(10_000);
         assertThat(open.path("items").size() + open.path("omitted").asInt()).isGreaterThan(REQUESTS);
         assertThat(open.at("/capabilities/THINK/outcomes/MISSING").asInt()).isEqualTo(lost());
+        assertThat(open.path("through").asInt()).isEqualTo(REQUESTS);
+        assertThat(json(report(run, "json"))).as("reused").isEqualTo(open);
+        assertThat(get(report(run, "text")).body())
+                .contains("counted up to " + REQUESTS + " at " + open.path("at").textValue());
 
         assertThat(seal(run).statusCode()).isEqualTo(200);
 
-        assertThat(withoutState(json(report(run, "json")))).isEqualTo(withoutState(open));
+        JsonNode sealed = json(report(run, "json"));
+        assertThat(sealed.has("through") || sealed.has("at")).isFalse();
+        assertThat(withoutState(sealed)).isEqualTo(withoutState(open));
         asked(run)
                 .forEach((name, path) -> assertThat(get(path).statusCode())
                         .as("%s: %s", name, path)
@@ -70,7 +76,7 @@ class LargeRunIT {
 
     /// What the state of a run changes in its report.
     private static JsonNode withoutState(JsonNode report) {
-        return ((ObjectNode) report.deepCopy()).without(List.of("state", "prefix", "remedies"));
+        return ((ObjectNode) report.deepCopy()).without(List.of("state", "prefix", "remedies", "through", "at"));
     }
 
     private static Map<String, String> asked(String run) {

@@ -15,6 +15,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeSet;
+import java.util.concurrent.CancellationException;
+import java.util.function.BooleanSupplier;
 import org.hibernate.reactive.mutiny.Mutiny.StatelessSession;
 
 /// Scores the exchanges of a run page by page, in one session, so that memory does not grow with the run.
@@ -27,6 +29,8 @@ public final class ExchangeScan {
 
     private final Run run;
     private final ScanQueries queries;
+    private final int pageSize;
+    private final BooleanSupplier isLeft;
     // Early answers are kept, others while they are recent.
     private final Map<Integer, IssuedAnswer> known = new HashMap<>();
     private final Map<Integer, IssuedAnswer> recent = new LinkedHashMap<>(16, 0.75f, true) {
@@ -44,17 +48,25 @@ public final class ExchangeScan {
     private ObservationHistory history = new ObservationHistory();
     private int through;
 
-    private ExchangeScan(StatelessSession session, Run run) {
+    ExchangeScan(StatelessSession session, Run run, int pageSize, BooleanSupplier isLeft) {
         this.run = run;
         this.queries = new ScanQueries(session, run.id());
+        this.pageSize = pageSize;
+        this.isLeft = isLeft;
     }
 
     /// The result over all exchanges that are recorded.
     public static Uni<ScoredExchanges.Result> score(StatelessSession session, Run run) {
-        return new ExchangeScan(session, run).score();
+        return score(session, run, () -> false);
     }
 
-    private Uni<ScoredExchanges.Result> score() {
+    /// The same, for somebody who may stop waiting for it.
+    /// @param isLeft whether nobody waits any more: it fails with `CancellationException` before the next page then
+    static Uni<ScoredExchanges.Result> score(StatelessSession session, Run run, BooleanSupplier isLeft) {
+        return new ExchangeScan(session, run, PAGE, isLeft).score();
+    }
+
+    Uni<ScoredExchanges.Result> score() {
         return queries.last()
                 .chain(last -> page(last)
                         .chain(first -> outline(first, last).chain(outline -> {
@@ -87,9 +99,12 @@ public final class ExchangeScan {
 
     /// The next exchanges, with their answers among those that are known.
     private Uni<List<RecordedExchange>> page(int last) {
+        if (isLeft.getAsBoolean()) {
+            return Uni.createFrom().failure(new CancellationException("nobody waits for the score of " + run.id()));
+        }
         int after = through;
-        return queries.rows(after, last, PAGE).chain(rows -> {
-            through = rows.size() < PAGE ? last : rows.getLast().number;
+        return queries.rows(after, last, pageSize).chain(rows -> {
+            through = rows.size() < pageSize ? last : rows.getLast().number;
             return rows.isEmpty() ? Uni.createFrom().item(List.of()) : details(rows, after);
         });
     }

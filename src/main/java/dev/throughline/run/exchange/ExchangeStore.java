@@ -32,6 +32,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Function;
 import java.util.stream.Gatherers;
 
@@ -137,9 +138,15 @@ public class ExchangeStore {
         }
     }
 
-    /// The score and the counts over everything that is recorded of a run.
+    /// The score and the counts over everything that is recorded of a run. Ends early if it is cancelled.
     public Uni<ScoredExchanges.Result> score(Run run) {
-        return transactionRunner.run(session -> ExchangeScan.score(session, run));
+        return Uni.createFrom().deferred(() -> {
+            var isLeft = new AtomicBoolean();
+            return transactionRunner
+                    .run(session -> ExchangeScan.score(session, run, isLeft::get))
+                    .onCancellation()
+                    .invoke(() -> isLeft.set(true));
+        });
     }
 
     /// The exchanges of a run by number, without their items and observations.

@@ -15,7 +15,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /// Rebuilds what requests did from the changes that are recorded of them.
-public final class RecordedObservations {
+final class RecordedObservations {
     // Each row of a path is looked up by key: without statistics of a run's size, a join can read all of the run.
     private static final String PATH = """
             WITH RECURSIVE path AS (
@@ -84,7 +84,7 @@ public final class RecordedObservations {
     /// Adds what some requests changed.
     /// @param rows by number of the request, with its parent, its `observes_changes`, and exchange, ordinal, due,
     ///     scope and sighting of a row of `observed_item`; null for a request without one
-    public static void addTo(ObservationHistory history, List<Object[]> rows) {
+    static void addTo(ObservationHistory history, List<Object[]> rows) {
         var recorded = new RecordedObservations(history);
         int from = 0;
         for (int i = 1; i <= rows.size(); i++) {

@@ -41,7 +41,6 @@ class Housekeeping {
     private final DatabaseProgress progress;
     private final ShutdownRunSealer opened;
     private final RunStore runStore;
-    private final TallyUpdate tallyUpdate;
 
     // The periodic tasks until the service stops; written only at the start.
     private final List<Long> timers = new ArrayList<>();
@@ -58,8 +57,7 @@ class Housekeeping {
             Pool pool,
             DatabaseProgress progress,
             ShutdownRunSealer opened,
-            RunStore runStore,
-            TallyUpdate tallyUpdate) {
+            RunStore runStore) {
         this.vertx = vertx;
         this.config = config;
         this.instanceRegistry = instanceRegistry;
@@ -72,7 +70,6 @@ class Housekeeping {
         this.progress = progress;
         this.opened = opened;
         this.runStore = runStore;
-        this.tallyUpdate = tallyUpdate;
     }
 
     void start(@Observes StartupEvent started) {
@@ -84,7 +81,6 @@ class Housekeeping {
         every(config.sweepInterval(), "idle runs", idleRunSealer::seal);
         every(config.sweepInterval(), "runs of live traffic", liveRunSealer::seal);
         every(UNRECORDED, "unrecorded exchanges", unrecordedExchanges::mark);
-        every(config.sweepInterval(), "tallies", tallyUpdate::update);
         every(PARTITIONS, "partitions", this::partitions);
         every(retention.interval(), "retention", retention::pass);
         every(ORPHANS, "rows of deleted runs", orphans::pass);

@@ -8,7 +8,7 @@ import java.time.Duration;
 /// Housekeeping of runs and of the processes that serve them: `throughline.runs.*`.
 @ConfigMapping(prefix = "throughline.runs")
 public interface RunConfig {
-    /// How often idle runs are searched for and sealed, and the counts of large runs brought up to date.
+    /// How often idle runs are searched for and sealed.
     @WithDefault("30s")
     Duration sweepInterval();
 

@@ -27,9 +27,6 @@ class RunSealer {
             "UPDATE run SET state = 'SEALED', sealed = now(), seal_reason = nullif(:reason, '')"
                     + " WHERE run_id = :run AND state <> 'SEALED'";
 
-    // The verdict replaces what was counted before.
-    private static final String FORGET = "DELETE FROM run_tally WHERE run_id = :run";
-
     private final VerdictTally tally;
     private final Backends backends;
     private final List<SealObserver> observers;
@@ -57,9 +54,6 @@ class RunSealer {
                 .setParameter("run", id.value())
                 .setParameter("reason", StoredText.encode(reason.orElse("")))
                 .executeUpdate()
-                .call(() -> session.createNativeQuery(FORGET)
-                        .setParameter("run", id.value())
-                        .executeUpdate())
                 .chain(closed -> RunAliasTable.run(session, id)
                         .map(run -> run.orElseThrow(() -> new UnknownRunException(id)))
                         .call(run -> closed == 0 ? Uni.createFrom().voidItem() : score(session, run, notified)));

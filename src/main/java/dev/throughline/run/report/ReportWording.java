@@ -18,7 +18,9 @@ final class ReportWording {
     }
 
     static String state(RunReport report) {
-        return report.state() + ", " + count(report.exchanges(), "exchange");
+        String counted =
+                report.through() == null ? "" : ", counted up to %d at %s".formatted(report.through(), report.at());
+        return report.state() + ", " + count(report.exchanges(), "exchange") + counted;
     }
 
     static String setting(RunReport report) {

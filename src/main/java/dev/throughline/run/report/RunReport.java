@@ -7,6 +7,7 @@ import dev.throughline.run.Run;
 import dev.throughline.run.RunMode;
 import dev.throughline.run.RunState;
 import dev.throughline.run.RunTally;
+import dev.throughline.run.report.RunScores.Scored;
 import dev.throughline.trace.Category;
 import dev.throughline.verdict.Capability;
 import dev.throughline.verdict.RunScore;
@@ -51,6 +52,16 @@ public record RunReport(
 
         int exchanges,
         Instant created,
+
+        @Schema(
+                description = "Number of the last exchange that is counted, in the report of an open run of more than"
+                        + " 10,000 exchanges, which can be up to ten minutes old; absent from every other.")
+        @Nullable
+        Integer through,
+
+        @Schema(description = "When the exchanges up to `through` were read.") @Nullable
+        Instant at,
+
         Verdict verdict,
 
         @Schema(description = "One sentence that begins with `PASS:`, `FAIL:` or `INCONCLUSIVE:`.")
@@ -96,12 +107,20 @@ public record RunReport(
     }
 
     static RunReport of(Run run, RunTally tally, RunScore score) {
-        return of(run, tally, score, Optional.empty(), List.of());
+        return of(run, tally, score, List.of());
     }
 
+    /// The report of a run that is not one of those whose scores are shared.
     /// @param tally of the exchanges on which the score is based
+    static RunReport of(Run run, RunTally tally, RunScore score, List<Remedy> remedies) {
+        return of(run, new Scored(score, tally, run.exchanges(), run.created()), Optional.empty(), remedies);
+    }
+
     /// @param prefix what its requests lost of a prefix cache
-    static RunReport of(Run run, RunTally tally, RunScore score, Optional<PrefixTally> prefix, List<Remedy> remedies) {
+    static RunReport of(Run run, Scored scored, Optional<PrefixTally> prefix, List<Remedy> remedies) {
+        RunTally tally = scored.tally();
+        RunScore score = scored.score();
+        boolean isShared = RunScores.isShared(run);
         boolean isProxy = run.settings().mode() == RunMode.PROXY;
         RunVerdict verdict = score.verdict();
         int omitted = score.items().omitted();
@@ -118,6 +137,8 @@ public record RunReport(
                 SettingName.of(run.settings().policy()),
                 run.exchanges(),
                 run.created(),
+                isShared ? scored.through() : null,
+                isShared ? scored.at() : null,
                 verdict.verdict(),
                 verdict.assessment(),
                 total,

@@ -6,11 +6,9 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.throughline.run.Run;
 import dev.throughline.run.RunState;
 import dev.throughline.run.ScoredExchanges;
-import dev.throughline.run.exchange.ExchangeStore;
 import dev.throughline.run.lifecycle.RunStore;
 import dev.throughline.run.lifecycle.StoredVerdict;
-import dev.throughline.run.tally.RunTallies;
-import dev.throughline.run.tally.RunTallies.Scored;
+import dev.throughline.run.report.RunScores.Scored;
 import dev.throughline.text.Json;
 import dev.throughline.verdict.RunScore;
 import io.smallrye.mutiny.Uni;
@@ -18,28 +16,20 @@ import jakarta.enterprise.context.ApplicationScoped;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
-import java.util.Optional;
 
 /// Creates the report of a run from its exchanges, or from the stored verdict if it was sealed and is large.
 @ApplicationScoped
 public class RunReportFactory {
-    private final ExchangeStore exchangeStore;
     private final RunStore runStore;
     private final PrefixSource prefixes;
     private final RunRemedyFinder remedies;
-    private final RunTallies tallies;
+    private final RunScores scores;
 
-    RunReportFactory(
-            ExchangeStore exchangeStore,
-            RunStore runStore,
-            PrefixSource prefixes,
-            RunRemedyFinder remedies,
-            RunTallies tallies) {
-        this.exchangeStore = exchangeStore;
+    RunReportFactory(RunStore runStore, PrefixSource prefixes, RunRemedyFinder remedies, RunScores scores) {
         this.runStore = runStore;
         this.prefixes = prefixes;
         this.remedies = remedies;
-        this.tallies = tallies;
+        this.scores = scores;
     }
 
     public Uni<RunReport> of(Run run) {
@@ -63,28 +53,19 @@ public class RunReportFactory {
     }
 
     private Uni<RunReport> scored(Run run) {
-        return found(run)
+        return scores.of(run)
                 .chain(found -> prefixes.of(run).chain(prefix -> {
                     RunScore score = run.judged(found.score());
                     return remedies.of(run, score.verdict())
-                            .map(known -> RunReport.of(run, found.tally(), score, prefix, known));
+                            .map(known -> RunReport.of(
+                                    run, new Scored(score, found.tally(), found.through(), found.at()), prefix, known));
                 }));
-    }
-
-    // Of a large run that is open, most was counted before.
-    private Uni<Scored> found(Run run) {
-        boolean isKept = run.state() != RunState.SEALED && run.exchanges() > ScoredExchanges.WHOLE;
-        Uni<Optional<Scored>> kept = isKept
-                ? tallies.of(run).onFailure().recoverWithItem(Optional.empty())
-                : Uni.createFrom().item(Optional.empty());
-        return kept.chain(known -> known.map(scored -> Uni.createFrom().item(scored))
-                .orElseGet(() -> exchangeStore.score(run).map(result -> new Scored(result.score(), result.tally()))));
     }
 
     // What was stored when the run was sealed: the exchanges are too many for every report.
     private Uni<RunReport> stored(Run run, StoredVerdict verdict) {
         return remedies.of(run, verdict.score().verdict())
-                .map(known -> RunReport.of(run, verdict.tally(), verdict.score(), Optional.empty(), known));
+                .map(known -> RunReport.of(run, verdict.tally(), verdict.score(), known));
     }
 
     /// The report on a default URL: the fields of a run's report, and `others`, one entry per other run of the day

@@ -1,4 +1,4 @@
-package dev.throughline.run.tally;
+package dev.throughline.run.exchange;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
@@ -25,7 +25,6 @@ import dev.throughline.trace.repair.Repair;
 import dev.throughline.trace.repair.RepairSeries;
 import io.vertx.mutiny.sqlclient.Pool;
 import io.vertx.mutiny.sqlclient.Tuple;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -38,7 +37,7 @@ import java.util.TreeSet;
 import java.util.stream.IntStream;
 
 /// Writes random exchanges into a run whose first exchange was recorded: conversations that fork, alternate and carry
-/// answers of one another, answers in progress, numbers that are taken later or never.
+/// answers of one another, answers in progress, numbers that are never taken.
 final class RandomRunRows {
     private static final JsonMapper JSON = new JsonMapper();
     private static final int ITEMS = 3;
@@ -64,9 +63,7 @@ final class RandomRunRows {
     private final int losing;
     private final Map<Integer, ConversationLink> links = new HashMap<>();
     private final List<Integer> tips = new ArrayList<>();
-    private final Set<Integer> gaps = new TreeSet<>();
     private final Set<Integer> answered = new TreeSet<>();
-    private final Set<Integer> open = new TreeSet<>();
     private int last = 1;
 
     /// @param losing one item of so many is lost
@@ -79,47 +76,33 @@ final class RandomRunRows {
         tips.add(1);
     }
 
-    int last() {
-        return last;
-    }
-
     /// Adds exchanges.
-    /// @param isSettled whether they came long ago
-    void add(int count, boolean isSettled) {
+    /// @return number of the last one
+    int add(int count) {
         List<Integer> numbers = new ArrayList<>();
         for (int i = 0; i < count; i++) {
             last++;
-            if (random.nextInt(200) == 0 && i + 1 < count) {
-                gaps.add(last);
-            } else {
+            if (random.nextInt(200) > 0 || i + 1 == count) {
                 numbers.add(last);
             }
         }
-        write(numbers, isSettled);
+        write(numbers);
+        return last;
     }
 
-    /// Adds an exchange whose number was taken before that of others.
-    void addLate() {
-        if (!gaps.isEmpty()) {
-            int number =
-                    gaps.stream().skip(random.nextInt(gaps.size())).findFirst().orElseThrow();
-            gaps.remove(number);
-            write(List.of(number), true);
-        }
-    }
-
-    private void write(List<Integer> numbers, boolean isSettled) {
+    private void write(List<Integer> numbers) {
         ArrayNode exchanges = JSON.createArrayNode();
         ArrayNode observations = JSON.createArrayNode();
         ArrayNode items = JSON.createArrayNode();
         for (int number : numbers) {
             ConversationLink link = link(number);
             boolean isWhole = link.parent().isEmpty() || random.nextInt(25) == 0;
-            exchanges.add(exchange(number, link, isSettled, !isWhole));
+            String outcome = random.nextInt(25) == 0 ? "OPEN" : random.nextInt(60) == 0 ? "INTERRUPTED" : ended();
+            exchanges.add(exchange(number, link, outcome, !isWhole));
             link.parent().ifPresent(parent -> observeAll(number, parent, observations, isWhole));
             links.put(number, link);
             tips.add(number);
-            if (!open.contains(number) || random.nextBoolean()) {
+            if (!outcome.equals("OPEN") || random.nextBoolean()) {
                 answer(number, items);
             }
         }
@@ -147,11 +130,7 @@ final class RandomRunRows {
                 : new ConversationLink(before.conversation(), OptionalInt.of(parent), before.turn(), before.step() + 1);
     }
 
-    private ObjectNode exchange(int number, ConversationLink link, boolean isSettled, boolean observesChanges) {
-        String outcome = random.nextInt(25) == 0 ? "OPEN" : random.nextInt(60) == 0 ? "INTERRUPTED" : ended();
-        if (outcome.equals("OPEN")) {
-            open.add(number);
-        }
+    private ObjectNode exchange(int number, ConversationLink link, String outcome, boolean observesChanges) {
         ObjectNode patch = JSON.createObjectNode();
         patch.put("number", number)
                 .put("conversation", link.conversation())
@@ -160,9 +139,6 @@ final class RandomRunRows {
                 .put("content_hash", "")
                 .put("observes_changes", observesChanges)
                 .put("outcome", outcome)
-                .put(
-                        "received",
-                        Instant.now().minusSeconds(isSettled ? 3600 : 0).toString())
                 .put("unrecorded", random.nextInt(300) == 0);
         patch.set("link", tree(link));
         patch.set("facts", tree(facts()));
@@ -264,40 +240,6 @@ final class RandomRunRows {
                     .put("category", (ordinal < 2 ? Category.THINK : Category.CONTENT).name())
                     .put("signature", random.nextInt(3) == 0 ? "proof" : null);
         }
-    }
-
-    /// Ends some answers that are in progress.
-    void endSome() {
-        ArrayNode items = JSON.createArrayNode();
-        for (int number : List.copyOf(open)) {
-            if (random.nextBoolean()) {
-                open.remove(number);
-                if (!answered.contains(number)) {
-                    answer(number, items);
-                }
-                pool.preparedQuery("UPDATE exchange SET outcome = $3, anomalies = $4::text::jsonb"
-                                + " WHERE run_id = $1 AND number = $2")
-                        .executeAndAwait(Tuple.of(
-                                run.value(),
-                                number,
-                                random.nextInt(6) == 0 ? "INTERRUPTED" : ended(),
-                                StoredJson.write(anomalies())));
-            }
-        }
-        execute(ANSWERS, items);
-    }
-
-    /// Changes how an exchange ended that was thought to be over.
-    void changeEnd() {
-        String sql = random.nextBoolean()
-                ? "UPDATE exchange SET outcome = 'FAILED', unrecorded = true WHERE outcome = 'COMPLETED'"
-                : "UPDATE exchange SET outcome = 'COMPLETED' WHERE outcome = 'INTERRUPTED'";
-        pool.preparedQuery(sql + " AND run_id = $1 AND number = (SELECT max(number) FROM exchange WHERE run_id = $1"
-                        + " AND number < $2 AND outcome = $3)")
-                .executeAndAwait(Tuple.of(
-                        run.value(),
-                        1 + random.nextInt(last),
-                        sql.contains("INTERRUPTED") ? "INTERRUPTED" : "COMPLETED"));
     }
 
     private static JsonNode tree(Object value) {

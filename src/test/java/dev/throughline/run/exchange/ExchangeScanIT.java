@@ -1,0 +1,134 @@
+package dev.throughline.run.exchange;
+
+import dev.throughline.run.AnswerIdentity;
+import dev.throughline.run.Run;
+import dev.throughline.run.RunMode;
+import dev.throughline.run.RunSettings;
+import dev.throughline.run.ScoredExchanges;
+import dev.throughline.run.StoreSamples;
+import dev.throughline.run.lifecycle.RunStore;
+import dev.throughline.store.TransactionRunner;
+import dev.throughline.testing.Expensive;
+import dev.throughline.testing.Thoroughness;
+import dev.throughline.trace.ConversationLink;
+import io.quarkus.test.junit.QuarkusTest;
+import io.vertx.mutiny.sqlclient.Pool;
+import jakarta.inject.Inject;
+import java.util.List;
+import java.util.Optional;
+import java.util.Random;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+import static dev.throughline.run.StoreSamples.await;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+/// A run is scored alike in whatever pages its exchanges are read.
+@Expensive
+@QuarkusTest
+class ExchangeScanIT {
+    private static final int PAGE = 100;
+
+    @Inject
+    RunStore runStore;
+
+    @Inject
+    ExchangeStore exchangeStore;
+
+    @Inject
+    TransactionRunner transactions;
+
+    @Inject
+    Pool pool;
+
+    static Stream<Integer> seeds() {
+        return IntStream.range(0, Thoroughness.tries(10, 1)).boxed();
+    }
+
+    @ParameterizedTest(name = "seed {0}")
+    @MethodSource("seeds")
+    void scoresASmallRunAsOneThatIsInMemory(int seed) {
+        var random = new Random(seed);
+        Run run = opened();
+        int last = new RandomRunRows(pool, run.id(), random, 1 + random.nextInt(30)).add(150 + random.nextInt(100));
+        var numbers = IntStream.rangeClosed(1, last).boxed().toList();
+        var expected = ScoredExchanges.of(
+                await(exchangeStore.numbered(run.id(), numbers)), run.settings().mode());
+
+        for (int page : List.of(1, 7, PAGE)) {
+            ScoredExchanges.Result found = scored(run, page);
+
+            assertThat(found.through()).isEqualTo(last);
+            assertThat(found.score().verdict().capabilities())
+                    .as("pages of %d", page)
+                    .isEqualTo(expected.score().verdict().capabilities());
+            assertThat(found.score().verdict().notes())
+                    .isEqualTo(expected.score().verdict().notes());
+            assertThat(found.score().verdict().items())
+                    .as("pages of %d", page)
+                    .containsExactlyInAnyOrderElementsOf(
+                            expected.score().verdict().items());
+            assertThat(found.score().items()).isEqualTo(expected.score().items());
+            assertThat(found.tally()).as("pages of %d", page).isEqualTo(expected.tally());
+        }
+    }
+
+    @Test
+    void scoresALargeRunAlikeInAnyPages() {
+        var random = new Random(7);
+        Run run = opened();
+        var rows = new RandomRunRows(pool, run.id(), random, 10);
+        IntStream.range(0, 5).forEach(_ -> rows.add(2_080));
+        ScoredExchanges.Result expected = scored(run, PAGE);
+
+        assertThat(expected.through()).isEqualTo(10_401);
+        assertThat(expected.score().items().omitted()).isPositive();
+        for (int page : List.of(7, 1_000)) {
+            ScoredExchanges.Result found = scored(run, page);
+
+            assertThat(found.score()).as("pages of %d", page).isEqualTo(expected.score());
+            assertThat(found.tally()).as("pages of %d", page).isEqualTo(expected.tally());
+            assertThat(found.through()).isEqualTo(expected.through());
+        }
+    }
+
+    @Test
+    void endsBeforeTheNextPageWhenNobodyWaitsAnyMore() {
+        Run run = opened();
+        new RandomRunRows(pool, run.id(), new Random(1), 10).add(30);
+        var asked = new AtomicInteger();
+
+        assertThatThrownBy(() -> await(transactions.run(
+                        session -> new ExchangeScan(session, run, 7, () -> asked.incrementAndGet() > 2).score())))
+                .isInstanceOf(CancellationException.class);
+        assertThat(asked).hasValue(3);
+    }
+
+    private ScoredExchanges.Result scored(Run run, int page) {
+        return await(transactions.run(session -> new ExchangeScan(session, run, page, () -> false).score()));
+    }
+
+    /// A proxy run with one exchange.
+    private Run opened() {
+        RunSettings like = StoreSamples.settings();
+        Run run = await(runStore.create(new RunSettings(
+                like.label(),
+                RunMode.PROXY,
+                Optional.of("backend"),
+                like.client(),
+                like.policy(),
+                like.stub(),
+                like.maxRequests(),
+                like.idleTimeout())));
+        int number = await(exchangeStore.admit(run, StoreSamples.clues("b"))).number();
+        await(exchangeStore.begin(number, StoreSamples.start(run.id(), ConversationLink.start(), "k1", List.of())));
+        await(exchangeStore.end(new AnswerIdentity(run.id(), number, "k1"), StoreSamples.completed()));
+        return run;
+    }
+}
