@@ -79,8 +79,10 @@ class Housekeeping {
         progress.within(START, partitions().chain(instanceRegistry::register).chain(instanceRegistry::closeInterrupted))
                 .await()
                 .indefinitely();
-        every(config.heartbeatInterval(), "heartbeat", instanceRegistry::beat);
-        every(config.instanceTimeout(), "interrupted exchanges", instanceRegistry::closeInterrupted);
+        every(
+                config.heartbeatInterval(),
+                "heartbeat",
+                () -> instanceRegistry.closeInterrupted().chain(instanceRegistry::beat));
         every(config.sweepInterval(), "idle runs", idleRunSealer::seal);
         every(config.sweepInterval(), "runs of live traffic", liveRunSealer::seal);
         every(UNRECORDED, "unrecorded exchanges", unrecordedExchanges::mark);
