@@ -36,8 +36,9 @@ public class ServiceInstance {
     // Source: namespaces(7), random(4). Elsewhere than on Linux, a machine has one set of pids.
     private static String kernel() {
         try {
-            return " " + Files.readString(Path.of("/proc/sys/kernel/random/boot_id")).strip() + " "
-                    + Files.readSymbolicLink(Path.of("/proc/self/ns/pid"));
+            return " "
+                    + Files.readString(Path.of("/proc/sys/kernel/random/boot_id"))
+                            .strip() + " " + Files.readSymbolicLink(Path.of("/proc/self/ns/pid"));
         } catch (IOException e) {
             return "";
         }

@@ -26,19 +26,28 @@ import dev.throughline.trace.request.HistorySearch;
 import dev.throughline.verdict.IssuedAnswer;
 import io.smallrye.mutiny.Multi;
 import io.smallrye.mutiny.Uni;
+import io.vertx.sqlclient.Tuple;
 import jakarta.inject.Singleton;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 import java.util.stream.Gatherers;
 
 /// The exchanges of runs: admits, starts, ends and reads them.
 @Singleton
 public class ExchangeStore {
     private static final int NUMBERS_AT_ONCE = 1_000;
+    private static final String COUNTED_OTHERWISE = """
+            SELECT e.number, (e.anomalies || jsonb_build_object('kind', 'token-count', 'at', 0,
+                'detail', c.recorded || ' recorded of ' || e.tokens))::text
+            FROM exchange e CROSS JOIN LATERAL (SELECT %s AS recorded) c
+            WHERE e.run_id = $1 AND e.number = ANY ($2::integer[]) AND e.tokens <> c.recorded
+                AND (SELECT has_contents FROM run WHERE run_id = $1)""".formatted(TokenReader.RECORDED);
 
     private final TransactionRunner transactionRunner;
     private final StatementRunner statementRunner;
@@ -145,8 +154,21 @@ public class ExchangeStore {
     /// The exchanges of a run by number, without their items and observations.
     /// @param after only exchanges with a greater number
     public Uni<List<RecordedExchange>> list(RunId run, int after, int limit) {
-        return transactionRunner.run(session ->
-                ExchangeQuery.after(run, after, limit).readAlone(session).map(ExchangeStore::recorded));
+        return transactionRunner
+                .run(session -> ExchangeQuery.after(run, after, limit).readAlone(session))
+                .chain(found -> compared(run, found))
+                .map(ExchangeStore::recorded);
+    }
+
+    // Where the database lost rows of an ended answer, or has too many, that is an anomaly of it.
+    private Uni<List<ExchangeQuery.Found>> compared(RunId run, List<ExchangeQuery.Found> found) {
+        Map<Integer, ExchangeRow> rows =
+                found.stream().map(ExchangeQuery.Found::row).collect(Collectors.toMap(row -> row.number, row -> row));
+        Tuple values = Tuple.of(run.value()).addArrayOfInteger(rows.keySet().toArray(Integer[]::new));
+        return statementRunner.run(COUNTED_OTHERWISE, values, counted -> {
+            counted.forEach(row -> Objects.requireNonNull(rows.get(row.getInteger(0))).anomalies = row.getString(1));
+            return found;
+        });
     }
 
     /// One exchange without its items and observations, whose number grows with its conversation.
@@ -225,6 +247,7 @@ public class ExchangeStore {
     public Uni<Optional<ObservedExchange>> find(RunId run, int number, ItemPosition before, int limit) {
         return transactionRunner
                 .run(session -> ExchangeQuery.only(run, number).readIssued(session))
+                .chain(found -> compared(run, found))
                 .chain(found -> found.isEmpty()
                         ? Uni.createFrom().item(Optional.empty())
                         : new ObservationPageQuery(run, number, before, limit)

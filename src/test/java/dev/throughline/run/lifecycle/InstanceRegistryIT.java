@@ -66,7 +66,9 @@ class InstanceRegistryIT {
 
     @AfterEach
     void leave() {
-        update("DELETE FROM instance WHERE instance_id = ANY ($1)", Tuple.of(new String[] {self.id(), peer}));
+        update(
+                "DELETE FROM instance WHERE instance_id = ANY ($1)",
+                Tuple.tuple().addArrayOfString(new String[] {self.id(), peer}));
     }
 
     @Test
