@@ -96,6 +96,7 @@ public class ExchangeStore {
 
     /// Records an exchange as above, with the end of its answer if that is known when it is sent.
     public Uni<Void> begin(int number, ExchangeStart start, Beginning beginning) {
+        unrecordedExchanges.begins(start.answerKey());
         return new BodyBases(statementRunner, work)
                 .place(number, start)
                 .chain(body -> new ExchangeStartStatement(statementRunner, number, start, body, serviceInstance.id())
@@ -113,30 +114,40 @@ public class ExchangeStore {
     /// Fails with `AnswerGoneException` if the answer is not recorded.
     public Uni<Void> end(AnswerIdentity answer, ExchangeEnd end) {
         var write = ExchangeEndStatement.of(answer, end, Optional.empty(), Optional.empty());
-        return statementRunner
-                .run(write.sql(), write.values(), write::requireFound)
-                .replaceWithVoid()
-                .onFailure()
-                .invoke(cause -> notRecorded(answer, cause))
-                .invoke(() -> events.publish(answer.run()));
+        return ending(
+                answer,
+                statementRunner
+                        .run(write.sql(), write.values(), write::requireFound)
+                        .replaceWithVoid());
     }
 
     /// Commits the events taken by its journal together with the end of the exchange; fails if the database
     /// is unavailable. Otherwise the same as the end of an exchange without a journal.
     public Uni<Void> end(ExchangeJournal log, AnswerIdentity answer, ExchangeEnd end) {
         long began = System.nanoTime();
-        return log.end(end)
+        return ending(answer, log.end(end))
+                .invoke(() ->
+                        recentCommits.add(answer.run(), answer.number(), Duration.ofNanos(System.nanoTime() - began)));
+    }
+
+    private Uni<Void> ending(AnswerIdentity answer, Uni<Void> written) {
+        return written.onSubscription()
+                .invoke(() -> unrecordedExchanges.ends(answer.key()))
                 .onFailure()
                 .invoke(cause -> notRecorded(answer, cause))
-                .invoke(() -> {
-                    recentCommits.add(answer.run(), answer.number(), Duration.ofNanos(System.nanoTime() - began));
-                    events.publish(answer.run());
-                });
+                .onTermination()
+                .invoke(() -> unrecordedExchanges.ended(answer.key()))
+                .invoke(() -> events.publish(answer.run()));
     }
 
     /// How long the end of an answer waited for its commit; empty if it ended in another process, or too long ago.
     public Optional<Duration> commitWait(RunId run, int exchange) {
         return recentCommits.find(run, exchange);
+    }
+
+    /// The request of an answer is over: if the exchange stays open, it is closed as not recorded.
+    public void over(String answerKey) {
+        unrecordedExchanges.over(answerKey);
     }
 
     // An answer that is not recorded needs no mark.
