@@ -16,6 +16,7 @@ import dev.throughline.run.journal.Beginning;
 import dev.throughline.run.journal.ExchangeEndStatement;
 import dev.throughline.run.journal.ExchangeJournal;
 import dev.throughline.run.journal.RecentCommits;
+import dev.throughline.run.journal.RecentWrites;
 import dev.throughline.run.journal.TokenReader;
 import dev.throughline.store.ServiceInstance;
 import dev.throughline.store.StatementRunner;
@@ -57,6 +58,7 @@ public class ExchangeStore {
     private final UnrecordedExchanges unrecordedExchanges;
     private final SizedWorkExecutor work;
     private final RunNumbers numbers;
+    private final RecentWrites recentWrites;
     private final RecentCommits recentCommits = new RecentCommits();
 
     ExchangeStore(
@@ -66,7 +68,8 @@ public class ExchangeStore {
             RunEventSource events,
             ServiceInstance serviceInstance,
             UnrecordedExchanges unrecordedExchanges,
-            SizedWorkExecutor work) {
+            SizedWorkExecutor work,
+            RecentWrites recentWrites) {
         this.transactionRunner = transactionRunner;
         this.statementRunner = statementRunner;
         this.tokenReader = tokenReader;
@@ -74,6 +77,7 @@ public class ExchangeStore {
         this.serviceInstance = serviceInstance;
         this.unrecordedExchanges = unrecordedExchanges;
         this.work = work;
+        this.recentWrites = recentWrites;
         this.numbers = new RunNumbers(statementRunner);
     }
 
@@ -99,7 +103,8 @@ public class ExchangeStore {
         unrecordedExchanges.begins(start.answerKey());
         return new BodyBases(statementRunner, work)
                 .place(number, start)
-                .chain(body -> new ExchangeStartStatement(statementRunner, number, start, body, serviceInstance.id())
+                .chain(body -> new ExchangeStartStatement(
+                                statementRunner, recentWrites, number, start, body, serviceInstance.id())
                         .write(beginning))
                 .onFailure(ExchangeStartStatement::isWithoutRun)
                 .transform(deleted -> new UnknownRunException(start.run()))
@@ -114,10 +119,12 @@ public class ExchangeStore {
     /// Fails with `AnswerGoneException` if the answer is not recorded.
     public Uni<Void> end(AnswerIdentity answer, ExchangeEnd end) {
         var write = ExchangeEndStatement.of(answer, end, Optional.empty(), Optional.empty());
+        Tuple values = write.values();
         return ending(
                 answer,
                 statementRunner
-                        .run(write.sql(), write.values(), write::requireFound)
+                        .run(write.sql(), values, write::requireFound)
+                        .invoke(() -> recentWrites.ended(write, values))
                         .replaceWithVoid());
     }
 
