@@ -7,6 +7,8 @@ import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
@@ -85,7 +87,31 @@ final class DatabaseServer implements AutoCloseable {
     FaultDatabase create(String name) throws SQLException {
         execute("DROP DATABASE IF EXISTS " + name + " WITH (FORCE)");
         execute("CREATE DATABASE " + name);
+        return database(name);
+    }
+
+    FaultDatabase database(String name) {
         return new FaultDatabase(name, url(name, port), () -> connect(name));
+    }
+
+    /// Makes a server that follows this one, from a copy of its files.
+    /// @param through the port that leads it here
+    DatabaseServer replica(Path folder, int through) throws IOException {
+        stop();
+        Path copy = folder.resolve("postgres");
+        Files.createDirectories(folder);
+        try (Stream<Path> files = Files.walk(data)) {
+            for (Path file : (Iterable<Path>) files::iterator) {
+                Files.copy(file, copy.resolve(data.relativize(file)), StandardCopyOption.COPY_ATTRIBUTES);
+            }
+        }
+        start();
+        Files.createFile(copy.resolve("standby.signal"));
+        Files.writeString(
+                copy.resolve("postgresql.auto.conf"),
+                "primary_conninfo = 'host=127.0.0.1 port=" + through + " user=postgres'\n",
+                StandardOpenOption.APPEND);
+        return new DatabaseServer(folder);
     }
 
     /// Does something that belongs to no database.

@@ -40,6 +40,8 @@ public final class Faults {
             new DatabaseAway(),
             new DatabaseKilled(),
             new DatabaseKilledOften(),
+            new Failover(false),
+            new Failover(true),
             new EmbeddedKilled(),
             new EmbeddedFull(),
             new ThreeServices(),

@@ -116,6 +116,11 @@ final class ServiceProcess implements AutoCloseable {
         return json(posting(path, body));
     }
 
+    /// The status of the response.
+    int delete(String path) throws IOException, InterruptedException {
+        return send(HttpRequest.newBuilder(url.resolve(path)).DELETE()).statusCode();
+    }
+
     private HttpRequest.Builder posting(String path, String body) {
         return HttpRequest.newBuilder(url.resolve(path))
                 .header("content-type", "application/json")

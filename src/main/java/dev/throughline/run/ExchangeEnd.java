@@ -2,6 +2,7 @@ package dev.throughline.run;
 
 import dev.throughline.stream.StreamEvent.Usage;
 import dev.throughline.trace.ExchangeOutcome;
+import java.time.Duration;
 import java.util.Optional;
 
 /// What is recorded when an exchange ends.
@@ -23,5 +24,12 @@ public record ExchangeEnd(
     /// The same end with another outcome.
     public ExchangeEnd withOutcome(ExchangeOutcome other) {
         return new ExchangeEnd(other, status, tokens, usage, timing, produced, error);
+    }
+
+    /// The end of an exchange without events.
+    public static ExchangeEnd unanswered(
+            ExchangeOutcome outcome, int status, Duration total, AnswerOutcome produced, Optional<String> error) {
+        var timing = ExchangeTiming.unanswered(total);
+        return new ExchangeEnd(outcome, status, 0, new Usage(0, 0, 0, 0), timing, produced, error);
     }
 }

@@ -1,8 +1,11 @@
 package dev.throughline.store;
 
 import jakarta.inject.Singleton;
+import java.io.IOException;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Instant;
 import java.util.UUID;
 
@@ -20,12 +23,24 @@ public class ServiceInstance {
         return process.pid();
     }
 
-    /// The host name of this machine or pod.
+    /// Where the pid means this process: the host name of this machine or pod, the start of its kernel and the
+    /// namespace of its pids. Containers may share a name, and each has a process 1.
     public String host() {
         try {
-            return InetAddress.getLocalHost().getHostName();
+            return InetAddress.getLocalHost().getHostName() + kernel();
         } catch (UnknownHostException e) {
-            return "unknown";
+            return "unknown" + kernel();
+        }
+    }
+
+    // Source: namespaces(7), random(4). Elsewhere than on Linux, a machine has one set of pids.
+    private static String kernel() {
+        try {
+            return " "
+                    + Files.readString(Path.of("/proc/sys/kernel/random/boot_id"))
+                            .strip() + " " + Files.readSymbolicLink(Path.of("/proc/self/ns/pid"));
+        } catch (IOException e) {
+            return "";
         }
     }
 

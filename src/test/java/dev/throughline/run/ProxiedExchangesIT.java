@@ -240,7 +240,7 @@ class ProxiedExchangesIT {
         return new ExchangeEnd(
                 ExchangeOutcome.COMPLETED,
                 200,
-                3,
+                0,
                 new Usage(10, 20, 30, 40),
                 ExchangeTiming.unanswered(Duration.ofMillis(5)),
                 answerOutcome,

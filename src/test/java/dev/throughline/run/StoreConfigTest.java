@@ -33,6 +33,9 @@ class StoreConfigTest {
                 .isEqualTo(BigInteger.valueOf(128L << 20));
         assertThat(journal.highWatermark()).isEqualTo(50);
         assertThat(journal.lowWatermark()).isEqualTo(25);
+        assertThat(journal.rememberedBytes())
+                .extracting(MemorySize::asBigInteger)
+                .isEqualTo(BigInteger.valueOf(32L << 20));
         assertThat(journal.retryFor()).isEqualTo(Duration.ofSeconds(30));
         assertThat(journal.writeTimeout()).isEqualTo(Duration.ofSeconds(10));
     }
@@ -62,6 +65,7 @@ class StoreConfigTest {
                         "maxBufferedBytes",
                         "highWatermark",
                         "lowWatermark",
+                        "rememberedBytes",
                         "retryFor",
                         "writeTimeout");
         assertThat(keys(RunConfig.class))

@@ -180,11 +180,16 @@ public final class StoreSamples {
                 start.outline());
     }
 
+    /// The end of an answer of which no event is recorded.
     public static ExchangeEnd completed() {
+        return completed(0);
+    }
+
+    public static ExchangeEnd completed(long tokens) {
         return new ExchangeEnd(
                 ExchangeOutcome.COMPLETED,
                 200,
-                12,
+                tokens,
                 new Usage(34, 56, 7, 8),
                 new ExchangeTiming(
                         Optional.of(Duration.ofNanos(1_100_000)),

@@ -3,6 +3,7 @@ package dev.throughline.run.journal;
 import dev.throughline.run.AnswerIdentity;
 import dev.throughline.run.RunId;
 import dev.throughline.store.DatabaseProgress;
+import dev.throughline.store.DatabaseTimeline;
 import dev.throughline.store.StoredText;
 import dev.throughline.store.database.Database;
 import dev.throughline.stream.StreamEvent;
@@ -92,7 +93,8 @@ final class JournalBench {
                 .connectingTo(options)
                 .using(vertx)
                 .build();
-        journal = new Journal(vertx, pool, new DatabaseProgress(), config);
+        journal = new Journal(
+                vertx, pool, new DatabaseProgress(), config, new RecentWrites(config, new DatabaseTimeline()));
     }
 
     public static void main(String[] arguments) {

@@ -46,7 +46,7 @@ public record ExchangeContext(
     /// Records the request beside its answer.
     /// @param start takes time in proportion to the request
     public Uni<Void> begin(Supplier<ExchangeStart> start, Beginning beginning) {
-        return pipeline.workers().begin(call, () -> pipeline.exchangeStore().begin(number, start.get(), beginning));
+        return pipeline.record(call, () -> pipeline.exchangeStore().begin(number, start.get(), beginning));
     }
 
     /// The same exchange with an expanded request.

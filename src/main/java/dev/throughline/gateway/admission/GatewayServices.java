@@ -29,6 +29,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import org.jboss.logging.Logger;
 
 /// The services that every exchange needs.
@@ -234,6 +235,14 @@ public class GatewayServices {
                 admit(dialectRequest, run, search, next, cause -> notAdmitted(dialectRequest, run, cause));
             }
         });
+    }
+
+    /// Begins an exchange, in a step whose preparation grows with the request; it is over with the response.
+    public <T> Uni<T> record(DialectRequest dialectRequest, Supplier<Uni<? extends T>> step) {
+        Runnable over = () -> exchangeStore.over(dialectRequest.key());
+        return workers.begin(dialectRequest, step)
+                .onTermination()
+                .invoke(() -> dialectRequest.loop().runOnContext(_ -> dialectRequest.whenOver(over)));
     }
 
     /// @param closed what to do if the run was sealed or deleted since it was looked up

@@ -2,9 +2,7 @@ package dev.throughline.gateway.admission;
 
 import dev.throughline.run.AnswerOutcome;
 import dev.throughline.run.ExchangeEnd;
-import dev.throughline.run.ExchangeTiming;
 import dev.throughline.stream.StreamEvent.Failure;
-import dev.throughline.stream.StreamEvent.Usage;
 import dev.throughline.trace.ExchangeOutcome;
 import java.util.List;
 import java.util.Optional;
@@ -15,15 +13,7 @@ public record UnansweredExchange(ExchangeContext exchange) {
     public static void refused(ExchangeContext exchange, Failure failure) {
         DialectRequest dialectRequest = exchange.call();
         dialectRequest.then(
-                exchange.pipeline()
-                        .workers()
-                        .begin(
-                                dialectRequest,
-                                () -> exchange.pipeline()
-                                        .exchangeStore()
-                                        .begin(
-                                                exchange.number(),
-                                                ExchangeStartFactory.of(exchange, List.of(), "", false))),
+                exchange.begin(() -> ExchangeStartFactory.of(exchange, List.of(), "", false)),
                 _ -> new UnansweredExchange(exchange)
                         .unanswered(
                                 ExchangeOutcome.FAILED,
@@ -36,14 +26,8 @@ public record UnansweredExchange(ExchangeContext exchange) {
     public void unanswered(ExchangeOutcome outcome, int status, String reason, Runnable next) {
         DialectRequest dialectRequest = exchange.call();
         Optional<String> error = reason.isEmpty() ? Optional.empty() : Optional.of(reason);
-        var end = new ExchangeEnd(
-                outcome,
-                status,
-                0,
-                new Usage(0, 0, 0, 0),
-                ExchangeTiming.unanswered(dialectRequest.elapsed()),
-                AnswerOutcome.NOTHING,
-                error);
+        ExchangeEnd end =
+                ExchangeEnd.unanswered(outcome, status, dialectRequest.elapsed(), AnswerOutcome.NOTHING, error);
         dialectRequest.then(
                 exchange.pipeline()
                         .exchangeStore()

@@ -17,13 +17,11 @@ import dev.throughline.gateway.route.RunAddress;
 import dev.throughline.run.AnswerIdentity;
 import dev.throughline.run.AnswerOutcome;
 import dev.throughline.run.ExchangeEnd;
-import dev.throughline.run.ExchangeTiming;
 import dev.throughline.run.PassedBytes;
 import dev.throughline.run.Run;
 import dev.throughline.run.RunMode;
 import dev.throughline.run.SelectedBackend;
 import dev.throughline.stream.StreamEvent.Failure;
-import dev.throughline.stream.StreamEvent.Usage;
 import dev.throughline.trace.ExchangeOutcome;
 import dev.throughline.trace.LookupKeys;
 import dev.throughline.trace.request.HistorySearch;
@@ -99,11 +97,14 @@ public final class PassedExchange implements ByteSink {
             gatewayServices.admit(dialectRequest, run, HistorySearch.of(nothing), admission -> {
                 var asked = new SelectedBackend(name, sent(model).orElse(model.orElse("")), "unseen");
                 dialectRequest.then(
-                        gatewayServices
-                                .exchangeStore()
-                                .begin(
-                                        admission.number(),
-                                        ExchangeStartFactory.ofPassed(dialectRequest, run, model.orElse(""), asked)),
+                        gatewayServices.record(
+                                dialectRequest,
+                                () -> gatewayServices
+                                        .exchangeStore()
+                                        .begin(
+                                                admission.number(),
+                                                ExchangeStartFactory.ofPassed(
+                                                        dialectRequest, run, model.orElse(""), asked))),
                         _ -> {
                             answer = new AnswerIdentity(run.id(), admission.number(), dialectRequest.key());
                             open(backend.get(), sent(model), isOfBody);
@@ -251,14 +252,7 @@ public final class PassedExchange implements ByteSink {
         }
         var answerOutcome = new AnswerOutcome(
                 List.of(), "", List.of(), Optional.empty(), Optional.of(new PassedBytes(upload.bytes(), answerBytes)));
-        var end = new ExchangeEnd(
-                outcome,
-                status,
-                0,
-                new Usage(0, 0, 0, 0),
-                ExchangeTiming.unanswered(dialectRequest.elapsed()),
-                answerOutcome,
-                error);
+        ExchangeEnd end = ExchangeEnd.unanswered(outcome, status, dialectRequest.elapsed(), answerOutcome, error);
         dialectRequest.then(gatewayServices.exchangeStore().end(begun, end), _ -> next.run(), this::lost);
     }
 

@@ -16,12 +16,10 @@ import dev.throughline.gateway.held.HeldHistory;
 import dev.throughline.run.AnswerIdentity;
 import dev.throughline.run.AnswerOutcome;
 import dev.throughline.run.ExchangeEnd;
-import dev.throughline.run.ExchangeTiming;
 import dev.throughline.run.Run;
 import dev.throughline.run.exchange.Admission;
 import dev.throughline.stream.FailureKind;
 import dev.throughline.stream.StreamEvent.Failure;
-import dev.throughline.stream.StreamEvent.Usage;
 import dev.throughline.trace.ConversationLink;
 import dev.throughline.trace.ExchangeOutcome;
 import dev.throughline.trace.RequestFacts;
@@ -163,7 +161,7 @@ public final class TokenCountRequest {
     }
 
     private Uni<Void> record(Run run, Admission admission, ExchangeEnd end) {
-        return gatewayServices.workers().begin(dialectRequest, () -> traced(run, admission, end));
+        return gatewayServices.record(dialectRequest, () -> traced(run, admission, end));
     }
 
     private Uni<Void> traced(Run run, Admission admission, ExchangeEnd end) {
@@ -198,13 +196,6 @@ public final class TokenCountRequest {
     }
 
     private ExchangeEnd end(ExchangeOutcome outcome, int status, Optional<String> error) {
-        return new ExchangeEnd(
-                outcome,
-                status,
-                0,
-                new Usage(0, 0, 0, 0),
-                ExchangeTiming.unanswered(dialectRequest.elapsed()),
-                AnswerOutcome.NOTHING,
-                error);
+        return ExchangeEnd.unanswered(outcome, status, dialectRequest.elapsed(), AnswerOutcome.NOTHING, error);
     }
 }

@@ -75,7 +75,9 @@ record ExchangeView(
         @Nullable TimingView timings,
         @Nullable BytesView bytes,
 
-        @Schema(description = "Anomalies of the answer that were repaired or omitted.")
+        @Schema(
+                description = "Anomalies of the answer that were repaired or omitted; `token-count` where the database"
+                        + " has another number of its events than there were.")
         List<AnomalyView> anomalies,
 
         @Schema(description = "What was restored in the request.")

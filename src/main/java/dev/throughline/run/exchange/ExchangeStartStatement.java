@@ -1,11 +1,13 @@
 package dev.throughline.run.exchange;
 
+import dev.throughline.run.AnswerIdentity;
 import dev.throughline.run.ExchangeStart;
 import dev.throughline.run.SelectedBackend;
 import dev.throughline.run.exchange.ObservationColumns.Change;
 import dev.throughline.run.journal.Beginning;
 import dev.throughline.run.journal.ExchangeEndStatement;
 import dev.throughline.run.journal.ItemColumns;
+import dev.throughline.run.journal.RecentWrites;
 import dev.throughline.run.journal.RepeatedAnswers;
 import dev.throughline.store.GroupedInserts;
 import dev.throughline.store.StatementRunner;
@@ -28,7 +30,9 @@ import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -43,7 +47,12 @@ import org.jspecify.annotations.Nullable;
 /// @param instance the process that serves it
 /// @param stored the request's body
 record ExchangeStartStatement(
-        StatementRunner statements, int number, ExchangeStart start, StoredBody stored, String instance) {
+        StatementRunner statements,
+        RecentWrites recentWrites,
+        int number,
+        ExchangeStart start,
+        StoredBody stored,
+        String instance) {
     /// Source: PostgreSQL, appendix A.
     private static final String FOREIGN_KEY_VIOLATION = "23503";
     private static final String REPEATED =
@@ -67,8 +76,17 @@ record ExchangeStartStatement(
         if (!isSmall) {
             return inSteps(seen, beginning.send());
         }
-        var pending = new GroupedInserts.Pending(beginning::hasEnd, () -> insert(beginning.send(), seen));
-        return statements.insert(form(Optional.empty(), start.items(), seen), pending, bytes(seen));
+        var remembered = new AtomicReference<Runnable>(() -> {});
+        var pending = new GroupedInserts.Pending(beginning::hasEnd, () -> {
+            Optional<ExchangeEndStatement> end = beginning.send();
+            GroupedInserts.Insert insert = insert(end, seen);
+            var answer = new AnswerIdentity(start.run(), number, start.answerKey());
+            remembered.set(() -> recentWrites.begun(answer, insert, bytes(seen), end));
+            return insert;
+        });
+        return statements
+                .insert(form(Optional.empty(), start.items(), seen), pending, bytes(seen))
+                .invoke(() -> Objects.requireNonNull(remembered.get()).run());
     }
 
     private GroupedInserts.Insert insert(Optional<ExchangeEndStatement> end, List<Change> seen) {

@@ -16,6 +16,7 @@ import dev.throughline.run.journal.Beginning;
 import dev.throughline.run.journal.ExchangeEndStatement;
 import dev.throughline.run.journal.ExchangeJournal;
 import dev.throughline.run.journal.RecentCommits;
+import dev.throughline.run.journal.RecentWrites;
 import dev.throughline.run.journal.TokenReader;
 import dev.throughline.store.ServiceInstance;
 import dev.throughline.store.StatementRunner;
@@ -26,20 +27,29 @@ import dev.throughline.trace.request.HistorySearch;
 import dev.throughline.verdict.IssuedAnswer;
 import io.smallrye.mutiny.Multi;
 import io.smallrye.mutiny.Uni;
+import io.vertx.sqlclient.Tuple;
 import jakarta.inject.Singleton;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 import java.util.stream.Gatherers;
 
 /// The exchanges of runs: admits, starts, ends and reads them.
 @Singleton
 public class ExchangeStore {
     private static final int NUMBERS_AT_ONCE = 1_000;
+    private static final String COUNTED_OTHERWISE = """
+            SELECT e.number, (e.anomalies || jsonb_build_object('kind', 'token-count', 'at', 0,
+                'detail', c.recorded || ' recorded of ' || e.tokens))::text
+            FROM exchange e CROSS JOIN LATERAL (SELECT %s AS recorded) c
+            WHERE e.run_id = $1 AND e.number = ANY ($2::integer[]) AND e.tokens <> c.recorded
+                AND (SELECT has_contents FROM run WHERE run_id = $1)""".formatted(TokenReader.RECORDED);
 
     private final TransactionRunner transactionRunner;
     private final StatementRunner statementRunner;
@@ -49,6 +59,7 @@ public class ExchangeStore {
     private final UnrecordedExchanges unrecordedExchanges;
     private final SizedWorkExecutor work;
     private final RunNumbers numbers;
+    private final RecentWrites recentWrites;
     private final RecentCommits recentCommits = new RecentCommits();
 
     ExchangeStore(
@@ -58,7 +69,8 @@ public class ExchangeStore {
             RunEventSource events,
             ServiceInstance serviceInstance,
             UnrecordedExchanges unrecordedExchanges,
-            SizedWorkExecutor work) {
+            SizedWorkExecutor work,
+            RecentWrites recentWrites) {
         this.transactionRunner = transactionRunner;
         this.statementRunner = statementRunner;
         this.tokenReader = tokenReader;
@@ -66,6 +78,7 @@ public class ExchangeStore {
         this.serviceInstance = serviceInstance;
         this.unrecordedExchanges = unrecordedExchanges;
         this.work = work;
+        this.recentWrites = recentWrites;
         this.numbers = new RunNumbers(statementRunner);
     }
 
@@ -88,9 +101,11 @@ public class ExchangeStore {
 
     /// Records an exchange as above, with the end of its answer if that is known when it is sent.
     public Uni<Void> begin(int number, ExchangeStart start, Beginning beginning) {
+        unrecordedExchanges.begins(start.answerKey());
         return new BodyBases(statementRunner, work)
                 .place(number, start)
-                .chain(body -> new ExchangeStartStatement(statementRunner, number, start, body, serviceInstance.id())
+                .chain(body -> new ExchangeStartStatement(
+                                statementRunner, recentWrites, number, start, body, serviceInstance.id())
                         .write(beginning))
                 .onFailure(ExchangeStartStatement::isWithoutRun)
                 .transform(deleted -> new UnknownRunException(start.run()))
@@ -105,30 +120,42 @@ public class ExchangeStore {
     /// Fails with `AnswerGoneException` if the answer is not recorded.
     public Uni<Void> end(AnswerIdentity answer, ExchangeEnd end) {
         var write = ExchangeEndStatement.of(answer, end, Optional.empty(), Optional.empty());
-        return statementRunner
-                .run(write.sql(), write.values(), write::requireFound)
-                .replaceWithVoid()
-                .onFailure()
-                .invoke(cause -> notRecorded(answer, cause))
-                .invoke(() -> events.publish(answer.run()));
+        Tuple values = write.values();
+        return ending(
+                answer,
+                statementRunner
+                        .run(write.sql(), values, write::requireFound)
+                        .invoke(() -> recentWrites.ended(write, values))
+                        .replaceWithVoid());
     }
 
     /// Commits the events taken by its journal together with the end of the exchange; fails if the database
     /// is unavailable. Otherwise the same as the end of an exchange without a journal.
     public Uni<Void> end(ExchangeJournal log, AnswerIdentity answer, ExchangeEnd end) {
         long began = System.nanoTime();
-        return log.end(end)
+        return ending(answer, log.end(end))
+                .invoke(() ->
+                        recentCommits.add(answer.run(), answer.number(), Duration.ofNanos(System.nanoTime() - began)));
+    }
+
+    private Uni<Void> ending(AnswerIdentity answer, Uni<Void> written) {
+        return written.onSubscription()
+                .invoke(() -> unrecordedExchanges.ends(answer.key()))
                 .onFailure()
                 .invoke(cause -> notRecorded(answer, cause))
-                .invoke(() -> {
-                    recentCommits.add(answer.run(), answer.number(), Duration.ofNanos(System.nanoTime() - began));
-                    events.publish(answer.run());
-                });
+                .onTermination()
+                .invoke(() -> unrecordedExchanges.ended(answer.key()))
+                .invoke(() -> events.publish(answer.run()));
     }
 
     /// How long the end of an answer waited for its commit; empty if it ended in another process, or too long ago.
     public Optional<Duration> commitWait(RunId run, int exchange) {
         return recentCommits.find(run, exchange);
+    }
+
+    /// The request of an answer is over: if the exchange stays open, it is closed as not recorded.
+    public void over(String answerKey) {
+        unrecordedExchanges.over(answerKey);
     }
 
     // An answer that is not recorded needs no mark.
@@ -152,8 +179,21 @@ public class ExchangeStore {
     /// The exchanges of a run by number, without their items and observations.
     /// @param after only exchanges with a greater number
     public Uni<List<RecordedExchange>> list(RunId run, int after, int limit) {
-        return transactionRunner.run(session ->
-                ExchangeQuery.after(run, after, limit).readAlone(session).map(ExchangeStore::recorded));
+        return transactionRunner
+                .run(session -> ExchangeQuery.after(run, after, limit).readAlone(session))
+                .chain(found -> compared(run, found))
+                .map(ExchangeStore::recorded);
+    }
+
+    // Where the database lost rows of an ended answer, or has too many, that is an anomaly of it.
+    private Uni<List<ExchangeQuery.Found>> compared(RunId run, List<ExchangeQuery.Found> found) {
+        Map<Integer, ExchangeRow> rows =
+                found.stream().map(ExchangeQuery.Found::row).collect(Collectors.toMap(row -> row.number, row -> row));
+        Tuple values = Tuple.of(run.value()).addArrayOfInteger(rows.keySet().toArray(Integer[]::new));
+        return statementRunner.run(COUNTED_OTHERWISE, values, counted -> {
+            counted.forEach(row -> Objects.requireNonNull(rows.get(row.getInteger(0))).anomalies = row.getString(1));
+            return found;
+        });
     }
 
     /// One exchange without its items and observations, whose number grows with its conversation.
@@ -232,6 +272,7 @@ public class ExchangeStore {
     public Uni<Optional<ObservedExchange>> find(RunId run, int number, ItemPosition before, int limit) {
         return transactionRunner
                 .run(session -> ExchangeQuery.only(run, number).readIssued(session))
+                .chain(found -> compared(run, found))
                 .chain(found -> found.isEmpty()
                         ? Uni.createFrom().item(Optional.empty())
                         : new ObservationPageQuery(run, number, before, limit)

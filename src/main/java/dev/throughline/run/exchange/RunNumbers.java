@@ -13,12 +13,16 @@ import io.vertx.core.Future;
 import io.vertx.sqlclient.Row;
 import io.vertx.sqlclient.Tuple;
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /// Gives the requests of a run their numbers: each its own, in the order in which they ask, without gaps. Requests
 /// that ask while others of their run are being numbered share the next statement, so that they do not queue up for
-/// the run's row in the database. Other services may number requests of the same run.
+/// the run's row in the database. Other services may number requests of the same run. A database that lost the latest
+/// numbers, in a crash or a failover, goes on after the highest that was given here: then there is a gap.
 ///
 /// Thread-safe; a result is delivered on the caller's Vert.x context, if it has one.
 final class RunNumbers {
@@ -26,7 +30,8 @@ final class RunNumbers {
     // the statement.
     private static final String NUMBER = """
             WITH numbered AS (
-                UPDATE run SET exchanges = exchanges + cardinality($2::text[]), state = 'RUNNING', last_active = now()
+                UPDATE run SET exchanges = greatest(exchanges, $3) + cardinality($2::text[]), state = 'RUNNING',
+                    last_active = now()
                 WHERE run_id = $1 AND state <> 'SEALED'
                 RETURNING exchanges, set_config('synchronous_commit', 'off', true))
             SELECT (numbered.exchanges - cardinality($2::text[]) + asked.place)::integer, asked.place::integer, e.*
@@ -37,9 +42,17 @@ final class RunNumbers {
             """.formatted(KeyArray.fewInOrder("$2"), TracedColumns.NAMES);
     private static final int REPEATED = 2;
     private static final int MOST = 256;
+    private static final int RUNS = 16_384;
 
     private final StatementRunner statements;
     private final GroupedWork<RunId, String, Optional<Numbered>> numbers;
+    /// The highest that was given here, of the latest runs.
+    private final Map<RunId, Integer> highest = Collections.synchronizedMap(new LinkedHashMap<>(16, 0.75f, true) {
+        @Override
+        protected boolean removeEldestEntry(Map.Entry<RunId, Integer> eldest) {
+            return size() > RUNS;
+        }
+    });
 
     RunNumbers(StatementRunner statements) {
         this.statements = statements;
@@ -67,11 +80,12 @@ final class RunNumbers {
         String[] hashes = group.stream()
                 .map(request -> request.value().isEmpty() ? null : StoredText.encode(request.value()))
                 .toArray(String[]::new);
-        Tuple values = Tuple.of(run.value()).addArrayOfString(hashes);
+        Tuple values = Tuple.of(run.value()).addArrayOfString(hashes).addInteger(highest.getOrDefault(run, 0));
         return Future.fromCompletionStage(statements
                         .run(NUMBER, values, rows -> numbered(rows, group.size()))
                         .subscribeAsCompletionStage())
                 .onSuccess(numbered -> {
+                    numbered.getLast().ifPresent(last -> highest.merge(run, last.number(), Math::max));
                     for (int i = 0; i < group.size(); i++) {
                         group.get(i).result().complete(numbered.get(i));
                     }

@@ -23,7 +23,8 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /// Records in one statement how an exchange ended, with the outcome of its answer and its last batch of
-/// tokens. Safe to repeat: existing rows stay as they are. Writes nothing if the answer is not recorded.
+/// tokens. Safe to repeat: existing rows stay as they are. Writes nothing if the answer is not recorded, or is marked
+/// so.
 ///
 /// @param finish why the model stopped, if it said so
 /// @param created time of the last batch's row, kept across retries
@@ -49,7 +50,7 @@ public record ExchangeEndStatement(
                 content_hash = coalesce(nullif($4, ''), content_hash), anomalies = $15::text::jsonb,
                 request_bytes = $16, answer_bytes = $17, reasoning_details = coalesce($18, reasoning_details),
                 asked_micros = $19, first_token_micros = $20, finish = coalesce($21, finish)
-            WHERE run_id = $1 AND number = $2 AND answer_key = $3""";
+            WHERE run_id = $1 AND number = $2 AND answer_key = $3 AND NOT unrecorded""";
     private static final RepeatedAnswers.Answers ANSWER = new RepeatedAnswers.Answers("ended", "$1", "$2", "$4");
 
     private static final String ENDED = "WITH ended AS (" + UPDATE + " RETURNING run_id, number)";

@@ -34,7 +34,7 @@ public class Journal {
     private final List<JournalWriter> writers;
     private final ConcurrentMap<EventLoop, EventLoopJournal> lanes = new ConcurrentHashMap<>();
 
-    Journal(Vertx vertx, Pool pool, DatabaseProgress progress, JournalConfig config) {
+    Journal(Vertx vertx, Pool pool, DatabaseProgress progress, JournalConfig config, RecentWrites recentWrites) {
         if (config.lowWatermark() >= config.highWatermark()) {
             throw new IllegalArgumentException("throughline.journal.low-watermark (" + config.lowWatermark()
                     + ") must be below high-watermark (" + config.highWatermark() + ")");
@@ -43,7 +43,8 @@ public class Journal {
         this.config = config;
         this.room = JournalCapacity.of(config);
         var ends = new GroupedStatements(pool, progress, config.writeTimeout());
-        this.writers = Stream.generate(() -> new JournalWriter(vertx, pool, progress, ends, room, tally, config))
+        this.writers = Stream.generate(
+                        () -> new JournalWriter(vertx, pool, progress, ends, room, tally, config, recentWrites))
                 .limit(config.writers())
                 .toList();
     }

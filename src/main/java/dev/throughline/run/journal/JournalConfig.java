@@ -44,6 +44,11 @@ public interface JournalConfig {
     @Between(least = 0, most = 98)
     int lowWatermark();
 
+    /// Memory for what was committed in the last minute, to be written again after a failover that lost it; at most a
+    /// sixteenth of the heap. What does not fit and was lost is marked as not recorded.
+    @WithDefault("32M")
+    MemorySize rememberedBytes();
+
     /// How long commits are retried while the database is unavailable, since it last completed anything;
     /// after that the exchanges of their events fail.
     @WithDefault("30s")

@@ -6,6 +6,7 @@ import io.vertx.core.Context;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.sqlclient.Pool;
+import io.vertx.sqlclient.Tuple;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
@@ -32,6 +33,7 @@ final class JournalWriter {
     private final JournalCapacity room;
     private final JournalTally tally;
     private final JournalConfig config;
+    private final RecentWrites recentWrites;
     private final Context context;
 
     // Used on the writer's own context only.
@@ -58,7 +60,8 @@ final class JournalWriter {
             GroupedStatements ends,
             JournalCapacity room,
             JournalTally tally,
-            JournalConfig config) {
+            JournalConfig config,
+            RecentWrites recentWrites) {
         this.vertx = vertx;
         this.pool = pool;
         this.progress = progress;
@@ -66,6 +69,7 @@ final class JournalWriter {
         this.room = room;
         this.tally = tally;
         this.config = config;
+        this.recentWrites = recentWrites;
         this.context = vertx.getOrCreateContext();
     }
 
@@ -85,15 +89,17 @@ final class JournalWriter {
     /// ends; retried like them. Earlier batches must be committed. Callable from any thread.
     Future<Void> end(ExchangeEndStatement end) {
         end.last().ifPresent(ending::add);
+        Tuple values = end.values();
         return new RetriedWrite(
                         vertx,
                         progress,
                         config,
                         tally,
                         System.nanoTime(),
-                        () -> ends.execute(end.sql(), end.values(), end.bytes()).map(end::requireFound),
+                        () -> ends.execute(end.sql(), values, end.bytes()).map(end::requireFound),
                         end.rows())
                 .run()
+                .onSuccess(_ -> recentWrites.ended(end, values))
                 .onComplete(written -> end.last().ifPresent(tokenBatch -> ended(tokenBatch, written.succeeded())));
     }
 
@@ -181,6 +187,7 @@ final class JournalWriter {
 
     private void committed(Batch batch) {
         tally.committed(batch.slices());
+        recentWrites.recorded(batch.insert());
         over(batch.slices(), EventLoopJournal::settle);
     }
 

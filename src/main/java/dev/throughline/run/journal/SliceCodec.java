@@ -3,6 +3,7 @@ package dev.throughline.run.journal;
 import dev.throughline.run.RecordedToken;
 import dev.throughline.run.TokenKind;
 import dev.throughline.store.StoredText;
+import io.vertx.core.buffer.Buffer;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
@@ -89,6 +90,11 @@ final class SliceCodec {
             in.position(in.position() + lengths[i]);
             tokens.add(new RecordedToken(firstSeq + i, TokenKind.of(kinds[i]), StoredText.decode(text), micros[i]));
         }
+    }
+
+    /// The number of its events.
+    static int count(Buffer slice) {
+        return (int) number(ByteBuffer.wrap(slice.getBytes(1, Math.min(slice.length(), 1 + Integer.BYTES))));
     }
 
     private static byte[] kinds(ByteBuffer in, int count) {

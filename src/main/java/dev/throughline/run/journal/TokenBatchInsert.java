@@ -5,6 +5,7 @@ import dev.throughline.run.RunId;
 import dev.throughline.store.StoredText;
 import dev.throughline.store.ValueRows;
 import io.vertx.core.Future;
+import io.vertx.core.buffer.Buffer;
 import io.vertx.sqlclient.Pool;
 import io.vertx.sqlclient.Tuple;
 import java.time.OffsetDateTime;
@@ -33,6 +34,10 @@ final class TokenBatchInsert {
     private static final List<String> TYPES = List.of("integer", "text", "integer", "bytea");
     /// The run and the time.
     private static final int SHARED = 2;
+    /// Writes one row again, if it is missing.
+    static final String AGAIN = insert(1) + REPEATED;
+    /// Place of its events in its values.
+    static final int EVENTS = SHARED + TYPES.size() - 1;
     /// Statements by their rows: powers of two.
     private static final Map<Integer, String> STATEMENTS = IntStream.of(1, 2, 4, 8, MOST_ROWS)
             .boxed()
@@ -82,6 +87,33 @@ final class TokenBatchInsert {
         String next = sql();
         isRepeated = true;
         return pool.preparedQuery(next).executeBatch(values);
+    }
+
+    /// Takes a row as `AGAIN` writes it.
+    @FunctionalInterface
+    interface RowConsumer {
+        /// @param end the number of events of the answer up to its last one
+        void accept(AnswerIdentity answer, long end, Tuple values);
+    }
+
+    void eachRow(RowConsumer rows) {
+        for (Tuple all : values) {
+            for (int at = SHARED; at < all.size() && all.getValue(at) != null; at += TYPES.size()) {
+                var answer = new AnswerIdentity(
+                        new RunId(all.getString(0)), all.getInteger(at), StoredText.decode(all.getString(at + 1)));
+                Buffer events = all.getBuffer(at + 3);
+                rows.accept(
+                        answer,
+                        all.getInteger(at + 2) + SliceCodec.count(events),
+                        Tuple.of(
+                                all.getString(0),
+                                all.getOffsetDateTime(1),
+                                answer.number(),
+                                all.getString(at + 1),
+                                all.getInteger(at + 2),
+                                events));
+            }
+        }
     }
 
     /// What is executed next.

@@ -20,6 +20,14 @@ import java.util.concurrent.atomic.AtomicInteger;
 /// Reads recorded tokens row by row.
 @ApplicationScoped
 public class TokenReader {
+    /// SQL: the number of events that are recorded of exchange `e`. Of a slice it follows the form, as `SliceCodec`
+    /// writes it.
+    public static final String RECORDED = """
+            (SELECT coalesce(sum((get_byte(s.head, 0) & 127)
+                + CASE WHEN get_byte(s.head, 0) > 127 THEN get_byte(s.head, 1) << 7 ELSE 0 END), 0)
+            FROM (SELECT substring(events FROM 2 FOR 2) AS head FROM token_slice
+                WHERE run_id = e.run_id AND exchange = e.number) s)""";
+
     private static final int SLICES = 64;
     private static final String SELECT = """
         SELECT first_seq, events FROM token_slice

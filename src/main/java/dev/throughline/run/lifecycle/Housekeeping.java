@@ -26,6 +26,7 @@ class Housekeeping {
     private static final Duration START = Duration.ofSeconds(30);
     private static final Duration STOP = Duration.ofSeconds(5);
     private static final Duration UNRECORDED = Duration.ofSeconds(1);
+    private static final Duration LEFT_OPEN = Duration.ofSeconds(3);
     private static final Duration PARTITIONS = Duration.ofHours(6);
     private static final Duration ORPHANS = Duration.ofHours(6);
 
@@ -76,11 +77,14 @@ class Housekeeping {
         progress.within(START, partitions().chain(instanceRegistry::register).chain(instanceRegistry::closeInterrupted))
                 .await()
                 .indefinitely();
-        every(config.heartbeatInterval(), "heartbeat", instanceRegistry::beat);
-        every(config.instanceTimeout(), "interrupted exchanges", instanceRegistry::closeInterrupted);
+        every(
+                config.heartbeatInterval(),
+                "heartbeat",
+                () -> instanceRegistry.closeInterrupted().chain(instanceRegistry::beat));
         every(config.sweepInterval(), "idle runs", idleRunSealer::seal);
         every(config.sweepInterval(), "runs of live traffic", liveRunSealer::seal);
         every(UNRECORDED, "unrecorded exchanges", unrecordedExchanges::mark);
+        every(LEFT_OPEN, "exchanges left open", unrecordedExchanges::closeLeftOpen);
         every(PARTITIONS, "partitions", this::partitions);
         every(retention.interval(), "retention", retention::pass);
         every(ORPHANS, "rows of deleted runs", orphans::pass);

@@ -14,8 +14,8 @@ import java.time.ZoneOffset;
 import java.util.stream.StreamSupport;
 import org.jboss.logging.Logger;
 
-/// The processes that share the database. A process is gone if it signed off, if it ran on this machine and has
-/// ended, or if its heartbeat has been missing for too long; its open exchanges then become INTERRUPTED.
+/// The processes that share the database. A process is gone if it signed off, if its pid means something to this one
+/// and it has ended, or if its heartbeat has been missing for too long; its open exchanges then become INTERRUPTED.
 @ApplicationScoped
 class InstanceRegistry {
     private static final Logger LOG = Logger.getLogger(InstanceRegistry.class);
@@ -25,11 +25,13 @@ class InstanceRegistry {
     private static final String LEAVE = "DELETE FROM instance WHERE instance_id = ANY ($1)";
     private static final String NEIGHBOURS =
             "SELECT instance_id, pid, started FROM instance WHERE host = $1 AND instance_id <> $2";
-    private static final String SILENT =
-            "DELETE FROM instance WHERE seen < now() - $1 * interval '1 millisecond' AND instance_id <> $2";
+    // Who was silent too, as all are while the database is away, accuses nobody.
+    private static final String SILENT = """
+            WITH silent AS (SELECT instance_id FROM instance WHERE seen < now() - $1 * interval '1 millisecond')
+            DELETE FROM instance WHERE instance_id IN (SELECT * FROM silent) AND $2 NOT IN (SELECT * FROM silent)""";
     private static final String INTERRUPT = """
             UPDATE exchange SET outcome = 'INTERRUPTED', error = 'the service stopped while the answer was in flight'
-            WHERE outcome = 'OPEN' AND instance_id <> ALL (SELECT instance_id FROM instance)
+            WHERE outcome = 'OPEN' AND instance_id <> ALL (SELECT instance_id FROM instance) AND instance_id <> $1
             RETURNING run_id""";
 
     private final Pool pool;
@@ -58,15 +60,15 @@ class InstanceRegistry {
                         beaten.rowCount() == 0 ? register() : Uni.createFrom().voidItem());
     }
 
-    /// Removes processes that are gone and closes their exchanges.
+    /// Removes processes that are gone and closes their exchanges, for which nobody shall wait.
     Uni<Void> closeInterrupted() {
         return forgetEnded()
                 .chain(() -> run(SILENT, Tuple.of((double) timeout.toMillis(), self.id())))
-                .chain(this::interrupt);
+                .chain(() -> interrupt(self.id()));
     }
 
     Uni<Void> leave() {
-        return forget(self.id()).chain(this::interrupt);
+        return forget(self.id()).chain(() -> interrupt(""));
     }
 
     private Uni<Void> forgetEnded() {
@@ -85,9 +87,10 @@ class InstanceRegistry {
                 : run(LEAVE, Tuple.tuple().addArrayOfString(ids));
     }
 
-    private Uni<Void> interrupt() {
+    /// @param living a process that is not gone, though a failover may have lost its row
+    private Uni<Void> interrupt(String living) {
         return pool.preparedQuery(INTERRUPT)
-                .execute()
+                .execute(Tuple.of(living))
                 .invoke(closed -> {
                     if (closed.rowCount() > 0) {
                         LOG.infof("closed exchanges that were interrupted count=%d", closed.rowCount());

@@ -1,6 +1,7 @@
 package dev.throughline.store.database;
 
 import dev.throughline.store.DatabaseProgress;
+import dev.throughline.store.DatabaseTimeline;
 import io.quarkus.reactive.pg.client.PgPoolCreator;
 import io.vertx.pgclient.PgBuilder;
 import io.vertx.pgclient.PgConnectOptions;
@@ -30,9 +31,11 @@ public class PostgresPoolCreator implements PgPoolCreator {
     static final Duration UNACKNOWLEDGED = Duration.ofSeconds(30);
 
     private final DatabaseProgress progress;
+    private final DatabaseTimeline timeline;
 
-    PostgresPoolCreator(DatabaseProgress progress) {
+    PostgresPoolCreator(DatabaseProgress progress, DatabaseTimeline timeline) {
         this.progress = progress;
+        this.timeline = timeline;
     }
 
     @Override
@@ -44,6 +47,7 @@ public class PostgresPoolCreator implements PgPoolCreator {
         return PgBuilder.pool()
                 .with(input.poolOptions().setConnectionTimeout(0))
                 .connectingTo(List.<SqlConnectOptions>copyOf(input.pgConnectOptionsList()))
+                .withConnectHandler(timeline::connected)
                 .using(input.vertx())
                 .build();
     }

@@ -5,9 +5,13 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.throughline.testing.TestHttpClient;
 import io.quarkus.test.junit.QuarkusTest;
+import io.vertx.mutiny.sqlclient.Pool;
+import io.vertx.mutiny.sqlclient.Tuple;
+import jakarta.inject.Inject;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
+import static dev.throughline.run.StoreSamples.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /// The evidence of a session, read through the API.
@@ -16,6 +20,9 @@ class EvidenceIT {
     private static final ObjectMapper MAPPER = new ObjectMapper();
     private static final String CHAT =
             "{\"scenario\":\"chat\",\"label\":\"e\",\"client\":{\"name\":\"probe\",\"version\":\"1\"}}";
+
+    @Inject
+    Pool pool;
 
     @Test
     void reportIsTheSameAsValidationReport() {
@@ -156,6 +163,35 @@ class EvidenceIT {
                         .json()
                         .path("tokens")
                         .asInt());
+    }
+
+    @Test
+    void anAnswerWhoseTokensAreNotAllRecordedSaysSo() {
+        ChatSession chatSession = talked(false);
+        long counted = exchange(chatSession).path("tokens").asLong();
+        assertThat(exchange(chatSession).path("anomalies")).isEmpty();
+
+        await(pool.preparedQuery("DELETE FROM token_slice WHERE run_id = $1 AND exchange = 1")
+                .execute(Tuple.of(chatSession.id())));
+
+        assertThat(exchange(chatSession).at("/anomalies/0/kind").asText()).isEqualTo("token-count");
+        assertThat(exchange(chatSession).at("/anomalies/0/detail").asText()).isEqualTo("0 recorded of " + counted);
+        assertThat(TestHttpClient.underTest()
+                        .get(chatSession.path() + "/exchanges")
+                        .json()
+                        .findValuesAsText("kind"))
+                .containsOnlyOnce("token-count");
+        await(pool.preparedQuery("UPDATE run SET has_contents = false WHERE run_id = $1")
+                .execute(Tuple.of(chatSession.id())));
+        assertThat(exchange(chatSession).path("anomalies"))
+                .as("of a run whose contents retention removed")
+                .isEmpty();
+    }
+
+    private static JsonNode exchange(ChatSession chatSession) {
+        return TestHttpClient.underTest()
+                .get(chatSession.path() + "/exchanges/1")
+                .json();
     }
 
     @Test

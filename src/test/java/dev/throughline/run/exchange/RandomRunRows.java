@@ -43,8 +43,12 @@ final class RandomRunRows {
     private static final int ITEMS = 3;
     private static final String EXCHANGES = """
             INSERT INTO exchange SELECT made.*
-            FROM exchange e, jsonb_array_elements($2::text::jsonb) AS patch, jsonb_populate_record(e, patch) AS made
+            FROM exchange e, jsonb_array_elements($2::text::jsonb) AS patch, jsonb_populate_record(e, patch || '{"instance_id": "elsewhere"}') AS made
             WHERE e.run_id = $1 AND e.number = 1""";
+    /// A service that never ends: no other closes its answers in progress.
+    private static final String ELSEWHERE = """
+            INSERT INTO instance VALUES ('elsewhere', 'elsewhere', 1, now(), now() + interval '1 day')
+            ON CONFLICT DO NOTHING""";
     private static final String OBSERVATIONS = """
             INSERT INTO observation (run_id, observer, exchange, first, due, scope, start, sighted, digests)
             SELECT $1, o.observer, o.exchange, o.ordinal, o.due, o.scope, '', ARRAY[coalesce(o.sighting::text, '')],
@@ -74,6 +78,7 @@ final class RandomRunRows {
         this.losing = losing;
         links.put(1, new ConversationLink(1, OptionalInt.empty(), 1, 1));
         tips.add(1);
+        pool.query(ELSEWHERE).executeAndAwait();
     }
 
     /// Adds exchanges.

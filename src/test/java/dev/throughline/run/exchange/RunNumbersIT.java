@@ -11,6 +11,7 @@ import dev.throughline.trace.TracedExchange;
 import io.quarkus.test.junit.QuarkusTest;
 import io.smallrye.mutiny.Uni;
 import io.vertx.sqlclient.Pool;
+import io.vertx.sqlclient.Tuple;
 import jakarta.inject.Inject;
 import java.util.List;
 import java.util.Optional;
@@ -68,6 +69,16 @@ class RunNumbersIT {
     }
 
     @Test
+    void givesNoNumberTwiceWhereTheDatabaseLostTheLatest() {
+        set(41);
+        assertThat(await(numbers.next(run)).orElseThrow().number()).isEqualTo(42);
+
+        set(38);
+
+        assertThat(await(numbers.next(run)).orElseThrow().number()).isEqualTo(43);
+    }
+
+    @Test
     void findsForEachItsLatestIdenticalRequest() {
         for (String key : List.of("a", "b", "a")) {
             int number = await(numbers.next(run)).orElseThrow().number();
@@ -91,6 +102,14 @@ class RunNumbersIT {
         await(runStore.seal(run.id()));
 
         assertThat(asked(numbers)).extracting(CompletableFuture::join).containsOnly(Optional.empty());
+    }
+
+    private void set(int exchanges) {
+        pool.preparedQuery("UPDATE run SET exchanges = $2 WHERE run_id = $1")
+                .execute(Tuple.of(run.id().value(), exchanges))
+                .toCompletionStage()
+                .toCompletableFuture()
+                .join();
     }
 
     private int repeated(Numbered numbered) {

@@ -204,8 +204,8 @@ class JournalIT {
             ExchangeJournal log = journal.open(answer);
             texts(1_000).forEach(event -> log.take(event, 1));
             return exchangeStore
-                    .end(log, answer, StoreSamples.completed())
-                    .chain(() -> exchangeStore.end(log, answer, StoreSamples.completed()));
+                    .end(log, answer, StoreSamples.completed(1_000))
+                    .chain(() -> exchangeStore.end(log, answer, StoreSamples.completed(1_000)));
         });
 
         assertThat(await(exchangeStore.tokens(open.id(), number).collect().asList()))
@@ -213,7 +213,7 @@ class JournalIT {
                 .containsExactlyElementsOf(
                         texts(1_000).stream().map(TokenCodec::text).toList());
         assertThat(await(exchangeStore.find(open.id(), number)).orElseThrow().end())
-                .contains(StoreSamples.completed());
+                .contains(StoreSamples.completed(1_000));
         assertThat(journal.bufferedBytes()).isZero();
     }
 

@@ -5,6 +5,7 @@ import dev.throughline.run.RunId;
 import dev.throughline.run.StoreSamples;
 import dev.throughline.run.journal.RetriedWrite.JournalWriteException;
 import dev.throughline.store.DatabaseProgress;
+import dev.throughline.store.DatabaseTimeline;
 import dev.throughline.store.database.Database;
 import dev.throughline.stream.StreamEvent;
 import dev.throughline.testing.PostgresResource;
@@ -193,7 +194,8 @@ class OutageIT {
                 .withMapping(JournalConfig.class)
                 .build()
                 .getConfigMapping(JournalConfig.class);
-        return new Journal(vertx, pool, new DatabaseProgress(), config);
+        return new Journal(
+                vertx, pool, new DatabaseProgress(), config, new RecentWrites(config, new DatabaseTimeline()));
     }
 
     private Pool pool(Database opened) {

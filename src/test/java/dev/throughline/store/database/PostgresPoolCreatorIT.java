@@ -1,6 +1,7 @@
 package dev.throughline.store.database;
 
 import dev.throughline.store.DatabaseProgress;
+import dev.throughline.store.DatabaseTimeline;
 import io.quarkus.reactive.pg.client.PgPoolCreator;
 import io.quarkus.test.junit.QuarkusTest;
 import io.vertx.core.Vertx;
@@ -21,7 +22,7 @@ class PostgresPoolCreatorIT {
     Vertx vertx;
 
     /// Not the service's own, which asks the database of the last pool whether it answers.
-    private final PgPoolCreator creator = new PostgresPoolCreator(new DatabaseProgress());
+    private final PgPoolCreator creator = new PostgresPoolCreator(new DatabaseProgress(), new DatabaseTimeline());
 
     private record Given(Vertx vertx, PoolOptions poolOptions, List<PgConnectOptions> pgConnectOptionsList)
             implements PgPoolCreator.Input {}

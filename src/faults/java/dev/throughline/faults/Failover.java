@@ -1,0 +1,97 @@
+package dev.throughline.faults;
+
+import dev.throughline.load.FaultDatabase;
+import dev.throughline.load.FaultOutcome;
+import dev.throughline.load.RecordAudit;
+import dev.throughline.load.StreamLoad;
+import dev.throughline.load.StreamedAnswer;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/// PostgreSQL is killed and its replica promoted behind the same address. An asynchronous replica is 3 s behind: what
+/// was committed last is lost, and what the database says then must still be true. A synchronous one loses nothing.
+record Failover(boolean isSynchronous) implements Fault {
+    private static final int LONG = 10;
+    private static final int SHORT = 8;
+    private static final int NOWHERE = 0;
+    private static final Duration BEHIND = Duration.ofSeconds(3);
+    private static final String HOLES = """
+            SELECT count(*) FROM exchange e WHERE outcome = 'COMPLETED' AND tokens <>
+                (SELECT count(*) FROM stream_token t WHERE t.run_id = e.run_id AND t.exchange = e.number)""";
+
+    @Override
+    public String name() {
+        return isSynchronous ? "failover-synchronous" : "failover";
+    }
+
+    @Override
+    public FaultOutcome inflict(FaultEnvironment faultEnvironment) throws Exception {
+        String name = faultEnvironment.faultDatabase().name();
+        Path folder = faultEnvironment.folder();
+        try (var primary = new DatabaseServer(folder.resolve("primary"));
+                var log = new DatabaseRelay(primary.port(), isSynchronous ? Duration.ZERO : BEHIND);
+                var front = new DatabaseRelay(primary.port(), Duration.ZERO)) {
+            primary.create(name);
+            try (DatabaseServer replica = primary.replica(folder.resolve("replica"), log.port())) {
+                if (isSynchronous) {
+                    primary.execute("ALTER SYSTEM SET synchronous_standby_names = '*'");
+                    primary.execute("SELECT pg_reload_conf()");
+                }
+                ServiceProcess serviceProcess =
+                        faultEnvironment.behind(front.port(), Map.of()).await();
+                String brief = serviceProcess.open(Map.of("scenario", "long", "tokens", 50, "pace", 10));
+                String lasting = serviceProcess.open(Map.of("scenario", "long", "tokens", 400, "pace", 20));
+                StreamLoad.pause((int) BEHIND.toMillis() + 1_000);
+                StreamLoad shorts = StreamLoad.endless(serviceProcess.url(), brief, SHORT);
+                StreamLoad longs = StreamLoad.once(serviceProcess.url(), lasting, LONG);
+                StreamLoad.pause(5_000);
+                log.switchTo(NOWHERE);
+                primary.kill();
+                replica.execute("SELECT pg_promote(true, 60)");
+                front.switchTo(replica.port());
+                long promoted = System.nanoTime();
+                StreamLoad.pause(3_000);
+                List<StreamedAnswer> heardShort = shorts.await(60);
+                List<StreamedAnswer> heardLong = longs.await(60);
+                Duration recovery = FaultEnvironment.recovery(serviceProcess, promoted);
+                FaultDatabase stored = replica.database(name);
+                return judge(heardShort, stored, brief)
+                        .expect(
+                                judge(heardLong, stored, lasting).broken().isEmpty(),
+                                judge(heardLong, stored, lasting).broken().toString())
+                        .expect(stored.number(HOLES) == 0, stored.number(HOLES) + " answers COMPLETED with holes")
+                        .expect(
+                                serviceProcess.delete("/api/v1/runs/" + brief) == 204
+                                        && serviceProcess.delete("/api/v1/runs/" + lasting) == 204,
+                                "expected both runs to be deleted")
+                        .expect(serviceProcess.stackTraces() == 0, "expected no stack trace")
+                        .damage(
+                                "PostgreSQL killed under %d streams, replica %s promoted: %d of %d answers done"
+                                        .formatted(
+                                                SHORT + LONG,
+                                                isSynchronous ? "in step" : "3 s behind",
+                                                done(heardShort) + done(heardLong),
+                                                heardShort.size() + heardLong.size()),
+                                recovery);
+            }
+        }
+    }
+
+    private static long done(List<StreamedAnswer> heard) {
+        return heard.stream().filter(StreamedAnswer::isDone).count();
+    }
+
+    private static RecordAudit judge(List<StreamedAnswer> heard, FaultDatabase stored, String run) throws Exception {
+        Set<Integer> numbers = new HashSet<>();
+        List<Integer> twice = heard.stream()
+                .map(StreamedAnswer::exchange)
+                .filter(number -> number > 0 && !numbers.add(number))
+                .toList();
+        return RecordAudit.of(heard, stored.settled(run, 10), Set.of("FAILED"))
+                .expect(twice.isEmpty(), "numbers given twice: " + twice);
+    }
+}
