@@ -9,6 +9,7 @@ import dev.throughline.render.prefix.PromptTurn;
 import dev.throughline.render.tokenizer.Tokenizer;
 import dev.throughline.rest.Problem;
 import io.smallrye.common.annotation.Blocking;
+import io.smallrye.mutiny.Uni;
 import jakarta.validation.Valid;
 import jakarta.validation.constraints.NotNull;
 import jakarta.ws.rs.Consumes;
@@ -25,16 +26,19 @@ import org.eclipse.microprofile.openapi.annotations.responses.APIResponse;
 import org.eclipse.microprofile.openapi.annotations.tags.Tag;
 import org.jspecify.annotations.Nullable;
 
-/// Renders conversations sent in a request. Nothing is recorded. Runs on a worker thread.
+/// Renders conversations sent in a request. Nothing is recorded. Bodies are read on a worker thread, prompts rendered on
+/// those of [RenderWorkers].
 @Path(PromptPaths.RENDER)
 @Produces(MediaType.APPLICATION_JSON)
 @Consumes(MediaType.APPLICATION_JSON)
 @Tag(name = PromptPaths.TAG)
 @Blocking
 class RenderResource {
+    private final RenderWorkers workers;
     private final RenderRequestReader reader;
 
-    RenderResource(TemplateLibrary library, TokenizerLibrary tokenizers) {
+    RenderResource(RenderWorkers workers, TemplateLibrary library, TokenizerLibrary tokenizers) {
+        this.workers = workers;
         this.reader = new RenderRequestReader(library, tokenizers);
     }
 
@@ -47,7 +51,11 @@ class RenderResource {
             responseCode = "200",
             description = "The prompt, and where each of its characters came from.",
             content = @Content(schema = @Schema(implementation = PromptView.class)))
-    public PromptView render(@Valid @NotNull RenderRequest order) {
+    public Uni<PromptView> render(@Valid @NotNull RenderRequest order) {
+        return workers.run(() -> rendered(order));
+    }
+
+    private PromptView rendered(RenderRequest order) {
         Optional<Tokenizer> tokenizer = reader.tokenizer("", order.tokenizer());
         Optional<ModelProfile> profile = ProfileReader.read(order);
         RenderRequestReader.requireFit("", tokenizer, profile);
@@ -65,8 +73,8 @@ class RenderResource {
             responseCode = "200",
             description = "The parts of the answer.",
             content = @Content(schema = @Schema(implementation = ParsedView.class)))
-    public ParsedView parse(@Valid @NotNull ParseRequest order) {
-        return reader.parse(order);
+    public Uni<ParsedView> parse(@Valid @NotNull ParseRequest order) {
+        return workers.run(() -> reader.parse(order));
     }
 
     @POST
@@ -80,8 +88,8 @@ class RenderResource {
             responseCode = "200",
             description = "What to append.",
             content = @Content(schema = @Schema(implementation = BridgeView.class)))
-    public BridgeView bridge(@Valid @NotNull BridgeRequest order) {
-        return new BridgeRequestReader(reader).extend(order);
+    public Uni<BridgeView> bridge(@Valid @NotNull BridgeRequest order) {
+        return workers.run(() -> new BridgeRequestReader(reader).extend(order));
     }
 
     @POST
@@ -95,7 +103,11 @@ class RenderResource {
             responseCode = "200",
             description = "What the prompts share.",
             content = @Content(schema = @Schema(implementation = ComparisonView.class)))
-    public ComparisonView compare(@Valid @NotNull CompareRequest order) {
+    public Uni<ComparisonView> compare(@Valid @NotNull CompareRequest order) {
+        return workers.run(() -> comparison(order));
+    }
+
+    private ComparisonView comparison(CompareRequest order) {
         PromptTurn before = reader.read("/before", Objects.requireNonNull(order.before()));
         PromptTurn after = reader.read("/after", Objects.requireNonNull(order.after()));
         PrefixMeasure measure = measure(order);

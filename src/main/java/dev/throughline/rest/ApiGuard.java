@@ -11,7 +11,6 @@ import dev.throughline.access.Scope;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelFutureListener;
-import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.HttpServerResponse;
@@ -136,11 +135,7 @@ public class ApiGuard {
             problems.page(Problem.of(type(denial), denial.message()), context);
             return;
         }
-        response.setStatusCode(type(denial).status())
-                .putHeader("content-type", Problem.MEDIA_TYPE)
-                .end(Buffer.buffer(problems.json(
-                        Problem.of(type(denial), denial.message()),
-                        context.request().path())));
+        problems.json(Problem.of(type(denial), denial.message()), context);
     }
 
     private static ProblemType type(Denial denial) {

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.quarkus.qute.TemplateInstance;
 import io.quarkus.vertx.http.runtime.CurrentVertxRequest;
+import io.vertx.core.buffer.Buffer;
 import io.vertx.ext.web.RoutingContext;
 import jakarta.inject.Singleton;
 import jakarta.ws.rs.container.ContainerRequestContext;
@@ -58,10 +59,12 @@ public class ProblemResponder {
         return ProblemTemplates.problem(PageFrame.plain(version), problem);
     }
 
-    /// The body of a response outside of JAX-RS.
-    /// @param path the request's path
-    public byte[] json(Problem problem, String path) {
-        return write(problem.at(path));
+    /// Responds with JSON outside of JAX-RS.
+    public void json(Problem problem, RoutingContext context) {
+        context.response()
+                .setStatusCode(problem.status())
+                .putHeader("content-type", Problem.MEDIA_TYPE)
+                .end(Buffer.buffer(write(problem.at(context.request().path()))));
     }
 
     private byte[] write(Problem problem) {

@@ -7,7 +7,7 @@ import java.util.List;
 
 /// A request body while it is received: in arrays that never grow, since copying a large one would hold the
 /// event loop for too long. They are joined when the body is complete.
-final class BodySlices {
+public final class BodySlices {
     /// Size of each slice after the first.
     static final int SLICE = 256 * 1024;
 
@@ -21,7 +21,8 @@ final class BodySlices {
         slice = first;
     }
 
-    int length() {
+    /// Number of bytes received.
+    public int length() {
         return length;
     }
 
@@ -50,7 +51,7 @@ final class BodySlices {
     }
 
     /// The whole body; it is released here.
-    byte[] join() {
+    public byte[] join() {
         if (isOne()) {
             byte[] whole = slice;
             clear();

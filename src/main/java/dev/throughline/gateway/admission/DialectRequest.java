@@ -361,11 +361,7 @@ public final class DialectRequest {
     /// Aborts an answer in progress so that it cannot be mistaken for complete. Vert.x does not report the
     /// end of an HTTP/1 response that was reset, so there the connection is closed.
     public void breakOff() {
-        if (request.version() == HttpVersion.HTTP_2) {
-            response().reset();
-        } else {
-            request.connection().close();
-        }
+        DiscardedBody.cut(request);
     }
 
     /// Responds that the database is unavailable or has too much to do, or that the run no longer exists.

@@ -25,7 +25,7 @@ public final class DiscardedBody {
         boolean isShared = request.version() == HttpVersion.HTTP_2;
         boolean isClosed = !isShared && isClosed(request);
         Context loop = Vertx.currentContext();
-        long deadline = loop.owner().setTimer(DISCARD_MILLIS, _ -> cut(request, isShared));
+        long deadline = loop.owner().setTimer(DISCARD_MILLIS, _ -> cut(request));
         request.exceptionHandler(_ -> loop.owner().cancelTimer(deadline));
         request.handler(_ -> {});
         request.endHandler(_ -> {
@@ -46,15 +46,17 @@ public final class DiscardedBody {
         return "close".equals(response.headers().get("connection"));
     }
 
-    private static void cut(HttpServerRequest request, boolean isShared) {
-        if (isShared) {
+    /// Ends a request without a response.
+    public static void cut(HttpServerRequest request) {
+        if (request.version() == HttpVersion.HTTP_2) {
             request.response().reset();
         } else {
             request.connection().close();
         }
     }
 
-    private static boolean hasNone(HttpServerRequest request) {
+    /// Whether the head of an HTTP/1 request announces no body.
+    public static boolean hasNone(HttpServerRequest request) {
         return request.version() != HttpVersion.HTTP_2
                 && RequestBody.announced(request) <= 0
                 && !request.headers().contains("transfer-encoding");

@@ -1,7 +1,6 @@
 package dev.throughline.gateway.admission;
 
 import dev.throughline.access.Denial;
-import dev.throughline.access.KeyId;
 import dev.throughline.backend.Backends;
 import dev.throughline.backend.http.HttpBackend;
 import dev.throughline.conversation.Dialect;
@@ -125,12 +124,8 @@ public class GatewayServices {
 
     /// A request's reservation in the memory budget, charged to its key or, without one, to its address.
     public MemoryReservation reservation(DialectRequest dialectRequest) {
-        String payer = dialectRequest
-                .caller()
-                .id()
-                .map(KeyId::value)
-                .orElseGet(() -> dialectRequest.request().remoteAddress().hostAddress());
-        return memory.reservation(dialectRequest.loop(), payer == null ? "" : payer);
+        return memory.reservation(
+                dialectRequest.loop(), dialectRequest.caller().id(), dialectRequest.request());
     }
 
     /// Reads what a request refers to; charged in the same way as its body.

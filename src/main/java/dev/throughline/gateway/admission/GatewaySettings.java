@@ -15,13 +15,11 @@ public interface GatewaySettings {
     @WithDefault("32M")
     MemorySize maxBody();
 
-    /// Idle timeout of a request body, and the time allowed for the whole body in addition to what its
-    /// bytes take at `upload-rate`.
+    /// How long a request body may fall behind `upload-rate`.
     @WithDefault("60s")
     Duration uploadTimeout();
 
-    /// Minimum bytes per second of a request body. At least 1 byte; a body of 1 MiB may take
-    /// `upload-timeout` and 17 minutes by default.
+    /// Minimum bytes per second of a request body. At least 1 byte.
     @WithDefault("1K")
     MemorySize uploadRate();
 

@@ -6,6 +6,7 @@ import dev.throughline.gateway.memory.JsonWeight;
 import dev.throughline.gateway.memory.MemoryReservation;
 import dev.throughline.stream.FailureKind;
 import dev.throughline.stream.StreamEvent.Failure;
+import io.vertx.core.Context;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.HttpVersion;
@@ -17,48 +18,85 @@ import java.util.function.Consumer;
 /// Receives one request body: at most the limit is kept, nothing is read before the memory budget has room
 /// for it, and a client that stops sending, or sends too slowly, gets an error response.
 ///
-/// An announced length is reserved at once, the memory for its decoded values as they arrive; a body of
-/// unknown length is reserved in steps, and reading pauses while a step waits.
+/// An announced length is reserved at once, so that large bodies take turns, but only for a moment: from then on a
+/// body holds what arrived and a few times as much, and reading pauses while an increase waits. While others wait
+/// for memory, a large body that hardly grows is refused.
 public final class RequestBody {
     private static final int STEP = 16 * 1024;
     private static final int UNKNOWN = -1;
     /// Bytes that are processed without yielding to other work on the event loop.
     private static final int SLICE = BodySlices.SLICE;
+    /// How long an announced length is believed, and how often it is checked what arrived.
+    private static final long CHECK_MILLIS = 500;
+    /// What a body may reserve in advance: so many times what arrived.
+    private static final int AHEAD = 4;
+    /// Below this number of bytes between two checks a large body makes way for those who wait.
+    private static final int LEAST_UNDER_PRESSURE = 16 * 1024;
 
-    private final DialectRequest dialectRequest;
+    private final HttpServerRequest request;
+    private final Context loop;
     private final long limit;
-    private final long keyLimit;
     private final UploadDeadline deadline;
     private final MemoryReservation memory;
-    private final RequestWorkers workers;
+    private final Receiver receiver;
     private final JsonWeight weight = new JsonWeight();
-    private final Consumer<byte[]> next;
     private BodySlices body = new BodySlices(new byte[0]);
     private int sliceEnd = SLICE;
+    private long timer = -1;
+    private int checked;
     private boolean isGrowing;
     private boolean hasEnded;
     private boolean over;
 
+    /// Takes a body, or the reason why there is none: one of them, once, on the request's event loop.
+    public interface Receiver {
+        /// The complete body.
+        /// @param weight what it takes once decoded
+        void received(BodySlices body, JsonWeight weight);
+
+        /// The body has more than `limit` bytes.
+        void tooLarge(long limit);
+
+        /// The body was not received in time, or there is no memory for it.
+        void refused(Failure failure);
+
+        /// Runs a step; whatever it throws is answered.
+        void guarded(Runnable step);
+    }
+
     private RequestBody(
-            DialectRequest dialectRequest,
+            HttpServerRequest request,
+            Context loop,
+            long limit,
             GatewaySettings settings,
-            RequestWorkers workers,
             MemoryReservation memory,
-            Consumer<byte[]> next) {
-        this.dialectRequest = dialectRequest;
-        this.limit = settings.maxBody().asLongValue();
-        this.keyLimit = dialectRequest.caller().most(Limit.BODY_BYTES).orElse(Long.MAX_VALUE);
+            Receiver receiver) {
+        this.request = request;
+        this.loop = loop;
+        this.limit = limit;
         this.deadline = new UploadDeadline(
-                dialectRequest.loop().owner(),
+                loop.owner(),
                 settings.uploadTimeout(),
                 settings.uploadRate().asLongValue(),
                 this::gaveUp);
-        this.workers = workers;
         this.memory = memory;
-        this.next = next;
+        this.receiver = receiver;
     }
 
-    /// Reads the body and continues with it, or responds with its error.
+    /// Reads a body.
+    /// @param limit maximum number of bytes
+    /// @param memory the body's reservation, released by the caller
+    public static void read(
+            HttpServerRequest request,
+            Context loop,
+            long limit,
+            GatewaySettings settings,
+            MemoryReservation memory,
+            Receiver receiver) {
+        new RequestBody(request, loop, limit, settings, memory, receiver).reserve();
+    }
+
+    /// Reads the body of a dialect request and continues with it, or responds with its error.
     /// @param memory the body's reservation, until the call releases it
     static void read(
             DialectRequest dialectRequest,
@@ -67,7 +105,15 @@ public final class RequestBody {
             MemoryReservation memory,
             Consumer<byte[]> next) {
         dialectRequest.holdsBody(memory::release);
-        new RequestBody(dialectRequest, settings, workers, memory, next).reserve();
+        long limit = settings.maxBody().asLongValue();
+        long keyLimit = dialectRequest.caller().most(Limit.BODY_BYTES).orElse(Long.MAX_VALUE);
+        read(
+                dialectRequest.request(),
+                dialectRequest.loop(),
+                Math.min(limit, keyLimit),
+                settings,
+                memory,
+                new DialectBody(dialectRequest, workers, keyLimit < limit, next));
     }
 
     /// The announced length of a request, -1 for none.
@@ -81,9 +127,8 @@ public final class RequestBody {
     }
 
     private void reserve() {
-        HttpServerRequest request = dialectRequest.request();
         long announced = announced(request);
-        if (announced > Math.min(limit, keyLimit)) {
+        if (announced > limit) {
             tooLarge();
             return;
         }
@@ -91,36 +136,23 @@ public final class RequestBody {
         request.exceptionHandler(_ -> stop());
         long needed = JsonWeight.least(announced == UNKNOWN ? Math.min(STEP, limit) : announced);
         if (memory.canGrow(needed)) {
-            memory.grow(needed, () -> begin(announced), this::noMemory);
+            memory.grow(needed, () -> receive(announced), () -> refuse(RefusalFactory.noMemory()));
         } else {
-            tooHeavy(needed);
+            refuse(RefusalFactory.tooHeavy(needed));
         }
     }
 
-    private void begin(long announced) {
+    private void receive(long announced) {
         if (over) {
             return;
         }
-        int size = announced == UNKNOWN ? STEP : (int) announced;
-        if (size <= SLICE) {
-            receive(new byte[size]);
-        } else {
-            // Allocating this much memory takes longer than a turn of the event loop may.
-            dialectRequest.then(workers.work(size, () -> new byte[size]), this::receive, _ -> noMemory());
-        }
-    }
-
-    private void receive(byte[] room) {
-        if (over) {
-            return;
-        }
-        HttpServerRequest request = dialectRequest.request();
-        body = new BodySlices(room);
+        body = new BodySlices(new byte[announced == UNKNOWN ? STEP : (int) Math.min(announced, SLICE)]);
         if ("100-continue".equalsIgnoreCase(request.getHeader("expect"))) {
             request.response().writeContinue();
         }
         deadline.resume();
-        request.handler(chunk -> dialectRequest.guarded(() -> more(chunk)));
+        timer = loop.owner().setPeriodic(CHECK_MILLIS, _ -> check());
+        request.handler(chunk -> receiver.guarded(() -> more(chunk)));
         request.endHandler(_ -> {
             hasEnded = true;
             complete();
@@ -128,11 +160,24 @@ public final class RequestBody {
         request.resume();
     }
 
+    /// Returns what was reserved for bytes that do not arrive, and makes way for others.
+    private void check() {
+        if (isGrowing || hasEnded) {
+            return;
+        }
+        memory.shrink(memory.held() - Math.max(JsonWeight.least(STEP), AHEAD * weight.heapBytes()));
+        boolean isSlow = body.length() - checked < LEAST_UNDER_PRESSURE;
+        checked = body.length();
+        if (isSlow && memory.isInTheWay()) {
+            refuse(RefusalFactory.noMemory());
+        }
+    }
+
     private void more(Buffer chunk) {
         if (over) {
             return;
         }
-        if (body.length() + (long) chunk.length() > Math.min(limit, keyLimit)) {
+        if (body.length() + (long) chunk.length() > limit) {
             tooLarge();
             return;
         }
@@ -151,13 +196,13 @@ public final class RequestBody {
     /// A task given to the loop still runs in the same turn, up to 64 of them; a timer waits for the next one.
     private void giveWay() {
         sliceEnd = body.length() + SLICE;
-        dialectRequest.request().pause();
-        ContextInternal loop = (ContextInternal) dialectRequest.loop();
-        loop.nettyEventLoop()
+        request.pause();
+        ((ContextInternal) loop)
+                .nettyEventLoop()
                 .schedule(
                         () -> loop.runOnContext(_ -> {
                             if (!isGrowing) {
-                                dialectRequest.request().resume();
+                                request.resume();
                             }
                         }),
                         0,
@@ -174,13 +219,13 @@ public final class RequestBody {
         long step = missing + Math.min(memory.held(), JsonWeight.least(64 * STEP));
         long needed = memory.canGrow(step) ? step : missing;
         if (!memory.canGrow(needed)) {
-            tooHeavy(weight.heapBytes());
+            refuse(RefusalFactory.tooHeavy(weight.heapBytes()));
             return;
         }
         isGrowing = true;
         deadline.pause();
-        dialectRequest.request().pause();
-        memory.grow(needed, this::grown, this::noMemory);
+        request.pause();
+        memory.grow(needed, this::grown, () -> refuse(RefusalFactory.noMemory()));
     }
 
     private void grown() {
@@ -191,62 +236,40 @@ public final class RequestBody {
         grow();
         if (!isGrowing) {
             deadline.resume();
-            dialectRequest.request().resume();
+            request.resume();
             complete();
         }
     }
 
     private void complete() {
         if (hasEnded && !isGrowing && stop()) {
-            dialectRequest.requestBytes(body.length());
-            dialectRequest.bodyHeap(weight.keptBytes());
-            if (body.isOne() || !workers.isLarge(body.length())) {
-                dialectRequest.guarded(() -> next.accept(body.join()));
-            } else {
-                dialectRequest.then(
-                        workers.work(body.length(), body::join),
-                        next,
-                        _ -> dialectRequest.refuse(RefusalFactory.noMemory()));
-            }
+            receiver.guarded(() -> receiver.received(body, weight));
         }
     }
 
     private void tooLarge() {
-        if (!stop()) {
-            return;
-        }
-        close();
-        if (keyLimit < limit) {
-            dialectRequest.deny(new Denial.TooLarge(keyLimit));
-            return;
-        }
-        dialectRequest.refuse(Failure.of(
-                FailureKind.TOO_LARGE,
-                String.format(Locale.ROOT, "The request body exceeds the limit of %d bytes.", limit)));
-    }
-
-    private void tooHeavy(long needed) {
         if (stop()) {
-            dialectRequest.refuse(RefusalFactory.tooHeavy(needed));
+            close();
+            receiver.tooLarge(limit);
         }
     }
 
-    private void noMemory() {
+    private void refuse(Failure failure) {
         if (stop()) {
-            dialectRequest.refuse(RefusalFactory.noMemory());
+            receiver.refused(failure);
         }
     }
 
     private void gaveUp(String reason) {
-        if (stop()) {
+        if (!over) {
             close();
-            dialectRequest.refuse(RefusalFactory.slowBody(reason));
+            refuse(RefusalFactory.slowBody(reason));
         }
     }
 
     private void close() {
-        if (dialectRequest.request().version() != HttpVersion.HTTP_2) {
-            dialectRequest.response().putHeader("connection", "close");
+        if (request.version() != HttpVersion.HTTP_2) {
+            request.response().putHeader("connection", "close");
         }
     }
 
@@ -254,9 +277,48 @@ public final class RequestBody {
         boolean first = !over;
         over = true;
         deadline.stop();
+        loop.owner().cancelTimer(timer);
         if (first && !hasEnded) {
             body.clear();
         }
         return first;
+    }
+
+    /// The body of a dialect request, with errors in its dialect.
+    private record DialectBody(
+            DialectRequest dialectRequest, RequestWorkers workers, boolean isKeyLimit, Consumer<byte[]> next)
+            implements Receiver {
+        @Override
+        public void received(BodySlices body, JsonWeight weight) {
+            dialectRequest.requestBytes(body.length());
+            dialectRequest.bodyHeap(weight.keptBytes());
+            if (body.isOne() || !workers.isLarge(body.length())) {
+                next.accept(body.join());
+            } else {
+                dialectRequest.then(
+                        workers.work(body.length(), body::join), next, _ -> refused(RefusalFactory.noMemory()));
+            }
+        }
+
+        @Override
+        public void tooLarge(long limit) {
+            if (isKeyLimit) {
+                dialectRequest.deny(new Denial.TooLarge(limit));
+            } else {
+                refused(Failure.of(
+                        FailureKind.TOO_LARGE,
+                        String.format(Locale.ROOT, "The request body exceeds the limit of %d bytes.", limit)));
+            }
+        }
+
+        @Override
+        public void refused(Failure failure) {
+            dialectRequest.refuse(failure);
+        }
+
+        @Override
+        public void guarded(Runnable step) {
+            dialectRequest.guarded(step);
+        }
     }
 }

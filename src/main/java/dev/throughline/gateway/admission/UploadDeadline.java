@@ -6,8 +6,9 @@ import java.util.Locale;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
-/// Limits the time to receive a request body: no pause longer than the timeout, and in total no longer than
-/// the timeout plus the time that its bytes take at the minimum rate. Confined to the request's event loop.
+/// Limits the time to receive a request body: it begins with the timeout, each byte adds the time that it takes at the
+/// minimum rate, and it never exceeds the timeout. So no pause is longer than that, and what was received fast earns
+/// no right to be slow afterwards. Confined to the request's event loop.
 ///
 /// Time in which the service does not read does not count.
 public final class UploadDeadline {
@@ -17,9 +18,8 @@ public final class UploadDeadline {
     private final Consumer<String> passed;
     private long timer = -1;
     private boolean isRunning;
-    private long usedNanos;
-    private long resumedNanos;
-    private long lastNanos;
+    private long leftNanos;
+    private long settledNanos;
     private long bytes;
 
     /// @param passed receives the reason, once
@@ -28,17 +28,19 @@ public final class UploadDeadline {
         this.timeoutNanos = timeout.toNanos();
         this.bytesPerSecond = Math.max(1, bytesPerSecond);
         this.passed = passed;
+        this.leftNanos = timeoutNanos;
     }
 
     /// Bytes were received.
     public void received(int count) {
+        settle();
         bytes += count;
-        lastNanos = System.nanoTime();
+        leftNanos = Math.min(timeoutNanos, leftNanos + TimeUnit.SECONDS.toNanos(count) / bytesPerSecond);
     }
 
     /// Reading is paused.
     public void pause() {
-        usedNanos = used();
+        settle();
         stop();
     }
 
@@ -46,9 +48,8 @@ public final class UploadDeadline {
     public void resume() {
         if (!isRunning) {
             isRunning = true;
-            resumedNanos = System.nanoTime();
-            lastNanos = resumedNanos;
-            arm(timeoutNanos);
+            settledNanos = System.nanoTime();
+            arm();
         }
     }
 
@@ -60,33 +61,29 @@ public final class UploadDeadline {
 
     /// A single timer that checks what was received when it fires: rearming one for each chunk costs more
     /// than the chunk.
-    private void arm(long nanos) {
-        timer = vertx.setTimer(Math.max(1, TimeUnit.NANOSECONDS.toMillis(nanos)), _ -> check());
+    private void arm() {
+        timer = vertx.setTimer(Math.max(1, TimeUnit.NANOSECONDS.toMillis(leftNanos)), _ -> check());
     }
 
     private void check() {
-        long stallNanos = timeoutNanos - (System.nanoTime() - lastNanos);
-        long leftNanos = left();
-        if (stallNanos <= 0) {
-            passed.accept("nothing was received for " + TimeUnit.NANOSECONDS.toSeconds(timeoutNanos) + " s.");
-        } else if (leftNanos <= 0) {
-            passed.accept(String.format(
-                    Locale.ROOT,
-                    "%d bytes were received in %d s, below the minimum rate of %d bytes per second.",
-                    bytes,
-                    TimeUnit.NANOSECONDS.toSeconds(used()),
-                    bytesPerSecond));
-        } else {
-            arm(Math.min(stallNanos, leftNanos));
+        settle();
+        if (leftNanos > 0) {
+            arm();
+            return;
         }
+        passed.accept(String.format(
+                Locale.ROOT,
+                "after %d bytes, less than the minimum rate of %d bytes per second was received for %d s.",
+                bytes,
+                bytesPerSecond,
+                TimeUnit.NANOSECONDS.toSeconds(timeoutNanos)));
     }
 
-    private long used() {
-        return usedNanos + (isRunning ? System.nanoTime() - resumedNanos : 0);
-    }
-
-    private long left() {
-        long forBytes = TimeUnit.SECONDS.toNanos(bytes) / bytesPerSecond;
-        return timeoutNanos + forBytes - used();
+    private void settle() {
+        if (isRunning) {
+            long now = System.nanoTime();
+            leftNanos -= now - settledNanos;
+            settledNanos = now;
+        }
     }
 }

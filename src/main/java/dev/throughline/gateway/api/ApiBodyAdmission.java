@@ -2,55 +2,62 @@ package dev.throughline.gateway.api;
 
 import dev.throughline.access.Caller;
 import dev.throughline.access.CurrentCaller;
-import dev.throughline.access.KeyId;
+import dev.throughline.access.Limit;
+import dev.throughline.access.RequestMedia;
+import dev.throughline.gateway.admission.BodySlices;
 import dev.throughline.gateway.admission.DiscardedBody;
+import dev.throughline.gateway.admission.GatewaySettings;
+import dev.throughline.gateway.admission.RequestBody;
+import dev.throughline.gateway.admission.RequestWorkers;
 import dev.throughline.gateway.memory.GatewayMemory;
 import dev.throughline.gateway.memory.JsonWeight;
 import dev.throughline.gateway.memory.MemoryReservation;
 import dev.throughline.rest.Problem;
 import dev.throughline.rest.ProblemResponder;
 import dev.throughline.rest.ProblemType;
+import dev.throughline.stream.FailureKind;
+import dev.throughline.stream.StreamEvent.Failure;
 import io.quarkus.runtime.configuration.MemorySize;
+import io.vertx.core.Context;
 import io.vertx.core.Vertx;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpServerRequest;
-import io.vertx.core.http.HttpVersion;
+import io.vertx.core.http.HttpServerResponse;
 import io.vertx.ext.web.Router;
 import io.vertx.ext.web.RoutingContext;
+import io.vertx.ext.web.impl.RoutingContextInternal;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.event.Observes;
-import java.time.Duration;
+import java.util.Optional;
 import org.eclipse.microprofile.config.inject.ConfigProperty;
 
-/// Reserves memory for request bodies outside the dialect endpoints, such as those of the API, before they
-/// are read, and aborts those that are received too slowly.
+/// Receives request bodies outside the dialect endpoints, such as those of the API, within the memory budget, and
+/// passes the request on once its body is complete.
 ///
-/// Reserves the maximum that JSON of the announced length can take once decoded, or half the budget if that
-/// is less; a body without an announced length counts as the longest that is accepted.
+/// Only JSON of an admitted caller may be large: a form, or any body that comes before a key was shown, may not.
 @ApplicationScoped
 class ApiBodyAdmission {
     /// After the API guard, before anything that reads a body.
     private static final int ORDER = -999;
-    private static final long UNKNOWN = -1;
-    private static final int RETRY_SECONDS = 5;
+    private static final long SMALL = 16 * 1024;
 
     private final GatewayMemory memory;
+    private final GatewaySettings settings;
+    private final RequestWorkers workers;
     private final ProblemResponder problems;
     private final long maxBody;
-    private final Duration timeout;
-    private final long bytesPerSecond;
 
     ApiBodyAdmission(
             GatewayMemory memory,
+            GatewaySettings settings,
+            RequestWorkers workers,
             ProblemResponder problems,
-            @ConfigProperty(name = "quarkus.http.limits.max-body-size") MemorySize maxBody,
-            @ConfigProperty(name = "throughline.gateway.upload-timeout") Duration timeout,
-            @ConfigProperty(name = "throughline.gateway.upload-rate") MemorySize rate) {
+            @ConfigProperty(name = "quarkus.http.limits.max-body-size") MemorySize maxBody) {
         this.memory = memory;
+        this.settings = settings;
+        this.workers = workers;
         this.problems = problems;
         this.maxBody = maxBody.asLongValue();
-        this.timeout = timeout;
-        this.bytesPerSecond = Math.max(1, rate.asLongValue());
     }
 
     void init(@Observes Router router) {
@@ -59,59 +66,76 @@ class ApiBodyAdmission {
 
     private void admit(RoutingContext context) {
         HttpServerRequest request = context.request();
-        long length = length(request);
-        if (length == 0) {
+        if (request.isEnded() || DiscardedBody.hasNone(request)) {
             context.next();
             return;
         }
-        MemoryReservation reservation = memory.reservation(Vertx.currentContext(), payer(context));
+        Optional<Caller> caller = CurrentCaller.of(context);
+        Context loop = Vertx.currentContext();
+        MemoryReservation reservation = memory.reservation(loop, caller.flatMap(Caller::id), request);
         context.addEndHandler(_ -> reservation.release());
-        reservation.grow(weight(length), () -> read(context), () -> refuse(context));
+        RequestBody.read(
+                request, loop, most(request, caller), settings, reservation, new ApiBody(context, loop));
     }
 
-    private long weight(long length) {
-        long bytes = length == UNKNOWN ? maxBody : Math.min(length, maxBody);
-        return Math.min(JsonWeight.most(bytes), memory.budget().largest() / 2);
+    private long most(HttpServerRequest request, Optional<Caller> caller) {
+        String type = request.getHeader("content-type");
+        return caller.filter(_ -> type != null && RequestMedia.isJson(type))
+                .map(known -> Math.min(maxBody, known.most(Limit.BODY_BYTES).orElse(maxBody)))
+                .orElse(Math.min(maxBody, SMALL));
     }
 
-    private void read(RoutingContext context) {
-        BodyDeadline.watch(context.vertx(), context.request(), timeout, bytesPerSecond);
-        context.next();
-    }
+    /// The body of one request, with errors as problems.
+    private final class ApiBody implements RequestBody.Receiver {
+        private final RoutingContext context;
+        private final Context loop;
 
-    private void refuse(RoutingContext context) {
-        DiscardedBody.of(context.request());
-        var problem = Problem.of(
-                ProblemType.NO_MEMORY,
-                "The memory budget for requests is exhausted"
-                        + " (throughline.gateway.memory.budget); try again in a few seconds.");
-        context.response()
-                .setStatusCode(problem.status())
-                .putHeader("content-type", Problem.MEDIA_TYPE)
-                .putHeader("retry-after", Integer.toString(RETRY_SECONDS))
-                .end(Buffer.buffer(problems.json(problem, context.request().path())));
-    }
-
-    private static String payer(RoutingContext context) {
-        String address = context.request().remoteAddress() == null
-                ? null
-                : context.request().remoteAddress().hostAddress();
-        return CurrentCaller.of(context).flatMap(Caller::id).map(KeyId::value).orElse(address == null ? "" : address);
-    }
-
-    /// The announced number of bytes, -1 if unknown.
-    private static long length(HttpServerRequest request) {
-        String announced = request.getHeader("content-length");
-        if (announced == null) {
-            boolean hasBody = request.version() == HttpVersion.HTTP_2
-                    ? !request.isEnded()
-                    : request.headers().contains("transfer-encoding");
-            return hasBody ? UNKNOWN : 0;
+        private ApiBody(RoutingContext context, Context loop) {
+            this.context = context;
+            this.loop = loop;
         }
-        try {
-            return Math.max(0, Long.parseLong(announced.strip()));
-        } catch (NumberFormatException _) {
-            return UNKNOWN;
+
+        @Override
+        public void received(BodySlices body, JsonWeight weight) {
+            workers.work(body.length(), () -> Buffer.buffer(body.join()))
+                    .subscribe()
+                    .with(
+                            bytes -> loop.runOnContext(_ -> {
+                                ((RoutingContextInternal) context).setBody(bytes);
+                                context.next();
+                            }),
+                            failure -> loop.runOnContext(_ -> context.fail(failure)));
+        }
+
+        @Override
+        public void tooLarge(long limit) {
+            refused(Failure.of(
+                    FailureKind.TOO_LARGE,
+                    "The request body is larger than the " + limit + " bytes that are accepted here."));
+        }
+
+        @Override
+        public void refused(Failure failure) {
+            HttpServerResponse response = context.response();
+            if (failure.kind() == FailureKind.TIMEOUT) {
+                DiscardedBody.cut(context.request());
+                return;
+            }
+            ProblemType type =
+                    failure.kind() == FailureKind.TOO_LARGE ? ProblemType.TOO_LARGE : ProblemType.NO_MEMORY;
+            failure.retryAfter()
+                    .ifPresent(delay -> response.putHeader("retry-after", Long.toString(delay.toSeconds())));
+            DiscardedBody.of(context.request());
+            problems.json(Problem.of(type, failure.message()), context);
+        }
+
+        @Override
+        public void guarded(Runnable step) {
+            try {
+                step.run();
+            } catch (RuntimeException e) {
+                context.fail(e);
+            }
         }
     }
 }

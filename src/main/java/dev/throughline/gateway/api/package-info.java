@@ -1,8 +1,7 @@
-/// Reserves the gateway's memory budget for bodies of API requests before they are read, and aborts those
-/// that are received too slowly.
+/// Receives the bodies of API requests within the gateway's memory budget.
 ///
-/// In: every request that is not for a dialect endpoint, after `ApiGuard`. Out: the request passed on, or
-/// problem+json with `retry-after`. Nobody imports it.
+/// In: every request that is not for a dialect endpoint, after `ApiGuard`. Out: the request passed on with its
+/// body, or problem+json. Nobody imports it.
 @NullMarked
 package dev.throughline.gateway.api;
 

@@ -32,11 +32,6 @@ public final class JsonWeight {
         return PER_BYTE * length;
     }
 
-    /// Maximum weight of a text of this length: every second byte a value.
-    public static long most(long length) {
-        return PER_BYTE * length + PER_VALUE * (length / 2 + 1);
-    }
-
     /// Takes the next bytes of the text, split anywhere.
     public void add(byte[] text, int from, int length) {
         bytes += length;

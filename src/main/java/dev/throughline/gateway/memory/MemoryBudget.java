@@ -14,13 +14,14 @@ import java.util.Optional;
 /// Heap bytes shared by requests and answers. A claim for more than is free waits in a bounded queue, in
 /// which payers (keys, or addresses without a key) take turns. Thread-safe and non-blocking.
 ///
-/// Small claims proceed while large ones wait: an eighth is reserved for them. Of the rest one payer gets
-/// at most three quarters, so that others find room; but a payer that holds at most an eighth may take all
-/// of it for one request. A large claim that does not fit is overtaken by smaller ones a few times, then by
+/// Small claims proceed while large ones wait: an eighth is reserved for them, of which one payer, whatever it holds,
+/// leaves half to others. Of the rest one payer gets at most three quarters; but a payer that holds at most an eighth
+/// may take all of it for one request. A large claim that does not fit is overtaken by smaller ones a few times, then by
 /// small ones only.
 public final class MemoryBudget {
     private static final int MOST_PASSED_OVER = 32;
     private static final int SMALL_PART = 256;
+    private static final int LEFT_TO_OTHERS = 16;
 
     private final long capacity;
     private final long largest;
@@ -186,18 +187,19 @@ public final class MemoryBudget {
     }
 
     private Lane lane(Claim claim) {
-        return new Lane(claim.payer(), isSmall(claim));
+        return new Lane(claim.payer(), isSmall(claim.bytes()));
     }
 
-    private boolean isSmall(Claim claim) {
-        return claim.bytes() <= capacity / SMALL_PART;
+    /// Whether a claim for so many bytes may use what is reserved for small ones.
+    boolean isSmall(long bytes) {
+        return bytes <= capacity / SMALL_PART;
     }
 
     private boolean fits(Claim claim) {
-        if (isSmall(claim)) {
-            return held + claim.bytes() <= capacity;
-        }
         long own = heldBy.getOrDefault(claim.payer(), 0L);
+        if (isSmall(claim.bytes())) {
+            return held + claim.bytes() <= capacity && own + claim.bytes() <= capacity - capacity / LEFT_TO_OTHERS;
+        }
         boolean hasLittle = own - claim.already() <= capacity - largest;
         return held + claim.bytes() <= largest && (hasLittle || own + claim.bytes() <= mostPerPayer);
     }

@@ -29,6 +29,11 @@ public final class MemoryReservation {
         return held;
     }
 
+    /// Whether others wait for memory while this holds more than a small request needs.
+    public boolean isInTheWay() {
+        return budget.waiting() > 0 && !budget.isSmall(held);
+    }
+
     /// Whether such an increase could ever be granted.
     public boolean canGrow(long more) {
         return held + more <= budget.largest();

@@ -19,7 +19,7 @@ public final class Arithmetic {
             return PercentFormat.format(state, format, right);
         }
         if (ValueCoercion.isNumber(left) && ValueCoercion.isNumber(right)) {
-            return numbers(operator, left, right);
+            return numbers(state, operator, left, right);
         }
         return switch (operator) {
             case ADD -> add(state, left, right);
@@ -117,16 +117,20 @@ public final class Arithmetic {
         return all;
     }
 
-    private static TemplateValue numbers(ArithmeticOperator operator, TemplateValue left, TemplateValue right) {
+    private static TemplateValue numbers(
+            RenderState state, ArithmeticOperator operator, TemplateValue left, TemplateValue right) {
         Optional<BigInteger> a = ValueCoercion.integer(left);
         Optional<BigInteger> b = ValueCoercion.integer(right);
+        state.budget().compared((long) a.map(BigInteger::bitLength).orElse(0)
+                + b.map(BigInteger::bitLength).orElse(0));
         return a.isPresent() && b.isPresent()
-                ? integers(operator, a.get(), b.get())
+                ? integers(state, operator, a.get(), b.get())
                 : new TemplateValue.FloatValue(
                         doubles(operator, ValueCoercion.asDouble(left), ValueCoercion.asDouble(right)), Origin.FRAME);
     }
 
-    private static TemplateValue integers(ArithmeticOperator operator, BigInteger a, BigInteger b) {
+    private static TemplateValue integers(
+            RenderState state, ArithmeticOperator operator, BigInteger a, BigInteger b) {
         return switch (operator) {
             case ADD -> number(a.add(b));
             case SUBTRACT -> number(a.subtract(b));
@@ -135,11 +139,11 @@ public final class Arithmetic {
                 new TemplateValue.FloatValue(doubles(operator, a.doubleValue(), b.doubleValue()), Origin.FRAME);
             case FLOOR_DIVIDE -> number(floorDivide(a, b)[0]);
             case MODULO -> number(floorDivide(a, b)[1]);
-            case POWER -> power(a, b);
+            case POWER -> power(state, a, b);
         };
     }
 
-    private static TemplateValue power(BigInteger a, BigInteger b) {
+    private static TemplateValue power(RenderState state, BigInteger a, BigInteger b) {
         if (b.signum() < 0) {
             return new TemplateValue.FloatValue(
                     doubles(ArithmeticOperator.POWER, a.doubleValue(), b.doubleValue()), Origin.FRAME);
@@ -151,6 +155,7 @@ public final class Arithmetic {
             throw tooLarge();
         }
         bounded(BigInteger.ZERO, (long) a.bitLength() * b.intValue());
+        state.budget().compared((long) a.bitLength() * b.intValue());
         return number(a.pow(b.intValue()));
     }
 

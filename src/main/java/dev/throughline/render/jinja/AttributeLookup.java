@@ -31,7 +31,9 @@ public final class AttributeLookup {
     public static TemplateValue item(RenderState state, TemplateValue target, TemplateValue index) {
         ValueCoercion.refuseUndefined(target);
         if (target instanceof TemplateValue.DictValue dict) {
-            TemplateValue entry = dict.entries().get(index);
+            TemplateValue entry = ValueEquality.isHashable(index)
+                    ? dict.entries().get(ValueEquality.hashable(state, index, dict.entries().size()))
+                    : null;
             if (entry != null) {
                 return entry;
             }
@@ -91,14 +93,14 @@ public final class AttributeLookup {
     private static TemplateValue unsafe(TemplateValue target, String name) {
         return new TemplateValue.UndefinedValue(
                 PythonError.SECURITY_ERROR,
-                "access to attribute '" + name + "' of '" + target.typeName() + "' object is unsafe.");
+                "access to attribute '" + TemplateException.quoted(name) + "' of '" + target.typeName() + "' object is unsafe.");
     }
 
     private static TemplateValue missing(TemplateValue target, TemplateValue name) {
         String type = target instanceof TemplateValue.NoneValue ? "None" : target.typeName() + " object";
         return new TemplateValue.UndefinedValue(
                 name instanceof TextValue textValue
-                        ? "'" + type + "' has no attribute '" + textValue.value() + "'"
+                        ? "'" + type + "' has no attribute '" + TemplateException.quoted(textValue.value()) + "'"
                         : type + " has no element " + PythonText.plainRepr(name));
     }
 }

@@ -8,7 +8,17 @@ import java.util.function.UnaryOperator;
 final class AttributePath {
     private AttributePath() {}
 
+    /// The argument `attribute` of a filter; without it a value itself.
+    static UnaryOperator<TemplateValue> argument(RenderState state, TemplateArguments arguments, int index) {
+        return arguments
+                .find(index, "attribute")
+                .filter(path -> !(path instanceof TemplateValue.NoneValue))
+                .map(path -> of(state, path))
+                .orElse(UnaryOperator.identity());
+    }
+
     static UnaryOperator<TemplateValue> of(RenderState state, TemplateValue path) {
+        chargeParts(state, path);
         List<TemplateValue> steps = path instanceof TextValue textValue ? steps(textValue) : List.of(path);
         return item -> {
             state.budget().step();
@@ -22,6 +32,7 @@ final class AttributePath {
 
     /// Several paths with commas between: a list of what each finds.
     static UnaryOperator<TemplateValue> each(RenderState state, TemplateValue paths) {
+        chargeParts(state, paths);
         if (!(paths instanceof TextValue textValue) || !textValue.value().contains(",")) {
             return of(state, paths);
         }
@@ -30,6 +41,13 @@ final class AttributePath {
                 .toList();
         return item -> TemplateValue.ListValue.of(
                 all.stream().map(path -> path.apply(item)).toList());
+    }
+
+    /// Each character may be a part.
+    private static void chargeParts(RenderState state, TemplateValue path) {
+        if (path instanceof TextValue textValue) {
+            state.budget().items(textValue.value().length());
+        }
     }
 
     private static List<TemplateValue> steps(TextValue path) {

@@ -10,6 +10,7 @@ final class BraceFormat {
     private BraceFormat() {}
 
     static TemplateValue format(RenderState state, TextValue format, TemplateArguments arguments) {
+        state.budget().scan(8L * format.value().length());
         TextValueBuilder out = state.builder();
         Matcher field = FIELD.matcher(format.value());
         int from = 0;

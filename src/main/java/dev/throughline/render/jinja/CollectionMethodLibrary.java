@@ -1,7 +1,6 @@
 package dev.throughline.render.jinja;
 
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -24,12 +23,15 @@ public final class CollectionMethodLibrary {
                         (state, _) -> new TemplateValue.ViewValue(
                                 "dict_values", listed(state, dict.entries().values())));
             case "get" ->
-                method(name, (_, arguments) -> {
-                    TemplateValue found = dict.entries().get(arguments.require("get", 0, "key"));
+                method(name, (state, arguments) -> {
+                    TemplateValue key = arguments.require("get", 0, "key");
+                    TemplateValue found = dict.entries()
+                            .get(ValueEquality.hashable(state, key, dict.entries().size()));
                     return found != null ? found : arguments.get(1, "default", TemplateValue.NONE);
                 });
             case "copy" ->
-                method(name, (_, _) -> new TemplateValue.DictValue(new LinkedHashMap<>(dict.entries()), dict.origin()));
+                // Nothing changes a dictionary.
+                method(name, (_, _) -> dict);
             default -> Optional.empty();
         };
     }

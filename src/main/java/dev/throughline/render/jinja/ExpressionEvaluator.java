@@ -136,7 +136,7 @@ public final class ExpressionEvaluator {
                 throw TemplateException.type("argument after ** must be a mapping");
             }
             budget.items(dict.entries().size());
-            dict.entries().forEach((key, templateValue) -> named.put(key.toString(), templateValue));
+            dict.entries().forEach((key, templateValue) -> named.put(key.word(), templateValue));
         }
         return new TemplateArguments(positional, named);
     }
@@ -228,7 +228,7 @@ public final class ExpressionEvaluator {
         Map<TemplateValue, TemplateValue> entries = new LinkedHashMap<>();
         for (int index = 0; index < dict.keys().size(); index++) {
             TemplateValue key = evaluate(dict.keys().get(index), scope);
-            entries.put(ValueEquality.hashable(key), evaluate(dict.values().get(index), scope));
+            entries.put(ValueEquality.hashable(state, key, entries.size()), evaluate(dict.values().get(index), scope));
         }
         return TemplateValue.DictValue.of(entries);
     }

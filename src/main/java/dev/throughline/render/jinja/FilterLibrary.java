@@ -54,8 +54,8 @@ public final class FilterLibrary {
             if (parts.size() != 2) {
                 throw TemplateException.value("not enough values to unpack (expected 2, got " + parts.size() + ")");
             }
-            between = parts.getFirst().toString();
-            afterKey = parts.getLast().toString();
+            between = parts.getFirst().word();
+            afterKey = parts.getLast().word();
         }
         boolean isAscii = arguments.get(0, "ensure_ascii", TemplateValue.FALSE).isTrue();
         boolean isSorted = arguments.get(3, "sort_keys", TemplateValue.FALSE).isTrue();

@@ -99,7 +99,7 @@ public final class GlobalLibrary {
                 throw TemplateException.value(
                         "dictionary update sequence element has length " + parts.size() + "; 2 is required");
             }
-            entries.put(parts.getFirst(), parts.getLast());
+            entries.put(ValueEquality.hashable(state, parts.getFirst(), entries.size()), parts.getLast());
         }
     }
 
@@ -107,7 +107,7 @@ public final class GlobalLibrary {
         TemplateValue.NamespaceValue namespace = new TemplateValue.NamespaceValue();
         if (dict(state, arguments) instanceof TemplateValue.DictValue dict) {
             dict.entries()
-                    .forEach((name, templateValue) -> namespace.attributes().put(name.toString(), templateValue));
+                    .forEach((name, templateValue) -> namespace.attributes().put(name.word(), templateValue));
         }
         return namespace;
     }
@@ -148,6 +148,7 @@ public final class GlobalLibrary {
 
     private static TemplateValue now(RenderState state, TemplateArguments arguments) {
         TextValue format = StringMethodLibrary.string("strftime_now", arguments, 0);
+        state.budget().items(format.value().length());
         return state.text(StrftimeFormat.format(format.value(), state.now()));
     }
 }

@@ -11,7 +11,7 @@ public final class Iteration {
     private Iteration() {}
 
     public static Iterator<TemplateValue> over(RenderState state, TemplateValue templateValue) {
-        Iterator<TemplateValue> items = items(templateValue);
+        Iterator<TemplateValue> items = items(state, templateValue);
         return new Iterator<>() {
             @Override
             public boolean hasNext() {
@@ -36,9 +36,9 @@ public final class Iteration {
         return found;
     }
 
-    private static Iterator<TemplateValue> items(TemplateValue templateValue) {
+    private static Iterator<TemplateValue> items(RenderState state, TemplateValue templateValue) {
         return switch (templateValue) {
-            case TextValue textValue -> characters(textValue);
+            case TextValue textValue -> characters(state, textValue);
             case TemplateValue.ListValue list -> list.items().iterator();
             case TemplateValue.TupleValue tuple -> tuple.items().iterator();
             case TemplateValue.RangeValue range -> range.items().iterator();
@@ -59,7 +59,7 @@ public final class Iteration {
         return TemplateException.type("'" + templateValue.typeName() + "' object is not iterable");
     }
 
-    private static Iterator<TemplateValue> characters(TextValue textValue) {
+    private static Iterator<TemplateValue> characters(RenderState state, TextValue textValue) {
         return new Iterator<>() {
             private int at;
 
@@ -75,7 +75,7 @@ public final class Iteration {
                 }
                 int from = at;
                 at += Character.charCount(textValue.value().codePointAt(from));
-                return textValue.substring(from, at);
+                return textValue.substring(state.budget(), from, at);
             }
         };
     }

@@ -95,6 +95,6 @@ final class MacroCaller {
         return index >= firstDefault
                 ? evaluator.evaluate(parameters.defaults().get(index - firstDefault), inner)
                 : new TemplateValue.UndefinedValue(
-                        "parameter '" + parameters.names().get(index) + "' was not provided");
+                        "parameter '" + TemplateException.quoted(parameters.names().get(index)) + "' was not provided");
     }
 }

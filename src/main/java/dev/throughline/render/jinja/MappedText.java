@@ -9,6 +9,7 @@ public final class MappedText {
     /// What `mapping` gives for each code point.
     public static TextValue map(RenderState state, TextValue textValue, IntFunction<String> mapping) {
         String value = textValue.value();
+        state.budget().scan(8L * value.length());
         TextValueBuilder out = state.builder();
         int plain = 0;
         for (int at = 0; at < value.length(); ) {
@@ -34,6 +35,7 @@ public final class MappedText {
 
     /// Writes `written` for the character of `text` at `at`.
     static void append(TextValueBuilder out, TextValue textValue, int at, String written) {
+        out.compared(textValue.runCount());
         int start = 0;
         for (TextValue.Run run : textValue.runs()) {
             if (at < start + run.length()) {

@@ -17,10 +17,10 @@ final class NumberFilterLibrary {
 
     static void addTo(Map<String, JinjaFilter> filters) {
         filters.put("abs", (_, input, _) -> absolute(input));
-        filters.put("int", (_, input, args) -> integer(input, args));
+        filters.put("int", (state, input, args) -> integer(state, input, args));
         filters.put(
                 "float",
-                (_, input, args) -> real(input)
+                (state, input, args) -> real(state, input)
                         .<TemplateValue>map(value -> new TemplateValue.FloatValue(value, input.valueOrigin()))
                         .orElseGet(() -> args.get(0, "default", new TemplateValue.FloatValue(0, Origin.FRAME))));
         filters.put("round", (_, input, args) -> round(input, args));
@@ -38,18 +38,19 @@ final class NumberFilterLibrary {
         };
     }
 
-    private static TemplateValue integer(TemplateValue input, TemplateArguments arguments) {
+    private static TemplateValue integer(RenderState state, TemplateValue input, TemplateArguments arguments) {
         int base = ValueCoercion.index(arguments.get(1, "base", TemplateValue.IntValue.of(10)));
         ValueCoercion.refuseUndefined(input);
         Optional<BigInteger> found =
-                input instanceof TextValue textValue ? parsed(textValue.value(), base) : Optional.empty();
+                input instanceof TextValue textValue ? parsed(state, textValue.value(), base) : Optional.empty();
         return found.or(() -> ValueCoercion.integer(input))
-                .or(() -> real(input).filter(Double::isFinite).map(value -> new BigDecimal(value).toBigInteger()))
+                .or(() -> real(state, input).filter(Double::isFinite).map(value -> new BigDecimal(value).toBigInteger()))
                 .<TemplateValue>map(value -> new TemplateValue.IntValue(value, input.valueOrigin()))
                 .orElseGet(() -> arguments.get(0, "default", TemplateValue.IntValue.of(0)));
     }
 
-    private static Optional<BigInteger> parsed(String text, int base) {
+    private static Optional<BigInteger> parsed(RenderState state, String text, int base) {
+        charge(state, text);
         String digits = text.strip().replace("_", "").toLowerCase(Locale.ROOT);
         String plain = base == 16 ? digits.replaceFirst("^([-+]?)0x", "$1") : digits;
         if (plain.length() > LONGEST_NUMBER || base < Character.MIN_RADIX || base > Character.MAX_RADIX) {
@@ -62,7 +63,13 @@ final class NumberFilterLibrary {
         }
     }
 
-    private static Optional<Double> real(TemplateValue input) {
+    /// The copies that are made of a text, and the arithmetic on its digits.
+    private static void charge(RenderState state, String text) {
+        state.budget().characters(text.length());
+        state.budget().scan(16L * Math.min(text.length(), LONGEST_NUMBER));
+    }
+
+    private static Optional<Double> real(RenderState state, TemplateValue input) {
         ValueCoercion.refuseUndefined(input);
         if (ValueCoercion.isNumber(input)) {
             return Optional.of(ValueCoercion.asDouble(input));
@@ -70,6 +77,7 @@ final class NumberFilterLibrary {
         if (!(input instanceof TextValue textValue) || textValue.value().length() > LONGEST_NUMBER) {
             return Optional.empty();
         }
+        charge(state, textValue.value());
         String digits = textValue.value().strip().toLowerCase(Locale.ROOT);
         return switch (digits) {
             case "inf", "+inf", "infinity", "+infinity" -> Optional.of(Double.POSITIVE_INFINITY);
@@ -90,7 +98,7 @@ final class NumberFilterLibrary {
     private static TemplateValue round(TemplateValue input, TemplateArguments arguments) {
         int precision = ValueCoercion.index(arguments.get(0, "precision", TemplateValue.IntValue.of(0)));
         String method =
-                arguments.get(1, "method", TextValue.of("common", Origin.FRAME)).toString();
+                arguments.get(1, "method", TextValue.of("common", Origin.FRAME)).word();
         RoundingMode mode = switch (method) {
             case "common" -> RoundingMode.HALF_EVEN;
             case "ceil" -> RoundingMode.CEILING;
@@ -114,11 +122,7 @@ final class NumberFilterLibrary {
     }
 
     private static TemplateValue sum(RenderState state, TemplateValue input, TemplateArguments arguments) {
-        UnaryOperator<TemplateValue> attribute = arguments
-                .find(0, "attribute")
-                .filter(path -> !(path instanceof TemplateValue.NoneValue))
-                .map(path -> AttributePath.of(state, path))
-                .orElse(UnaryOperator.identity());
+        UnaryOperator<TemplateValue> attribute = AttributePath.argument(state, arguments, 0);
         TemplateValue total = arguments.get(1, "start", TemplateValue.IntValue.of(0));
         Iterator<TemplateValue> items = Iteration.over(state, input);
         while (items.hasNext()) {

@@ -25,20 +25,21 @@ public final class PercentFormat {
     }
 
     private TextValue write(TextValue format) {
+        state.budget().scan(format.value().length());
         TextValueBuilder out = state.builder();
         Matcher directive = DIRECTIVE.matcher(format.value());
         int from = 0;
-        while (directive.find()) {
-            out.append(format, from, directive.start());
+        for (int at = format.value().indexOf('%'); at >= 0; at = format.value().indexOf('%', from)) {
+            if (!directive.region(at, format.value().length()).lookingAt()) {
+                throw TemplateException.value("incomplete format");
+            }
+            out.append(format, from, at);
             if (directive.group("kind").equals("%")) {
                 out.append(format, directive.end() - 1, directive.end());
             } else {
                 out.append(field(directive));
             }
             from = directive.end();
-        }
-        if (format.value().indexOf('%', from) >= 0) {
-            throw TemplateException.value("incomplete format");
         }
         if (next < values.size() && all instanceof TemplateValue.TupleValue) {
             throw TemplateException.type("not all arguments converted during string formatting");
@@ -96,10 +97,10 @@ public final class PercentFormat {
         };
     }
 
-    private static TextValue cut(TextValue textValue, @org.jspecify.annotations.Nullable String precision) {
+    private TextValue cut(TextValue textValue, @org.jspecify.annotations.Nullable String precision) {
         return precision == null
                 ? textValue
-                : textValue.substring(0, Math.min(textValue.value().length(), Integer.parseInt(precision)));
+                : textValue.substring(state.budget(), 0, Math.min(textValue.value().length(), Integer.parseInt(precision)));
     }
 
     private TextValue number(Matcher directive, TemplateValue templateValue, int radix) {

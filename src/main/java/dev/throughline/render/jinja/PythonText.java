@@ -25,7 +25,8 @@ public final class PythonText {
     /// The `repr` of a value for an error message.
     static String plainRepr(TemplateValue templateValue) {
         return switch (templateValue) {
-            case TextValue textValue -> PythonQuotes.quote(textValue.value());
+            case TextValue textValue -> PythonQuotes.quote(TemplateException.quoted(textValue.value()));
+            case TemplateValue.IntValue number when number.value().bitLength() > Long.SIZE -> "<int>";
             case TemplateValue.ListValue _, TemplateValue.DictValue _, TemplateValue.TupleValue _ ->
                 "<" + templateValue.typeName() + ">";
             default -> scalar(templateValue);

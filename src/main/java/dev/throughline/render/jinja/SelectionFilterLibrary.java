@@ -40,7 +40,7 @@ final class SelectionFilterLibrary {
             return new TemplateValue.StreamValue(new FilteredItems(
                     Iteration.over(state, input), item -> part.apply(item).isTrue() == isWanted));
         }
-        JinjaTest test = TestLibrary.find(arguments.positional().getFirst().toString());
+        JinjaTest test = TestLibrary.find(arguments.positional().getFirst().word());
         TemplateArguments rest = arguments.from(1);
         return new TemplateValue.StreamValue(new FilteredItems(
                 Iteration.over(state, input), item -> test.holds(state, part.apply(item), rest) == isWanted));
@@ -81,7 +81,7 @@ final class SelectionFilterLibrary {
                     .orElse(attribute);
         }
         JinjaFilter jinjaFilter =
-                FilterLibrary.find(arguments.positional().getFirst().toString());
+                FilterLibrary.find(arguments.positional().getFirst().word());
         TemplateArguments rest = arguments.from(1);
         return item -> jinjaFilter.apply(state, item, rest);
     }

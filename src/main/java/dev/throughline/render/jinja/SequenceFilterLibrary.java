@@ -14,7 +14,7 @@ final class SequenceFilterLibrary {
     private SequenceFilterLibrary() {}
 
     static void addTo(Map<String, JinjaFilter> filters) {
-        filters.put("length", (_, input, _) -> length(input));
+        filters.put("length", (state, input, _) -> length(state, input));
         filters.put("count", filters.get("length"));
         filters.put("list", (state, input, _) -> TemplateValue.ListValue.of(Iteration.list(state, input)));
         filters.put("first", SequenceFilterLibrary::first);
@@ -30,9 +30,12 @@ final class SequenceFilterLibrary {
         filters.put("batch", SequenceFilterLibrary::batch);
     }
 
-    static TemplateValue length(TemplateValue input) {
+    static TemplateValue length(RenderState state, TemplateValue input) {
         return switch (input) {
-            case TextValue textValue -> TemplateValue.IntValue.of(CodePoints.length(textValue.value()));
+            case TextValue textValue -> {
+                state.budget().scan(textValue.value().length());
+                yield TemplateValue.IntValue.of(CodePoints.length(textValue.value()));
+            }
             case TemplateValue.ListValue list ->
                 TemplateValue.IntValue.of(list.items().size());
             case TemplateValue.TupleValue tuple ->
@@ -66,10 +69,7 @@ final class SequenceFilterLibrary {
 
     private static TemplateValue join(RenderState state, TemplateValue input, TemplateArguments arguments) {
         TextValue separator = PythonText.str(state, arguments.get(0, "d", TextValue.EMPTY));
-        UnaryOperator<TemplateValue> attribute = arguments
-                .find(1, "attribute")
-                .map(path -> AttributePath.of(state, path))
-                .orElse(UnaryOperator.identity());
+        UnaryOperator<TemplateValue> attribute = AttributePath.argument(state, arguments, 1);
         TextValueBuilder out = state.builder();
         boolean isFirst = true;
         Iterator<TemplateValue> items = Iteration.over(state, input);
@@ -101,7 +101,7 @@ final class SequenceFilterLibrary {
         }
         boolean isCased =
                 arguments.get(0, "case_sensitive", TemplateValue.FALSE).isTrue();
-        String by = arguments.get(1, "by", TextValue.of("key", Origin.FRAME)).toString();
+        String by = arguments.get(1, "by", TextValue.of("key", Origin.FRAME)).word();
         if (!by.equals("key") && !by.equals("value")) {
             throw new TemplateException(
                     PythonError.FILTER_ARGUMENT_ERROR, "You can only sort by either \"key\" or \"value\"");
@@ -143,12 +143,14 @@ final class SequenceFilterLibrary {
         return switch (templateValue) {
             case TextValue textValue when !isCased -> TextCase.lower(state, textValue);
             case TemplateValue.ListValue list
-            when !isCased ->
-                new TemplateValue.ListValue(
+            when !isCased -> {
+                state.budget().items(list.items().size());
+                yield new TemplateValue.ListValue(
                         list.items().stream()
                                 .map(item -> folded(state, item, false))
                                 .toList(),
                         list.origin());
+            }
             default -> templateValue;
         };
     }
@@ -156,24 +158,18 @@ final class SequenceFilterLibrary {
     private static TemplateValue unique(RenderState state, TemplateValue input, TemplateArguments arguments) {
         boolean isCased =
                 arguments.get(0, "case_sensitive", TemplateValue.FALSE).isTrue();
-        UnaryOperator<TemplateValue> attribute = arguments
-                .find(1, "attribute")
-                .map(path -> AttributePath.of(state, path))
-                .orElse(UnaryOperator.identity());
+        UnaryOperator<TemplateValue> attribute = AttributePath.argument(state, arguments, 1);
         Set<TemplateValue> seen = new HashSet<>();
         return new TemplateValue.StreamValue(new FilteredItems(
                 Iteration.over(state, input),
-                item -> seen.add(ValueEquality.hashable(folded(state, attribute.apply(item), isCased)))));
+                item -> seen.add(ValueEquality.hashable(state, folded(state, attribute.apply(item), isCased), seen.size()))));
     }
 
     private static TemplateValue extreme(
             RenderState state, TemplateValue input, TemplateArguments arguments, boolean isMax) {
         boolean isCased =
                 arguments.get(0, "case_sensitive", TemplateValue.FALSE).isTrue();
-        UnaryOperator<TemplateValue> attribute = arguments
-                .find(1, "attribute")
-                .map(path -> AttributePath.of(state, path))
-                .orElse(UnaryOperator.identity());
+        UnaryOperator<TemplateValue> attribute = AttributePath.argument(state, arguments, 1);
         Comparator<TemplateValue> order = ValueComparison.natural(state);
         List<TemplateValue> items = Iteration.list(state, input);
         if (items.isEmpty()) {

@@ -18,22 +18,22 @@ public final class StringMethodLibrary {
     static {
         METHODS.put(
                 "strip",
-                (_, textValue, args) ->
-                        TextTrim.strip(textValue, args.get(0, "chars", TemplateValue.NONE), true, true));
+                (state, textValue, args) ->
+                        TextTrim.strip(state, textValue, args.get(0, "chars", TemplateValue.NONE), true, true));
         METHODS.put(
                 "lstrip",
-                (_, textValue, args) ->
-                        TextTrim.strip(textValue, args.get(0, "chars", TemplateValue.NONE), true, false));
+                (state, textValue, args) ->
+                        TextTrim.strip(state, textValue, args.get(0, "chars", TemplateValue.NONE), true, false));
         METHODS.put(
                 "rstrip",
-                (_, textValue, args) ->
-                        TextTrim.strip(textValue, args.get(0, "chars", TemplateValue.NONE), false, true));
+                (state, textValue, args) ->
+                        TextTrim.strip(state, textValue, args.get(0, "chars", TemplateValue.NONE), false, true));
         METHODS.put(
                 "removeprefix",
-                (_, textValue, args) -> TextTrim.withoutPrefix(textValue, string("removeprefix", args, 0)));
+                (state, textValue, args) -> TextTrim.withoutPrefix(state, textValue, string("removeprefix", args, 0)));
         METHODS.put(
                 "removesuffix",
-                (_, textValue, args) -> TextTrim.withoutSuffix(textValue, string("removesuffix", args, 0)));
+                (state, textValue, args) -> TextTrim.withoutSuffix(state, textValue, string("removesuffix", args, 0)));
         METHODS.put(
                 "split",
                 (state, textValue, args) -> TemplateValue.ListValue.of(TextSplit.split(state, textValue, args, false)));
@@ -48,10 +48,10 @@ public final class StringMethodLibrary {
                         args.get(0, "keepends", TemplateValue.FALSE).isTrue())));
         METHODS.put(
                 "partition",
-                (_, textValue, args) -> TextSplit.partition(textValue, string("partition", args, 0), false));
+                (state, textValue, args) -> TextSplit.partition(state, textValue, string("partition", args, 0), false));
         METHODS.put(
                 "rpartition",
-                (_, textValue, args) -> TextSplit.partition(textValue, string("rpartition", args, 0), true));
+                (state, textValue, args) -> TextSplit.partition(state, textValue, string("rpartition", args, 0), true));
         METHODS.put("upper", (state, textValue, _) -> TextCase.upper(state, textValue));
         METHODS.put("lower", (state, textValue, _) -> TextCase.lower(state, textValue));
         METHODS.put("casefold", (state, textValue, _) -> TextCase.lower(state, textValue));
@@ -92,8 +92,8 @@ public final class StringMethodLibrary {
         METHODS.put("isalnum", all(Character::isLetterOrDigit));
         METHODS.put("isspace", all(PythonWhitespace::isSpace));
         METHODS.put("isascii", test(text -> text.chars().allMatch(c -> c < 0x80)));
-        METHODS.put("isupper", test(text -> TextCase.isCased(text, Character::isUpperCase)));
-        METHODS.put("islower", test(text -> TextCase.isCased(text, Character::isLowerCase)));
+        METHODS.put("isupper", (state, textValue, _) -> TemplateValue.of(TextCase.isCased(state, textValue.value(), Character::isUpperCase)));
+        METHODS.put("islower", (state, textValue, _) -> TemplateValue.of(TextCase.isCased(state, textValue.value(), Character::isLowerCase)));
     }
 
     private StringMethodLibrary() {}
@@ -111,7 +111,10 @@ public final class StringMethodLibrary {
     }
 
     private static Method test(Predicate<String> holds) {
-        return (_, textValue, _) -> holds.test(textValue.value()) ? TemplateValue.TRUE : TemplateValue.FALSE;
+        return (state, textValue, _) -> {
+            state.budget().scan(textValue.value().length());
+            return TemplateValue.of(holds.test(textValue.value()));
+        };
     }
 
     public static TextValue string(String method, TemplateArguments arguments, int index) {

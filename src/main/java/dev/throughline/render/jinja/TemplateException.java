@@ -5,6 +5,8 @@ package dev.throughline.render.jinja;
 public final class TemplateException extends RuntimeException {
     private static final long serialVersionUID = 1;
 
+    private static final int LONGEST_NAME = 200;
+
     private final PythonError error;
     private final int line;
     private final int column;
@@ -24,8 +26,9 @@ public final class TemplateException extends RuntimeException {
         return new TemplateException(PythonError.TYPE_ERROR, message);
     }
 
-    static TemplateException undefined(String message) {
-        return new TemplateException(PythonError.UNDEFINED_ERROR, message);
+    /// A name in a message that is kept, and not thrown: its beginning, if it is long.
+    static String quoted(String name) {
+        return name.length() > LONGEST_NAME ? name.substring(0, LONGEST_NAME) + "…" : name;
     }
 
     public static TemplateException value(String message) {

@@ -12,14 +12,20 @@ public record TemplateLimits(long steps, long characters, int depth, int range) 
     /// stack of 1 MiB, even before the code is compiled.
     public static final TemplateLimits DEFAULT = new TemplateLimits(4_000_000, 8_000_000, 400, 100_000);
 
+    /// If all texts of a rendering are kept, and the longest is copied once, they take an eighth of the heap at two bytes
+    /// a character.
+    private static final long MOST_CHARACTERS =
+            Math.min(128_000_000, Runtime.getRuntime().maxMemory() / 32);
+
     public TemplateLimits {
         if (steps < 1 || characters < 1 || depth < 1 || range < 0) {
             throw new IllegalArgumentException("limits must be positive");
         }
     }
 
-    /// These limits, with room for a context of `size` characters.
+    /// These limits, with room for a context of `size` characters, as far as the heap allows.
     public TemplateLimits roomFor(long size) {
-        return new TemplateLimits(steps + size, characters + 16 * size, depth, range);
+        long room = Math.min(characters + 16 * size, Math.max(characters, MOST_CHARACTERS));
+        return new TemplateLimits(steps + size, room, depth, range);
     }
 }

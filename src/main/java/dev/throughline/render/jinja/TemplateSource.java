@@ -5,10 +5,18 @@ import java.util.stream.IntStream;
 
 /// The text of a template with one kind of line break and without the last one, as jinja2 reads it.
 public final class TemplateSource {
+    /// Several times the longest that is known; its tokens take a hundred times as much memory.
+    private static final int LONGEST = 2_000_000;
+
     private final String text;
     private final int[] lineStarts;
 
     public TemplateSource(String source) {
+        if (source.length() > LONGEST) {
+            throw new TemplateException(
+                    PythonError.LIMIT_EXCEEDED,
+                    "a template of at most " + LONGEST + " characters was expected, found " + source.length());
+        }
         String lines = source.replace("\r\n", "\n").replace('\r', '\n');
         this.text = lines.endsWith("\n") ? lines.substring(0, lines.length() - 1) : lines;
         this.lineStarts = IntStream.concat(

@@ -32,6 +32,9 @@ public sealed interface TemplateValue
     /// Python's `False`, made by a template.
     BoolValue FALSE = new BoolValue(false, Origin.FRAME);
 
+    /// How many values of a tuple may say for which message it is.
+    int FIRST = 8;
+
     /// `None`.
     record NoneValue(Origin origin) implements TemplateValue {
         @Override
@@ -139,6 +142,17 @@ public sealed interface TemplateValue
         TemplateValue call(RenderState state, TemplateArguments arguments);
     }
 
+    /// Python's truth value, made by a template.
+    static BoolValue of(boolean value) {
+        return value ? TRUE : FALSE;
+    }
+
+    /// The name that a text is; for any other value one that nothing has. Unlike `toString` it does not write what a
+    /// value holds, which may hold the same list again and again.
+    default String word() {
+        return this instanceof TextValue textValue ? textValue.value() : "<" + typeName() + ">";
+    }
+
     /// The name of the type in Python.
     default String typeName() {
         return switch (this) {
@@ -193,12 +207,16 @@ public sealed interface TemplateValue
         };
     }
 
-    /// The message that this is, or lies in, or holds first; or -1.
+    /// The message that this is, or lies in, or holds first; or -1. Of a tuple only its first values are asked, and
+    /// nothing that they hold.
     default int message() {
         return switch (this) {
             case TextValue textValue -> textValue.message();
             case TupleValue tuple ->
                 tuple.items().stream()
+                        .limit(FIRST)
+                        .filter(item -> !(item instanceof TupleValue || item instanceof ListValue list
+                                && !(list.origin() instanceof Origin.Content)))
                         .mapToInt(TemplateValue::message)
                         .filter(index -> index >= 0)
                         .findFirst()

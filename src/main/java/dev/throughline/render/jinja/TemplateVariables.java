@@ -4,6 +4,7 @@ import dev.throughline.render.jinja.Statement.Target;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 
@@ -20,9 +21,24 @@ final class TemplateVariables {
 
     private TemplateVariables() {}
 
+    /// The names that have a value in a block, in front of those of what encloses it.
+    private record Bound(Optional<Bound> outer, Set<String> names) {
+        Bound inner() {
+            return new Bound(Optional.of(this), new HashSet<>());
+        }
+
+        void add(String name) {
+            names.add(name);
+        }
+
+        boolean contains(String name) {
+            return names.contains(name) || outer.isPresent() && outer.get().contains(name);
+        }
+    }
+
     static Set<String> of(List<Statement> template) {
         TemplateVariables found = new TemplateVariables();
-        Set<String> bound = new HashSet<>(GlobalLibrary.GLOBALS.keySet());
+        Bound bound = new Bound(Optional.empty(), new HashSet<>(GlobalLibrary.GLOBALS.keySet()));
         found.statements(template, bound);
         while (!found.macros.isEmpty()) {
             Statement.Macro macro = found.macros.removeLast();
@@ -31,11 +47,11 @@ final class TemplateVariables {
         return found.read;
     }
 
-    private void statements(List<Statement> statements, Set<String> bound) {
+    private void statements(List<Statement> statements, Bound bound) {
         statements.forEach(statement -> statement(statement, bound));
     }
 
-    private void statement(Statement statement, Set<String> bound) {
+    private void statement(Statement statement, Bound bound) {
         switch (statement) {
             case Statement.Data _, Statement.Break _, Statement.Continue _ -> {}
             case Statement.Output output -> expression(output.value(), bound);
@@ -53,7 +69,7 @@ final class TemplateVariables {
             }
             case Statement.AssignBlock block -> {
                 expression(block.filtered(), bound);
-                statements(block.body(), new HashSet<>(bound));
+                statements(block.body(), bound.inner());
                 bind(block.target(), bound);
             }
             case Statement.Macro macro -> {
@@ -66,39 +82,39 @@ final class TemplateVariables {
             }
             case Statement.FilterBlock block -> {
                 expression(block.filtered(), bound);
-                statements(block.body(), new HashSet<>(bound));
+                statements(block.body(), bound.inner());
             }
             case Statement.Generation generation -> statements(generation.body(), bound);
             case Statement.With with -> with(with, bound);
         }
     }
 
-    private void loop(Statement.For loop, Set<String> bound) {
+    private void loop(Statement.For loop, Bound bound) {
         expression(loop.items(), bound);
-        Set<String> inside = new HashSet<>(bound);
+        Bound inside = bound.inner();
         inside.add("loop");
         bind(loop.target(), inside);
         loop.condition().forEach(condition -> expression(condition, inside));
         statements(loop.body(), inside);
-        statements(loop.otherwise(), new HashSet<>(bound));
+        statements(loop.otherwise(), bound.inner());
     }
 
-    private void with(Statement.With with, Set<String> bound) {
+    private void with(Statement.With with, Bound bound) {
         with.values().forEach(value -> expression(value, bound));
-        Set<String> inside = new HashSet<>(bound);
+        Bound inside = bound.inner();
         with.targets().forEach(target -> bind(target, inside));
         statements(with.body(), inside);
     }
 
-    private void call(Statement.Parameters parameters, List<Statement> body, Set<String> bound) {
+    private void call(Statement.Parameters parameters, List<Statement> body, Bound bound) {
         parameters.defaults().forEach(value -> expression(value, bound));
-        Set<String> inside = new HashSet<>(bound);
-        inside.addAll(parameters.names());
-        inside.addAll(IN_MACROS);
+        Bound inside = bound.inner();
+        parameters.names().forEach(inside::add);
+        IN_MACROS.forEach(inside::add);
         statements(body, inside);
     }
 
-    private static void bind(Target target, Set<String> bound) {
+    private static void bind(Target target, Bound bound) {
         switch (target) {
             case Target.Variable variable -> bound.add(variable.name());
             case Target.NamespaceAttribute _ -> {}
@@ -106,18 +122,18 @@ final class TemplateVariables {
         }
     }
 
-    private void expressions(List<Expression> expressions, Set<String> bound) {
+    private void expressions(List<Expression> expressions, Bound bound) {
         expressions.forEach(expression -> expression(expression, bound));
     }
 
-    private void arguments(Expression.Arguments arguments, Set<String> bound) {
+    private void arguments(Expression.Arguments arguments, Bound bound) {
         expressions(arguments.positional(), bound);
         expressions(arguments.named(), bound);
         expressions(arguments.listed(), bound);
         expressions(arguments.mapped(), bound);
     }
 
-    private void expression(Expression expression, Set<String> bound) {
+    private void expression(Expression expression, Bound bound) {
         switch (expression) {
             case Expression.Constant _,
                     Expression.StringLiteral _,

@@ -32,11 +32,11 @@ public final class TestLibrary {
         TESTS.put(
                 "lower",
                 (state, templateValue, _) ->
-                        TextCase.isCased(PythonText.str(state, templateValue).value(), Character::isLowerCase));
+                        TextCase.isCased(state, PythonText.str(state, templateValue).value(), Character::isLowerCase));
         TESTS.put(
                 "upper",
                 (state, templateValue, _) ->
-                        TextCase.isCased(PythonText.str(state, templateValue).value(), Character::isUpperCase));
+                        TextCase.isCased(state, PythonText.str(state, templateValue).value(), Character::isUpperCase));
         TESTS.put(
                 "odd",
                 (state, templateValue, _) -> hasRemainder(state, templateValue, TemplateValue.IntValue.of(2), 1));
@@ -47,13 +47,13 @@ public final class TestLibrary {
                 "divisibleby",
                 (state, templateValue, args) ->
                         hasRemainder(state, templateValue, args.require("divisibleby", 0, "num"), 0));
-        TESTS.put("sameas", (_, templateValue, args) -> isSame(templateValue, args.require("sameas", 0, "other")));
+        TESTS.put("sameas", (state, templateValue, args) -> isSame(state, templateValue, args.require("sameas", 0, "other")));
         TESTS.put(
                 "in",
                 (state, templateValue, args) ->
                         ValueComparison.contains(state, args.require("in", 0, "seq"), templateValue));
-        TESTS.put("filter", (_, templateValue, _) -> FilterLibrary.has(templateValue.toString()));
-        TESTS.put("test", (_, templateValue, _) -> has(templateValue.toString()));
+        TESTS.put("filter", (_, templateValue, _) -> FilterLibrary.has(templateValue.word()));
+        TESTS.put("test", (_, templateValue, _) -> has(templateValue.word()));
         comparison(ComparisonOperator.EQUAL, "eq", "equalto", "==");
         comparison(ComparisonOperator.NOT_EQUAL, "ne", "!=");
         comparison(ComparisonOperator.LESS, "lt", "lessthan", "<");
@@ -122,9 +122,12 @@ public final class TestLibrary {
         return ValueEquality.equal(state, remainder, TemplateValue.IntValue.of(expected));
     }
 
-    private static boolean isSame(TemplateValue left, TemplateValue right) {
+    private static boolean isSame(RenderState state, TemplateValue left, TemplateValue right) {
+        if (left instanceof TextValue && right instanceof TextValue) {
+            return ValueEquality.equal(state, left, right);
+        }
         return switch (left) {
-            case TemplateValue.NoneValue _, TemplateValue.BoolValue _, TemplateValue.IntValue _, TextValue _ ->
+            case TemplateValue.NoneValue _, TemplateValue.BoolValue _, TemplateValue.IntValue _ ->
                 left.equals(right)
                         || (left instanceof TemplateValue.BoolValue a
                                 && right instanceof TemplateValue.BoolValue b

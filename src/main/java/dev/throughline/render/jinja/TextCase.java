@@ -39,9 +39,9 @@ public final class TextCase {
                 ? 0
                 : Character.charCount(textValue.value().codePointAt(0));
         return state.builder()
-                .append(MappedText.map(state, textValue.substring(0, first), c -> titled(c)))
+                .append(MappedText.map(state, textValue.substring(state.budget(), 0, first), c -> titled(c)))
                 .append(lower(
-                        state, textValue.substring(first, textValue.value().length())))
+                        state, textValue.substring(state.budget(), first, textValue.value().length())))
                 .build();
     }
 
@@ -72,12 +72,13 @@ public final class TextCase {
     private static void word(RenderState state, TextValue textValue, int from, int to, TextValueBuilder out) {
         if (from < to) {
             int second = from + Character.charCount(textValue.value().codePointAt(from));
-            out.append(MappedText.map(state, textValue.substring(from, second), TextCase::upper));
-            out.append(lower(state, textValue.substring(second, to)));
+            out.append(MappedText.map(state, textValue.substring(state.budget(), from, second), TextCase::upper));
+            out.append(lower(state, textValue.substring(state.budget(), second, to)));
         }
     }
 
-    public static boolean isCased(String text, IntPredicate isRight) {
+    static boolean isCased(RenderState state, String text, IntPredicate isRight) {
+        state.budget().scan(text.length());
         boolean[] found = {false};
         boolean isAll = text.codePoints().allMatch(c -> {
             boolean isCased = Character.isUpperCase(c) || Character.isLowerCase(c) || Character.isTitleCase(c);

@@ -25,7 +25,7 @@ final class TextFilterLibrary {
         filters.put(
                 "trim",
                 (state, input, args) -> TextTrim.strip(
-                        PythonText.str(state, input), args.get(0, "chars", TemplateValue.NONE), true, true));
+                        state, PythonText.str(state, input), args.get(0, "chars", TemplateValue.NONE), true, true));
         filters.put("replace", TextFilterLibrary::replace);
         filters.put("indent", TextFilterLibrary::indent);
         filters.put("format", TextFilterLibrary::format);
@@ -39,10 +39,12 @@ final class TextFilterLibrary {
                         1));
         filters.put(
                 "wordcount",
-                (state, input, _) -> TemplateValue.IntValue.of(
-                        WORD.matcher(PythonText.str(state, input).value())
-                                .results()
-                                .count()));
+                (state, input, _) -> {
+                    String text = PythonText.str(state, input).value();
+                    state.budget().scan(16L * text.length());
+                    return TemplateValue.IntValue.of(
+                            WORD.matcher(text).results().count());
+                });
         filters.put(
                 "urlencode",
                 (state, input, _) -> MappedText.map(state, PythonText.str(state, input), TextFilterLibrary::percent));
@@ -108,14 +110,14 @@ final class TextFilterLibrary {
         TextValue end = PythonText.str(state, arguments.get(2, "end", state.text("...")));
         TemplateValue leewayGiven = arguments.get(3, "leeway", TemplateValue.NONE);
         int leeway = leewayGiven instanceof TemplateValue.NoneValue ? 5 : ValueCoercion.index(leewayGiven);
-        if (ValueCoercion.index(SequenceFilterLibrary.length(input)) <= length + leeway) {
+        if (ValueCoercion.index(SequenceFilterLibrary.length(state, input)) <= length + leeway) {
             return input;
         }
         TextValue textValue = PythonText.str(state, input);
         int keep = Math.max(0, length - CodePoints.length(end.value()));
-        TextValue cut = textValue.substring(0, CodePoints.offset(textValue.value(), keep));
+        TextValue cut = textValue.substring(state.budget(), 0, CodePoints.offset(textValue.value(), keep));
         int space = cut.value().lastIndexOf(' ');
-        TextValue kept = killWords || space < 0 ? cut : cut.substring(0, space);
+        TextValue kept = killWords || space < 0 ? cut : cut.substring(state.budget(), 0, space);
         return state.builder().append(kept).append(end).build();
     }
 

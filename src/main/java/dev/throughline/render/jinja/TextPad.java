@@ -8,9 +8,11 @@ public final class TextPad {
     public static TextValue pad(RenderState state, TextValue textValue, TemplateArguments arguments, int side) {
         int width = ValueCoercion.index(arguments.require("pad", 0, "width"));
         TemplateValue fill = arguments.get(1, "fillchar", TextValue.of(" ", Origin.FRAME));
-        if (!(fill instanceof TextValue character) || CodePoints.length(character.value()) != 1) {
+        if (!(fill instanceof TextValue character) || character.value().length() > 2
+                || CodePoints.length(character.value()) != 1) {
             throw TemplateException.type("The fill character must be exactly one character long");
         }
+        state.budget().scan(textValue.value().length());
         int missing = Math.max(0, width - CodePoints.length(textValue.value()));
         int left = side == 0 ? 0 : side == 2 ? missing : missing / 2 + (missing & width & 1);
         return state.builder()
@@ -23,6 +25,7 @@ public final class TextPad {
     static TextValue zeros(RenderState state, TextValue textValue, TemplateArguments arguments) {
         int width = ValueCoercion.index(arguments.require("zfill", 0, "width"));
         String value = textValue.value();
+        state.budget().scan(value.length());
         int sign = value.startsWith("-") || value.startsWith("+") ? 1 : 0;
         return state.builder()
                 .append(textValue, 0, sign)

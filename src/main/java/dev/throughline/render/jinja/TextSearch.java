@@ -1,6 +1,7 @@
 package dev.throughline.render.jinja;
 
 import java.util.List;
+import java.util.function.Predicate;
 
 /// `find`, `count`, `startswith` and their relatives; positions are code points.
 final class TextSearch {
@@ -8,16 +9,66 @@ final class TextSearch {
 
     static TemplateValue startsWith(RenderState state, TextValue textValue, TemplateArguments arguments) {
         String value = window(state, textValue, arguments);
-        return affixes("startswith", arguments).stream().anyMatch(part -> value.startsWith(part.value()))
-                ? TemplateValue.TRUE
-                : TemplateValue.FALSE;
+        return anyOf(state, affixes("startswith", arguments), value::startsWith);
     }
 
     static TemplateValue endsWith(RenderState state, TextValue textValue, TemplateArguments arguments) {
         String value = window(state, textValue, arguments);
-        return affixes("endswith", arguments).stream().anyMatch(part -> value.endsWith(part.value()))
-                ? TemplateValue.TRUE
-                : TemplateValue.FALSE;
+        return anyOf(state, affixes("endswith", arguments), value::endsWith);
+    }
+
+    private static TemplateValue anyOf(RenderState state, List<TextValue> affixes, Predicate<String> holds) {
+        return TemplateValue.of(affixes.stream().anyMatch(part -> {
+            state.budget().scan(part.value().length());
+            return holds.test(part.value());
+        }));
+    }
+
+    /// The first `part` at or after `from`, or -1. Counts what is compared, which for a long part may be much more than
+    /// the text.
+    static int indexOf(RenderState state, String text, String part, int from) {
+        if (part.isEmpty()) {
+            return text.indexOf(part, from);
+        }
+        int at = text.indexOf(part.charAt(0), from);
+        int begun = from;
+        while (at >= 0 && at <= text.length() - part.length()) {
+            int same = same(text, at, part);
+            state.budget().compared(at - begun + same);
+            if (same == part.length()) {
+                return at;
+            }
+            begun = at;
+            at = text.indexOf(part.charAt(0), at + 1);
+        }
+        state.budget().compared((at < 0 ? text.length() : at) - begun);
+        return -1;
+    }
+
+    /// The last `part` that ends at or before `to`, or -1; counts as [#indexOf] does.
+    static int lastIndexOf(RenderState state, String text, String part, int to) {
+        if (part.isEmpty()) {
+            return to;
+        }
+        int begun = to;
+        for (int at = to - part.length(); at >= 0; at = text.lastIndexOf(part.charAt(0), at - 1)) {
+            int same = same(text, at, part);
+            state.budget().compared(begun - at + same);
+            if (same == part.length()) {
+                return at;
+            }
+            begun = at;
+        }
+        state.budget().compared(begun);
+        return -1;
+    }
+
+    private static int same(String text, int at, String part) {
+        int same = 0;
+        while (same < part.length() && text.charAt(at + same) == part.charAt(same)) {
+            same++;
+        }
+        return same;
     }
 
     private static List<TextValue> affixes(String method, TemplateArguments arguments) {
@@ -39,7 +90,7 @@ final class TextSearch {
     static int find(RenderState state, TextValue textValue, TemplateArguments arguments, boolean last) {
         String part = StringMethodLibrary.string("find", arguments, 0).value();
         String value = window(state, textValue, arguments);
-        int at = last ? value.lastIndexOf(part) : value.indexOf(part);
+        int at = last ? lastIndexOf(state, value, part, value.length()) : indexOf(state, value, part, 0);
         return at < 0 ? -1 : value.codePointCount(0, at) + start(textValue, arguments);
     }
 
@@ -58,7 +109,7 @@ final class TextSearch {
             return TemplateValue.IntValue.of(CodePoints.length(value) + 1L);
         }
         int count = 0;
-        for (int at = value.indexOf(part); at >= 0; at = value.indexOf(part, at + part.length())) {
+        for (int at = indexOf(state, value, part, 0); at >= 0; at = indexOf(state, value, part, at + part.length())) {
             count++;
         }
         return TemplateValue.IntValue.of(count);
@@ -76,6 +127,7 @@ final class TextSearch {
             return textValue.value();
         }
         int length = CodePoints.length(textValue.value());
+        state.budget().characters(textValue.value().length());
         TemplateValue to = arguments.get(2, "end", TemplateValue.NONE);
         int end = to instanceof TemplateValue.NoneValue ? length : bound(ValueCoercion.index(to), length);
         int start = start(textValue, arguments);

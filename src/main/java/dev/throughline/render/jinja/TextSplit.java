@@ -32,30 +32,30 @@ public final class TextSplit {
     private static List<TemplateValue> parts(RenderState state, TextValue textValue, String mark, int limit) {
         List<TemplateValue> parts = new ArrayList<>();
         int from = 0;
-        for (int at = textValue.value().indexOf(mark); at >= 0 && parts.size() < limit; ) {
+        for (int at = TextSearch.indexOf(state, textValue.value(), mark, 0); at >= 0 && parts.size() < limit; ) {
             state.budget().items(1);
-            parts.add(textValue.substring(from, at));
+            parts.add(textValue.substring(state.budget(), from, at));
             from = at + mark.length();
-            at = textValue.value().indexOf(mark, from);
+            at = TextSearch.indexOf(state, textValue.value(), mark, from);
         }
-        parts.add(textValue.substring(from, textValue.value().length()));
+        parts.add(textValue.substring(state.budget(), from, textValue.value().length()));
         return parts;
     }
 
     private static List<TemplateValue> partsFromRight(RenderState state, TextValue textValue, String mark, int limit) {
         List<TemplateValue> parts = new ArrayList<>();
         int to = textValue.value().length();
-        for (int at = before(textValue, mark, to); at >= 0 && parts.size() < limit; at = before(textValue, mark, to)) {
+        for (int at = before(state, textValue, mark, to); at >= 0 && parts.size() < limit; at = before(state, textValue, mark, to)) {
             state.budget().items(1);
-            parts.add(textValue.substring(at + mark.length(), to));
+            parts.add(textValue.substring(state.budget(), at + mark.length(), to));
             to = at;
         }
-        parts.add(textValue.substring(0, to));
+        parts.add(textValue.substring(state.budget(), 0, to));
         return parts.reversed();
     }
 
-    private static int before(TextValue textValue, String mark, int to) {
-        return to < mark.length() ? -1 : textValue.value().lastIndexOf(mark, to - mark.length());
+    private static int before(RenderState state, TextValue textValue, String mark, int to) {
+        return TextSearch.lastIndexOf(state, textValue.value(), mark, to);
     }
 
     private static List<TemplateValue> words(RenderState state, TextValue textValue, int limit) {
@@ -69,7 +69,7 @@ public final class TextSplit {
                 end++;
             }
             state.budget().items(1);
-            parts.add(textValue.substring(at, isLast ? PythonWhitespace.end(value, at) : end));
+            parts.add(textValue.substring(state.budget(), at, isLast ? PythonWhitespace.end(value, at) : end));
             at = end;
             while (at < value.length() && PythonWhitespace.isSpace(value.charAt(at))) {
                 at++;
@@ -89,7 +89,7 @@ public final class TextSplit {
                 at--;
             }
             state.budget().items(1);
-            parts.add(textValue.substring(isLast ? PythonWhitespace.start(value) : at, end));
+            parts.add(textValue.substring(state.budget(), isLast ? PythonWhitespace.start(value) : at, end));
             end = at;
             while (end > 0 && PythonWhitespace.isSpace(value.charAt(end - 1))) {
                 end--;
@@ -100,19 +100,20 @@ public final class TextSplit {
 
     public static List<TemplateValue> lines(RenderState state, TextValue textValue, boolean keepEnds) {
         String value = textValue.value();
+        state.budget().scan(value.length());
         List<TemplateValue> lines = new ArrayList<>();
         int from = 0;
         for (int at = 0; at < value.length(); at++) {
             if (isLineBreak(value.charAt(at))) {
                 int after = value.startsWith("\r\n", at) ? at + 2 : at + 1;
                 state.budget().items(1);
-                lines.add(textValue.substring(from, keepEnds ? after : at));
+                lines.add(textValue.substring(state.budget(), from, keepEnds ? after : at));
                 from = after;
                 at = after - 1;
             }
         }
         if (from < value.length()) {
-            lines.add(textValue.substring(from, value.length()));
+            lines.add(textValue.substring(state.budget(), from, value.length()));
         }
         return lines;
     }
@@ -121,12 +122,14 @@ public final class TextSplit {
         return (c >= '\n' && c <= '\r') || (c >= 0x1c && c <= 0x1e) || c == 0x85 || c == 0x2028 || c == 0x2029;
     }
 
-    static TemplateValue partition(TextValue textValue, TextValue mark, boolean last) {
+    static TemplateValue partition(RenderState state, TextValue textValue, TextValue mark, boolean last) {
         if (mark.value().isEmpty()) {
             throw TemplateException.value("empty separator");
         }
         String value = textValue.value();
-        int at = last ? value.lastIndexOf(mark.value()) : value.indexOf(mark.value());
+        int at = last
+                ? TextSearch.lastIndexOf(state, value, mark.value(), value.length())
+                : TextSearch.indexOf(state, value, mark.value(), 0);
         if (at < 0) {
             return new TemplateValue.TupleValue(
                     last
@@ -135,9 +138,9 @@ public final class TextSplit {
         }
         int after = at + mark.value().length();
         return new TemplateValue.TupleValue(List.of(
-                textValue.substring(0, at),
-                textValue.substring(at, after),
-                textValue.substring(after, value.length())));
+                textValue.substring(state.budget(), 0, at),
+                textValue.substring(state.budget(), at, after),
+                textValue.substring(state.budget(), after, value.length())));
     }
 
     public static TextValue replace(
@@ -149,7 +152,7 @@ public final class TextSplit {
         TextValueBuilder out = state.builder();
         int from = 0;
         int done = 0;
-        for (int at = value.indexOf(old.value()); at >= 0 && done < limit; done++) {
+        for (int at = TextSearch.indexOf(state, value, old.value(), 0); at >= 0 && done < limit; done++) {
             state.budget().step();
             out.append(textValue, from, at).append(replacement);
             from = at + old.value().length();
@@ -158,7 +161,7 @@ public final class TextSplit {
                 out.append(textValue, at, next);
                 from = next;
             }
-            at = next > value.length() ? -1 : value.indexOf(old.value(), next);
+            at = next > value.length() ? -1 : TextSearch.indexOf(state, value, old.value(), next);
         }
         return done == 0
                 ? textValue

@@ -4,42 +4,46 @@ package dev.throughline.render.jinja;
 public final class TextTrim {
     private TextTrim() {}
 
-    public static TextValue strip(TextValue textValue, TemplateValue chars, boolean left, boolean right) {
+    static TextValue strip(RenderState state, TextValue textValue, TemplateValue chars, boolean left, boolean right) {
         String value = textValue.value();
         if (chars instanceof TemplateValue.NoneValue) {
+            state.budget().compared(value.length());
             int from = left ? PythonWhitespace.start(value) : 0;
-            return textValue.substring(from, right ? PythonWhitespace.end(value, from) : value.length());
+            return textValue.substring(state.budget(), from, right ? PythonWhitespace.end(value, from) : value.length());
         }
         ValueCoercion.refuseUndefined(chars);
         if (!(chars instanceof TextValue set)) {
             throw TemplateException.type("strip arg must be None or str, not " + chars.typeName());
         }
         int from = 0;
-        while (left && from < value.length() && isIn(set, value.codePointAt(from))) {
+        while (left && from < value.length() && isIn(state, set, value.codePointAt(from))) {
             from += Character.charCount(value.codePointAt(from));
         }
         int to = value.length();
-        while (right && to > from && isIn(set, value.codePointBefore(to))) {
+        while (right && to > from && isIn(state, set, value.codePointBefore(to))) {
             to -= Character.charCount(value.codePointBefore(to));
         }
-        return textValue.substring(from, to);
+        return textValue.substring(state.budget(), from, to);
     }
 
-    private static boolean isIn(TextValue set, int c) {
+    private static boolean isIn(RenderState state, TextValue set, int c) {
+        state.budget().compared(1L + set.value().length());
         return set.value().indexOf(c) >= 0;
     }
 
-    static TextValue withoutPrefix(TextValue textValue, TextValue prefix) {
+    static TextValue withoutPrefix(RenderState state, TextValue textValue, TextValue prefix) {
         String value = textValue.value();
+        state.budget().compared(prefix.value().length());
         return value.startsWith(prefix.value())
-                ? textValue.substring(prefix.value().length(), value.length())
+                ? textValue.substring(state.budget(), prefix.value().length(), value.length())
                 : textValue;
     }
 
-    static TextValue withoutSuffix(TextValue textValue, TextValue suffix) {
+    static TextValue withoutSuffix(RenderState state, TextValue textValue, TextValue suffix) {
         String value = textValue.value();
+        state.budget().compared(suffix.value().length());
         return value.endsWith(suffix.value())
-                ? textValue.substring(0, value.length() - suffix.value().length())
+                ? textValue.substring(state.budget(), 0, value.length() - suffix.value().length())
                 : textValue;
     }
 }

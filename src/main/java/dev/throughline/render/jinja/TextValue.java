@@ -4,8 +4,9 @@ import java.util.Arrays;
 import java.util.List;
 
 /// A string that knows the origin of each of its characters, as runs of equal origin. Offsets and lengths are in
-/// UTF-16 units. Equal to another text of the same characters, whatever their origins.
-public final class TextValue implements TemplateValue {
+/// UTF-16 units. Equal to another text of the same characters, whatever their origins. Comparable, so that hash tables
+/// find one of many with equal hashes fast.
+public final class TextValue implements TemplateValue, Comparable<TextValue> {
     /// No characters.
     public static final TextValue EMPTY = new TextValue("", new Run[0], false);
 
@@ -46,6 +47,10 @@ public final class TextValue implements TemplateValue {
         return isMarkup == markup ? this : new TextValue(value, runs, isMarkup);
     }
 
+    int runCount() {
+        return runs.length;
+    }
+
     Origin originAt(int index) {
         int end = 0;
         for (Run run : runs) {
@@ -65,11 +70,16 @@ public final class TextValue implements TemplateValue {
                 : -1;
     }
 
-    public TextValue substring(int from, int to) {
+    TextValue substring(RenderBudget budget, int from, int to) {
         if (from == 0 && to == value.length()) {
             return this;
         }
-        return from >= to ? EMPTY : new TextValue(value.substring(from, to), slice(from, to), markup);
+        if (from >= to) {
+            return EMPTY;
+        }
+        budget.characters(to - from);
+        budget.compared(runs.length);
+        return new TextValue(value.substring(from, to), slice(from, to), markup);
     }
 
     void appendRuns(TextValueBuilder to, int from, int end) {
@@ -105,6 +115,11 @@ public final class TextValue implements TemplateValue {
     @Override
     public boolean equals(Object other) {
         return other instanceof TextValue textValue && textValue.value.equals(value);
+    }
+
+    @Override
+    public int compareTo(TextValue other) {
+        return value.compareTo(other.value);
     }
 
     @Override

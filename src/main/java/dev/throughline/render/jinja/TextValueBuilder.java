@@ -27,6 +27,7 @@ public final class TextValueBuilder {
     public TextValueBuilder append(TextValue textValue, int from, int to) {
         if (from < to) {
             budget.characters(to - from);
+            compared(textValue.runCount());
             value.append(textValue.value(), from, to);
             textValue.appendRuns(this, from, to);
         }
@@ -44,6 +45,10 @@ public final class TextValueBuilder {
             run(from, at, text.length());
         }
         return this;
+    }
+
+    void compared(int count) {
+        budget.compared(count);
     }
 
     void run(Origin from, int at, int size) {

@@ -29,11 +29,10 @@ public final class ValueComparison {
                     throw TemplateException.type(
                             "'in <string>' requires string as left operand, not " + item.typeName());
                 }
-                state.budget().scan(textValue.value().length());
-                return textValue.value().contains(part.value());
+                return TextSearch.indexOf(state, textValue.value(), part.value(), 0) >= 0;
             }
             case TemplateValue.DictValue dict -> {
-                return dict.entries().containsKey(ValueEquality.hashable(item));
+                return dict.entries().containsKey(ValueEquality.hashable(state, item, dict.entries().size()));
             }
             case TemplateValue.NoneValue _,
                     TemplateValue.BoolValue _,
@@ -62,10 +61,11 @@ public final class ValueComparison {
         ValueCoercion.refuseUndefined(left);
         ValueCoercion.refuseUndefined(right);
         if (left instanceof TextValue a && right instanceof TextValue b) {
+            state.budget().compared(Math.min(a.value().length(), b.value().length()));
             return byCodePoint(a.value(), b.value());
         }
         if (ValueCoercion.isNumber(left) && ValueCoercion.isNumber(right)) {
-            return ValueEquality.isOrdered(left, right) ? ValueEquality.compareNumbers(left, right) : never(operator);
+            return ValueEquality.isOrdered(left, right) ? ValueEquality.compareNumbers(state, left, right) : never(operator);
         }
         if (left instanceof TemplateValue.ListValue a && right instanceof TemplateValue.ListValue b) {
             return lists(state, operator, a.items(), b.items());

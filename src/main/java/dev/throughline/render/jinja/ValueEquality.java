@@ -5,6 +5,8 @@ import java.util.List;
 
 /// Python's equality: across number types, by content for collections; and what may be a key.
 public final class ValueEquality {
+    private static final int MOST_LEAVES = 64;
+
     private ValueEquality() {}
 
     /// Python's `==`.
@@ -15,7 +17,7 @@ public final class ValueEquality {
         }
         state.budget().step();
         if (ValueCoercion.isNumber(left) && ValueCoercion.isNumber(right)) {
-            return isOrdered(left, right) && compareNumbers(left, right) == 0;
+            return isOrdered(left, right) && compareNumbers(state, left, right) == 0;
         }
         return switch (left) {
             case TemplateValue.ListValue list ->
@@ -47,7 +49,8 @@ public final class ValueEquality {
     private static boolean sameEntries(RenderState state, TemplateValue.DictValue left, TemplateValue.DictValue right) {
         return left.entries().size() == right.entries().size()
                 && left.entries().entrySet().stream().allMatch(entry -> {
-                    TemplateValue other = right.entries().get(entry.getKey());
+                    TemplateValue other = right.entries()
+                            .get(hashable(state, entry.getKey(), right.entries().size()));
                     return other != null && equal(state, entry.getValue(), other);
                 });
     }
@@ -62,11 +65,19 @@ public final class ValueEquality {
     }
 
     /// Compares two numbers exactly, whatever their types; neither is not-a-number.
-    public static int compareNumbers(TemplateValue left, TemplateValue right) {
+    static int compareNumbers(RenderState state, TemplateValue left, TemplateValue right) {
+        state.budget().compared(bits(left) + bits(right));
         if (isInfinite(left) || isInfinite(right)) {
             return Double.compare(ValueCoercion.asDouble(left), ValueCoercion.asDouble(right));
         }
         return exact(left).compareTo(exact(right));
+    }
+
+    /// How much is to be compared, at most: a float has up to 1,074 bits behind the point.
+    private static long bits(TemplateValue number) {
+        return number instanceof TemplateValue.IntValue integer
+                ? integer.value().bitLength()
+                : number instanceof TemplateValue.FloatValue ? 1_074 : 1;
     }
 
     private static boolean isInfinite(TemplateValue templateValue) {
@@ -79,11 +90,35 @@ public final class ValueEquality {
                 : new BigDecimal(ValueCoercion.integer(templateValue).orElseThrow());
     }
 
-    /// `key`, unless Python refuses it as a key.
-    public static TemplateValue hashable(TemplateValue key) {
-        if (key instanceof TemplateValue.ListValue || key instanceof TemplateValue.DictValue) {
+    /// `key`, unless Python refuses it as a key; counts what it costs to find it.
+    /// @param among number of keys that it may have to be told from: all of them, if their hashes are equal, except
+    ///     that texts are in order
+    static TemplateValue hashable(RenderState state, TemplateValue key, int among) {
+        state.budget().scan(key instanceof TextValue textValue ? textValue.value().length() : among);
+        if (!isHashable(key)) {
             throw TemplateException.type("unhashable type: '" + key.typeName() + "'");
         }
+        if (key instanceof TemplateValue.TupleValue tuple && leaves(tuple, MOST_LEAVES) < 0) {
+            throw new TemplateException(
+                    PythonError.LIMIT_EXCEEDED, "a key of more than " + MOST_LEAVES + " values");
+        }
         return key;
+    }
+
+    static boolean isHashable(TemplateValue key) {
+        return !(key instanceof TemplateValue.ListValue || key instanceof TemplateValue.DictValue);
+    }
+
+    /// How many of `left` values remain when those of a tuple are counted, within one another; negative if none do.
+    private static int leaves(TemplateValue.TupleValue tuple, int left) {
+        int rest = left - 1;
+        for (int index = 0; index < tuple.items().size() && rest >= 0; index++) {
+            TemplateValue item = tuple.items().get(index);
+            if (!isHashable(item)) {
+                throw TemplateException.type("unhashable type: '" + item.typeName() + "'");
+            }
+            rest = item instanceof TemplateValue.TupleValue inner ? leaves(inner, rest) : rest - 1;
+        }
+        return rest;
     }
 }

@@ -36,7 +36,7 @@ final class VariableScope {
                 return found;
             }
             if (scope.parent.isEmpty()) {
-                return new TemplateValue.UndefinedValue("'" + name + "' is undefined");
+                return new TemplateValue.UndefinedValue("'" + TemplateException.quoted(name) + "' is undefined");
             }
             scope = scope.parent.get();
         }

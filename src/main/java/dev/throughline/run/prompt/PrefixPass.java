@@ -4,6 +4,7 @@ import dev.throughline.prompt.UnknownTemplateException;
 import dev.throughline.render.jinja.TemplateException;
 import dev.throughline.render.prefix.PrefixCause;
 import dev.throughline.render.tokenizer.TokenizerFormatException;
+import dev.throughline.rest.ProblemException;
 import dev.throughline.run.RecordedExchange;
 import dev.throughline.run.report.PrefixTally;
 import java.io.UncheckedIOException;
@@ -85,6 +86,7 @@ final class PrefixPass {
         return cause instanceof UnknownTemplateException
                 || cause instanceof UnreadableRequestException
                 || cause instanceof TemplateException
+                || cause instanceof ProblemException
                 || cause instanceof TokenizerFormatException
                 || cause instanceof UncheckedIOException;
     }

@@ -2,6 +2,7 @@ package dev.throughline.run.prompt;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.throughline.backend.Backends;
+import dev.throughline.prompt.RenderWorkers;
 import dev.throughline.prompt.TemplateLibrary;
 import dev.throughline.prompt.TokenizerLibrary;
 import dev.throughline.prompt.UnknownTemplateException;
@@ -14,12 +15,12 @@ import dev.throughline.run.SelectedBackend;
 import dev.throughline.run.exchange.ExchangeStore;
 import dev.throughline.run.prompt.RecordedPrompts.RecordedPrompt;
 import io.smallrye.mutiny.Uni;
-import io.smallrye.mutiny.infrastructure.Infrastructure;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.util.Optional;
 import java.util.OptionalInt;
 
-/// Compares recorded requests with those that they continue. Rendering and token counting run on a worker thread.
+/// Compares recorded requests with those that they continue. Rendering and token counting run on the threads of
+/// [RenderWorkers].
 @ApplicationScoped
 public class RecordedPrefixComparer {
     private final ExchangeStore exchangeStore;
@@ -27,13 +28,16 @@ public class RecordedPrefixComparer {
     private final TemplateLibrary library;
     private final TokenizerLibrary tokenizers;
     private final Backends backends;
+    private final RenderWorkers workers;
 
     RecordedPrefixComparer(
             ExchangeStore exchangeStore,
             RecordedPrompts prompts,
             TemplateLibrary library,
             TokenizerLibrary tokenizers,
-            Backends backends) {
+            Backends backends,
+            RenderWorkers workers) {
+        this.workers = workers;
         this.exchangeStore = exchangeStore;
         this.prompts = prompts;
         this.library = library;
@@ -89,11 +93,9 @@ public class RecordedPrefixComparer {
                         prompt(exchange, exchange, template),
                         prompts.message(parent.run(), parent.trace().answerKey()))
                 .asTuple()
-                .emitOn(Infrastructure.getDefaultWorkerPool())
-                .map(read -> {
-                    read.getItem1().ifPresent(latest::add);
-                    return read.getItem1().map(after -> compare(before, read.getItem2(), after));
-                });
+                .invoke(read -> read.getItem1().ifPresent(latest::add))
+                .flatMap(read -> workers.run(
+                        () -> read.getItem1().map(after -> compare(before, read.getItem2(), after))));
     }
 
     private RecordedStep compare(RecordedPrompt before, Optional<ObjectNode> answer, RecordedPrompt after) {

@@ -8,15 +8,15 @@ import dev.throughline.prompt.PromptPage;
 import dev.throughline.prompt.PromptPaths;
 import dev.throughline.prompt.PromptTerminal;
 import dev.throughline.prompt.PromptView;
+import dev.throughline.prompt.RenderWorkers;
+import dev.throughline.prompt.TemplateProblemFactory;
 import dev.throughline.prompt.UnknownTemplateException;
 import dev.throughline.render.GlmVersion;
-import dev.throughline.render.jinja.TemplateException;
 import dev.throughline.render.mask.ModelProfile;
 import dev.throughline.rest.FormatChoice;
 import dev.throughline.rest.NumberBetween;
 import dev.throughline.rest.PlainText;
 import dev.throughline.rest.Problem;
-import dev.throughline.rest.ProblemException;
 import dev.throughline.rest.ProblemType;
 import dev.throughline.rest.QueryTexts;
 import dev.throughline.run.RecordedExchange;
@@ -35,9 +35,7 @@ import jakarta.ws.rs.core.Context;
 import jakarta.ws.rs.core.HttpHeaders;
 import jakarta.ws.rs.core.MediaType;
 import jakarta.ws.rs.core.Response;
-import java.io.UncheckedIOException;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
 import org.eclipse.microprofile.openapi.annotations.Operation;
 import org.eclipse.microprofile.openapi.annotations.enums.SchemaType;
@@ -58,12 +56,15 @@ class RecordedPromptResource {
     private final ExchangeStore exchangeStore;
     private final RecordedPrompts prompts;
     private final RecordedPrefixComparer prefixes;
+    private final RenderWorkers workers;
 
     RecordedPromptResource(
             RunLookup runLookup,
             ExchangeStore exchangeStore,
             RecordedPrompts prompts,
-            RecordedPrefixComparer prefixes) {
+            RecordedPrefixComparer prefixes,
+            RenderWorkers workers) {
+        this.workers = workers;
         this.runLookup = runLookup;
         this.exchangeStore = exchangeStore;
         this.prompts = prompts;
@@ -104,7 +105,8 @@ class RecordedPromptResource {
         return runLookup
                 .exchange(id, number)
                 .flatMap(exchange -> prompts.prompt(exchange, name))
-                .map(found -> answer(found.orElseThrow(() -> RunLookup.noBody(id, number)), form))
+                .flatMap(found -> workers.run(
+                        () -> answer(found.orElseThrow(() -> RunLookup.noBody(id, number)), form)))
                 .onFailure()
                 .transform(RecordedPromptResource::problem);
     }
@@ -197,10 +199,6 @@ class RecordedPromptResource {
 
     private static Throwable problem(Throwable failure) {
         return switch (failure) {
-            case ProblemException known -> known;
-            case TemplateException e ->
-                Problem.inTemplate("", e.error().className(), e.line(), e.column(), String.valueOf(e.getMessage()))
-                        .exception();
             case UnknownTemplateException e ->
                 Problem.inParameter("template", e.getMessage() + "; pass one of the allowed ones.")
                         .allowing(e.known())
@@ -208,13 +206,7 @@ class RecordedPromptResource {
             case UnreadableRequestException e ->
                 Problem.of(ProblemType.TEMPLATE_FAILED, String.valueOf(e.getMessage()))
                         .exception();
-            case UncheckedIOException e ->
-                Problem.of(
-                                ProblemType.TEMPLATE_FAILED,
-                                String.valueOf(
-                                        Objects.requireNonNull(e.getCause()).getMessage()))
-                        .exception();
-            default -> failure;
+            default -> TemplateProblemFactory.of("", failure).<Throwable>map(found -> found).orElse(failure);
         };
     }
 

@@ -2,6 +2,7 @@ package dev.throughline.run.prompt;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.throughline.prompt.NamedTemplate;
+import dev.throughline.prompt.RenderWorkers;
 import dev.throughline.prompt.TemplateLibrary;
 import dev.throughline.prompt.UnknownTemplateException;
 import dev.throughline.render.prefix.PromptTurn;
@@ -10,19 +11,20 @@ import dev.throughline.run.RunId;
 import dev.throughline.run.exchange.ExchangeStore;
 import dev.throughline.wire.WireException;
 import io.smallrye.mutiny.Uni;
-import io.smallrye.mutiny.infrastructure.Infrastructure;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.time.LocalDateTime;
 import java.time.ZoneId;
 import java.util.Optional;
 
-/// The prompts of recorded requests. Rendering runs on a worker thread.
+/// The prompts of recorded requests. They are rendered by [RenderWorkers].
 @ApplicationScoped
 public class RecordedPrompts {
     private final ExchangeStore exchangeStore;
     private final TemplateLibrary library;
+    private final RenderWorkers workers;
 
-    RecordedPrompts(ExchangeStore exchangeStore, TemplateLibrary library) {
+    RecordedPrompts(ExchangeStore exchangeStore, TemplateLibrary library, RenderWorkers workers) {
+        this.workers = workers;
         this.exchangeStore = exchangeStore;
         this.library = library;
     }
@@ -38,8 +40,7 @@ public class RecordedPrompts {
     public Uni<Optional<RecordedPrompt>> prompt(RecordedExchange exchange, Optional<String> template) {
         return exchangeStore
                 .body(exchange.run(), exchange.trace().number())
-                .emitOn(Infrastructure.getDefaultWorkerPool())
-                .map(body -> body.map(bytes -> rendered(exchange, bytes, template)));
+                .flatMap(body -> workers.run(() -> body.map(bytes -> rendered(exchange, bytes, template))));
     }
 
     /// The answer of a run, or of another run of its key, as the assistant message that a template sees; empty if it is unfinished or was

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.throughline.prompt.NamedTemplate;
+import dev.throughline.prompt.RenderWorkers;
 import dev.throughline.prompt.TemplateLibrary;
 import dev.throughline.run.Run;
 import dev.throughline.run.exchange.ExchangeStore;
@@ -37,6 +38,7 @@ final class RunSamples {
     private final BranchReader branches;
     private final ExchangeStore exchangeStore;
     private final TemplateLibrary templates;
+    private final RenderWorkers workers;
     private final Run run;
     private final TrainingExportRequest order;
     private final RequestTree tree = new RequestTree();
@@ -50,12 +52,14 @@ final class RunSamples {
             BranchReader branches,
             ExchangeStore exchangeStore,
             TemplateLibrary templates,
+            RenderWorkers workers,
             String generator,
             Run run,
             TrainingExportRequest order) {
         this.branches = branches;
         this.exchangeStore = exchangeStore;
         this.templates = templates;
+        this.workers = workers;
         this.run = run;
         this.order = order;
         this.provenance = new SampleProvenance(run, await(branches.verdict(run.id())), order, generator);
@@ -170,7 +174,7 @@ final class RunSamples {
                 NamedTemplate chosen =
                         template.orElseThrow(() -> new OmittedSampleException(OmissionReason.NO_TEMPLATE));
                 TokenColumns columns =
-                        new TokenColumns(order, order.tokenizer().orElseThrow().tokenizer());
+                        new TokenColumns(workers, order, order.tokenizer().orElseThrow().tokenizer());
                 columns.write(sample, chosen, row);
             }
         }

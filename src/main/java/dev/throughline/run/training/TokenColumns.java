@@ -4,11 +4,13 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.throughline.prompt.NamedTemplate;
+import dev.throughline.prompt.RenderWorkers;
 import dev.throughline.prompt.ServedMessages;
 import dev.throughline.render.GlmVersion;
 import dev.throughline.render.PromptSpan;
 import dev.throughline.render.Rendering;
 import dev.throughline.render.jinja.Origin;
+import dev.throughline.render.jinja.RenderWork;
 import dev.throughline.render.jinja.TemplateException;
 import dev.throughline.render.mask.AttributionException;
 import dev.throughline.render.mask.LossMask;
@@ -28,10 +30,12 @@ import java.util.TreeSet;
 /// shows, since the answer alone would teach the model to answer without it. After the last answer its stop
 /// token is learned if the prompt has none, unless the answer was cut off.
 final class TokenColumns {
+    private final RenderWorkers workers;
     private final TrainingExportRequest order;
     private final Tokenizer tokenizer;
 
-    TokenColumns(TrainingExportRequest order, Tokenizer tokenizer) {
+    TokenColumns(RenderWorkers workers, TrainingExportRequest order, Tokenizer tokenizer) {
+        this.workers = workers;
         this.order = order;
         this.tokenizer = tokenizer;
     }
@@ -50,7 +54,7 @@ final class TokenColumns {
         LossMask mask;
         try {
             mask = mask(sample, template);
-        } catch (TemplateException | AttributionException _) {
+        } catch (TemplateException | AttributionException | RenderWork.StoppedException _) {
             throw new OmittedSampleException(OmissionReason.TEMPLATE_FAILED);
         }
         if (mask.learnt() == 0) {
@@ -77,7 +81,7 @@ final class TokenColumns {
         }
         context.put("add_generation_prompt", false);
         LocalDateTime received = LocalDateTime.ofInstant(sample.end().received(), ZoneId.systemDefault());
-        Rendering prompt = template.template().render(context, received);
+        Rendering prompt = workers.await(() -> template.template().render(context, received));
         JsonNode messages = context.path(SampleContext.MESSAGES);
         Optional<ModelProfile> profile = profile(order, template);
         PromptAttribution attribution = profile.map(known -> PromptAttribution.of(prompt, messages, known))

@@ -1,6 +1,7 @@
 package dev.throughline.run.training;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.throughline.prompt.RenderWorkers;
 import dev.throughline.prompt.TemplateLibrary;
 import dev.throughline.run.Run;
 import dev.throughline.run.exchange.ExchangeStore;
@@ -15,16 +16,19 @@ public class TrainingExport {
     private final BranchReader branches;
     private final ExchangeStore exchangeStore;
     private final TemplateLibrary templates;
+    private final RenderWorkers workers;
     private final String generator;
 
     TrainingExport(
             BranchReader branches,
             ExchangeStore exchangeStore,
             TemplateLibrary templates,
+            RenderWorkers workers,
             @ConfigProperty(name = "quarkus.application.version") String version) {
         this.branches = branches;
         this.exchangeStore = exchangeStore;
         this.templates = templates;
+        this.workers = workers;
         this.generator = "throughline " + version;
     }
 
@@ -39,6 +43,6 @@ public class TrainingExport {
     ///
     /// @throws IOException if thrown by the sink
     public TrainingSummary write(Run run, TrainingExportRequest order, RowSink sink) throws IOException {
-        return new RunSamples(branches, exchangeStore, templates, generator, run, order).write(sink);
+        return new RunSamples(branches, exchangeStore, templates, workers, generator, run, order).write(sink);
     }
 }

@@ -65,9 +65,13 @@ class RequestBodyIT {
 
     @BeforeEach
     void listen() throws Exception {
+        listen(LIMIT, Duration.ofMillis(300));
+    }
+
+    private void listen(long limit, Duration timeout) throws Exception {
         var limits = new Limits(
-                new MemorySize(BigInteger.valueOf(LIMIT)),
-                Duration.ofMillis(300),
+                new MemorySize(BigInteger.valueOf(limit)),
+                timeout,
                 new MemorySize(BigInteger.valueOf(1_000)),
                 Duration.ofSeconds(10),
                 Duration.ofSeconds(15),
@@ -171,7 +175,8 @@ class RequestBodyIT {
         try (Socket client = connect()) {
             send(client.getOutputStream(), "content-length: 3\r\nexpect: 100-continue\r\n\r\n");
             await(() -> budget.waiting() == 1);
-            budget.free("another", 1_000_000);
+            budget.free("another", 937_500);
+            budget.free("third", 62_500);
 
             assertThat(Loopback.readUntil(client, "\r\n\r\n")).contains(" 100 ");
             send(client.getOutputStream(), "abc");
@@ -200,15 +205,49 @@ class RequestBodyIT {
         assertThat(small.held()).isZero();
     }
 
+    @Test
+    void givesBackWhatWasReservedForBytesThatDoNotArrive() throws Exception {
+        listen(1_000_000, Duration.ofSeconds(20));
+        try (Socket client = connect()) {
+            send(client.getOutputStream(), "content-length: 100000\r\n\r\n" + "x".repeat(100));
+            await(() -> budget.held() == 500_000);
+            await(() -> budget.held() < 100_000);
+            send(client.getOutputStream(), "x".repeat(99_900));
+
+            assertThat(Loopback.readUntil(client, "{}")).contains(" 200 ");
+        }
+        assertThat(body.get()).hasSize(100_000);
+    }
+
+    @Test
+    void aLargeBodyThatHardlyGrowsMakesWayForThoseWhoWait() throws Exception {
+        listen(1_000_000, Duration.ofSeconds(20));
+        var granted = new CompletableFuture<Void>();
+        try (Socket client = connect()) {
+            send(client.getOutputStream(), "content-length: 120000\r\n\r\n" + "x".repeat(100_000));
+            await(() -> budget.held() == 600_000);
+            var claim = new MemoryBudget.Claim("another", 500_000, 0, () -> granted.complete(null), () -> {});
+            assertThat(budget.take(claim)).isEqualTo(MemoryBudget.Decision.WAITING);
+
+            assertThat(Loopback.readUntil(client, "seconds")).contains(" 503 ");
+        }
+        granted.get(10, TimeUnit.SECONDS);
+    }
+
     private void takeAll() {
-        take(875_000);
-        for (int i = 0; i < 40; i++) {
-            take(3_125);
+        take("another", 875_000);
+        for (int i = 0; i < 20; i++) {
+            take("another", 3_125);
+            take("third", 3_125);
         }
     }
 
     private void take(long bytes) {
-        var claim = new MemoryBudget.Claim("another", bytes, 0, () -> {}, () -> {});
+        take("another", bytes);
+    }
+
+    private void take(String payer, long bytes) {
+        var claim = new MemoryBudget.Claim(payer, bytes, 0, () -> {}, () -> {});
         assertThat(budget.take(claim)).isEqualTo(MemoryBudget.Decision.GRANTED);
     }
 

@@ -20,6 +20,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -39,7 +41,8 @@ class ApiBodyAdmissionIT {
     @Test
     void aBodyIsNotReadWhileTheMemoryIsUsedUp() throws Exception {
         MemoryBudget budget = memory.budget();
-        long taken = take(budget);
+        long taken = take(budget, "another");
+        long rest = take(budget, "third");
         try (var client = RawConnection.open(service)) {
             client.send("POST /api/v1/runs HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\n"
                     + "content-length: 2\r\n\r\n");
@@ -50,6 +53,7 @@ class ApiBodyAdmissionIT {
                     .containsIgnoringCase("retry-after: 5");
         } finally {
             budget.free("another", taken);
+            budget.free("third", rest);
         }
         try (var client = RawConnection.open(service).post("/api/v1/runs", "{}")) {
             assertThat(client.until("\r\n\r\n")).startsWith("HTTP/1.1 201 ");
@@ -105,11 +109,44 @@ class ApiBodyAdmissionIT {
         awaitFree(memory.budget());
     }
 
-    /// Takes all that large claims may have, and what is kept for small ones.
-    private static long take(MemoryBudget budget) {
+    @ParameterizedTest
+    @CsvSource({
+        "POST, /sign-in, application/x-www-form-urlencoded",
+        "POST, /sign-in, application/json",
+        "GET, /q/health/live, application/json",
+        "POST, /runs/no-such-run, application/x-www-form-urlencoded"
+    })
+    void aFormOrABodyBeforeAKeyHasSixteenKilobytes(String method, String path, String type) throws Exception {
+        String head = method + " " + path + " HTTP/1.1\r\nhost: localhost\r\ncontent-type: " + type + "\r\n";
+        try (var client = RawConnection.open(service)) {
+            client.send(head + "content-length: 16385\r\n\r\n");
+
+            assertThat(client.until("accepted here")).startsWith("HTTP/1.1 413 ").contains("16384 bytes");
+        }
+        try (var client = RawConnection.open(service)) {
+            client.send(head + "transfer-encoding: chunked\r\n\r\n4001\r\n" + "a".repeat(0x4001) + "\r\n");
+
+            assertThat(client.until("accepted here")).startsWith("HTTP/1.1 413 ").contains("16384 bytes");
+        }
+        awaitFree(memory.budget());
+    }
+
+    @Test
+    void aFormWithinTheLimitIsRead() throws Exception {
+        try (var client = RawConnection.open(service)) {
+            String form = "key=wrong&token=none" + ("&more=" + "a".repeat(1_500)).repeat(10);
+            client.send("POST /sign-in HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/x-www-form-urlencoded"
+                    + "\r\ncontent-length: " + form.length() + "\r\n\r\n" + form);
+
+            assertThat(client.until("\r\n\r\n")).startsWith("HTTP/1.1 4").doesNotContain(" 413 ");
+        }
+    }
+
+    /// Takes all that one payer may have, in large claims and in small ones.
+    private static long take(MemoryBudget budget, String payer) {
         long taken = 0;
-        for (long part : new long[] {budget.largest(), 60_000, 1_000, 100}) {
-            while (budget.take(new Claim("another", part, 0, () -> {}, () -> {})) == MemoryBudget.Decision.GRANTED) {
+        for (long part : new long[] {budget.largest(), 60_000, 1_000, 100, 1}) {
+            while (budget.take(new Claim(payer, part, 0, () -> {}, () -> {})) == MemoryBudget.Decision.GRANTED) {
                 taken += part;
             }
         }

@@ -31,6 +31,24 @@ class MemoryBudgetTest {
     }
 
     @Test
+    void aPayerLeavesHalfOfWhatIsKeptForSmallClaimsToOthers() {
+        take("a", 700);
+        while (take("a", 3) == Decision.GRANTED) {
+            assertThat(budget.held()).isLessThanOrEqualTo(750);
+        }
+
+        assertThat(take("b", 3)).isEqualTo(Decision.WAITING);
+        assertThat(granted).containsExactly("b3");
+    }
+
+    @Test
+    void theAddressesOfOneNetworkPayTogether() {
+        assertThat(GatewayMemory.network("2001:db8:0:1::5")).isEqualTo(GatewayMemory.network("2001:db8:0:1:9::"));
+        assertThat(GatewayMemory.network("2001:db8:0:1::5")).isNotEqualTo(GatewayMemory.network("2001:db8:0:2::5"));
+        assertThat(GatewayMemory.network("192.0.2.7")).isEqualTo("192.0.2.7");
+    }
+
+    @Test
     void aPayerThatHoldsLittleMayStillMakeOneLargeClaim() {
         take("a", 3);
         take("a", 60);

@@ -1,0 +1,89 @@
+package dev.throughline.prompt;
+
+import dev.throughline.render.jinja.RenderBudget;
+import dev.throughline.render.jinja.RenderWork;
+import dev.throughline.render.jinja.TemplateLimits;
+import dev.throughline.rest.ProblemException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowable;
+
+@Timeout(60)
+class RenderWorkersTest {
+    private static final int MORE_THAN_WAIT = 100;
+
+    private final RenderWorkers workers = new RenderWorkers();
+
+    @AfterEach
+    void stop() {
+        workers.stop();
+    }
+
+    @Test
+    void moreThanMayWaitIsRefusedAndAnExportWaits() throws Exception {
+        var released = new CountDownLatch(1);
+        List<CompletableFuture<String>> started = new ArrayList<>();
+        for (int i = 0; i < MORE_THAN_WAIT; i++) {
+            started.add(workers.run(() -> waitFor(released)).subscribeAsCompletionStage());
+        }
+
+        assertThat(started)
+                .filteredOn(CompletableFuture::isCompletedExceptionally)
+                .isNotEmpty()
+                .hasSizeLessThan(MORE_THAN_WAIT)
+                .allSatisfy(refused -> assertThat(catchThrowable(refused::get))
+                        .cause()
+                        .isInstanceOfSatisfying(ProblemException.class, e -> assertThat(e)
+                                .hasMessageContaining("try again")));
+        var export = CompletableFuture.supplyAsync(() -> workers.await(() -> "exported"));
+        released.countDown();
+        assertThat(export.get(30, TimeUnit.SECONDS)).isEqualTo("exported");
+        for (var each : started) {
+            if (!each.isCompletedExceptionally()) {
+                assertThat(each.get(30, TimeUnit.SECONDS)).isEqualTo("rendered");
+            }
+        }
+    }
+
+    @Test
+    void aRenderingEndsWhenItsClientLeaves() throws Exception {
+        var begun = new CountDownLatch(1);
+        var ended = new CompletableFuture<Throwable>();
+        var subscription = workers.run(() -> {
+                    begun.countDown();
+                    ended.complete(catchThrowable(RenderWorkersTest::renderForEver));
+                    return "";
+                })
+                .subscribe()
+                .with(_ -> {});
+        assertThat(begun.await(30, TimeUnit.SECONDS)).isTrue();
+
+        subscription.cancel();
+
+        assertThat(ended.get(30, TimeUnit.SECONDS)).isInstanceOf(RenderWork.StoppedException.class);
+    }
+
+    private static void renderForEver() {
+        var budget = new RenderBudget(new TemplateLimits(Long.MAX_VALUE, 1, 1, 1));
+        while (true) {
+            budget.step();
+        }
+    }
+
+    private static String waitFor(CountDownLatch released) {
+        try {
+            released.await();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+        return "rendered";
+    }
+}
