@@ -46,7 +46,7 @@ public final class RawConnection implements AutoCloseable {
     /// What arrives until a text is seen, or the connection ends.
     public String until(String wanted) throws IOException {
         var seen = new StringBuilder();
-        while (seen.indexOf(wanted) < 0) {
+        while (seen.indexOf(wanted, seen.length() - wanted.length()) < 0) {
             int next = read();
             if (next < 0) {
                 return seen.toString();
