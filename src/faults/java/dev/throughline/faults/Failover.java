@@ -5,7 +5,6 @@ import dev.throughline.load.FaultOutcome;
 import dev.throughline.load.RecordAudit;
 import dev.throughline.load.StreamLoad;
 import dev.throughline.load.StreamedAnswer;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
@@ -31,12 +30,12 @@ record Failover(boolean isSynchronous) implements Fault {
     @Override
     public FaultOutcome inflict(FaultEnvironment faultEnvironment) throws Exception {
         String name = faultEnvironment.faultDatabase().name();
-        Path folder = faultEnvironment.folder();
-        try (var primary = new DatabaseServer(folder.resolve("primary"));
+        try (var primary = new DatabaseServer(faultEnvironment.folder().resolve("primary"));
                 var log = new DatabaseRelay(primary.port(), isSynchronous ? Duration.ZERO : BEHIND);
                 var front = new DatabaseRelay(primary.port(), Duration.ZERO)) {
             primary.create(name);
-            try (DatabaseServer replica = primary.replica(folder.resolve("replica"), log.port())) {
+            try (DatabaseServer replica =
+                    primary.replica(faultEnvironment.folder().resolve("replica"), log.port())) {
                 if (isSynchronous) {
                     primary.execute("ALTER SYSTEM SET synchronous_standby_names = '*'");
                     primary.execute("SELECT pg_reload_conf()");
@@ -59,10 +58,9 @@ record Failover(boolean isSynchronous) implements Fault {
                 List<StreamedAnswer> heardLong = longs.await(60);
                 Duration recovery = FaultEnvironment.recovery(serviceProcess, promoted);
                 FaultDatabase stored = replica.database(name);
+                List<String> longBroken = judge(heardLong, stored, lasting).broken();
                 return judge(heardShort, stored, brief)
-                        .expect(
-                                judge(heardLong, stored, lasting).broken().isEmpty(),
-                                judge(heardLong, stored, lasting).broken().toString())
+                        .expect(longBroken.isEmpty(), longBroken.toString())
                         .expect(stored.number(HOLES) == 0, stored.number(HOLES) + " answers COMPLETED with holes")
                         .expect(
                                 serviceProcess.delete("/api/v1/runs/" + brief) == 204

@@ -26,8 +26,8 @@ import org.eclipse.microprofile.openapi.annotations.responses.APIResponse;
 import org.eclipse.microprofile.openapi.annotations.tags.Tag;
 import org.jspecify.annotations.Nullable;
 
-/// Renders conversations sent in a request. Nothing is recorded. Bodies are read on a worker thread, prompts rendered on
-/// those of [RenderWorkers].
+/// Renders conversations sent in a request. Nothing is recorded. Bodies are read on a worker thread, prompts rendered
+/// on those of [RenderWorkers].
 @Path(PromptPaths.RENDER)
 @Produces(MediaType.APPLICATION_JSON)
 @Consumes(MediaType.APPLICATION_JSON)

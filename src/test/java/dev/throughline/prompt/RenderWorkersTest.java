@@ -41,8 +41,8 @@ class RenderWorkersTest {
                 .hasSizeLessThan(MORE_THAN_WAIT)
                 .allSatisfy(refused -> assertThat(catchThrowable(refused::get))
                         .cause()
-                        .isInstanceOfSatisfying(ProblemException.class, e -> assertThat(e)
-                                .hasMessageContaining("try again")));
+                        .isInstanceOfSatisfying(
+                                ProblemException.class, e -> assertThat(e).hasMessageContaining("try again")));
         var export = CompletableFuture.supplyAsync(() -> workers.await(() -> "exported"));
         released.countDown();
         assertThat(export.get(30, TimeUnit.SECONDS)).isEqualTo("exported");

@@ -124,8 +124,7 @@ public class GatewayServices {
 
     /// A request's reservation in the memory budget, charged to its key or, without one, to its address.
     public MemoryReservation reservation(DialectRequest dialectRequest) {
-        return memory.reservation(
-                dialectRequest.loop(), dialectRequest.caller().id(), dialectRequest.request());
+        return memory.reservation(dialectRequest.loop(), dialectRequest.caller().id(), dialectRequest.request());
     }
 
     /// Reads what a request refers to; charged in the same way as its body.

@@ -75,10 +75,7 @@ public final class RequestBody {
         this.loop = loop;
         this.limit = limit;
         this.deadline = new UploadDeadline(
-                loop.owner(),
-                settings.uploadTimeout(),
-                settings.uploadRate().asLongValue(),
-                this::gaveUp);
+                loop.owner(), settings.uploadTimeout(), settings.uploadRate().asLongValue(), this::gaveUp);
         this.memory = memory;
         this.receiver = receiver;
     }

@@ -74,8 +74,7 @@ class ApiBodyAdmission {
         Context loop = Vertx.currentContext();
         MemoryReservation reservation = memory.reservation(loop, caller.flatMap(Caller::id), request);
         context.addEndHandler(_ -> reservation.release());
-        RequestBody.read(
-                request, loop, most(request, caller), settings, reservation, new ApiBody(context, loop));
+        RequestBody.read(request, loop, most(request, caller), settings, reservation, new ApiBody(context, loop));
     }
 
     private long most(HttpServerRequest request, Optional<Caller> caller) {
@@ -121,8 +120,7 @@ class ApiBodyAdmission {
                 DiscardedBody.cut(context.request());
                 return;
             }
-            ProblemType type =
-                    failure.kind() == FailureKind.TOO_LARGE ? ProblemType.TOO_LARGE : ProblemType.NO_MEMORY;
+            ProblemType type = failure.kind() == FailureKind.TOO_LARGE ? ProblemType.TOO_LARGE : ProblemType.NO_MEMORY;
             failure.retryAfter()
                     .ifPresent(delay -> response.putHeader("retry-after", Long.toString(delay.toSeconds())));
             DiscardedBody.of(context.request());

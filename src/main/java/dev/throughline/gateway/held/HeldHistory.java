@@ -37,8 +37,8 @@ import java.util.regex.Pattern;
 /// `thread`) from the earlier requests as received and the answers as sent, including reasoning, byte for
 /// byte.
 ///
-/// Looks in the runs of the key that opened the request's run. An expanded history may be as large as a sent one. One instance per request; not
-/// thread-safe.
+/// Looks in the runs of the key that opened the request's run. An expanded history may be as large as a sent one. One
+/// instance per request; not thread-safe.
 public final class HeldHistory {
     private static final Pattern ID = Pattern.compile("(?:resp|rs|msg|fc)_([a-z0-9]{1,64})(?:_[0-9]{1,6})?");
     private static final String REFERENCE = "item_reference";

@@ -57,7 +57,8 @@ public class GatewayMemory {
 
     /// A reservation that holds nothing yet, charged to the key of a request or, without one, to its address.
     public MemoryReservation reservation(Context loop, Optional<KeyId> key, HttpServerRequest request) {
-        String address = request.remoteAddress() == null ? null : request.remoteAddress().hostAddress();
+        String address =
+                request.remoteAddress() == null ? null : request.remoteAddress().hostAddress();
         String payer = key.map(KeyId::value).orElseGet(() -> address == null ? "" : network(address));
         return new MemoryReservation(budget, loop, payer, waitTimeout);
     }

@@ -16,8 +16,8 @@ import java.util.Optional;
 ///
 /// Small claims proceed while large ones wait: an eighth is reserved for them, of which one payer, whatever it holds,
 /// leaves half to others. Of the rest one payer gets at most three quarters; but a payer that holds at most an eighth
-/// may take all of it for one request. A large claim that does not fit is overtaken by smaller ones a few times, then by
-/// small ones only.
+/// may take all of it for one request. A large claim that does not fit is overtaken by smaller ones a few times, then
+/// by small ones only.
 public final class MemoryBudget {
     private static final int MOST_PASSED_OVER = 32;
     private static final int SMALL_PART = 256;

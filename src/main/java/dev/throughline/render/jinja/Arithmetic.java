@@ -121,16 +121,16 @@ public final class Arithmetic {
             RenderState state, ArithmeticOperator operator, TemplateValue left, TemplateValue right) {
         Optional<BigInteger> a = ValueCoercion.integer(left);
         Optional<BigInteger> b = ValueCoercion.integer(right);
-        state.budget().compared((long) a.map(BigInteger::bitLength).orElse(0)
-                + b.map(BigInteger::bitLength).orElse(0));
+        state.budget()
+                .compared((long) a.map(BigInteger::bitLength).orElse(0)
+                        + b.map(BigInteger::bitLength).orElse(0));
         return a.isPresent() && b.isPresent()
                 ? integers(state, operator, a.get(), b.get())
                 : new TemplateValue.FloatValue(
                         doubles(operator, ValueCoercion.asDouble(left), ValueCoercion.asDouble(right)), Origin.FRAME);
     }
 
-    private static TemplateValue integers(
-            RenderState state, ArithmeticOperator operator, BigInteger a, BigInteger b) {
+    private static TemplateValue integers(RenderState state, ArithmeticOperator operator, BigInteger a, BigInteger b) {
         return switch (operator) {
             case ADD -> number(a.add(b));
             case SUBTRACT -> number(a.subtract(b));

@@ -32,7 +32,9 @@ public final class AttributeLookup {
         ValueCoercion.refuseUndefined(target);
         if (target instanceof TemplateValue.DictValue dict) {
             TemplateValue entry = ValueEquality.isHashable(index)
-                    ? dict.entries().get(ValueEquality.hashable(state, index, dict.entries().size()))
+                    ? dict.entries()
+                            .get(ValueEquality.hashable(
+                                    state, index, dict.entries().size()))
                     : null;
             if (entry != null) {
                 return entry;
@@ -93,7 +95,8 @@ public final class AttributeLookup {
     private static TemplateValue unsafe(TemplateValue target, String name) {
         return new TemplateValue.UndefinedValue(
                 PythonError.SECURITY_ERROR,
-                "access to attribute '" + TemplateException.quoted(name) + "' of '" + target.typeName() + "' object is unsafe.");
+                "access to attribute '" + TemplateException.quoted(name) + "' of '" + target.typeName()
+                        + "' object is unsafe.");
     }
 
     private static TemplateValue missing(TemplateValue target, TemplateValue name) {

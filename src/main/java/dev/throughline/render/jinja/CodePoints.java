@@ -23,6 +23,7 @@ public final class CodePoints {
             return Optional.empty();
         }
         int from = length == value.length() ? at : offset(value, at);
-        return Optional.of(textValue.substring(state.budget(), from, from + Character.charCount(value.codePointAt(from))));
+        return Optional.of(
+                textValue.substring(state.budget(), from, from + Character.charCount(value.codePointAt(from))));
     }
 }

@@ -26,7 +26,8 @@ public final class CollectionMethodLibrary {
                 method(name, (state, arguments) -> {
                     TemplateValue key = arguments.require("get", 0, "key");
                     TemplateValue found = dict.entries()
-                            .get(ValueEquality.hashable(state, key, dict.entries().size()));
+                            .get(ValueEquality.hashable(
+                                    state, key, dict.entries().size()));
                     return found != null ? found : arguments.get(1, "default", TemplateValue.NONE);
                 });
             case "copy" ->

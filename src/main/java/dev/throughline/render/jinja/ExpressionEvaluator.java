@@ -228,7 +228,9 @@ public final class ExpressionEvaluator {
         Map<TemplateValue, TemplateValue> entries = new LinkedHashMap<>();
         for (int index = 0; index < dict.keys().size(); index++) {
             TemplateValue key = evaluate(dict.keys().get(index), scope);
-            entries.put(ValueEquality.hashable(state, key, entries.size()), evaluate(dict.values().get(index), scope));
+            entries.put(
+                    ValueEquality.hashable(state, key, entries.size()),
+                    evaluate(dict.values().get(index), scope));
         }
         return TemplateValue.DictValue.of(entries);
     }

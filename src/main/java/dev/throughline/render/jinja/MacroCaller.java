@@ -94,7 +94,7 @@ final class MacroCaller {
         int firstDefault = parameters.names().size() - parameters.defaults().size();
         return index >= firstDefault
                 ? evaluator.evaluate(parameters.defaults().get(index - firstDefault), inner)
-                : new TemplateValue.UndefinedValue(
-                        "parameter '" + TemplateException.quoted(parameters.names().get(index)) + "' was not provided");
+                : new TemplateValue.UndefinedValue("parameter '"
+                        + TemplateException.quoted(parameters.names().get(index)) + "' was not provided");
     }
 }

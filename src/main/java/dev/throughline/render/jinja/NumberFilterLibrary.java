@@ -44,7 +44,8 @@ final class NumberFilterLibrary {
         Optional<BigInteger> found =
                 input instanceof TextValue textValue ? parsed(state, textValue.value(), base) : Optional.empty();
         return found.or(() -> ValueCoercion.integer(input))
-                .or(() -> real(state, input).filter(Double::isFinite).map(value -> new BigDecimal(value).toBigInteger()))
+                .or(() ->
+                        real(state, input).filter(Double::isFinite).map(value -> new BigDecimal(value).toBigInteger()))
                 .<TemplateValue>map(value -> new TemplateValue.IntValue(value, input.valueOrigin()))
                 .orElseGet(() -> arguments.get(0, "default", TemplateValue.IntValue.of(0)));
     }

@@ -100,7 +100,8 @@ public final class PercentFormat {
     private TextValue cut(TextValue textValue, @org.jspecify.annotations.Nullable String precision) {
         return precision == null
                 ? textValue
-                : textValue.substring(state.budget(), 0, Math.min(textValue.value().length(), Integer.parseInt(precision)));
+                : textValue.substring(
+                        state.budget(), 0, Math.min(textValue.value().length(), Integer.parseInt(precision)));
     }
 
     private TextValue number(Matcher directive, TemplateValue templateValue, int radix) {

@@ -3,8 +3,8 @@ package dev.throughline.render.jinja;
 import java.time.Duration;
 import java.util.function.Supplier;
 
-/// All renderings of one piece of work, such as an answer to a request: they share a deadline, and end when nobody waits
-/// for them any more. Both are checked where steps are counted.
+/// All renderings of one piece of work, such as an answer to a request: they share a deadline, and end when nobody
+/// waits for them any more. Both are checked where steps are counted.
 public final class RenderWork {
     private static final ScopedValue<RenderWork> CURRENT = ScopedValue.newInstance();
     private static final RenderWork UNLIMITED = new RenderWork(Duration.ofSeconds(Long.MAX_VALUE / 1_000_000_000));

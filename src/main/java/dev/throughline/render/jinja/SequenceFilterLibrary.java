@@ -162,7 +162,8 @@ final class SequenceFilterLibrary {
         Set<TemplateValue> seen = new HashSet<>();
         return new TemplateValue.StreamValue(new FilteredItems(
                 Iteration.over(state, input),
-                item -> seen.add(ValueEquality.hashable(state, folded(state, attribute.apply(item), isCased), seen.size()))));
+                item -> seen.add(
+                        ValueEquality.hashable(state, folded(state, attribute.apply(item), isCased), seen.size()))));
     }
 
     private static TemplateValue extreme(

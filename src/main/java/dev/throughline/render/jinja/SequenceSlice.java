@@ -30,7 +30,8 @@ public final class SequenceSlice {
         int[] indexes = indexes(CodePoints.length(value), from, to, step);
         if (indexes[2] == 1) {
             int start = CodePoints.offset(value, indexes[0]);
-            return textValue.substring(state.budget(), start, CodePoints.offset(value, Math.max(indexes[0], indexes[1])));
+            return textValue.substring(
+                    state.budget(), start, CodePoints.offset(value, Math.max(indexes[0], indexes[1])));
         }
         TextValueBuilder builder = state.builder();
         walk(indexes).forEach(at -> {

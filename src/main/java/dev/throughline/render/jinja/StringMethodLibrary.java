@@ -92,8 +92,14 @@ public final class StringMethodLibrary {
         METHODS.put("isalnum", all(Character::isLetterOrDigit));
         METHODS.put("isspace", all(PythonWhitespace::isSpace));
         METHODS.put("isascii", test(text -> text.chars().allMatch(c -> c < 0x80)));
-        METHODS.put("isupper", (state, textValue, _) -> TemplateValue.of(TextCase.isCased(state, textValue.value(), Character::isUpperCase)));
-        METHODS.put("islower", (state, textValue, _) -> TemplateValue.of(TextCase.isCased(state, textValue.value(), Character::isLowerCase)));
+        METHODS.put(
+                "isupper",
+                (state, textValue, _) ->
+                        TemplateValue.of(TextCase.isCased(state, textValue.value(), Character::isUpperCase)));
+        METHODS.put(
+                "islower",
+                (state, textValue, _) ->
+                        TemplateValue.of(TextCase.isCased(state, textValue.value(), Character::isLowerCase)));
     }
 
     private StringMethodLibrary() {}

@@ -12,8 +12,8 @@ public record TemplateLimits(long steps, long characters, int depth, int range) 
     /// stack of 1 MiB, even before the code is compiled.
     public static final TemplateLimits DEFAULT = new TemplateLimits(4_000_000, 8_000_000, 400, 100_000);
 
-    /// If all texts of a rendering are kept, and the longest is copied once, they take an eighth of the heap at two bytes
-    /// a character.
+    /// If all texts of a rendering are kept, and the longest is copied once, they take an eighth of the heap at two
+    /// bytes a character.
     private static final long MOST_CHARACTERS =
             Math.min(128_000_000, Runtime.getRuntime().maxMemory() / 32);
 

@@ -215,8 +215,8 @@ public sealed interface TemplateValue
             case TupleValue tuple ->
                 tuple.items().stream()
                         .limit(FIRST)
-                        .filter(item -> !(item instanceof TupleValue || item instanceof ListValue list
-                                && !(list.origin() instanceof Origin.Content)))
+                        .filter(item -> !(item instanceof TupleValue
+                                || item instanceof ListValue list && !(list.origin() instanceof Origin.Content)))
                         .mapToInt(TemplateValue::message)
                         .filter(index -> index >= 0)
                         .findFirst()

@@ -31,12 +31,12 @@ public final class TestLibrary {
         TESTS.put("escaped", on(templateValue -> templateValue instanceof TextValue textValue && textValue.isMarkup()));
         TESTS.put(
                 "lower",
-                (state, templateValue, _) ->
-                        TextCase.isCased(state, PythonText.str(state, templateValue).value(), Character::isLowerCase));
+                (state, templateValue, _) -> TextCase.isCased(
+                        state, PythonText.str(state, templateValue).value(), Character::isLowerCase));
         TESTS.put(
                 "upper",
-                (state, templateValue, _) ->
-                        TextCase.isCased(state, PythonText.str(state, templateValue).value(), Character::isUpperCase));
+                (state, templateValue, _) -> TextCase.isCased(
+                        state, PythonText.str(state, templateValue).value(), Character::isUpperCase));
         TESTS.put(
                 "odd",
                 (state, templateValue, _) -> hasRemainder(state, templateValue, TemplateValue.IntValue.of(2), 1));
@@ -47,7 +47,9 @@ public final class TestLibrary {
                 "divisibleby",
                 (state, templateValue, args) ->
                         hasRemainder(state, templateValue, args.require("divisibleby", 0, "num"), 0));
-        TESTS.put("sameas", (state, templateValue, args) -> isSame(state, templateValue, args.require("sameas", 0, "other")));
+        TESTS.put(
+                "sameas",
+                (state, templateValue, args) -> isSame(state, templateValue, args.require("sameas", 0, "other")));
         TESTS.put(
                 "in",
                 (state, templateValue, args) ->

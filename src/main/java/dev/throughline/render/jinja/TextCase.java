@@ -41,7 +41,9 @@ public final class TextCase {
         return state.builder()
                 .append(MappedText.map(state, textValue.substring(state.budget(), 0, first), c -> titled(c)))
                 .append(lower(
-                        state, textValue.substring(state.budget(), first, textValue.value().length())))
+                        state,
+                        textValue.substring(
+                                state.budget(), first, textValue.value().length())))
                 .build();
     }
 

@@ -37,14 +37,11 @@ final class TextFilterLibrary {
                         PythonText.str(state, input),
                         TemplateArguments.of(args.get(0, "width", SPACE_WIDTH)),
                         1));
-        filters.put(
-                "wordcount",
-                (state, input, _) -> {
-                    String text = PythonText.str(state, input).value();
-                    state.budget().scan(16L * text.length());
-                    return TemplateValue.IntValue.of(
-                            WORD.matcher(text).results().count());
-                });
+        filters.put("wordcount", (state, input, _) -> {
+            String text = PythonText.str(state, input).value();
+            state.budget().scan(16L * text.length());
+            return TemplateValue.IntValue.of(WORD.matcher(text).results().count());
+        });
         filters.put(
                 "urlencode",
                 (state, input, _) -> MappedText.map(state, PythonText.str(state, input), TextFilterLibrary::percent));

@@ -8,7 +8,8 @@ public final class TextPad {
     public static TextValue pad(RenderState state, TextValue textValue, TemplateArguments arguments, int side) {
         int width = ValueCoercion.index(arguments.require("pad", 0, "width"));
         TemplateValue fill = arguments.get(1, "fillchar", TextValue.of(" ", Origin.FRAME));
-        if (!(fill instanceof TextValue character) || character.value().length() > 2
+        if (!(fill instanceof TextValue character)
+                || character.value().length() > 2
                 || CodePoints.length(character.value()) != 1) {
             throw TemplateException.type("The fill character must be exactly one character long");
         }

@@ -45,7 +45,9 @@ public final class TextSplit {
     private static List<TemplateValue> partsFromRight(RenderState state, TextValue textValue, String mark, int limit) {
         List<TemplateValue> parts = new ArrayList<>();
         int to = textValue.value().length();
-        for (int at = before(state, textValue, mark, to); at >= 0 && parts.size() < limit; at = before(state, textValue, mark, to)) {
+        for (int at = before(state, textValue, mark, to);
+                at >= 0 && parts.size() < limit;
+                at = before(state, textValue, mark, to)) {
             state.budget().items(1);
             parts.add(textValue.substring(state.budget(), at + mark.length(), to));
             to = at;

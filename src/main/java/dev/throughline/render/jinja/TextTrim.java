@@ -9,7 +9,8 @@ public final class TextTrim {
         if (chars instanceof TemplateValue.NoneValue) {
             state.budget().compared(value.length());
             int from = left ? PythonWhitespace.start(value) : 0;
-            return textValue.substring(state.budget(), from, right ? PythonWhitespace.end(value, from) : value.length());
+            return textValue.substring(
+                    state.budget(), from, right ? PythonWhitespace.end(value, from) : value.length());
         }
         ValueCoercion.refuseUndefined(chars);
         if (!(chars instanceof TextValue set)) {
@@ -43,7 +44,8 @@ public final class TextTrim {
         String value = textValue.value();
         state.budget().compared(suffix.value().length());
         return value.endsWith(suffix.value())
-                ? textValue.substring(state.budget(), 0, value.length() - suffix.value().length())
+                ? textValue.substring(
+                        state.budget(), 0, value.length() - suffix.value().length())
                 : textValue;
     }
 }

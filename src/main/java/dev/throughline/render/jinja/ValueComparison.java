@@ -32,7 +32,9 @@ public final class ValueComparison {
                 return TextSearch.indexOf(state, textValue.value(), part.value(), 0) >= 0;
             }
             case TemplateValue.DictValue dict -> {
-                return dict.entries().containsKey(ValueEquality.hashable(state, item, dict.entries().size()));
+                return dict.entries()
+                        .containsKey(ValueEquality.hashable(
+                                state, item, dict.entries().size()));
             }
             case TemplateValue.NoneValue _,
                     TemplateValue.BoolValue _,
@@ -65,7 +67,9 @@ public final class ValueComparison {
             return byCodePoint(a.value(), b.value());
         }
         if (ValueCoercion.isNumber(left) && ValueCoercion.isNumber(right)) {
-            return ValueEquality.isOrdered(left, right) ? ValueEquality.compareNumbers(state, left, right) : never(operator);
+            return ValueEquality.isOrdered(left, right)
+                    ? ValueEquality.compareNumbers(state, left, right)
+                    : never(operator);
         }
         if (left instanceof TemplateValue.ListValue a && right instanceof TemplateValue.ListValue b) {
             return lists(state, operator, a.items(), b.items());

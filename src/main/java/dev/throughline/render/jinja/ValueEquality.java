@@ -94,13 +94,13 @@ public final class ValueEquality {
     /// @param among number of keys that it may have to be told from: all of them, if their hashes are equal, except
     ///     that texts are in order
     static TemplateValue hashable(RenderState state, TemplateValue key, int among) {
-        state.budget().scan(key instanceof TextValue textValue ? textValue.value().length() : among);
+        state.budget()
+                .scan(key instanceof TextValue textValue ? textValue.value().length() : among);
         if (!isHashable(key)) {
             throw TemplateException.type("unhashable type: '" + key.typeName() + "'");
         }
         if (key instanceof TemplateValue.TupleValue tuple && leaves(tuple, MOST_LEAVES) < 0) {
-            throw new TemplateException(
-                    PythonError.LIMIT_EXCEEDED, "a key of more than " + MOST_LEAVES + " values");
+            throw new TemplateException(PythonError.LIMIT_EXCEEDED, "a key of more than " + MOST_LEAVES + " values");
         }
         return key;
     }

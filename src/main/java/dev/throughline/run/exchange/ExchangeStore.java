@@ -289,8 +289,8 @@ public class ExchangeStore {
         return new RecordedAnswerReader(statementRunner, tokenReader, run).body(number);
     }
 
-    /// An answer of a run, or of another run of its key, by the key of its ids; empty if it is unknown, unfinished, was deleted by its
-    /// client, or was removed in part.
+    /// An answer of a run, or of another run of its key, by the key of its ids; empty if it is unknown, unfinished, was
+    /// deleted by its client, or was removed in part.
     public Uni<Optional<RecordedAnswer>> answer(RunId run, String key) {
         return new RecordedAnswerReader(statementRunner, tokenReader, run).find(key);
     }

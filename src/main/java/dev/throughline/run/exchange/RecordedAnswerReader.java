@@ -19,8 +19,8 @@ import java.util.Optional;
 
 /// Reads and deletes answers by the key of their ids, and reads the bodies of requests.
 ///
-/// @param run where an answer is looked for, and in the other runs of its key: a conversation goes on where the client's
-///     name, its version or the day, and with them the run, have changed
+/// @param run where an answer is looked for, and in the other runs of its key: a conversation goes on where the
+/// client's name, its version or the day, and with them the run, have changed
 record RecordedAnswerReader(StatementRunner statements, TokenReader tokens, RunId run) {
     private static final String FROM = """
          FROM exchange e JOIN run r ON r.run_id = e.run_id JOIN run here ON here.run_id = $1

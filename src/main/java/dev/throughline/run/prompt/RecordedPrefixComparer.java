@@ -94,8 +94,8 @@ public class RecordedPrefixComparer {
                         prompts.message(parent.run(), parent.trace().answerKey()))
                 .asTuple()
                 .invoke(read -> read.getItem1().ifPresent(latest::add))
-                .flatMap(read -> workers.run(
-                        () -> read.getItem1().map(after -> compare(before, read.getItem2(), after))));
+                .flatMap(read ->
+                        workers.run(() -> read.getItem1().map(after -> compare(before, read.getItem2(), after))));
     }
 
     private RecordedStep compare(RecordedPrompt before, Optional<ObjectNode> answer, RecordedPrompt after) {

@@ -105,8 +105,8 @@ class RecordedPromptResource {
         return runLookup
                 .exchange(id, number)
                 .flatMap(exchange -> prompts.prompt(exchange, name))
-                .flatMap(found -> workers.run(
-                        () -> answer(found.orElseThrow(() -> RunLookup.noBody(id, number)), form)))
+                .flatMap(found ->
+                        workers.run(() -> answer(found.orElseThrow(() -> RunLookup.noBody(id, number)), form)))
                 .onFailure()
                 .transform(RecordedPromptResource::problem);
     }
@@ -206,7 +206,10 @@ class RecordedPromptResource {
             case UnreadableRequestException e ->
                 Problem.of(ProblemType.TEMPLATE_FAILED, String.valueOf(e.getMessage()))
                         .exception();
-            default -> TemplateProblemFactory.of("", failure).<Throwable>map(found -> found).orElse(failure);
+            default ->
+                TemplateProblemFactory.of("", failure)
+                        .<Throwable>map(found -> found)
+                        .orElse(failure);
         };
     }
 

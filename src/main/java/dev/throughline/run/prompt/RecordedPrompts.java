@@ -43,8 +43,8 @@ public class RecordedPrompts {
                 .flatMap(body -> workers.run(() -> body.map(bytes -> rendered(exchange, bytes, template))));
     }
 
-    /// The answer of a run, or of another run of its key, as the assistant message that a template sees; empty if it is unfinished or was
-    /// removed in part, or if its calls have arguments that are not JSON.
+    /// The answer of a run, or of another run of its key, as the assistant message that a template sees; empty if it is
+    /// unfinished or was removed in part, or if its calls have arguments that are not JSON.
     ///
     /// @param key the key of the answer's ids
     public Uni<Optional<ObjectNode>> message(RunId run, String key) {

@@ -173,8 +173,8 @@ final class RunSamples {
             case TOKENS -> {
                 NamedTemplate chosen =
                         template.orElseThrow(() -> new OmittedSampleException(OmissionReason.NO_TEMPLATE));
-                TokenColumns columns =
-                        new TokenColumns(workers, order, order.tokenizer().orElseThrow().tokenizer());
+                TokenColumns columns = new TokenColumns(
+                        workers, order, order.tokenizer().orElseThrow().tokenizer());
                 columns.write(sample, chosen, row);
             }
         }

@@ -121,12 +121,16 @@ class ApiBodyAdmissionIT {
         try (var client = RawConnection.open(service)) {
             client.send(head + "content-length: 16385\r\n\r\n");
 
-            assertThat(client.until("accepted here")).startsWith("HTTP/1.1 413 ").contains("16384 bytes");
+            assertThat(client.until("accepted here"))
+                    .startsWith("HTTP/1.1 413 ")
+                    .contains("16384 bytes");
         }
         try (var client = RawConnection.open(service)) {
             client.send(head + "transfer-encoding: chunked\r\n\r\n4001\r\n" + "a".repeat(0x4001) + "\r\n");
 
-            assertThat(client.until("accepted here")).startsWith("HTTP/1.1 413 ").contains("16384 bytes");
+            assertThat(client.until("accepted here"))
+                    .startsWith("HTTP/1.1 413 ")
+                    .contains("16384 bytes");
         }
         awaitFree(memory.budget());
     }

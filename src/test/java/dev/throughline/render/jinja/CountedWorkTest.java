@@ -251,8 +251,7 @@ class CountedWorkTest {
     }
 
     private static PythonError ended(String template, ObjectNode context) {
-        TemplateException ended =
-                catchThrowableOfType(TemplateException.class, () -> render(template, context));
+        TemplateException ended = catchThrowableOfType(TemplateException.class, () -> render(template, context));
         assertThat(ended).isNotNull();
         return ended.error();
     }
