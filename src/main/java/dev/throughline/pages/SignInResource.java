@@ -93,7 +93,10 @@ class SignInResource {
             HttpServerRequest request) {
         if (caller instanceof Caller.Holder) {
             SessionCookie.put(request, key);
-            return Response.seeOther(URI.create(target(next))).build();
+            // As it was sent: what is a path to this service need not be one to java.net.URI.
+            return Response.status(Response.Status.SEE_OTHER)
+                    .header(HttpHeaders.LOCATION, target(next))
+                    .build();
         }
         wrongKeys.add(address);
         return refused(frame, next, 401, WRONG);

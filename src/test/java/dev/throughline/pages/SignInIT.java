@@ -74,6 +74,15 @@ class SignInIT {
         assertThat(page.body()).contains("name=\"next\" value=\"/\"");
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"/runs?q={a}|\"b\"", "/runs/[", "/runs/%zz", "/runs?q=<a>^`#", "/:80", "/runs#a#b"})
+    void theWayBackIsTheTextThatWasSent(String next) {
+        HttpResponse<String> signedIn = signIn(PageClient.key(Scope.RUN).reveal(), next);
+
+        assertThat(signedIn.statusCode()).isEqualTo(303);
+        assertThat(signedIn.headers().firstValue("location")).hasValue(next);
+    }
+
     @Test
     void aFormWithoutItsTokenIsRefused() {
         assertThat(PageClient.submit(
