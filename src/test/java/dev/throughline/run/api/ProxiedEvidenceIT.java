@@ -128,7 +128,7 @@ class ProxiedEvidenceIT {
         return new ExchangeEnd(
                 ExchangeOutcome.COMPLETED,
                 200,
-                5,
+                0,
                 new Usage(10, 20, 3, 4),
                 ExchangeTiming.unanswered(Duration.ofMillis(1)),
                 new AnswerOutcome(List.of(), "", List.of(anomaly)),
