@@ -94,9 +94,7 @@ class SignInResource {
         if (caller instanceof Caller.Holder) {
             SessionCookie.put(request, key);
             // As it was sent: what is a path to this service need not be one to java.net.URI.
-            return Response.status(Response.Status.SEE_OTHER)
-                    .header(HttpHeaders.LOCATION, target(next))
-                    .build();
+            return Response.status(303).header("location", target(next)).build();
         }
         wrongKeys.add(address);
         return refused(frame, next, 401, WRONG);
