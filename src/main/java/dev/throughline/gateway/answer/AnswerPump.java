@@ -42,6 +42,8 @@ import org.jspecify.annotations.Nullable;
 public final class AnswerPump implements BackendSink {
     /// Of frames that wait until it is known whether they pass as they came.
     private static final int MOST_WAITING_BYTES = 16 * 1024;
+    /// Time after which a frame that waits leaves without the text that is held back.
+    private static final long LONGEST_WAIT_MILLIS = 100;
 
     private final DialectRequest dialectRequest;
     private final Answer answer;
@@ -57,6 +59,8 @@ public final class AnswerPump implements BackendSink {
     /// Frames with text that a filter holds back, and those behind them.
     private final Deque<SseFrame> waiting = new ArrayDeque<>();
     private int waitingBytes;
+    /// Number of frames that had to wait.
+    private long waits;
 
     /// @param memoryLimiter bounds what is kept of the answer in memory
     /// @param signing signs reasoning in the frames that come
@@ -101,7 +105,24 @@ public final class AnswerPump implements BackendSink {
                 waiting.add(frame);
                 waitingBytes += frame.length();
                 outlet.waits(part);
+                long wait = ++waits;
+                dialectRequest.loop().owner().setTimer(LONGEST_WAIT_MILLIS, _ -> paused(wait));
             }
+        } catch (RuntimeException e) {
+            answer.broke(e);
+        }
+    }
+
+    /// The backend sent nothing behind a frame that waits: a person reads what is known of it.
+    private void paused(long wait) {
+        if (wait != waits || waiting.isEmpty() || !answer.isStreaming()) {
+            return;
+        }
+        try {
+            for (FilterResult filtered : filters.decideAll()) {
+                relay(earliest(), filtered);
+            }
+            outlet.flush();
         } catch (RuntimeException e) {
             answer.broke(e);
         }

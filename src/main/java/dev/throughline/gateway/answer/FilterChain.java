@@ -65,6 +65,11 @@ public final class FilterChain {
         return parts.end(mayWait && isUndecided);
     }
 
+    /// The parts that wait for a later one, oldest first, as far as they are known: there may be none for long.
+    List<FilterResult> decideAll() {
+        return parts.decideAll();
+    }
+
     /// Whether the model began to write the next message: the answer ends, and the rest is not wanted.
     boolean isTurnOver() {
         return isTurnOver;

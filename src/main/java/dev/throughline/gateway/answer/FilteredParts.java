@@ -106,6 +106,16 @@ final class FilteredParts {
         return decided;
     }
 
+    /// Decides the parts that wait: what has passed of them leaves, and what has not is changed text of a later part.
+    /// @return these parts, in order
+    List<FilterResult> decideAll() {
+        giveUp();
+        decided.clear();
+        decided.addAll(waiting);
+        waiting.clear();
+        return decided;
+    }
+
     private void text(StreamEvent event, String text) {
         int at = 0;
         while (at < text.length()) {
