@@ -48,6 +48,28 @@ class ProxyGlmIT {
     }
 
     @Test
+    void aFrameThatMayBeChangedByTheNextOneLeavesWhileTheModelPauses() throws Exception {
+        var isSeen = new CompletableFuture<Void>();
+        String model = backend.model((_, socket) -> {
+            socket.stream().chunk(chunk("Hello you, \\n"));
+            isSeen.get(10, TimeUnit.SECONDS);
+            socket.chunk(chunk(" all") + FINISH + DONE).end();
+        });
+        ProxiedRun run = ProxiedRun.open(service, "glm");
+
+        String seen;
+        String rest;
+        try (RawClient client =
+                RawClient.send(service, "/r/" + run.run().id() + ProxiedRun.CHAT, withTool(model, true))) {
+            seen = client.until("Hello you,");
+            isSeen.complete(null);
+            rest = client.until(DONE);
+        }
+
+        assertThat(joined(DialectHttpClient.frames(seen + rest), "content")).isEqualTo("Hello you, \n all");
+    }
+
+    @Test
     void changedFramesKeepTheirUnknownFields() throws Exception {
         String body = stream(chunk("<think>hm</think>Hello") + chunk(CALL) + FINISH + USAGE + DONE);
 

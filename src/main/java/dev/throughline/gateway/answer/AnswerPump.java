@@ -61,6 +61,8 @@ public final class AnswerPump implements BackendSink {
     private int waitingBytes;
     /// Number of frames that had to wait.
     private long waits;
+    /// Whether there is a timer: one is enough for the frames of a fast answer.
+    private boolean isTimed;
 
     /// @param memoryLimiter bounds what is kept of the answer in memory
     /// @param signing signs reasoning in the frames that come
@@ -105,17 +107,30 @@ public final class AnswerPump implements BackendSink {
                 waiting.add(frame);
                 waitingBytes += frame.length();
                 outlet.waits(part);
-                long wait = ++waits;
-                dialectRequest.loop().owner().setTimer(LONGEST_WAIT_MILLIS, _ -> paused(wait));
+                waits++;
+                watch();
             }
         } catch (RuntimeException e) {
             answer.broke(e);
         }
     }
 
-    /// The backend sent nothing behind a frame that waits: a person reads what is known of it.
-    private void paused(long wait) {
-        if (wait != waits || waiting.isEmpty() || !answer.isStreaming()) {
+    private void watch() {
+        if (!isTimed) {
+            isTimed = true;
+            long seen = waits;
+            dialectRequest.loop().owner().setTimer(LONGEST_WAIT_MILLIS, _ -> passed(seen));
+        }
+    }
+
+    /// Sends what is known of the frames that wait, if the backend sent nothing after them.
+    private void passed(long seen) {
+        isTimed = false;
+        if (waiting.isEmpty() || !answer.isStreaming()) {
+            return;
+        }
+        if (waits != seen) {
+            watch();
             return;
         }
         try {
