@@ -33,8 +33,6 @@ record MemoryAttacked() implements Fault {
     private static final int ENDLESS_SECONDS = 15;
     private static final int FRAMES = 2_000;
     private static final int SHOWN = 400;
-    /// The last frame, without what it repeats.
-    private static final int FRAME = 4_000;
     private static final String FAILED = "response.failed";
     /// How often a Responses stream repeats a text: as deltas, in the ends of the text, the part and the
     /// item, and at its end.
@@ -166,21 +164,20 @@ record MemoryAttacked() implements Fault {
             long end = System.nanoTime() + Duration.ofSeconds(ENDLESS_SECONDS).toNanos();
             var bytes = new byte[65_536];
             String last = "";
+            boolean isFailed = false;
             while (System.nanoTime() < end) {
                 int count = in.read(bytes);
                 if (count < 0) {
-                    return status + (last.contains(FAILED) ? " and failed" : " and ended with " + tail(last, SHOWN));
+                    return status + (isFailed ? " and failed" : " and ended with " + last);
                 }
-                last = tail(last + new String(bytes, 0, count, StandardCharsets.ISO_8859_1), FRAME);
+                last += new String(bytes, 0, count, StandardCharsets.ISO_8859_1);
+                isFailed |= last.contains(FAILED); // the frame that says so repeats the text behind it
+                last = last.substring(Math.max(0, last.length() - SHOWN));
             }
             return status + " and went on";
         } catch (IOException _) {
             return "none";
         }
-    }
-
-    private static String tail(String text, int length) {
-        return text.substring(Math.max(0, text.length() - length));
     }
 
     /// Reads a stream to its end, and counts its text.
