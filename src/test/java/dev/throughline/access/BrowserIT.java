@@ -22,7 +22,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 /// A page of another origin in a real browser, and one under a name that resolves to this machine. Skipped where there
 /// is no Chromium, but for `THROUGHLINE_CHROMIUM=required`.
-@Expensive
+@Expensive(35)
 @QuarkusTest
 class BrowserIT {
     private static final long PATIENCE_SECONDS = 120;

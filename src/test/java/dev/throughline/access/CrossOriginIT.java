@@ -15,7 +15,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 /// What a page of another origin, or under another name, reaches of a service on a loopback address: nothing. What
 /// programs and people send is answered.
-@Expensive
+@Expensive(8)
 @QuarkusTest
 class CrossOriginIT {
     private static final String CHAT = "/v1/chat/completions";

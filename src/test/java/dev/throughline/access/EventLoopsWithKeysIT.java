@@ -16,7 +16,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /// With keys on no request holds an event loop either: not with a key, and not without a good one.
-@Expensive
+@Expensive(25)
 @QuarkusTest
 @TestProfile(KeysProfile.class)
 @Timeout(120)

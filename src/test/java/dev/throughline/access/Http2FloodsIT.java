@@ -27,7 +27,7 @@ import static dev.throughline.access.RawHttp2.RST_STREAM;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /// Clients that use what HTTP/2 and TLS allow to make a server work or wait.
-@Expensive
+@Expensive(25)
 @QuarkusTest
 @TestProfile(TlsProfile.class)
 @Timeout(60)

@@ -23,7 +23,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /// Whose measurements count for others: those of keys of the scope `measure`, and of admins.
-@Expensive
+@Expensive(8)
 @QuarkusTest
 @TestProfile(KeysProfile.class)
 class MeasureScopeIT {

@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Timeout;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /// Clients that connect and say little, or ask and never read.
-@Expensive
+@Expensive(140)
 @QuarkusTest
 @TestProfile(ShortLimitsProfile.class)
 @Timeout(60)

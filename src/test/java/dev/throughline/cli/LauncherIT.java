@@ -12,7 +12,7 @@ import org.junit.jupiter.api.io.TempDir;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /// The launcher with the packaged program. Needs `target/quarkus-app`, which Maven's phase `package` makes.
-@Expensive
+@Expensive(90)
 class LauncherIT {
     @TempDir
     private Path folder;

@@ -27,7 +27,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 /// Templates of running servers, which are played here.
 /// Sources: llama.cpp tools/server/README.md (`/props`, `/apply-template`, `/tokenize`), vLLM's OpenAI-compatible
 /// server (`/tokenize` with messages, `/detokenize`).
-@Expensive
+@Expensive(25)
 class RenderServerIT {
     private static final JsonMapper JSON = new JsonMapper();
     private static final String TEMPLATE =

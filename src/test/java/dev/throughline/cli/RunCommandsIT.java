@@ -16,7 +16,7 @@ import static org.assertj.core.api.Assertions.as;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /// `runs`, `diff` and colors against a service with runs of two versions, of which one loses reasoning.
-@Expensive
+@Expensive(8)
 @QuarkusTest
 class RunCommandsIT {
     @TestHTTPResource("/")

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /// The running service under paths, headers and bodies that try to get out of their place.
-@Expensive
+@Expensive(10)
 @QuarkusTest
 class ServiceFuzzIT {
     private static final byte[] NOTHING = {};

@@ -1,8 +1,8 @@
 package dev.throughline.gateway;
 
 import dev.throughline.store.StatementRunner;
-import dev.throughline.testing.CutDatabaseProfile;
 import dev.throughline.testing.Expensive;
+import dev.throughline.testing.ScarceProfile;
 import dev.throughline.testing.TableLock;
 import dev.throughline.testing.TestHttpClient;
 import dev.throughline.testing.TestRun;
@@ -20,9 +20,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 /// The database has more to do than fits into the limits of time (a request waits 2 s for its number): that is no
 /// outage while it completes anything.
-@Expensive
+@Expensive(40)
 @QuarkusTest
-@TestProfile(CutDatabaseProfile.class)
+@TestProfile(ScarceProfile.class)
 @Timeout(60)
 class BusyDatabaseIT {
     private static final int CONNECTIONS = 16;

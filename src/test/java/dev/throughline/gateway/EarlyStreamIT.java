@@ -1,8 +1,8 @@
 package dev.throughline.gateway;
 
-import dev.throughline.testing.CutDatabaseProfile;
 import dev.throughline.testing.CuttablePostgres;
 import dev.throughline.testing.Expensive;
+import dev.throughline.testing.ScarceProfile;
 import dev.throughline.testing.ScriptedBackend;
 import dev.throughline.testing.TableLock;
 import io.quarkus.test.common.http.TestHTTPResource;
@@ -23,9 +23,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 /// Streams while the beginning of their exchange waits for the database: where histories are sent on as they are, a
 /// client reads along, and only the end waits.
-@Expensive
+@Expensive(12)
 @QuarkusTest
-@TestProfile(CutDatabaseProfile.class)
+@TestProfile(ScarceProfile.class)
 @Timeout(60)
 class EarlyStreamIT {
     private static final int A_MOMENT = 1_500;

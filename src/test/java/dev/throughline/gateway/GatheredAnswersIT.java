@@ -22,7 +22,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /// An answer that is kept in memory has an end, whatever its backend does.
-@Expensive
+@Expensive(9)
 @QuarkusTest
 @TestProfile(ProxyProfile.class)
 @Timeout(90)

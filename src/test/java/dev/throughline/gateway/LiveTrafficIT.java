@@ -1,7 +1,6 @@
 package dev.throughline.gateway;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.throughline.testing.Expensive;
 import dev.throughline.testing.PostgresResource;
 import dev.throughline.testing.ScarceProfile;
 import dev.throughline.testing.TestHttpClient;
@@ -23,7 +22,6 @@ import org.junit.jupiter.api.Test;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /// Requests on a default URL: each client has its own run.
-@Expensive
 @QuarkusTest
 @QuarkusTestResource(PostgresResource.class)
 @TestProfile(ScarceProfile.class)

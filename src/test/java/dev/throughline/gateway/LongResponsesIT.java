@@ -33,7 +33,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 /// A long stream of Responses: the events that repeat its text match its deltas; what that takes of the memory is
 /// counted, and a longer one ends with an error that says so.
-@Expensive
+@Expensive(13)
 @QuarkusTest
 @TestProfile(ProxyProfile.class)
 @Timeout(90)

@@ -1,7 +1,7 @@
 package dev.throughline.gateway;
 
-import dev.throughline.testing.CutDatabaseProfile;
 import dev.throughline.testing.CuttablePostgres;
+import dev.throughline.testing.ScarceProfile;
 import dev.throughline.testing.ScriptedBackend;
 import dev.throughline.testing.TestRun;
 import io.quarkus.test.common.http.TestHTTPResource;
@@ -24,7 +24,7 @@ import static org.junit.jupiter.params.provider.Arguments.argumentSet;
 /// The database stays away for too long in the middle of a long answer: the answer ends with an error then, not at its
 /// own end, and nothing claims that it is complete.
 @QuarkusTest
-@TestProfile(CutDatabaseProfile.class)
+@TestProfile(ScarceProfile.class)
 @Timeout(60)
 class LossIT {
     @TestHTTPResource("/")

@@ -25,7 +25,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.params.provider.Arguments.argumentSet;
 
 /// Long silence, clients that hang up, and clients that read slowly.
-@Expensive
+@Expensive(15)
 @QuarkusTest
 @TestProfile(ProxyProfile.class)
 class ProxyPatienceIT {

@@ -21,7 +21,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.params.provider.Arguments.argumentSet;
 
 /// The client's response if a backend gives no answer: an error of its own dialect with the right status.
-@Expensive
+@Expensive(12)
 @QuarkusTest
 @TestProfile(ProxyProfile.class)
 class ProxyRefusalsIT {

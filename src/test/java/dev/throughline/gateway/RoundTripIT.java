@@ -33,7 +33,7 @@ import static org.junit.jupiter.params.provider.Arguments.argumentSet;
 /// A client of each dialect that gives every answer back exactly as it got it, over two turns with tools, in front of
 /// a backend of each dialect: the client gets all that the backend said, the backend gets all of it back in its own
 /// form and order, and what the service says of the client is true.
-@Expensive
+@Expensive(38)
 @QuarkusTest
 @TestProfile(ProxyProfile.class)
 class RoundTripIT {

@@ -1,7 +1,7 @@
 package dev.throughline.gateway;
 
-import dev.throughline.testing.CutDatabaseProfile;
 import dev.throughline.testing.CuttablePostgres;
+import dev.throughline.testing.ScarceProfile;
 import dev.throughline.testing.TestHttpClient;
 import dev.throughline.testing.TestRun;
 import io.quarkus.test.common.http.TestHTTPResource;
@@ -26,7 +26,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 /// The database keeps its connections open without responding, as behind a network that loses every packet:
 /// requests are refused in time instead of waiting.
 @QuarkusTest
-@TestProfile(CutDatabaseProfile.class)
+@TestProfile(ScarceProfile.class)
 @Timeout(60)
 class SilentDatabaseIT {
     private static final String QUESTION =

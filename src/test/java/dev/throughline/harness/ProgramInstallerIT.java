@@ -22,7 +22,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
 /// Programs that are not on npm: one that is there already, and a Python package, which pip takes from a folder here.
-@Expensive
+@Expensive(28)
 class ProgramInstallerIT {
     @TempDir
     Path folder;

@@ -22,7 +22,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 /// The chart makes what the Kustomize base makes, and takes backends, models and switches as values.
-@Expensive
+@Expensive(9)
 class ChartIT {
     private static final String BACKENDS = """
             backends:

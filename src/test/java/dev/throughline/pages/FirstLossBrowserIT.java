@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /// A new user with an empty database, who only looks and follows links from the first page.
-@Expensive
+@Expensive(28)
 class FirstLossBrowserIT extends InChromium {
     private static final Duration BAR = Duration.ofMinutes(2);
     private static final Pattern BASE_URL = Pattern.compile("OPENAI_BASE_URL=(\\S+)");

@@ -26,7 +26,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 /// Every form of the pages, submitted by a person's clicks in a real browser where keys are needed. What a click has
 /// done is asked of the API, with another client than the browser.
-@Expensive
+@Expensive(12)
 @QuarkusTest
 @TestProfile(KeysProfile.class)
 class FormsBrowserIT extends InChromium {

@@ -16,7 +16,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /// Each field that a client can set, one at a time, filled with markup: the pages show it as text.
-@Expensive
+@Expensive(12)
 @QuarkusTest
 class HostileFieldsIT {
     /// Fields that no page shows.

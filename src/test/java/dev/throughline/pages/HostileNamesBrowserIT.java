@@ -20,7 +20,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 /// Names and texts of clients that are markup, reverse the direction of what follows them, or are very
 /// long, in every field that a client can set, on every page that shows them.
-@Expensive
+@Expensive(15)
 @QuarkusTest
 class HostileNamesBrowserIT extends InChromium {
     private static final String MARKUP =

@@ -25,7 +25,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 /// A run of 70,000 requests, more than a statement can have parameters, 10,000 of them in one conversation: every GET
 /// endpoint, report and page answers. `.ci/bench large` asks the same of a process with 256 MB of heap and a run of
 /// 1,000,000 requests.
-@Expensive
+@Expensive(55)
 @QuarkusTest
 class LargeRunIT {
     private static final int REQUESTS = 70_000;

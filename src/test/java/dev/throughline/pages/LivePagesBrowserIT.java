@@ -18,7 +18,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /// The pages that follow what clients do, in a real browser.
-@Expensive
+@Expensive(36)
 @QuarkusTest
 class LivePagesBrowserIT extends InChromium {
     private static final int PATIENCE_MILLIS = 30_000;

@@ -29,7 +29,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /// The matrix with hundreds of clients: small pages that together show everything once.
-@Expensive
+@Expensive(71)
 @QuarkusTest
 @TestProfile(MatrixPagingIT.ManyClients.class)
 class MatrixPagingIT {

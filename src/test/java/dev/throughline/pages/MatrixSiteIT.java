@@ -15,7 +15,7 @@ import picocli.CommandLine;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /// The site of a service, written by the command.
-@Expensive
+@Expensive(22)
 @QuarkusTest
 class MatrixSiteIT {
     private static final String CLIENT = "site-client";

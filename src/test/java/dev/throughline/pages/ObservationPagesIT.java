@@ -22,7 +22,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 ///
 /// The rows are random: items seen anew, items not carried any more, requests that continue an earlier one, requests
 /// whose observations are recorded whole.
-@Expensive
+@Expensive(31)
 @QuarkusTest
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class ObservationPagesIT {

@@ -21,7 +21,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /// The thread maps of long runs, over all of their pages.
-@Expensive
+@Expensive(49)
 @QuarkusTest
 class PagedThreadMapIT {
     /// Beside one of 200 requests, twenty requests each.

@@ -16,7 +16,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 /// Pages that stay open in a real browser while the program itself is stopped and started again, on the same port and
 /// with the same data.
-@Expensive
+@Expensive(60)
 class RestartBrowserIT extends InChromium {
     private static final int PATIENCE_MILLIS = 60_000;
     // LivePagesBrowserIT checks the one-second bound; this test starts a separate service beside the browser.

@@ -21,10 +21,12 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import java.util.function.Predicate;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -32,7 +34,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 /// Every screen in a real browser; unless the tests run in full, one of each kind. Skipped where there is no Chromium,
 /// but for `THROUGHLINE_CHROMIUM=required`. The
 /// screenshots are kept below `target/screenshots`.
-@Expensive
+@Expensive(100)
 @QuarkusTest
 class ScreensBrowserIT extends InChromium {
     private static final String AXE = "META-INF/resources/webjars/axe-core/4.6.3/axe.min.js";
@@ -75,7 +77,7 @@ class ScreensBrowserIT extends InChromium {
     }
 
     @ParameterizedTest(name = "{0} px, {1}")
-    @CsvSource({"390, LIGHT", "390, DARK", "1400, LIGHT", "1400, DARK"})
+    @MethodSource
     void everyScreenFitsIsAccessibleStaysInPlaceAndAsksNobodyElse(int width, ColorScheme scheme) throws IOException {
         String axe = axe();
         List<String> messages = new ArrayList<>();
@@ -110,6 +112,14 @@ class ScreensBrowserIT extends InChromium {
         assertThat(requests)
                 .hasSizeGreaterThan(screens.size())
                 .allSatisfy(url -> assertThat(url).startsWith(PageClient.host() + "/"));
+    }
+
+    /// Widths and schemes; unless the tests run in full, each in one pair.
+    static Stream<Arguments> everyScreenFitsIsAccessibleStaysInPlaceAndAsksNobodyElse() {
+        return Stream.of(390, 1400)
+                .flatMap(width -> Stream.of(ColorScheme.LIGHT, ColorScheme.DARK)
+                        .filter(scheme -> Thoroughness.isFull() || (width == 390) == (scheme == ColorScheme.DARK))
+                        .map(scheme -> Arguments.of(width, scheme)));
     }
 
     @ParameterizedTest(name = "{0} px")

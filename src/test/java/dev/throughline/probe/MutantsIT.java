@@ -19,7 +19,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-@Expensive
+@Expensive(8)
 @QuarkusTest
 class MutantsIT {
 

@@ -17,7 +17,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 /// The probes through this service as a proxy with its default settings: judged by what reached the stub
 /// behind it.
-@Expensive
+@Expensive(8)
 @QuarkusTest
 class MutantsThroughProxyIT {
 

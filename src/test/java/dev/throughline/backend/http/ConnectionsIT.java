@@ -32,7 +32,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-@Expensive
+@Expensive(13)
 class ConnectionsIT {
     private static final String ANSWER =
             "data: {\"model\":\"m\",\"choices\":[{\"index\":0,\"delta\":{\"content\":\"hi\"},"

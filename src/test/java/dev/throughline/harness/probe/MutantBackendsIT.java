@@ -15,7 +15,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import static dev.throughline.harness.probe.FindingKind.TIMED_OUT;
 import static org.assertj.core.api.Assertions.assertThat;
 
-@Expensive
+@Expensive(9)
 class MutantBackendsIT {
 
     @Test

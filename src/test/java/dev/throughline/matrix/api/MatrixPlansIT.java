@@ -32,7 +32,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 /// Asks a service that has many runs, and the database how it finds what the service asks for: no plan
 /// reads a table of runs as a whole, neither one made for the values at hand nor one made for any.
-@Expensive
+@Expensive(41)
 @QuarkusTest
 @TestProfile(MatrixPlansIT.ManyRuns.class)
 class MatrixPlansIT {

@@ -36,7 +36,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 /// The database finds what a request continues exactly where the record in memory does, and what is found
 /// is what the tracer finds by reading the whole history of the run.
-@Expensive
+@Expensive(8)
 @QuarkusTest
 class ContinuationIT {
     private static final int RUNS = 8;

@@ -30,7 +30,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 /// A run is scored alike in whatever pages its exchanges are read.
-@Expensive
+@Expensive(25)
 @QuarkusTest
 class ExchangeScanIT {
     private static final int PAGE = 100;

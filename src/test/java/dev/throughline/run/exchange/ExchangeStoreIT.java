@@ -48,7 +48,7 @@ import static dev.throughline.run.StoreSamples.await;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-@Expensive
+@Expensive(8)
 @QuarkusTest
 class ExchangeStoreIT {
     private static final String TOKEN = "[THINK-ANT-T1-0123abcd]";

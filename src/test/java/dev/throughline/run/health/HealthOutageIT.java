@@ -1,7 +1,7 @@
 package dev.throughline.run.health;
 
-import dev.throughline.testing.CutDatabaseProfile;
 import dev.throughline.testing.CuttablePostgres;
+import dev.throughline.testing.ScarceProfile;
 import io.quarkus.test.common.http.TestHTTPResource;
 import io.quarkus.test.junit.QuarkusTest;
 import io.quarkus.test.junit.TestProfile;
@@ -12,7 +12,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 /// Health while the database is away, and when it is back.
 @QuarkusTest
-@TestProfile(CutDatabaseProfile.class)
+@TestProfile(ScarceProfile.class)
 class HealthOutageIT {
     @TestHTTPResource("/")
     URI service;

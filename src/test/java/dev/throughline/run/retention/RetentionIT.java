@@ -25,7 +25,7 @@ import org.junit.jupiter.api.io.TempDir;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /// Retention on a separate PostgreSQL. The test controls the time: runs are sealed at `SEALED`.
-@Expensive
+@Expensive(20)
 class RetentionIT {
     private static final Instant SEALED = Instant.now()
             .truncatedTo(ChronoUnit.DAYS)

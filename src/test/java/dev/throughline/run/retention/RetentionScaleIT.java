@@ -28,7 +28,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 /// Retention with 100,000 sealed runs of one version of a client: what is counted is rows and pages of the database.
-@Expensive
+@Expensive(25)
 class RetentionScaleIT {
     private static final int RUNS = 100_000;
     private static final Instant SEALED =

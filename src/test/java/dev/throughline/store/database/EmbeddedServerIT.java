@@ -16,7 +16,7 @@ import org.junit.jupiter.api.io.TempDir;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-@Expensive
+@Expensive(22)
 class EmbeddedServerIT {
     @TempDir
     Path directory;

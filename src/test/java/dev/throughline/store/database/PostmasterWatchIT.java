@@ -14,7 +14,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-@Expensive
+@Expensive(14)
 class PostmasterWatchIT {
     @TempDir
     Path directory;
