@@ -1,6 +1,8 @@
 package dev.throughline.gateway.admission;
 
 import dev.throughline.conversation.Dialect;
+import dev.throughline.testing.Thorough;
+import dev.throughline.testing.Thoroughness;
 import dev.throughline.text.Sha256;
 import dev.throughline.trace.RunHistory;
 import dev.throughline.trace.ThinkingPolicy;
@@ -23,8 +25,9 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+@Thorough
 class KnownRequestTest {
-    private static final int CONVERSATIONS = 200;
+    private static final int CONVERSATIONS = Thoroughness.tries(200, 50);
     private static final int REQUESTS = 20;
     private static final RunHistory NOTHING = new RunHistory(ThinkingPolicy.values()[0], List.of(), Map.of());
 
@@ -81,7 +84,7 @@ class KnownRequestTest {
         var bodies = new RepeatedBodies(dialect, random);
         byte[] before = bodies.next();
         KnownRequest known = decoded(before, codec, Optional.empty());
-        for (int i = 0; i < 2_000; i++) {
+        for (int i = 0; i < Thoroughness.tries(2_000, 500); i++) {
             byte[] body = damaged(i % 2 == 0 ? before : bodies.next(), random);
 
             assertThat(outcome(body, codec, Optional.of(known)))

@@ -2,16 +2,15 @@ package dev.throughline.render.tokenizer;
 
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
 
 /// Trains a small byte-level BPE vocabulary: merges the most frequent pair, again and again.
 public final class BpeTrainer {
-    private final Map<List<String>, Integer> words =
-            new TreeMap<>((one, other) -> String.join(" ", one).compareTo(String.join(" ", other)));
+    private final Map<List<String>, Integer> words = new HashMap<>();
     private final Map<String, Integer> vocabulary = new LinkedHashMap<>();
     private final List<List<String>> merges = new ArrayList<>();
 
@@ -30,40 +29,45 @@ public final class BpeTrainer {
     }
 
     public void train(int count) {
-        Map<List<String>, Integer> current = words;
+        Map<List<String>, Integer> pairs = new HashMap<>();
+        words.forEach((symbols, times) -> count(symbols, times, pairs));
         while (merges.size() < count) {
-            Map<List<String>, Integer> pairs = new HashMap<>();
-            current.forEach((symbols, times) -> {
-                for (int at = 0; at + 1 < symbols.size(); at++) {
-                    pairs.merge(symbols.subList(at, at + 2), times, Integer::sum);
-                }
-            });
             List<String> best = pairs.entrySet().stream()
                     .max(Map.Entry.<List<String>, Integer>comparingByValue()
                             .thenComparing(entry -> String.join(" ", entry.getKey())))
                     .orElseThrow()
                     .getKey();
-            merges.add(List.copyOf(best));
+            merges.add(best);
             vocabulary.putIfAbsent(best.get(0) + best.get(1), vocabulary.size());
-            current = merged(current, List.copyOf(best));
+            for (List<String> symbols : List.copyOf(words.keySet())) {
+                if (Collections.indexOfSubList(symbols, best) >= 0) {
+                    int times = words.remove(symbols);
+                    count(symbols, -times, pairs);
+                    List<String> merged = merged(symbols, best);
+                    count(merged, times, pairs);
+                    words.merge(merged, times, Integer::sum);
+                }
+            }
         }
     }
 
-    private static Map<List<String>, Integer> merged(Map<List<String>, Integer> words, List<String> pair) {
-        Map<List<String>, Integer> found = new HashMap<>();
-        words.forEach((symbols, times) -> {
-            List<String> made = new ArrayList<>(symbols.size());
-            for (int at = 0; at < symbols.size(); at++) {
-                if (at + 1 < symbols.size() && symbols.subList(at, at + 2).equals(pair)) {
-                    made.add(pair.get(0) + pair.get(1));
-                    at++;
-                } else {
-                    made.add(symbols.get(at));
-                }
+    private static void count(List<String> symbols, int times, Map<List<String>, Integer> pairs) {
+        for (int at = 0; at + 1 < symbols.size(); at++) {
+            pairs.merge(List.of(symbols.get(at), symbols.get(at + 1)), times, Integer::sum);
+        }
+    }
+
+    private static List<String> merged(List<String> symbols, List<String> pair) {
+        List<String> made = new ArrayList<>(symbols.size());
+        for (int at = 0; at < symbols.size(); at++) {
+            if (at + 1 < symbols.size() && symbols.subList(at, at + 2).equals(pair)) {
+                made.add(pair.get(0) + pair.get(1));
+                at++;
+            } else {
+                made.add(symbols.get(at));
             }
-            found.merge(made, times, Integer::sum);
-        });
-        return found;
+        }
+        return made;
     }
 
     public Map<String, Integer> vocabulary() {
