@@ -91,7 +91,7 @@ public final class ValueEquality {
     }
 
     /// `key`, unless Python refuses it as a key; counts what it costs to find it.
-    /// @param among number of keys that it may have to be told from: all of them, if their hashes are equal, except
+    /// @param among number of keys that it may be compared with: all of them, if their hashes are equal, except
     ///     that texts are in order
     static TemplateValue hashable(RenderState state, TemplateValue key, int among) {
         state.budget()

@@ -39,23 +39,12 @@ public final class GgufFile {
     }
 
     static GgufFile read(InputStream in) throws IOException {
-        return new GgufFile(new GgufReader(in, key -> key.startsWith(PREFIX) || key.startsWith(TEMPLATE)).read());
+        return new GgufFile(new GgufReader(in, key -> key.startsWith(PREFIX) || key.equals(TEMPLATE)).read());
     }
 
     /// The chat template.
     public Optional<String> chatTemplate() {
         return text(TEMPLATE);
-    }
-
-    /// Further chat templates by name, such as `tool_use`.
-    public Map<String, String> namedTemplates() {
-        Map<String, String> found = new HashMap<>();
-        metadata.forEach((key, value) -> {
-            if (key.startsWith(TEMPLATE + ".") && value instanceof String template) {
-                found.put(key.substring(TEMPLATE.length() + 1), template);
-            }
-        });
-        return found;
     }
 
     /// The tokens that the file names by their purpose.

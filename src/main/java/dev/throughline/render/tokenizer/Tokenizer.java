@@ -130,12 +130,6 @@ public final class Tokenizer {
         return found == null ? model.vocabulary().token(id) : Optional.of(found.content());
     }
 
-    /// Whether a token controls the model and is no text.
-    public boolean isSpecial(int id) {
-        AddedToken found = addedById.get(id);
-        return found != null && found.special();
-    }
-
     /// The tokens that are found before the text is cut, by id.
     public List<AddedToken> addedTokens() {
         return added.values().stream()

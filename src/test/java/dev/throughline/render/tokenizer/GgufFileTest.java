@@ -65,12 +65,9 @@ class GgufFileTest {
 
     @Test
     void readsTemplatesAndSpecialTokens() throws IOException {
-        GgufFile file = read(writer().text("tokenizer.chat_template", "T")
-                .text("tokenizer.chat_template.tool_use", "U")
-                .bytes());
+        GgufFile file = read(writer().text("tokenizer.chat_template", "T").bytes());
 
         assertThat(file.chatTemplate()).hasValue("T");
-        assertThat(file.namedTemplates()).containsOnlyKeys("tool_use").containsValue("U");
         assertThat(file.specialTokens().end()).hasValue("<|endoftext|>");
         assertThat(file.specialTokens().begin()).isEmpty();
     }
