@@ -4,6 +4,7 @@ import io.smallrye.mutiny.Uni;
 import io.vertx.core.Context;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
+import io.vertx.pgclient.PgException;
 import jakarta.inject.Singleton;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
@@ -24,15 +25,23 @@ public class DatabaseProgress {
     private static final int CHECKS = 16;
     private static final int CHECKS_BEFORE_PROBE = 4;
     private static final int LIMITS_WHILE_BUSY = 6;
+    /// Source: PostgreSQL, appendix A: read_only_sql_transaction.
+    public static final String READ_ONLY = "25006";
 
     private final AtomicLong completed = new AtomicLong();
     private final AtomicBoolean isProbing = new AtomicBoolean();
     private volatile long lastNanos = System.nanoTime();
     private volatile Supplier<Future<?>> probe = () -> Future.failedFuture("no probe");
+    private volatile Runnable readOnly = () -> {};
 
     /// @param answer succeeds if the database answers anything, whatever it has to do
     public void probe(Supplier<Future<?>> answer) {
         probe = answer;
+    }
+
+    /// @param close what to do after a server has refused to write, and still answers
+    public void readOnly(Runnable close) {
+        readOnly = close;
     }
 
     /// Since when the database has completed nothing of what was given to it at a moment, by `System.nanoTime`.
@@ -49,7 +58,7 @@ public class DatabaseProgress {
     /// Limits the wait for work that was given to the database; its success is progress for all others.
     /// @param limit of the time in which nothing is completed
     public <T> Future<T> within(Duration limit, Future<T> work) {
-        return watch(new Wait(limit), work.onSuccess(_ -> succeeded()));
+        return watch(new Wait(limit), work.onSuccess(_ -> succeeded()).onFailure(this::failed));
     }
 
     /// The same for work in several steps.
@@ -66,6 +75,12 @@ public class DatabaseProgress {
     private void succeeded() {
         lastNanos = System.nanoTime();
         completed.incrementAndGet();
+    }
+
+    private void failed(Throwable failure) {
+        if (failure instanceof PgException error && READ_ONLY.equals(error.getSqlState())) {
+            readOnly.run();
+        }
     }
 
     private void askWhetherItAnswers() {

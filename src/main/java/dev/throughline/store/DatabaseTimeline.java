@@ -13,9 +13,10 @@ import org.jboss.logging.Logger;
 @Singleton
 public class DatabaseTimeline {
     private static final Logger LOG = Logger.getLogger(DatabaseTimeline.class);
-    // The first of the three numbers in the name of a log file; a replica writes none.
+    // The first of the three numbers in the name of a log file; a replica, or a primary that was fenced, writes none.
     private static final String CURRENT = """
-            SELECT CASE WHEN NOT pg_is_in_recovery() THEN left(pg_walfile_name(pg_current_wal_lsn()), 8) END""";
+            SELECT CASE WHEN NOT pg_is_in_recovery() AND current_setting('transaction_read_only') = 'off'
+                THEN left(pg_walfile_name(pg_current_wal_lsn()), 8) END""";
     private static final String CLOSE = "SELECT pg_terminate_backend(pg_backend_pid())";
 
     private volatile Function<SqlConnection, Future<Void>> restoration = _ -> Future.succeededFuture();
@@ -38,7 +39,7 @@ public class DatabaseTimeline {
                         ? Future.succeededFuture(Optional.of(""))
                         : Future.failedFuture(failure))
                 .compose(found -> found.map(timeline -> met(timeline, connection))
-                        .orElseGet(() -> Future.failedFuture("a replica that was not promoted")))
+                        .orElseGet(() -> Future.failedFuture("a replica, or read-only")))
                 .onSuccess(_ -> connection.close())
                 .onFailure(_ -> connection.query(CLOSE).execute());
     }

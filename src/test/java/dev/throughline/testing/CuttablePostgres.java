@@ -46,8 +46,9 @@ public final class CuttablePostgres implements QuarkusTestResourceLifecycleManag
         }
         Map<String, String> settings = new HashMap<>(database.settings());
         URI behind = URI.create(settings.get(URL));
-        settings.put(URL, settings.get(URL).replace(":" + behind.getPort(), ":" + relay.getLocalPort()));
         ServerSocket listening = relay;
+        settings.replaceAll((_, value) ->
+                value.replace("127.0.0.1:" + behind.getPort() + "/", "127.0.0.1:" + listening.getLocalPort() + "/"));
         Thread.ofVirtual().start(() -> accept(listening, behind));
         return settings;
     }

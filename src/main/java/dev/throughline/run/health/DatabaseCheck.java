@@ -8,7 +8,7 @@ import org.eclipse.microprofile.health.HealthCheckResponse;
 import org.eclipse.microprofile.health.HealthCheckResponseBuilder;
 import org.eclipse.microprofile.health.Readiness;
 
-/// Ready while the database responds and has the schema.
+/// Ready while the database has the schema, and writes.
 @Readiness
 @ApplicationScoped
 class DatabaseCheck implements AsyncHealthCheck {
@@ -29,11 +29,8 @@ class DatabaseCheck implements AsyncHealthCheck {
         return switch (state) {
             case DatabaseState.Ready() ->
                 answer.withData("schema", Schema.sha256()).build();
-            case DatabaseState.Away() ->
-                answer.withData("reason", "it does not respond").build();
-            case DatabaseState.OtherSchema() ->
-                answer.withData("reason", "its schema is not this version's, or missing")
-                        .build();
+            case DatabaseState.NotReady(String reason) ->
+                answer.withData("reason", reason).build();
         };
     }
 }

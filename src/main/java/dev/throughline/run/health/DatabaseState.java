@@ -2,14 +2,11 @@ package dev.throughline.run.health;
 
 /// The state of the database as of the last check.
 public sealed interface DatabaseState {
-    /// It responds and has the schema.
+    /// It responds, has the schema and writes.
     record Ready() implements DatabaseState {}
 
-    /// It does not respond in time.
-    record Away() implements DatabaseState {}
-
-    /// It responds, but has another schema than at the start, or none: it is another database or an old copy.
-    record OtherSchema() implements DatabaseState {}
+    /// It cannot be used.
+    record NotReady(String reason) implements DatabaseState {}
 
     default boolean isReady() {
         return this instanceof Ready;

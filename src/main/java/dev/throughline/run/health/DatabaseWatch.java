@@ -5,43 +5,59 @@ import dev.throughline.store.DatabaseProgress;
 import dev.throughline.store.database.Schema;
 import io.smallrye.mutiny.Uni;
 import io.vertx.mutiny.sqlclient.Pool;
+import io.vertx.mutiny.sqlclient.SqlResult;
 import io.vertx.mutiny.sqlclient.Tuple;
 import io.vertx.pgclient.PgException;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.time.Duration;
 
-/// Checks that the database responds and has this version's schema.
+/// Checks that the database has this version's schema, and does what exchanges need: a statement that is prepared once
+/// for a connection, and a write, which is committed. All who ask within half a second share a check.
 @ApplicationScoped
 public class DatabaseWatch {
     private static final Duration PATIENCE = Duration.ofSeconds(2);
-    private static final String SCHEMA = "SELECT FROM throughline_schema WHERE sha256 = $1";
+    private static final Duration SHARED = Duration.ofMillis(500);
+    private static final String WRITE = "UPDATE throughline_schema SET sha256 = sha256 WHERE sha256 = $1";
     /// Source: PostgreSQL, appendix A: undefined_table.
     private static final String NO_TABLE = "42P01";
 
     private final Pool pool;
     private final DatabaseProgress progress;
+    private final Uni<DatabaseState> state =
+            Uni.createFrom().deferred(this::check).memoize().forFixedDuration(SHARED);
 
     DatabaseWatch(Pool pool, DatabaseProgress progress) {
         this.pool = pool;
         this.progress = progress;
     }
 
-    /// The current state; never fails.
+    /// The state half a second ago or later; never fails.
     public Uni<DatabaseState> state() {
-        Uni<DatabaseState> found = pool.preparedQuery(SCHEMA)
-                .execute(Tuple.of(Schema.sha256()))
-                .map(rows -> rows.rowCount() == 1)
-                .onFailure(DatabaseWatch::isWithoutTable)
-                .recoverWithItem(false)
-                .map(isOwn -> isOwn ? new DatabaseState.Ready() : new DatabaseState.OtherSchema());
-        return progress.within(PATIENCE, found)
+        return state;
+    }
+
+    private Uni<DatabaseState> check() {
+        Uni<Integer> written =
+                pool.preparedQuery(WRITE).execute(Tuple.of(Schema.sha256())).map(SqlResult::rowCount);
+        return progress.within(PATIENCE, written)
+                .map(rows -> rows == 1 ? new DatabaseState.Ready() : otherSchema())
                 .onFailure(DatabaseBusyException.class)
                 .recoverWithItem(new DatabaseState.Ready())
                 .onFailure()
-                .recoverWithItem(new DatabaseState.Away());
+                .recoverWithItem(failure -> failure instanceof PgException error
+                        ? refused(error.getSqlState())
+                        : new DatabaseState.NotReady("it does not respond"));
     }
 
-    private static boolean isWithoutTable(Throwable failure) {
-        return failure instanceof PgException error && NO_TABLE.equals(error.getSqlState());
+    private static DatabaseState refused(String code) {
+        return switch (code) {
+            case NO_TABLE -> otherSchema();
+            case DatabaseProgress.READ_ONLY -> new DatabaseState.NotReady("it accepts no writes");
+            default -> new DatabaseState.NotReady("it refuses a prepared write with SQLSTATE " + code);
+        };
+    }
+
+    private static DatabaseState otherSchema() {
+        return new DatabaseState.NotReady("its schema is not this version's, or missing");
     }
 }

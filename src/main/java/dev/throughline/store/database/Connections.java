@@ -54,13 +54,13 @@ final class Connections {
         String state = Optional.ofNullable(e.getSQLState()).orElse("");
         String why = switch (state) {
             case "08001", "08006" ->
-                "no PostgreSQL answers at " + url.host() + ":" + url.port()
+                "no PostgreSQL answers at " + url.servers()
                         + "; check that it is running and that host, port and sslmode are correct";
             case "28P01", "28000", "08004" ->
                 "the database at " + url + " refuses the user '" + url.user()
                         + "'; check user, password and the server's pg_hba.conf";
             case "3D000" ->
-                "the server at " + url.host() + ":" + url.port() + " has no database '" + url.database()
+                "the server at " + url.servers() + " has no database '" + url.database()
                         + "'; create it (createdb) or use another";
             case "53300" -> "the database at " + url + " has no free connection; raise max_connections";
             case "42501" ->

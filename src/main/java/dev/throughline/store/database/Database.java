@@ -17,6 +17,7 @@ import org.postgresql.ds.PGSimpleDataSource;
 /// service's own sessions have ended; a configured external server is left running.
 public final class Database implements AutoCloseable {
     private static final String URL = "THROUGHLINE_DATABASE_URL";
+    private static final String SESSION_URL = "THROUGHLINE_DATABASE_SESSION_URL";
     private static final String URL_PASSWORD = "THROUGHLINE_DATABASE_PASSWORD";
     private static final String DIRECTORY = "THROUGHLINE_DATA_DIR";
 
@@ -24,18 +25,22 @@ public final class Database implements AutoCloseable {
     private static final String USER = "quarkus.datasource.username";
     private static final String PASSWORD = "quarkus.datasource.password";
     private static final String SSL_MODE = "quarkus.datasource.reactive.postgresql.ssl-mode";
+    private static final String SESSION = "throughline.database.session.";
 
     private final DatabaseUrl url;
+    private final DatabaseUrl session;
     private final Optional<EmbeddedServer> embedded;
 
-    private Database(DatabaseUrl url, Optional<EmbeddedServer> embedded) {
+    private Database(DatabaseUrl url, DatabaseUrl session, Optional<EmbeddedServer> embedded) {
         this.url = url;
+        this.session = session;
         this.embedded = embedded;
     }
 
     /// Opens the database configured in the environment, or the embedded one; an empty one gets this
-    /// version's schema. Reads `THROUGHLINE_DATABASE_URL`, whose password `THROUGHLINE_DATABASE_PASSWORD`
-    /// replaces, as it is; else the embedded server keeps its data in `THROUGHLINE_DATA_DIR`, by default
+    /// version's schema. Reads `THROUGHLINE_DATABASE_URL` and, for what needs a session where that leads to a
+    /// pooler, `THROUGHLINE_DATABASE_SESSION_URL`; `THROUGHLINE_DATABASE_PASSWORD` replaces the password of both,
+    /// as it is. Without them the embedded server keeps its data in `THROUGHLINE_DATA_DIR`, by default
     /// `$XDG_DATA_HOME/throughline` or `~/.local/share/throughline`, and may take
     /// `THROUGHLINE_DATABASE_START_TIMEOUT` (10 minutes) to start. Its programs are unpacked into the default
     /// folder, for all data directories of a user, or beside the data where that cannot be written.
@@ -44,7 +49,14 @@ public final class Database implements AutoCloseable {
         String named = environment.getOrDefault(URL, "");
         return named.isBlank()
                 ? openEmbedded(directory(environment), binaries(environment), StartTimeout.of(environment))
-                : openNamed(DatabaseUrl.parse(named).withPassword(environment.getOrDefault(URL_PASSWORD, "")));
+                : openNamed(named(environment, URL, named), named(environment, SESSION_URL, named));
+    }
+
+    /// @param otherwise the URL where the variable is not set
+    private static DatabaseUrl named(Map<String, String> environment, String variable, String otherwise) {
+        String own = environment.getOrDefault(variable, "");
+        return DatabaseUrl.parse(variable, own.isBlank() ? otherwise : own)
+                .withPassword(environment.getOrDefault(URL_PASSWORD, ""));
     }
 
     /// Opens the embedded server.
@@ -61,16 +73,17 @@ public final class Database implements AutoCloseable {
                     server.url(),
                     "the data directory " + directory,
                     "another directory (serve --data-dir DIR, or THROUGHLINE_DATA_DIR)");
-            return new Database(server.url(), Optional.of(server));
+            return new Database(server.url(), server.url(), Optional.of(server));
         } catch (RuntimeException e) {
             server.close();
             throw e;
         }
     }
 
-    private static Database openNamed(DatabaseUrl url) {
-        Schema.require(url, "the database " + url, "an empty, separate database (createdb, THROUGHLINE_DATABASE_URL)");
-        return new Database(url, Optional.empty());
+    private static Database openNamed(DatabaseUrl url, DatabaseUrl session) {
+        Schema.require(
+                session, "the database " + session, "an empty, separate database (createdb, THROUGHLINE_DATABASE_URL)");
+        return new Database(url, session, Optional.empty());
     }
 
     /// Where a service on the database of an environment publishes its address: `service.json` in the directory of
@@ -81,7 +94,7 @@ public final class Database implements AutoCloseable {
                 ? directory(environment).resolve("service.json")
                 : home(environment)
                         .resolve("services")
-                        .resolve(Sha256.hex(DatabaseUrl.parse(named).location()) + ".json");
+                        .resolve(Sha256.hex(DatabaseUrl.parse(URL, named).location()) + ".json");
     }
 
     private static Path directory(Map<String, String> environment) {
@@ -113,6 +126,9 @@ public final class Database implements AutoCloseable {
         settings.put(USER, url.user());
         settings.put(PASSWORD, url.password());
         settings.put("quarkus.datasource.reactive.additional-properties.application_name", Connections.SESSION_NAME);
+        settings.put(SESSION + "url", session.jdbc());
+        settings.put(SESSION + "user", session.user());
+        settings.put(SESSION + "password", session.password());
         url.sslMode().ifPresent(mode -> {
             settings.put(SSL_MODE, mode);
             // As in libpq, only the verify modes check the certificate.
@@ -128,23 +144,17 @@ public final class Database implements AutoCloseable {
 
     /// Connections for a command that runs without the service.
     public DataSource dataSource() {
-        PGSimpleDataSource source = new PGSimpleDataSource();
-        source.setURL(url.jdbc());
-        source.setUser(url.user());
-        source.setPassword(url.password());
-        source.setApplicationName(Connections.SESSION_NAME);
-        return source;
+        Map<String, String> settings = settings();
+        return dataSource(name -> Optional.ofNullable(settings.get(name)));
     }
 
-    /// The same inside the service, from the values given by `settings`.
+    /// Connections with a session of their own, from the values given by `settings`: never through a pooler.
     /// @param setting the value of a setting by its name
     public static DataSource dataSource(Function<String, Optional<String>> setting) {
         PGSimpleDataSource source = new PGSimpleDataSource();
-        source.setURL("jdbc:"
-                + setting.apply(LOCATION).orElseThrow()
-                + setting.apply(SSL_MODE).map(mode -> "?sslmode=" + mode).orElse(""));
-        source.setUser(setting.apply(USER).orElse(""));
-        source.setPassword(setting.apply(PASSWORD).orElse(""));
+        source.setURL(setting.apply(SESSION + "url").orElseThrow());
+        source.setUser(setting.apply(SESSION + "user").orElse(""));
+        source.setPassword(setting.apply(SESSION + "password").orElse(""));
         source.setApplicationName(Connections.SESSION_NAME);
         return source;
     }

@@ -1,113 +1,152 @@
 package dev.throughline.store.database;
 
-import java.net.URI;
-import java.net.URISyntaxException;
 import java.net.URLDecoder;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
-/// The address of a PostgreSQL server with user and password, as
+/// The address of a PostgreSQL database with user and password, as
 /// `postgresql://user:password@host:port/database?sslmode=MODE`. `postgres://` is the same; the port
 /// defaults to 5432, the database to the user's name. User, password and database may be percent-encoded.
-/// Source: libpq, "Connection URIs".
+/// Several servers, as `host:port,host:port`, hold the same data; the one that accepts writes is used, so that
+/// `target_session_attrs=read-write` may be given and changes nothing.
+/// Source: libpq, "Connection URIs", "Specifying Multiple Hosts".
 ///
-/// @param host a name or an address, IPv6 without brackets
+/// @param servers each with its port, IPv6 in brackets, separated by commas
 /// @param password empty for none
 /// @param sslMode one of libpq's modes, if the URL names one
-record DatabaseUrl(String host, int port, String database, String user, String password, Optional<String> sslMode) {
+record DatabaseUrl(String servers, String database, String user, String password, Optional<String> sslMode) {
     private static final String FORM = "postgresql://user:password@host:port/database";
+    private static final Pattern URL = Pattern.compile("postgres(?:ql)?://(?:([-\\w.~!$&'()*+,;=:%]*)@)?([^/?#@]*)"
+            + "(?:/([-\\w.~!$&'()*+,;=:@%]*))?(?:\\?([^#]*))?");
+    private static final Pattern SERVER = Pattern.compile("(\\[[0-9a-fA-F:.]+]|[-\\w.]+)(?::([0-9]{1,5}))?");
     private static final Set<String> SSL_MODES =
             Set.of("disable", "allow", "prefer", "require", "verify-ca", "verify-full");
-    private static final int DEFAULT_PORT = 5432;
+    private static final Set<String> WRITABLE = Set.of("read-write", "primary");
+    private static final String DEFAULT_PORT = "5432";
 
     /// Parses a URL.
+    /// @param variable the name of what holds it, for messages
     /// @throws DatabaseException with a description of the error, without the password
-    static DatabaseUrl parse(String text) {
-        URI uri = uri(text.strip());
-        String host = Optional.ofNullable(uri.getHost()).orElseThrow(() -> wrong("it has no host"));
-        String[] credentials = credentials(uri);
-        String path = Optional.ofNullable(uri.getRawPath()).orElse("");
-        String database = path.length() > 1 ? decode(path.substring(1)) : credentials[0];
+    static DatabaseUrl parse(String variable, String text) {
+        try {
+            return parse(text.strip());
+        } catch (IllegalArgumentException e) {
+            throw new DatabaseException(variable + " is invalid: " + e.getMessage() + "; expected " + FORM);
+        }
+    }
+
+    private static DatabaseUrl parse(String text) {
+        if (!text.startsWith("postgresql://") && !text.startsWith("postgres://")) {
+            throw new IllegalArgumentException("it does not begin with postgresql://");
+        }
+        Matcher url = URL.matcher(text);
+        if (!url.matches()) {
+            throw notAUrl();
+        }
+        String servers =
+                Stream.of(url.group(2).split(",", -1)).map(DatabaseUrl::server).collect(Collectors.joining(","));
+        String[] credentials = Optional.ofNullable(url.group(1)).orElse("").split(":", 2);
+        String user = decode(credentials[0]);
+        if (user.isEmpty()) {
+            throw new IllegalArgumentException("it has no user");
+        }
+        String database = decode(Optional.ofNullable(url.group(3)).orElse(""));
         return new DatabaseUrl(
-                host.startsWith("[") ? host.substring(1, host.length() - 1) : host,
-                uri.getPort() < 0 ? DEFAULT_PORT : uri.getPort(),
-                database,
-                credentials[0],
-                credentials[1],
-                sslMode(uri));
+                servers,
+                database.isEmpty() ? user : database,
+                user,
+                credentials.length < 2 ? "" : decode(credentials[1]),
+                sslMode(Optional.ofNullable(url.group(4)).orElse("")));
     }
 
     /// The same with a separately configured password, not percent-encoded; an empty one changes nothing.
     DatabaseUrl withPassword(String apart) {
-        return apart.isEmpty() ? this : new DatabaseUrl(host, port, database, user, apart, sslMode);
+        return apart.isEmpty() ? this : new DatabaseUrl(servers, database, user, apart, sslMode);
+    }
+
+    /// The port of the last server.
+    int port() {
+        return Integer.parseInt(servers.substring(servers.lastIndexOf(':') + 1));
     }
 
     /// For JDBC, without credentials.
     String jdbc() {
-        return "jdbc:" + location() + sslMode.map(mode -> "?sslmode=" + mode).orElse("");
+        String query = Stream.concat(
+                        sslMode.map(mode -> "sslmode=" + mode).stream(),
+                        servers.contains(",") ? Stream.of("targetServerType=primary") : Stream.empty())
+                .collect(Collectors.joining("&"));
+        return "jdbc:postgresql://" + servers + "/" + encode(database) + (query.isEmpty() ? "" : "?" + query);
     }
 
-    /// For the reactive client, without credentials and TLS mode.
+    /// For the reactive client, without credentials and TLS mode: one URL for each server, separated by commas.
     String location() {
-        return "postgresql://" + (host.contains(":") ? "[" + host + "]" : host) + ":" + port + "/" + encode(database);
+        return Stream.of(servers.split(","))
+                .map(server -> "postgresql://" + server + "/" + encode(database))
+                .collect(Collectors.joining(","));
     }
 
     /// A readable form.
     @Override
     public String toString() {
-        return host + ":" + port + "/" + database;
+        return servers + "/" + database;
     }
 
-    private static URI uri(String text) {
-        if (!text.startsWith("postgresql://") && !text.startsWith("postgres://")) {
-            throw wrong("it does not begin with postgresql://");
+    private static String server(String text) {
+        Matcher server = SERVER.matcher(text);
+        if (!server.matches()) {
+            throw text.isEmpty() ? new IllegalArgumentException("it has no host") : notAUrl();
         }
-        try {
-            return new URI(text);
-        } catch (URISyntaxException e) {
-            // The exception's own message repeats the URL and with it the password.
-            throw wrong("it is not a URL (special characters in the password must be percent-encoded)");
-        }
+        return server.group(1) + ":" + Optional.ofNullable(server.group(2)).orElse(DEFAULT_PORT);
     }
 
-    private static String[] credentials(URI uri) {
-        String raw = Optional.ofNullable(uri.getRawUserInfo()).orElseThrow(() -> wrong("it has no user"));
-        int colon = raw.indexOf(':');
-        String user = decode(colon < 0 ? raw : raw.substring(0, colon));
-        if (user.isEmpty()) {
-            throw wrong("it has no user");
-        }
-        return new String[] {user, colon < 0 ? "" : decode(raw.substring(colon + 1))};
-    }
-
-    private static Optional<String> sslMode(URI uri) {
-        String query = Optional.ofNullable(uri.getRawQuery()).orElse("");
+    private static Optional<String> sslMode(String query) {
+        Optional<String> sslMode = Optional.empty();
         for (String pair : query.split("&")) {
-            if (pair.startsWith("sslmode=")) {
-                String mode = decode(pair.substring("sslmode=".length()));
-                if (!SSL_MODES.contains(mode)) {
-                    throw wrong("its sslmode is not one of disable, allow, prefer, require, verify-ca, verify-full");
-                }
-                return Optional.of(mode);
-            }
-            if (!pair.isEmpty()) {
-                throw wrong("its parameter '" + pair.replaceAll("=.*", "") + "' is not known (only sslmode is)");
+            String name = pair.replaceAll("=.*", "");
+            String value = decode(pair.substring(Math.min(pair.length(), name.length() + 1)));
+            if (name.equals("sslmode")) {
+                require(
+                        SSL_MODES.contains(value),
+                        "its sslmode is not one of disable, allow, prefer, require," + " verify-ca, verify-full");
+                sslMode = Optional.of(value);
+            } else if (name.equals("target_session_attrs")) {
+                require(WRITABLE.contains(value), "its target_session_attrs is not read-write");
+            } else {
+                require(
+                        pair.isEmpty(),
+                        "its parameter '" + name + "' is not known (only sslmode and" + " target_session_attrs are)");
             }
         }
-        return Optional.empty();
+        return sslMode;
+    }
+
+    private static void require(boolean isSo, String otherwise) {
+        if (!isSo) {
+            throw new IllegalArgumentException(otherwise);
+        }
+    }
+
+    private static IllegalArgumentException notAUrl() {
+        return new IllegalArgumentException(
+                "it is not a URL (special characters in the password must be percent-encoded)");
     }
 
     private static String decode(String raw) {
-        return URLDecoder.decode(raw.replace("+", "%2B"), StandardCharsets.UTF_8);
+        try {
+            return URLDecoder.decode(raw.replace("+", "%2B"), StandardCharsets.UTF_8);
+        } catch (IllegalArgumentException _) {
+            // Its message repeats what may be the password.
+            throw notAUrl();
+        }
     }
 
     private static String encode(String name) {
         return URLEncoder.encode(name, StandardCharsets.UTF_8).replace("+", "%20");
-    }
-
-    private static DatabaseException wrong(String why) {
-        return new DatabaseException("THROUGHLINE_DATABASE_URL is invalid: " + why + "; expected " + FORM);
     }
 }

@@ -3,6 +3,8 @@ package dev.throughline.store.database;
 import dev.throughline.store.DatabaseProgress;
 import dev.throughline.store.DatabaseTimeline;
 import io.quarkus.reactive.pg.client.PgPoolCreator;
+import io.vertx.core.Future;
+import io.vertx.core.Vertx;
 import io.vertx.pgclient.PgBuilder;
 import io.vertx.pgclient.PgConnectOptions;
 import io.vertx.pgclient.PgConnection;
@@ -11,6 +13,8 @@ import io.vertx.sqlclient.SqlConnectOptions;
 import jakarta.inject.Singleton;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Supplier;
 
 /// Creates the pool, whose connections detect a network that loses every packet: one whose data are not
 /// acknowledged for 30 s is closed, and the next statement gets another. Otherwise the kernel would retry
@@ -21,6 +25,9 @@ import java.util.List;
 /// fails the statement a second time 30 s later, and logs a stack trace each time. `StatementRunner`
 /// applies the timeout instead.
 ///
+/// Of several servers each new connection leads to the first that accepts writes, beginning with the one that did last.
+/// A connection over which a write was refused as read-only is closed: its server was demoted.
+///
 /// Needs the native transport of Linux; the portable one ignores the timeout, and only probes idle
 /// connections at the kernel's keep-alive interval. Source: tcp(7), `TCP_USER_TIMEOUT` and `SO_KEEPALIVE`.
 @Singleton
@@ -29,6 +36,10 @@ public class PostgresPoolCreator implements PgPoolCreator {
     /// would have longer ones parsed and planned at each execution.
     static final int PREPARED_ONCE = 8_192;
     static final Duration UNACKNOWLEDGED = Duration.ofSeconds(30);
+    private static final Duration LONGEST_CONNECT = Duration.ofSeconds(5);
+    private static final String IS_READ_ONLY = "SHOW transaction_read_only";
+    private static final String CLOSE_IF_READ_ONLY =
+            "SELECT pg_terminate_backend(pg_backend_pid()) WHERE current_setting('transaction_read_only') = 'on'";
 
     private final DatabaseProgress progress;
     private final DatabaseTimeline timeline;
@@ -40,16 +51,46 @@ public class PostgresPoolCreator implements PgPoolCreator {
 
     @Override
     public Pool create(Input input) {
-        input.pgConnectOptionsList().forEach(PostgresPoolCreator::configure);
-        var alone = new PgConnectOptions(input.pgConnectOptionsList().getFirst());
-        progress.probe(() -> PgConnection.connect(input.vertx(), alone)
+        List<PgConnectOptions> servers = input.pgConnectOptionsList();
+        servers.forEach(PostgresPoolCreator::configure);
+        Supplier<Future<SqlConnectOptions>> server = servers.size() == 1
+                ? () -> Future.succeededFuture(servers.getFirst())
+                : writable(input.vertx(), servers);
+        progress.probe(() -> server.get()
+                .compose(found -> PgConnection.connect(input.vertx(), new PgConnectOptions(found)))
                 .compose(connection -> connection.query("SELECT 1").execute().eventually(() -> connection.close())));
-        return PgBuilder.pool()
+        Pool pool = PgBuilder.pool()
                 .with(input.poolOptions().setConnectionTimeout(0))
-                .connectingTo(List.<SqlConnectOptions>copyOf(input.pgConnectOptionsList()))
+                .connectingTo(server)
                 .withConnectHandler(timeline::connected)
                 .using(input.vertx())
                 .build();
+        progress.readOnly(() -> pool.query(CLOSE_IF_READ_ONLY).execute());
+        return pool;
+    }
+
+    private static Supplier<Future<SqlConnectOptions>> writable(Vertx vertx, List<PgConnectOptions> servers) {
+        var last = new AtomicInteger();
+        return () -> {
+            int first = last.get();
+            Future<SqlConnectOptions> found = Future.failedFuture("no server");
+            for (int i = 0; i < servers.size(); i++) {
+                int at = (first + i) % servers.size();
+                found = found.recover(
+                        _ -> requireWritable(vertx, servers.get(at)).onSuccess(_ -> last.set(at)));
+            }
+            return found;
+        };
+    }
+
+    private static Future<SqlConnectOptions> requireWritable(Vertx vertx, PgConnectOptions server) {
+        var options = new PgConnectOptions(server);
+        options.setConnectTimeout((int) LONGEST_CONNECT.toMillis());
+        return PgConnection.connect(vertx, options)
+                .compose(connection -> connection.query(IS_READ_ONLY).execute().eventually(() -> connection.close()))
+                .compose(rows -> rows.iterator().next().getString(0).equals("off")
+                        ? Future.succeededFuture(server)
+                        : Future.failedFuture("no server accepts writes"));
     }
 
     private static void configure(PgConnectOptions options) {

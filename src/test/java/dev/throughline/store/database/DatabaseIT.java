@@ -128,7 +128,7 @@ class DatabaseIT {
     }
 
     private static void execute(String url, String sql) throws SQLException {
-        try (var connection = Connections.open(DatabaseUrl.parse(url));
+        try (var connection = Connections.open(DatabaseUrl.parse("URL", url));
                 var statement = connection.createStatement()) {
             statement.execute(sql);
         }

@@ -13,36 +13,47 @@ class DatabaseUrlTest {
     @ParameterizedTest
     @ValueSource(strings = {"postgresql", "postgres"})
     void readsEveryPart(String scheme) {
-        assertThat(DatabaseUrl.parse(scheme + "://me:p%40ss%3A%2F+%25@db.example:6543/my%20base?sslmode=require"))
-                .isEqualTo(new DatabaseUrl("db.example", 6543, "my base", "me", "p@ss:/+%", Optional.of("require")));
+        assertThat(parse(scheme + "://me:p%40ss%3A%2F+%25@db.example:6543/my%20base?sslmode=require"))
+                .isEqualTo(new DatabaseUrl("db.example:6543", "my base", "me", "p@ss:/+%", Optional.of("require")));
     }
 
     @ParameterizedTest
     @CsvSource({
-        "postgresql://me@host, host, 5432, me",
-        "postgresql://me@[::1]/base, ::1, 5432, base",
-        "postgresql://me:@127.0.0.1:1/, 127.0.0.1, 1, me"
+        "postgresql://me@host, host:5432, me",
+        "postgresql://me@[::1]/base, [::1]:5432, base",
+        "postgresql://me:@127.0.0.1:1/, 127.0.0.1:1, me"
     })
-    void fillsInWhatIsLeftOut(String url, String host, int port, String database) {
-        assertThat(DatabaseUrl.parse(url)).isEqualTo(new DatabaseUrl(host, port, database, "me", "", Optional.empty()));
+    void fillsInWhatIsLeftOut(String url, String server, String database) {
+        assertThat(parse(url)).isEqualTo(new DatabaseUrl(server, database, "me", "", Optional.empty()));
     }
 
     @Test
     void takesAPasswordThatStandsApartAsItIs() {
-        DatabaseUrl url = DatabaseUrl.parse("postgresql://me:old@host/base?sslmode=require");
+        DatabaseUrl url = parse("postgresql://me:old@host/base?sslmode=require");
 
         assertThat(url.withPassword("p@ss:/+%41"))
-                .isEqualTo(new DatabaseUrl("host", 5432, "base", "me", "p@ss:/+%41", Optional.of("require")));
+                .isEqualTo(new DatabaseUrl("host:5432", "base", "me", "p@ss:/+%41", Optional.of("require")));
         assertThat(url.withPassword("")).isEqualTo(url);
     }
 
     @Test
     void writesItForEachDriverWithoutCredentials() {
-        DatabaseUrl url = DatabaseUrl.parse("postgresql://me:secret@[::1]:7/my%20base?sslmode=disable");
+        DatabaseUrl url = parse("postgresql://me:secret@[::1]:7/my%20base?sslmode=disable");
 
         assertThat(url.jdbc()).isEqualTo("jdbc:postgresql://[::1]:7/my%20base?sslmode=disable");
         assertThat(url.location()).isEqualTo("postgresql://[::1]:7/my%20base");
         assertThat(url.toString()).doesNotContain("secret");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "?target_session_attrs=read-write", "?target_session_attrs=primary"})
+    void namesSeveralServersOfWhichEachDriverUsesTheOneThatAcceptsWrites(String parameters) {
+        DatabaseUrl url = parse("postgresql://me:secret@one,[::1]:7,two:5433/base" + parameters);
+
+        assertThat(url.jdbc()).isEqualTo("jdbc:postgresql://one:5432,[::1]:7,two:5433/base?targetServerType=primary");
+        assertThat(url.location())
+                .isEqualTo("postgresql://one:5432/base,postgresql://[::1]:7/base,postgresql://two:5433/base");
+        assertThat(url).hasToString("one:5432,[::1]:7,two:5433/base");
     }
 
     @ParameterizedTest
@@ -55,15 +66,23 @@ class DatabaseUrlTest {
                 "postgresql://me:secret@/base",
                 "postgresql://me:secret@host/base?sslmode=perhaps",
                 "postgresql://me:secret@host/base?options=x",
+                "postgresql://me:secret@host/base?target_session_attrs=standby",
+                "postgresql://me:secret@host,/base",
+                "postgresql://me:secret@[::1/base",
+                "postgresql://me:secret%4@host/base",
                 "postgresql://me:se^cret secret@host/base"
             })
     void saysInOneLineWhatIsWrongWithoutThePassword(String url) {
-        assertThatThrownBy(() -> DatabaseUrl.parse(url))
+        assertThatThrownBy(() -> parse(url))
                 .isInstanceOf(DatabaseException.class)
                 .hasMessageContaining("THROUGHLINE_DATABASE_URL")
                 .hasMessageNotContaining("secret")
                 .extracting(Throwable::getMessage)
                 .asString()
                 .hasLineCount(1);
+    }
+
+    private static DatabaseUrl parse(String url) {
+        return DatabaseUrl.parse("THROUGHLINE_DATABASE_URL", url);
     }
 }
