@@ -42,7 +42,8 @@ final class HistoryFindings {
                 best.placement().label() + ": within the turn " + best.within().numbers() + ", across turns "
                         + best.acrossAtBest().numbers();
         if (within == Status.BROKEN && across == Status.BROKEN) {
-            String content = tags.filter(control -> control.within().rank() > best.within().rank())
+            String content = tags.filter(
+                            control -> control.within().rank() > best.within().rank())
                     .map(control -> "; as " + control.placement().label() + " it is text of the answer, and arrives")
                     .orElse("");
             add(

@@ -25,7 +25,9 @@ public record PlantedHistory(List<ProbeTurn> history, List<String> reasoning, Li
             int next = number + 1 < reasoning.size() ? prompt.indexOf(reasoning.get(number + 1), at) : prompt.length();
             String follower = followers.get(number);
             int found = follower.isEmpty() ? -1 : prompt.indexOf(follower, end);
-            if (found >= 0 && found < at && prompt.substring(at, Math.max(at, next)).indexOf(follower) < 0) {
+            if (found >= 0
+                    && found < at
+                    && prompt.substring(at, Math.max(at, next)).indexOf(follower) < 0) {
                 behind++;
             }
             end = at + reasoning.get(number).length();

@@ -21,7 +21,9 @@ final class RecommendedSettings {
         settings.put("reasoning-in", probed.emission().reasoningIn());
         settings.put("reasoning-field", field(probed.history()));
         settings.put("flatten-content", Boolean.toString(probed.arrays().mustBeFlat()));
-        settings.put("history", probed.history().candidates().stream().anyMatch(RecommendedSettings::isRead) ? "repair" : "as-sent");
+        settings.put(
+                "history",
+                probed.history().candidates().stream().anyMatch(RecommendedSettings::isRead) ? "repair" : "as-sent");
         probed.history()
                 .best()
                 .flatMap(PlacementResult::needed)

@@ -95,8 +95,10 @@ class MutantBackendsIT {
     void whoDropsReasoningIsNamedAndTheContentIsTheControl() {
         BackendReport report = ToyBackendCheck.toyIn(ServerDialect.CHAT, ToyBackendQuirk.PRINTS_CONTENT_ONLY);
 
-        assertThat(report.findings()).singleElement().satisfies(found -> assertThat(found.detail())
-                .contains("0 of 2 blocks", "<think> in content it is text", "the chat template drops it"));
+        assertThat(report.findings())
+                .singleElement()
+                .satisfies(found -> assertThat(found.detail())
+                        .contains("0 of 2 blocks", "<think> in content it is text", "the chat template drops it"));
         assertThat(report.settings()).containsEntry("reasoning-field", "think-tags");
     }
 

@@ -43,7 +43,9 @@ final class ToyTemplate {
                     : reasoning;
             String shown = isKept && !kept.isEmpty() ? "<think>" + kept + "</think>" : "</think>";
             prompt.append(
-                    quirks.contains(ToyBackendQuirk.PRINTS_BEHIND) ? turn.text().strip() + shown : shown + turn.text().strip());
+                    quirks.contains(ToyBackendQuirk.PRINTS_BEHIND)
+                            ? turn.text().strip() + shown
+                            : shown + turn.text().strip());
             return;
         }
         prompt.append(turn.text().strip());

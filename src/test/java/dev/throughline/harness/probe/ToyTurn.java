@@ -87,8 +87,7 @@ record ToyTurn(String role, String reasoning, String text) {
 
     private static String calls(JsonNode calls) {
         var all = new StringBuilder();
-        calls.forEach(call ->
-                all.append("<tool_call>")
+        calls.forEach(call -> all.append("<tool_call>")
                 .append(call.at("/function/name").asText())
                 .append(call.at("/function/arguments").asText()));
         return all.toString();
