@@ -74,6 +74,10 @@ class MatrixRows {
         sql("UPDATE cell SET gateway = 'throughline', gateway_version = '0.1.0' WHERE cell_id = '" + cell + "'");
     }
 
+    void judgeByAnotherSuite(String cell) {
+        sql("UPDATE cell SET suite = 2 WHERE cell_id = '" + cell + "'");
+    }
+
     void evidence(String run, String origin, String client, String version, String sealed, String status) {
         sql(EVIDENCE.formatted(run, origin, client, version, sealed, status, CellIdDigest.of(key(client, version))));
     }
