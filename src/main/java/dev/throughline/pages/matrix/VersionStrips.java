@@ -17,8 +17,7 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 
 /// The versions of a product by release line, as strips: one for each setting, grouped by dialect. What lies between
-/// two
-/// measured versions and was not measured is a gap, a different status than before a change.
+/// two measured versions and was not measured is a gap, a different status than before a change.
 ///
 /// @param common what is the same in all strips of the dialect
 /// @param more strips that the page has no room for
