@@ -305,7 +305,9 @@ CREATE TABLE access_key (
 CREATE TABLE product (
     product_id text PRIMARY KEY CHECK (product_id ~ '^[a-z0-9][a-z0-9._@/-]{0,99}$'),
     kind text NOT NULL CHECK (kind IN ('CLIENT', 'SDK', 'GATEWAY', 'BACKEND')), title text NOT NULL,
-    scheme text NOT NULL CHECK (scheme IN ('SEMVER', 'BUILD', 'DATE')), registry text NOT NULL DEFAULT '');
+    scheme text NOT NULL CHECK (scheme IN ('SEMVER', 'BUILD', 'DATE')), registry text NOT NULL DEFAULT '',
+    -- {"1.18.33": "2026-11-21T04:00:00Z"}: when the registry published each release.
+    releases jsonb NOT NULL DEFAULT '{}');
 
 -- sort_key orders versions by its characters. latest_by: the key that reported it as the latest.
 CREATE TABLE product_version (

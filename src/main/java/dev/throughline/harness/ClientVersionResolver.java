@@ -1,5 +1,6 @@
 package dev.throughline.harness;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.throughline.harness.recipe.ClientSpec;
 import dev.throughline.harness.recipe.ProgramSource;
 import dev.throughline.harness.recipe.Recipe;
@@ -9,6 +10,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.BiFunction;
+import java.util.function.Function;
 import java.util.stream.Stream;
 
 /// Resolves version names such as `latest`, each once, and reports the latest version to the service, where
@@ -17,16 +19,20 @@ public final class ClientVersionResolver {
     private static final String LATEST = "latest";
 
     private final BiFunction<ProgramSource, String, String> registry;
+    private final Function<ProgramSource, Map<String, String>> releases;
     private final ServiceClient service;
     private final ProgressListener progressListener;
     private final Map<String, String> resolved = new ConcurrentHashMap<>();
 
     /// @param registry returns the number of a version or tag, as `ProgramInstaller.resolve` does
+    /// @param releases returns when each release was published, as `ProgramInstaller.releases` does
     public ClientVersionResolver(
             BiFunction<ProgramSource, String, String> registry,
+            Function<ProgramSource, Map<String, String>> releases,
             ServiceClient service,
             ProgressListener progressListener) {
         this.registry = registry;
+        this.releases = releases;
         this.service = service;
         this.progressListener = progressListener;
     }
@@ -64,13 +70,13 @@ public final class ClientVersionResolver {
 
     // A check is useful even if the service cannot store this.
     private void report(Recipe recipe, String version) {
-        String body = Json.TREES
+        ObjectNode body = Json.TREES
                 .createObjectNode()
                 .put("version", version)
-                .put("registry", recipe.source().label())
-                .toString();
+                .put("registry", recipe.source().label());
+        releases.apply(recipe.source()).forEach(body.withObject("/releases")::put);
         String product = URLEncoder.encode(recipe.name(), StandardCharsets.UTF_8);
-        ServiceClient.Response response = service.put("/api/v1/products/" + product + "/latest", body);
+        ServiceClient.Response response = service.put("/api/v1/products/" + product + "/latest", body.toString());
         if (response.isRefused() && response.status() != 404) {
             progressListener.say("the service did not record that the latest version of " + recipe.name() + " is "
                     + version + ": " + response.detail());

@@ -7,14 +7,17 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.UUID;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 /// Finds versions of programs, and their paths, wherever they come from.
 public final class ProgramInstaller {
     private static final Duration VERSION_LIMIT = Duration.ofSeconds(30);
     private static final Pattern VERSION = Pattern.compile("[0-9]+(\\.[0-9]+)+(-[0-9A-Za-z.-]+)?");
+    private static final Pattern RELEASE = Pattern.compile("[0-9]+(\\.[0-9]+)+");
     private static final String LATEST = "latest";
 
     private final NpmCache npm;
@@ -33,6 +36,21 @@ public final class ProgramInstaller {
             case ProgramSource.Python(String name) -> python.resolve(name, wanted);
             case ProgramSource.Executable program -> installed(program, wanted);
         };
+    }
+
+    /// When the registry published each release of a program, without pre-releases; empty where it does not say.
+    public Map<String, String> releases(ProgramSource source) {
+        if (!(source instanceof ProgramSource.Npm(String name))) {
+            return Map.of();
+        }
+        try {
+            return npm.published(name).path("time").properties().stream()
+                    .filter(entry -> RELEASE.matcher(entry.getKey()).matches())
+                    .collect(Collectors.toMap(
+                            Map.Entry::getKey, entry -> entry.getValue().asText()));
+        } catch (HarnessException e) {
+            return Map.of();
+        }
     }
 
     /// The program of a Python package, which is installed unless it is already.

@@ -28,7 +28,8 @@ public final class SingleCheck {
         this.npm = npm;
         this.progressListener = progressListener;
         this.turnTimeout = turnTimeout;
-        this.versions = new ClientVersionResolver(new ProgramInstaller(npm)::resolve, service, progressListener);
+        this.versions = new ClientVersionResolver(
+                new ProgramInstaller(npm)::resolve, new ProgramInstaller(npm)::releases, service, progressListener);
     }
 
     /// Runs the check.

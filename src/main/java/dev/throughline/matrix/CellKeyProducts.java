@@ -5,7 +5,7 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /// The products in a combination: client, gateway and backend.
-final class CellKeyProducts {
+public final class CellKeyProducts {
     private CellKeyProducts() {}
 
     static Stream<Versioned> of(CellKey key) {
@@ -20,7 +20,7 @@ final class CellKeyProducts {
     }
 
     /// The combination with the version of a product removed, and the packages that come with that of a client.
-    static CellKey withoutVersion(CellKey key, String product) {
+    public static CellKey withoutVersion(CellKey key, String product) {
         return CellKey.of(axis -> comesWith(axis, key, product) ? "" : axis.of(key));
     }
 

@@ -20,6 +20,7 @@ record SemanticVersion(List<String> numbers, List<String> prerelease, Optional<S
     // Lower than every character of an identifier, so that `alpha` < `alpha.1` < `alpha-x`.
     private static final char NEXT = '!';
     private static final int LONGEST = 200;
+    private static final String ZERO = SortedNumber.of("0");
     private static final String IDENTIFIERS = "[0-9A-Za-z-]+(?:\\.[0-9A-Za-z-]+)*";
     private static final Pattern WRITTEN = Pattern.compile("v?(\\d{1,99})(?:\\.(\\d{1,99}))?(?:\\.(\\d{1,99}))?"
             + "(?:-(?<pre>" + IDENTIFIERS
@@ -54,6 +55,12 @@ record SemanticVersion(List<String> numbers, List<String> prerelease, Optional<S
         return found.group("pre") == null
                 ? List.of()
                 : List.of(found.group("pre").split("\\."));
+    }
+
+    /// The major version, below 1.0 with the minor one.
+    String line() {
+        String major = SortedNumber.of(numbers.getFirst());
+        return major.equals(ZERO) ? major + "." + SortedNumber.of(numbers.get(1)) : major;
     }
 
     String sortKey() {

@@ -11,9 +11,9 @@ import java.util.Optional;
 
 /// Computes the version ranges of a product over which a status holds, per combination of the other axes.
 ///
-/// Computed on reading and never stored. Versions are merged only if their statuses are equal and no tested
-/// version is between them; versions between two tested ones count as not measured. A version none of whose
-/// runs voted counts as not tested. Of a version measured with several packages, those measured last count.
+/// Computed on reading and never stored. Versions are merged only if their statuses are equal, no tested version is
+/// between them, and `ReleaseHistory` holds them close. A version none of whose runs voted counts as not tested. Of a
+/// version measured with several packages, those measured last count.
 public final class VersionRangeRules {
     private VersionRangeRules() {}
 
@@ -21,10 +21,10 @@ public final class VersionRangeRules {
     ///
     /// @param key the combination; the product's own version in it is empty
     /// @param ranges oldest first
-    /// @param boundaries between each two neighboring ranges
+    /// @param boundaries between neighboring ranges of different status, unless the second is known not to be newer
     /// @param unclear versions none of whose runs voted, oldest first
-    /// @param untestedAfter known versions above the newest tested one
-    /// @param newest the newest known version, if it is above the newest tested one
+    /// @param untestedAfter releases that follow the last tested one
+    /// @param newest the last of them
     public record Track(
             CellKey key,
             Capability capability,
@@ -43,7 +43,7 @@ public final class VersionRangeRules {
     /// Tested versions of equal status with no other tested one between them.
     ///
     /// @param cells one per tested version, oldest first; at least one
-    /// @param untested known versions between the first and the last that were not measured
+    /// @param untested releases between the first and the last that were not measured
     public record Range(Status status, List<TestedVersion> cells, int untested) {
         public Range {
             cells = List.copyOf(cells);
@@ -73,7 +73,7 @@ public final class VersionRangeRules {
 
     /// A change of status: above `lower`, and in `upper` at the latest.
     ///
-    /// @param untested known versions between the two
+    /// @param untested releases between the two
     /// @param tryNext those of them to measure next: the middle one first, then the middles of both halves
     public record Boundary(TestedVersion lower, TestedVersion upper, int untested, List<String> tryNext) {
         public Boundary {
@@ -88,8 +88,7 @@ public final class VersionRangeRules {
 
     /// The ranges of a product.
     /// @param cells any; those without the product are ignored
-    /// @param known its versions, measured or not, in any order
-    public static List<Track> of(Product product, List<Cell> cells, List<ProductVersion> known) {
+    public static List<Track> of(Product product, List<Cell> cells, ReleaseHistory releases) {
         Map<Combination, List<TestedVersion>> combinations = new LinkedHashMap<>();
         for (Cell cell : NewestPackages.of(cells)) {
             CellKeyProducts.version(cell.key(), product.id())
@@ -101,17 +100,16 @@ public final class VersionRangeRules {
                                     _ -> new ArrayList<>())
                             .add(new TestedVersion(version, cell)));
         }
-        var order = new VersionOrder(product.scheme(), known);
         return combinations.entrySet().stream()
-                .map(entry -> track(order, entry.getKey(), entry.getValue()))
+                .map(entry -> track(releases, entry.getKey(), entry.getValue()))
                 .toList();
     }
 
     record Combination(CellKey key, Capability capability) {}
 
-    private static Track track(VersionOrder order, Combination combination, List<TestedVersion> measured) {
+    private static Track track(ReleaseHistory releases, Combination combination, List<TestedVersion> measured) {
         List<TestedVersion> sorted = measured.stream()
-                .sorted(Comparator.comparing(one -> order.place(one.version())))
+                .sorted(Comparator.comparing(TestedVersion::version, releases.order()))
                 .toList();
         List<TestedVersion> tested =
                 sorted.stream().filter(one -> one.cell().votes() > 0).toList();
@@ -119,45 +117,53 @@ public final class VersionRangeRules {
                 .filter(one -> one.cell().votes() == 0)
                 .map(TestedVersion::version)
                 .toList();
-        List<Range> ranges = ranges(order, tested);
+        List<Range> ranges = ranges(releases, tested);
         List<String> after =
-                tested.isEmpty() ? List.of() : order.after(tested.getLast().version());
+                tested.isEmpty() ? List.of() : releases.after(tested.getLast().version());
         return new Track(
                 combination.key(),
                 combination.capability(),
                 ranges,
-                boundaries(order, ranges, unclear),
+                boundaries(releases, ranges, unclear),
                 unclear,
                 after.size(),
                 after.isEmpty() ? Optional.empty() : Optional.of(after.getLast()));
     }
 
-    private static List<Range> ranges(VersionOrder order, List<TestedVersion> tested) {
+    private static List<Range> ranges(ReleaseHistory releases, List<TestedVersion> tested) {
         List<Range> ranges = new ArrayList<>();
         int from = 0;
         for (int to = 1; to <= tested.size(); to++) {
-            if (to == tested.size() || status(tested.get(to)) != status(tested.get(from))) {
-                ranges.add(range(order, tested.subList(from, to)));
+            if (to == tested.size() || !isOneRange(releases, tested.get(to - 1), tested.get(to))) {
+                ranges.add(range(releases, tested.subList(from, to)));
                 from = to;
             }
         }
         return ranges;
     }
 
-    private static Range range(VersionOrder order, List<TestedVersion> cells) {
+    private static boolean isOneRange(ReleaseHistory releases, TestedVersion one, TestedVersion next) {
+        return status(one) == status(next)
+                && (one.version().equals(next.version()) || releases.isClose(one.version(), next.version()));
+    }
+
+    private static Range range(ReleaseHistory releases, List<TestedVersion> cells) {
         List<String> measured = cells.stream().map(TestedVersion::version).toList();
-        long untested = order.between(measured.getFirst(), measured.getLast()).stream()
+        long untested = releases.between(measured.getFirst(), measured.getLast()).stream()
                 .filter(version -> !measured.contains(version))
                 .count();
         return new Range(status(cells.getFirst()), cells, Math.toIntExact(untested));
     }
 
-    private static List<Boundary> boundaries(VersionOrder order, List<Range> ranges, List<String> unclear) {
+    private static List<Boundary> boundaries(ReleaseHistory releases, List<Range> ranges, List<String> unclear) {
         List<Boundary> boundaries = new ArrayList<>();
         for (int i = 1; i < ranges.size(); i++) {
             TestedVersion lower = ranges.get(i - 1).cells().getLast();
             TestedVersion upper = ranges.get(i).cells().getFirst();
-            List<String> between = order.between(lower.version(), upper.version());
+            if (status(lower) == status(upper) || !releases.mayPrecede(lower.version(), upper.version())) {
+                continue;
+            }
+            List<String> between = releases.between(lower.version(), upper.version());
             List<String> fresh = between.stream()
                     .filter(version -> !unclear.contains(version))
                     .toList();

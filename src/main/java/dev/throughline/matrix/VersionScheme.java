@@ -15,6 +15,13 @@ public enum VersionScheme {
         public Optional<String> sortKey(String version) {
             return SemanticVersion.parse(version).map(SemanticVersion::sortKey);
         }
+
+        @Override
+        Optional<String> line(String version) {
+            return SemanticVersion.parse(version)
+                    .filter(parsed -> parsed.prerelease().isEmpty())
+                    .map(SemanticVersion::line);
+        }
     },
     /// `b4712`: an optional letter and a growing number.
     BUILD {
@@ -41,7 +48,13 @@ public enum VersionScheme {
     /// versions of equal precedence. Empty if the text is not a version of this scheme.
     public abstract Optional<String> sortKey(String version);
 
-    /// The same for any text: what is not a version sorts before all versions, in character order.
+    /// The release line of a version, as a text whose character order is that of the lines; a build or a date has but
+    /// one. Empty for a pre-release and for a text that is not a version.
+    Optional<String> line(String version) {
+        return sortKey(version).map(_ -> "");
+    }
+
+    /// The same as `sortKey` for any text: what is not a version sorts before all versions, in character order.
     public String order(String version) {
         return sortKey(version).orElseGet(() -> " " + cut(version));
     }

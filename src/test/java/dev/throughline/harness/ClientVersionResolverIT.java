@@ -9,6 +9,7 @@ import io.quarkus.test.junit.QuarkusTest;
 import java.net.URI;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
@@ -33,6 +34,7 @@ class ClientVersionResolverIT {
                     asked.incrementAndGet();
                     return wanted.equals("latest") ? latest : wanted;
                 },
+                _ -> Map.of(latest, "2026-11-21T04:00:00.123Z"),
                 new ServiceClient(address),
                 said::add);
     }
@@ -52,9 +54,11 @@ class ClientVersionResolverIT {
         assertThat(versions.resolve(recipe("qwen-code"), "latest")).isEqualTo("999.1.0");
         assertThat(versions.resolve(recipe("qwen-code"), "latest")).isEqualTo("999.1.0");
 
-        assertThat(asked).hasValue(1);
-        assertThat(product("qwen-code").path("latest").asText()).isEqualTo("999.1.0");
         assertThat(said).isEmpty();
+        assertThat(asked).hasValue(1);
+        JsonNode product = product("qwen-code");
+        assertThat(product.path("latest").asText()).isEqualTo("999.1.0");
+        assertThat(product.at("/versions/0/published").asText()).isEqualTo("2026-11-21T04:00:00.123Z");
     }
 
     @Test

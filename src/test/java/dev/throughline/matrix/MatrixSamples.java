@@ -6,9 +6,9 @@ import dev.throughline.matrix.CellKey.Versioned;
 import dev.throughline.trace.ThinkingPolicy;
 import dev.throughline.verdict.Capability;
 import dev.throughline.verdict.Status;
+import java.time.Duration;
 import java.time.Instant;
-import java.util.Arrays;
-import java.util.List;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -59,10 +59,12 @@ final class MatrixSamples {
                 MEASURED);
     }
 
-    static List<ProductVersion> known(String... versions) {
-        return Arrays.stream(versions)
-                .map(version ->
-                        new ProductVersion(version, VersionScheme.SEMVER.order(version), MEASURED, false, false))
-                .toList();
+    /// Releases a day apart.
+    static ReleaseHistory known(String... versions) {
+        Map<String, Instant> published = new HashMap<>();
+        for (int day = 0; day < versions.length; day++) {
+            published.put(versions[day], MEASURED.plus(Duration.ofDays(day)));
+        }
+        return new ReleaseHistory(VersionScheme.SEMVER, published);
     }
 }

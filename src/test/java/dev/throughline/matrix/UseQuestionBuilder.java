@@ -11,10 +11,14 @@ import dev.throughline.verdict.Capability;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /// Builds questions for tests and asks them.
-public record UseQuestionBuilder(UseQuestion question, List<Claim> claims) {
+public record UseQuestionBuilder(UseQuestion question, List<Claim> claims, ReleaseHistory releases) {
+    private static final ReleaseHistory RELEASES = ReleaseHistoryTest.history(
+            "1.0.0=2025-12-01 1.1.34=2026-01-01 1.1.40=2026-01-04 1.1.53=2026-01-09 1.2.0=2026-01-12"
+                    + " 1.18.33=2026-02-01 2.0.0=2026-02-02");
     private static final Product OPENCODE =
             new Product("opencode", Product.Kind.CLIENT, "OpenCode", VersionScheme.SEMVER, "");
     private static final Product LLAMA =
@@ -33,7 +37,8 @@ public record UseQuestionBuilder(UseQuestion question, List<Claim> claims) {
                         ThinkingPolicy.PRESERVED,
                         Optional.empty(),
                         Cell.Confidence.LOW),
-                List.of());
+                List.of(),
+                RELEASES);
     }
 
     public UseQuestionBuilder capabilities(Capability... wanted) {
@@ -130,7 +135,12 @@ public record UseQuestionBuilder(UseQuestion question, List<Claim> claims) {
     }
 
     public UseQuestionBuilder knowing(Claim claim) {
-        return new UseQuestionBuilder(question, List.of(claim));
+        return new UseQuestionBuilder(question, List.of(claim), releases);
+    }
+
+    /// @param published `1.0.0=2026-01-31 …`
+    public UseQuestionBuilder releases(String published) {
+        return new UseQuestionBuilder(question, claims, ReleaseHistoryTest.history(published));
     }
 
     public UseAnswer of(CellBuilder... cells) {
@@ -142,10 +152,12 @@ public record UseQuestionBuilder(UseQuestion question, List<Claim> claims) {
                         Arrays.stream(cells).map(CellBuilder::cell).toList(),
                         claims,
                         CellBuilder.NOW,
-                        true));
+                        true,
+                        releases,
+                        new ReleaseHistory(VersionScheme.BUILD, Map.of())));
     }
 
     private UseQuestionBuilder with(UseQuestion other) {
-        return new UseQuestionBuilder(other, claims);
+        return new UseQuestionBuilder(other, claims, releases);
     }
 }

@@ -18,7 +18,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 class VersionRangeRulesTest {
 
-    private static Track only(List<Cell> cells, List<ProductVersion> known) {
+    private static Track only(List<Cell> cells, ReleaseHistory known) {
         List<Track> tracks = VersionRangeRules.of(OPENCODE, cells, known);
         assertThat(tracks).hasSize(1);
         return tracks.getFirst();
@@ -31,7 +31,8 @@ class VersionRangeRulesTest {
     @Test
     void testedVersionsOfEqualStatusAreOneRangeWhateverOrderTheyComeIn() {
         Track track = only(
-                List.of(cell("1.1.53", PRESERVED), cell("1.18.33", PRESERVED), cell("1.2.27", PRESERVED)), List.of());
+                List.of(cell("1.1.53", PRESERVED), cell("1.18.33", PRESERVED), cell("1.2.27", PRESERVED)),
+                known("1.1.53", "1.2.27", "1.18.33"));
 
         assertThat(track.ranges()).hasSize(1);
         assertThat(versions(track.ranges().getFirst())).containsExactly("1.1.53", "1.2.27", "1.18.33");
@@ -61,8 +62,7 @@ class VersionRangeRulesTest {
 
     @Test
     void equalStatusesAreNotMergedOverATestedVersionBetweenThem() {
-        Track track =
-                only(List.of(cell("1.0.0", PRESERVED), cell("1.1.0", BROKEN), cell("1.2.0", PRESERVED)), List.of());
+        Track track = only(List.of(cell("1.0.0", PRESERVED), cell("1.1.0", BROKEN), cell("1.2.0", PRESERVED)), known());
 
         assertThat(track.ranges()).extracting(Range::status).containsExactly(PRESERVED, BROKEN, PRESERVED);
         assertThat(track.boundaries())
@@ -109,7 +109,7 @@ class VersionRangeRulesTest {
                         cell("1.1.34", BROKEN),
                         cell("1.1.34", "interleaved", PRESERVED, PRESERVED, PRESERVED),
                         cell("1.1.53", PRESERVED)),
-                List.of());
+                known());
 
         assertThat(tracks).extracting(track -> track.key().variant()).containsExactly("", "interleaved");
         assertThat(tracks).extracting(track -> track.boundaries().size()).containsExactly(1, 0);
@@ -127,7 +127,7 @@ class VersionRangeRulesTest {
                 .cell();
         Cell next = CellBuilder.client("opencode@1.1.0", Status.BROKEN).cell();
 
-        List<Track> tracks = VersionRangeRules.of(OPENCODE, List.of(newer, older, next), List.of());
+        List<Track> tracks = VersionRangeRules.of(OPENCODE, List.of(newer, older, next), known("1.0.0", "1.1.0"));
 
         assertThat(tracks).singleElement().satisfies(track -> {
             assertThat(track.boundaries()).isEmpty();
@@ -139,10 +139,41 @@ class VersionRangeRulesTest {
     }
 
     @Test
+    void equalStatusesAreOneRangeOnlyIfTheirVersionsAreClose() {
+        ReleaseHistory releases =
+                ReleaseHistoryTest.history("1.0.0=2026-01-01 1.1.0=2026-02-15 1.2.0=2026-04-02 2.0.0=2026-04-03");
+
+        Track track = only(
+                List.of(
+                        cell("1.0.0", PRESERVED),
+                        cell("1.1.0", PRESERVED),
+                        cell("1.2.0", PRESERVED),
+                        cell("2.0.0", PRESERVED),
+                        cell("2.1.0", PRESERVED)),
+                releases);
+
+        assertThat(track.ranges()).extracting(Range::to).containsExactly("1.1.0", "1.2.0", "2.1.0", "2.0.0");
+        assertThat(track.boundaries()).isEmpty();
+    }
+
+    @Test
+    void aChangeIsNotBetweenAMajorAndABackportThatIsNewer() {
+        ReleaseHistory releases = ReleaseHistoryTest.history("1.9.0=2026-01-01 2.0.0=2026-01-02 1.9.1=2026-01-03");
+
+        assertThat(only(List.of(cell("1.9.1", PRESERVED), cell("2.0.0", BROKEN)), releases)
+                        .boundaries())
+                .isEmpty();
+        assertThat(only(List.of(cell("1.9.0", PRESERVED), cell("2.0.0", BROKEN)), releases)
+                        .boundaries())
+                .extracting(Boundary::words)
+                .containsExactly("between 1.9.0 and 2.0.0");
+    }
+
+    @Test
     void noCellsAreNoRangesAndAnotherProductIsLeftOut() {
         assertThat(VersionRangeRules.of(OPENCODE, List.of(), known("1.0.0"))).isEmpty();
         Product other = new Product("kilo", Product.Kind.CLIENT, "Kilo", VersionScheme.SEMVER, "");
-        assertThat(VersionRangeRules.of(other, List.of(cell("1.0.0", Status.BROKEN)), List.of()))
+        assertThat(VersionRangeRules.of(other, List.of(cell("1.0.0", Status.BROKEN)), known()))
                 .isEmpty();
     }
 }

@@ -137,7 +137,8 @@ final class CheckClientCommand implements Callable<Integer> {
                 json ? spec.commandLine().getErr() : spec.commandLine().getOut();
         var lines = new ProgressLines(progress);
         var npm = UserCache.npm(lines);
-        var versions = new ClientVersionResolver(new ProgramInstaller(npm)::resolve, running, lines);
+        var installer = new ProgramInstaller(npm);
+        var versions = new ClientVersionResolver(installer::resolve, installer::releases, running, lines);
         ClientSpec wanted = chosen(recipe, versions).changed(change);
         recipe.refusal(wanted).ifPresent(reason -> {
             throw wrong(wanted.label() + " " + reason + ".");

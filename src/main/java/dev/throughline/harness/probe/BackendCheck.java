@@ -43,6 +43,13 @@ public final class BackendCheck {
                         java.util.Optional.empty(),
                         "the server lists no model; the requests name \"" + NAMELESS + "\""));
             }
+            if (!probedServer.retried().isEmpty()) {
+                findings.add(new Finding(
+                        FindingKind.CONNECTION_RETRIED,
+                        java.util.Optional.empty(),
+                        "the connection broke off and the request was repeated: "
+                                + String.join(", ", probedServer.retried())));
+            }
             Duration took = Duration.ofNanos(System.nanoTime() - started);
             return new BackendReport(probedServer, serverIdentity, model, results, List.copyOf(findings), target, took);
         }

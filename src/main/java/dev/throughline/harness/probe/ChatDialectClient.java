@@ -77,6 +77,7 @@ record ChatDialectClient() implements DialectClient {
         switch (reasoningPlacement) {
             case NONE, THINKING_BLOCK, REASONING_ITEM -> {}
             case REASONING_CONTENT -> message.put("reasoning_content", text);
+            case UNREAD -> message.put(reasoningPlacement.label(), text);
             case REASONING -> message.put("reasoning", text);
             case BOTH -> message.put("reasoning_content", text).put("reasoning", text);
             case THINK_TAGS -> message.put("content", "<think>" + text + "</think>\n" + said.text());

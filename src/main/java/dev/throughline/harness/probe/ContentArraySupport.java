@@ -36,7 +36,7 @@ public enum ContentArraySupport {
 
     private static ContentArraySupport seen(TokenMeter tokenMeter, ProbeRequest flat, PlantedHistory plantedHistory) {
         PromptMeasurement without = tokenMeter.measure(ProbeRequest.of(flat.model(), plantedHistory.history(), 1));
-        ReachScale reachScale = new ReachScale(without, tokenMeter.measure(flat), plantedHistory.reasoning());
+        ReachScale reachScale = new ReachScale(without, tokenMeter.measure(flat), plantedHistory);
         return switch (reachScale.read(tokenMeter.measure(flat.withArrays())).status()) {
             case BROKEN, PARTIAL -> DROPPED;
             case PRESERVED -> ACCEPTED;

@@ -54,7 +54,8 @@ final class DialectProbe {
         findings.addAll(live.findings());
         HistoryEvidence history = HistoryProbe.measure(
                 probedServer, dialectClient, model, turns, emissionEvidence.fields(), progressListener);
-        findings.addAll(HistoryFindings.of(dialectClient.dialect(), history, emissionEvidence));
+        findings.addAll(HistoryFindings.of(
+                dialectClient.dialect(), history, emissionEvidence, () -> ServerIdentity.templateText(probedServer)));
         return new DialectResult.Probed(
                 dialectClient.dialect(),
                 emissionEvidence,

@@ -11,6 +11,8 @@ public enum FindingKind {
     TIMED_OUT(Weight.OBSTACLE),
     /// The connection ended before the answer did.
     BROKEN_OFF(Weight.OBSTACLE),
+    /// That happened to requests which were then repeated, once each.
+    CONNECTION_RETRIED(Weight.NOTE),
     HTML_PAGE(Weight.PROBLEM),
     NOT_JSON(Weight.PROBLEM),
     /// JSON, but not an answer of the dialect.

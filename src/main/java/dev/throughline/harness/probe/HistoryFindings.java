@@ -4,6 +4,7 @@ import dev.throughline.verdict.Status;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Supplier;
 
 /// Derives findings from the evidence about histories.
 final class HistoryFindings {
@@ -14,7 +15,12 @@ final class HistoryFindings {
         this.dialect = dialect;
     }
 
-    static List<Finding> of(ServerDialect dialect, HistoryEvidence history, EmissionEvidence emissionEvidence) {
+    /// @param template reads the server's chat template, if it shows that
+    static List<Finding> of(
+            ServerDialect dialect,
+            HistoryEvidence history,
+            EmissionEvidence emissionEvidence,
+            Supplier<Optional<String>> template) {
         var findings = new HistoryFindings(dialect);
         Optional<PlacementResult> best = history.best();
         if (best.isEmpty()) {
@@ -23,20 +29,27 @@ final class HistoryFindings {
                     "nothing shows what reaches the prompt: " + String.join("; ", history.failed()));
             return findings.found;
         }
-        findings.scopes(best.get());
+        findings.scopes(best.get(), history.of(ReasoningPlacement.THINK_TAGS), template);
         history.switches().ifPresent(switches -> findings.switches(best.get(), switches));
         findings.mismatch(best.get(), history, emissionEvidence);
         return findings.found;
     }
 
-    private void scopes(PlacementResult best) {
+    private void scopes(PlacementResult best, Optional<PlacementResult> tags, Supplier<Optional<String>> template) {
         Status within = best.within().status();
         Status across = best.acrossAtBest().status();
         String numbers =
                 best.placement().label() + ": within the turn " + best.within().numbers() + ", across turns "
                         + best.acrossAtBest().numbers();
         if (within == Status.BROKEN && across == Status.BROKEN) {
-            add(FindingKind.HISTORY_DROPPED, "none of the fields tried brings reasoning into the prompt; " + numbers);
+            String content = tags.filter(
+                            control -> control.within().rank() > best.within().rank())
+                    .map(control -> "; as " + control.placement().label() + " it is text of the answer, and arrives")
+                    .orElse("");
+            add(
+                    FindingKind.HISTORY_DROPPED,
+                    "none of the fields tried brings reasoning into the prompt; " + numbers + content
+                            + template.get().map(HistoryFindings::culprit).orElse(""));
         } else if (within == Status.PARTIAL || across == Status.PARTIAL) {
             add(FindingKind.PARTLY_KEPT, numbers);
         } else if (across == Status.BROKEN) {
@@ -46,6 +59,12 @@ final class HistoryFindings {
         } else if (within != Status.PRESERVED || across != Status.PRESERVED) {
             add(FindingKind.NO_PROOF, numbers);
         }
+    }
+
+    private static String culprit(String template) {
+        return template.contains("reasoning") || template.contains("thinking")
+                ? "; the chat template names reasoning, so that it drops it under a condition, or the server before it"
+                : "; the chat template drops it: it reads no reasoning";
     }
 
     private void switches(PlacementResult best, HistoryEvidence.Switches switches) {

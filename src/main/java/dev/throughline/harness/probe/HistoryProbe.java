@@ -2,15 +2,19 @@ package dev.throughline.harness.probe;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.throughline.harness.ProgressListener;
+import dev.throughline.verdict.Status;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.IntStream;
 
 /// Determines where a server reads the reasoning of earlier answers and how much of it it keeps.
 public final class HistoryProbe {
     private static final int ONE_TOKEN = 1;
+    /// Equal requests that a count is compared over.
+    private static final int REPEATS = 5;
 
     private final String model;
     private final TokenMeter tokenMeter;
@@ -18,6 +22,7 @@ public final class HistoryProbe {
     private final PlantedHistory across;
     private final ReachScale withinScale;
     private final ReachScale acrossScale;
+    private final String fault;
 
     private HistoryProbe(String model, TokenMeter tokenMeter, int turns) {
         this.model = model;
@@ -26,6 +31,7 @@ public final class HistoryProbe {
         this.across = ProbeHistories.across(turns);
         this.withinScale = scale(within);
         this.acrossScale = withinScale.fault().isEmpty() ? scale(across) : withinScale;
+        this.fault = acrossScale.fault().isEmpty() ? unsteady() : acrossScale.fault();
     }
 
     /// Measures with the strongest proof available from the server.
@@ -42,10 +48,10 @@ public final class HistoryProbe {
             progressListener.say(dialectClient.dialect().id() + ": what reaches the prompt, by "
                     + tokenMeter.proof().label());
             var probe = new HistoryProbe(model, tokenMeter, turns);
-            if (probe.acrossScale.fault().isEmpty()) {
+            if (probe.fault.isEmpty()) {
                 return probe.measure(dialectClient.dialect(), emitted, failed);
             }
-            failed.add(tokenMeter.proof().label() + ": " + probe.acrossScale.fault());
+            failed.add(tokenMeter.proof().label() + ": " + probe.fault);
         }
         return HistoryEvidence.none(failed);
     }
@@ -56,17 +62,13 @@ public final class HistoryProbe {
                 .toList();
         ReasoningPlacement echoed = ReasoningPlacement.echoing(dialect, emitted);
         PlacementResult best = candidates.stream()
+                .filter(tried -> tried.placement().isField())
                 .max(Comparator.comparingInt(PlacementResult::rank)
-                        .thenComparing(tried -> isPlain(echoed) && tried.placement() == echoed)
+                        .thenComparing(tried -> tried.placement() == echoed)
                         .thenComparing(tried -> -tried.placement().ordinal()))
                 .orElseThrow();
         return new HistoryEvidence(
                 tokenMeter.proof(), failed, candidates, Optional.of(best), Optional.of(switches(best)), family());
-    }
-
-    /// Tags in the content are the last resort: a text that mentions them would be cut there.
-    private static boolean isPlain(ReasoningPlacement reasoningPlacement) {
-        return reasoningPlacement != ReasoningPlacement.THINK_TAGS;
     }
 
     private PlacementResult candidate(ReasoningPlacement reasoningPlacement) {
@@ -126,7 +128,7 @@ public final class HistoryProbe {
             case PromptMeasurement.Tokens(int count)
             when acrossScale.without() instanceof PromptMeasurement.Tokens(int base)
                     && acrossScale.inSight() instanceof PromptMeasurement.Tokens(int full) ->
-                new ReachScale(without, new PromptMeasurement.Tokens(full + count - base), across.reasoning());
+                new ReachScale(without, new PromptMeasurement.Tokens(full + count - base), across);
             case PromptMeasurement.Tokens _, PromptMeasurement.Prompt _, PromptMeasurement.Nothing _ -> acrossScale;
         };
     }
@@ -135,12 +137,31 @@ public final class HistoryProbe {
         return tokenMeter.measure(ask(across.history()).with(reasoningPlacement, extras));
     }
 
+    /// Why a count is no proof: it differs between equal requests, or grows with a field that no server reads.
+    private String unsteady() {
+        if (!(acrossScale.without() instanceof PromptMeasurement.Tokens(int base))) {
+            return "";
+        }
+        var counts = IntStream.range(1, REPEATS)
+                .mapToObj(_ -> measured(ReasoningPlacement.NONE, Map.of()))
+                .mapToInt(same -> same instanceof PromptMeasurement.Tokens(int count) ? count : base)
+                .summaryStatistics();
+        int spread = Math.max(base, counts.getMax()) - Math.min(base, counts.getMin());
+        if (!acrossScale.isNegligible(spread)) {
+            return "it differs between equal requests, by " + spread + " tokens";
+        }
+        ReasoningReach unread = acrossScale.read(measured(ReasoningPlacement.UNREAD, Map.of()));
+        return unread.status() == Status.PRESERVED || unread.status() == Status.PARTIAL
+                ? "it grows with a field that no server reads (" + unread.numbers() + ")"
+                : "";
+    }
+
     private ReachScale scale(PlantedHistory plantedHistory) {
         PromptMeasurement without = tokenMeter.measure(ask(plantedHistory.history()));
         PromptMeasurement inSight = without instanceof PromptMeasurement.Nothing
                 ? without
                 : tokenMeter.measure(ask(plantedHistory.inUserText()));
-        return new ReachScale(without, inSight, plantedHistory.reasoning());
+        return new ReachScale(without, inSight, plantedHistory);
     }
 
     private Optional<String> family() {

@@ -18,24 +18,29 @@ public final class ProbeHistories {
     public static PlantedHistory within(int turns) {
         List<ProbeTurn> history = new ArrayList<>(List.of(question(0)));
         List<String> reasoning = new ArrayList<>();
+        List<String> followers = new ArrayList<>();
         for (int step = 0; step < turns - 1; step++) {
             call(step, reasoning, history);
+            followers.add(step == 0 ? "" : place(step));
         }
-        return new PlantedHistory(history, reasoning);
+        return new PlantedHistory(history, reasoning, followers);
     }
 
     /// Earlier turns, each with reasoning before a call and before a text, and a last user message.
     public static PlantedHistory across(int turns) {
         List<ProbeTurn> history = new ArrayList<>();
         List<String> reasoning = new ArrayList<>();
+        List<String> followers = new ArrayList<>();
         for (int turn = 0; turn < turns - 1; turn++) {
             history.add(question(turn));
             call(turn, reasoning, history);
             String thought = think(reasoning);
-            history.add(new ProbeTurn.Assistant(thought, "", "It is mild in " + place(turn) + ".", List.of()));
+            String answer = "It is mild in " + place(turn) + ".";
+            history.add(new ProbeTurn.Assistant(thought, "", answer, List.of()));
+            followers.addAll(List.of("", answer));
         }
         history.add(question(turns - 1));
-        return new PlantedHistory(history, reasoning);
+        return new PlantedHistory(history, reasoning, followers);
     }
 
     /// The user's message in a turn.

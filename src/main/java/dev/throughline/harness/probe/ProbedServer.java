@@ -14,8 +14,10 @@ import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.channels.UnresolvedAddressException;
 import java.time.Duration;
+import java.util.LinkedHashSet;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -39,6 +41,7 @@ public final class ProbedServer implements AutoCloseable {
     private final String versioned;
     private final Optional<BackendTarget.Key> key;
     private final Duration timeout;
+    private final Set<String> retried = new LinkedHashSet<>();
     private int requests;
 
     public ProbedServer(BackendTarget target) {
@@ -57,6 +60,11 @@ public final class ProbedServer implements AutoCloseable {
 
     public int requests() {
         return requests;
+    }
+
+    /// Paths of requests that were repeated because the connection broke off.
+    Set<String> retried() {
+        return retried;
     }
 
     /// GET below the version segment.
@@ -100,7 +108,18 @@ public final class ProbedServer implements AutoCloseable {
         return request;
     }
 
+    /// Repeats a request once whose connection broke off: that may be chance.
     private ServerReply send(HttpRequest.Builder request) {
+        ServerReply first = sendOnce(request);
+        if (first instanceof ServerReply.Unanswered(ServerReply.Cause cause, String _)
+                && cause == ServerReply.Cause.BROKEN_OFF) {
+            retried.add(request.build().uri().getPath());
+            return sendOnce(request);
+        }
+        return first;
+    }
+
+    private ServerReply sendOnce(HttpRequest.Builder request) {
         requests++;
         CompletableFuture<HttpResponse<String>> answer =
                 http.sendAsync(request.build(), BodyHandlers.limiting(BodyHandlers.ofString(), MOST_BYTES));

@@ -8,16 +8,12 @@ import java.util.List;
 ///
 /// @param without the history without reasoning
 /// @param inSight the history with its reasoning in the user's text
-/// @param blocks the reasoning
-record ReachScale(PromptMeasurement without, PromptMeasurement inSight, List<String> blocks) {
+/// @param planted the reasoning, and what must follow each block of it
+record ReachScale(PromptMeasurement without, PromptMeasurement inSight, PlantedHistory planted) {
     /// Shares of the expected tokens above and below which reasoning counts as present and as absent:
     /// templates add and drop a few marker tokens with it.
     private static final double THERE = 0.9;
     private static final double GONE = 0.1;
-
-    ReachScale {
-        blocks = List.copyOf(blocks);
-    }
 
     /// Why the scale is unusable; empty if it is usable.
     String fault() {
@@ -36,14 +32,23 @@ record ReachScale(PromptMeasurement without, PromptMeasurement inSight, List<Str
     ReasoningReach read(PromptMeasurement probed) {
         return switch (probed) {
             case PromptMeasurement.Nothing(String reason) -> ReasoningReach.unknown(reason);
-            case PromptMeasurement.Prompt(String text) -> blocksIn(text);
+            case PromptMeasurement.Prompt(String text) -> placed(text, blocksIn(text));
             case PromptMeasurement.Tokens(int count)
             when without instanceof PromptMeasurement.Tokens(int base) -> grown(count - base);
             case PromptMeasurement.Tokens(int count) -> ReasoningReach.unknown("a count where text was expected");
         };
     }
 
+    /// A block behind the answer that it belongs to is not where the model wrote it.
+    private ReasoningReach placed(String prompt, ReasoningReach found) {
+        long behind = planted.behind(prompt);
+        return behind == 0
+                ? found
+                : new ReasoningReach(Status.PARTIAL, found.numbers() + ", " + behind + " behind the answer");
+    }
+
     private ReasoningReach blocksIn(String prompt) {
+        List<String> blocks = planted.reasoning();
         long whole = blocks.stream().filter(prompt::contains).count();
         long touched = blocks.stream()
                 .filter(block -> prompt.contains(firstWord(block)))
@@ -56,13 +61,18 @@ record ReachScale(PromptMeasurement without, PromptMeasurement inSight, List<Str
         return new ReasoningReach(touched == 0 ? Status.BROKEN : Status.PARTIAL, numbers);
     }
 
+    /// Whether a difference is too small to be reasoning.
+    boolean isNegligible(int tokens) {
+        return tokens <= expected() * GONE;
+    }
+
     private ReasoningReach grown(int added) {
         int expected = expected();
         String numbers = "%+d of %d tokens".formatted(added, expected);
         if (added >= expected * THERE) {
             return new ReasoningReach(Status.PRESERVED, numbers);
         }
-        return new ReasoningReach(added <= expected * GONE ? Status.BROKEN : Status.PARTIAL, numbers);
+        return new ReasoningReach(isNegligible(added) ? Status.BROKEN : Status.PARTIAL, numbers);
     }
 
     /// Tokens of the reasoning; words, if the prompt is visible as text.
@@ -70,7 +80,7 @@ record ReachScale(PromptMeasurement without, PromptMeasurement inSight, List<Str
         return without instanceof PromptMeasurement.Tokens(int base)
                         && inSight instanceof PromptMeasurement.Tokens(int full)
                 ? full - base
-                : SyntheticReasoning.WORDS * blocks.size();
+                : SyntheticReasoning.WORDS * planted.reasoning().size();
     }
 
     private static String firstWord(String block) {

@@ -10,7 +10,10 @@ public enum ReasoningPlacement {
     REASONING("reasoning", "reasoning"),
     DETAILS("reasoning_details", "details"),
     BOTH("reasoning_content + reasoning", "both"),
+    /// No reasoning field: it shows that text in the content arrives, not that reasoning does.
     THINK_TAGS("<think> in content", "think-tags"),
+    /// A field that no server reads: what grows with it is not the prompt.
+    UNREAD("x_probe_unread", "none"),
     THINKING_BLOCK("thinking block", "as-sent"),
     REASONING_ITEM("reasoning item", "as-sent");
 
@@ -30,6 +33,14 @@ public enum ReasoningPlacement {
     /// The value of the setting `reasoning-field` for this placement.
     public String setting() {
         return setting;
+    }
+
+    /// Whether it is a field for reasoning.
+    boolean isField() {
+        return switch (this) {
+            case NONE, THINK_TAGS, UNREAD -> false;
+            case REASONING_CONTENT, REASONING, DETAILS, BOTH, THINKING_BLOCK, REASONING_ITEM -> true;
+        };
     }
 
     /// The placements that a dialect's server may read, in order of preference.

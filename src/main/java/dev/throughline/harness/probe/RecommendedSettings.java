@@ -2,6 +2,7 @@ package dev.throughline.harness.probe;
 
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.stream.Stream;
 
 /// The Throughline settings recommended for a server: `throughline.backends.NAME.*`.
 final class RecommendedSettings {
@@ -20,7 +21,9 @@ final class RecommendedSettings {
         settings.put("reasoning-in", probed.emission().reasoningIn());
         settings.put("reasoning-field", field(probed.history()));
         settings.put("flatten-content", Boolean.toString(probed.arrays().mustBeFlat()));
-        settings.put("history", isRead(probed.history()) ? "repair" : "as-sent");
+        settings.put(
+                "history",
+                probed.history().candidates().stream().anyMatch(RecommendedSettings::isRead) ? "repair" : "as-sent");
         probed.history()
                 .best()
                 .flatMap(PlacementResult::needed)
@@ -45,12 +48,14 @@ final class RecommendedSettings {
         if (history.best().isEmpty()) {
             return ReasoningPlacement.THINKING_BLOCK.setting();
         }
-        return isRead(history) ? history.best().get().placement().setting() : ReasoningPlacement.NONE.setting();
+        return Stream.concat(history.best().stream(), history.of(ReasoningPlacement.THINK_TAGS).stream())
+                .filter(RecommendedSettings::isRead)
+                .findFirst()
+                .map(read -> read.placement().setting())
+                .orElse(ReasoningPlacement.NONE.setting());
     }
 
-    private static boolean isRead(HistoryEvidence history) {
-        return history.best()
-                .filter(best -> best.within().rank() > 1 || best.acrossAtBest().rank() > 1)
-                .isPresent();
+    private static boolean isRead(PlacementResult tried) {
+        return tried.within().rank() > 1 || tried.acrossAtBest().rank() > 1;
     }
 }

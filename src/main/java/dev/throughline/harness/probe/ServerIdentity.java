@@ -42,7 +42,7 @@ public record ServerIdentity(Map<String, String> shown, List<String> models, Opt
             }
         }
         OWN.forEach(path -> own(probedServer, path, shown));
-        return new ServerIdentity(shown, models, template(probedServer));
+        return new ServerIdentity(shown, models, templateText(probedServer).map(Sha256::hex));
     }
 
     /// The product with its version, if the server reports both.
@@ -79,12 +79,11 @@ public record ServerIdentity(Map<String, String> shown, List<String> models, Opt
     }
 
     /// Source: llama.cpp, server README, `GET /props`: `chat_template`.
-    private static Optional<String> template(ProbedServer probedServer) {
+    static Optional<String> templateText(ProbedServer probedServer) {
         return probedServer.getOwn("props") instanceof ServerReply.Answered answer && answer.isGood()
                 ? answer.json()
                         .map(body -> body.path("chat_template").asText(""))
                         .filter(template -> !template.isEmpty())
-                        .map(Sha256::hex)
                 : Optional.empty();
     }
 

@@ -6,6 +6,7 @@ import dev.throughline.matrix.CellFilter;
 import dev.throughline.matrix.Product;
 import dev.throughline.matrix.store.CellStore;
 import dev.throughline.matrix.store.ProductStore;
+import dev.throughline.matrix.store.ReleaseStore;
 import dev.throughline.rest.SettingName;
 import dev.throughline.verdict.Capability;
 import io.smallrye.mutiny.Uni;
@@ -41,10 +42,12 @@ class BadgeResource {
 
     private final ProductStore productStore;
     private final CellStore cellStore;
+    private final ReleaseStore releases;
 
-    BadgeResource(ProductStore productStore, CellStore cellStore) {
+    BadgeResource(ProductStore productStore, CellStore cellStore, ReleaseStore releases) {
         this.productStore = productStore;
         this.cellStore = cellStore;
+        this.releases = releases;
     }
 
     @GET
@@ -128,7 +131,10 @@ class BadgeResource {
                 .with(isBackend ? Axis.BACKEND : Axis.CLIENT, standing.product().id())
                 .with(Axis.POLICY, "preserved")
                 .with(Set.of(standing.capability()));
-        return cellStore.find(filter, Optional.empty(), MOST_CELLS).map(page -> standing.of(page.cells()));
+        return Uni.combine()
+                .all()
+                .unis(cellStore.find(filter, Optional.empty(), MOST_CELLS), releases.of(standing.product()))
+                .with((page, history) -> standing.of(page.cells(), history));
     }
 
     private static Response answer(Object content) {

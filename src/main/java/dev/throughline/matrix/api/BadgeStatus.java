@@ -5,6 +5,7 @@ import dev.throughline.export.Tone;
 import dev.throughline.matrix.Cell;
 import dev.throughline.matrix.CellKey.Versioned;
 import dev.throughline.matrix.Product;
+import dev.throughline.matrix.ReleaseHistory;
 import dev.throughline.verdict.Capability;
 import dev.throughline.verdict.Status;
 import java.util.Comparator;
@@ -16,10 +17,9 @@ import java.util.Optional;
 /// @param version the requested one; the newest measured one if absent
 /// @param dialect the requested one; all if absent
 public record BadgeStatus(Product product, Capability capability, Optional<String> version, Optional<Dialect> dialect) {
-    public Badge of(List<Cell> cells) {
+    public Badge of(List<Cell> cells, ReleaseHistory releases) {
         List<Cell> measured = cells.stream().filter(this::counts).toList();
-        Comparator<Cell> older = Comparator.comparing(cell -> product.scheme().order(versionOf(cell)));
-        return version.or(() -> measured.stream().max(older).map(this::versionOf))
+        return version.or(() -> measured.stream().map(this::versionOf).max(releases.order()))
                 .map(shown -> badge(
                         shown,
                         measured.stream()

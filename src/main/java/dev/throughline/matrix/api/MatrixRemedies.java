@@ -5,6 +5,7 @@ import dev.throughline.matrix.CellFilter;
 import dev.throughline.matrix.Product;
 import dev.throughline.matrix.store.CellStore;
 import dev.throughline.matrix.store.ProductStore;
+import dev.throughline.matrix.store.ReleaseStore;
 import dev.throughline.rest.SettingName;
 import dev.throughline.run.RunSettings.Client;
 import dev.throughline.run.report.MeasuredRemedies;
@@ -24,10 +25,12 @@ class MatrixRemedies implements MeasuredRemedies {
 
     private final CellStore cellStore;
     private final ProductStore productStore;
+    private final ReleaseStore releases;
 
-    MatrixRemedies(CellStore cellStore, ProductStore productStore) {
+    MatrixRemedies(CellStore cellStore, ProductStore productStore, ReleaseStore releases) {
         this.cellStore = cellStore;
         this.productStore = productStore;
+        this.releases = releases;
     }
 
     @Override
@@ -45,8 +48,9 @@ class MatrixRemedies implements MeasuredRemedies {
                 .with(Axis.GATEWAY, "")
                 .with(Axis.BACKEND, "")
                 .with(lost);
-        return cellStore
-                .find(filter, Optional.empty(), MOST_CELLS)
-                .map(page -> new RemedyRules(product, client, lost).of(page.cells()));
+        return Uni.combine()
+                .all()
+                .unis(cellStore.find(filter, Optional.empty(), MOST_CELLS), releases.of(product))
+                .with((page, history) -> new RemedyRules(product, client, lost, history).of(page.cells()));
     }
 }

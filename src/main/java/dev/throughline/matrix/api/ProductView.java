@@ -65,6 +65,7 @@ public record ProductView(
     }
 
     /// One version.
+    @JsonInclude(JsonInclude.Include.NON_NULL)
     @Schema(name = "ProductVersion", description = "A known version.")
     public record VersionView(
             String version,
@@ -72,9 +73,16 @@ public record ProductView(
             @Schema(description = "Whether a cell of it exists.")
             boolean measured,
 
-            @Schema(description = "When it was first seen.") Instant firstSeen) {
+            @Schema(description = "When it was first seen.") Instant firstSeen,
+
+            @Schema(description = "When its registry published it.") @Nullable
+            Instant published) {
         static VersionView of(ProductVersion version) {
-            return new VersionView(version.version(), version.isMeasured(), version.firstSeen());
+            return new VersionView(
+                    version.version(),
+                    version.isMeasured(),
+                    version.firstSeen(),
+                    version.published().orElse(null));
         }
     }
 

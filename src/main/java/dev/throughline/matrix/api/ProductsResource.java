@@ -5,6 +5,7 @@ import dev.throughline.access.Scope;
 import dev.throughline.matrix.EvidenceSource;
 import dev.throughline.matrix.Product;
 import dev.throughline.matrix.store.ProductStore;
+import dev.throughline.matrix.store.ReleaseStore;
 import dev.throughline.rest.Problem;
 import dev.throughline.rest.ProblemType;
 import dev.throughline.rest.TaggedResponse;
@@ -39,10 +40,12 @@ import org.jspecify.annotations.Nullable;
 @Tag(name = MatrixPaths.TAG)
 class ProductsResource {
     private final ProductStore productStore;
+    private final ReleaseStore releases;
     private final CurrentCaller currentCaller;
 
-    ProductsResource(ProductStore productStore, CurrentCaller currentCaller) {
+    ProductsResource(ProductStore productStore, ReleaseStore releases, CurrentCaller currentCaller) {
         this.productStore = productStore;
+        this.releases = releases;
         this.currentCaller = currentCaller;
     }
 
@@ -150,6 +153,7 @@ class ProductsResource {
                 .list()
                 .map(all -> ProductLookup.of(id, all))
                 .call(product -> productStore.sawLatest(product, seen.of(product), source))
+                .call(product -> releases.add(product, seen.published()))
                 .chain(product -> shown(product, api));
     }
 

@@ -4,9 +4,9 @@ import dev.throughline.access.CurrentCaller;
 import dev.throughline.matrix.Axis;
 import dev.throughline.matrix.Cell;
 import dev.throughline.matrix.Product;
-import dev.throughline.matrix.ProductVersion;
 import dev.throughline.matrix.VersionRangeRules;
 import dev.throughline.matrix.store.ProductStore;
+import dev.throughline.matrix.store.ReleaseStore;
 import dev.throughline.rest.Problem;
 import dev.throughline.rest.TaggedResponse;
 import io.smallrye.mutiny.Uni;
@@ -39,11 +39,14 @@ import org.jspecify.annotations.Nullable;
 class RangesResource {
     private final MatrixCellReader reads;
     private final ProductStore productStore;
+    private final ReleaseStore releases;
     private final CurrentCaller currentCaller;
 
-    RangesResource(MatrixCellReader reads, ProductStore productStore, CurrentCaller currentCaller) {
+    RangesResource(
+            MatrixCellReader reads, ProductStore productStore, ReleaseStore releases, CurrentCaller currentCaller) {
         this.reads = reads;
         this.productStore = productStore;
+        this.releases = releases;
         this.currentCaller = currentCaller;
     }
 
@@ -80,12 +83,11 @@ class RangesResource {
 
     private Uni<VersionRanges> ranges(Product product, MatrixQuery query) {
         Uni<List<Cell>> measured = reads.all(query);
-        Uni<List<ProductVersion>> versions = productStore.versions(product.id());
         return Uni.combine()
                 .all()
-                .unis(measured, versions)
-                .with((cells, all) -> VersionRanges.of(
-                        product.id(), query.asOf().orElse(null), VersionRangeRules.of(product, cells, all)));
+                .unis(measured, releases.of(product))
+                .with((cells, history) -> VersionRanges.of(
+                        product.id(), query.asOf().orElse(null), VersionRangeRules.of(product, cells, history)));
     }
 
     /// The product whose versions are requested.

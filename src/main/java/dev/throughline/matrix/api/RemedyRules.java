@@ -3,6 +3,7 @@ package dev.throughline.matrix.api;
 import dev.throughline.matrix.Cell;
 import dev.throughline.matrix.CellKey.Versioned;
 import dev.throughline.matrix.Product;
+import dev.throughline.matrix.ReleaseHistory;
 import dev.throughline.run.RunSettings.Client;
 import dev.throughline.run.report.Remedy;
 import dev.throughline.run.report.Remedy.Kind;
@@ -19,9 +20,9 @@ import java.util.stream.Collectors;
 /// Chooses among the measured versions and variants of a client those that preserve everything that a run lost.
 ///
 /// A setting counts only if every one of its cells is preserved and each lost capability was measured. The same
-/// version in another variant comes first; then the nearest newer version, else the nearest older one; then any
-/// version in another variant.
-record RemedyRules(Product product, Client client, Set<Capability> lost) {
+/// version in another variant comes first; then the nearest newer version, of its release line if there is one, else
+/// the nearest older one; then any other.
+record RemedyRules(Product product, Client client, Set<Capability> lost, ReleaseHistory releases) {
     /// A version with a variant; both as texts.
     private record Setting(String version, String variant) {}
 
@@ -46,7 +47,7 @@ record RemedyRules(Product product, Client client, Set<Capability> lost) {
                 .ifPresent(found::add);
         if (found.isEmpty()) {
             keeping.stream()
-                    .max(Comparator.comparing((Setting one) -> order(one.version()))
+                    .max(Comparator.comparing(Setting::version, releases.order())
                             .thenComparing(Setting::variant))
                     .map(one -> new Remedy(
                             Kind.VERSION,
@@ -58,15 +59,17 @@ record RemedyRules(Product product, Client client, Set<Capability> lost) {
     }
 
     private Optional<Remedy> version(List<String> versions) {
-        String own = order(client.version());
-        Optional<String> newer = versions.stream()
-                .filter(version -> order(version).compareTo(own) > 0)
-                .min(Comparator.comparing(this::order));
-        return newer.map(version ->
+        String own = client.version();
+        List<String> newer = versions.stream()
+                .filter(version -> releases.isBefore(own, version))
+                .toList();
+        return releases.nearestAfter(own, newer)
+                .or(() -> newer.stream().min(releases.order()))
+                .map(version ->
                         new Remedy(Kind.VERSION, name(version) + " was measured to keep " + what() + ": update to it."))
                 .or(() -> versions.stream()
-                        .filter(version -> order(version).compareTo(own) < 0)
-                        .max(Comparator.comparing(this::order))
+                        .filter(version -> releases.isBefore(version, own))
+                        .max(releases.order())
                         .map(version -> new Remedy(
                                 Kind.VERSION,
                                 name(version) + ", an older version, was measured to keep " + what() + ".")));
@@ -89,10 +92,6 @@ record RemedyRules(Product product, Client client, Set<Capability> lost) {
     private boolean isKept(List<Cell> cells) {
         Set<Capability> measured = cells.stream().map(Cell::capability).collect(Collectors.toSet());
         return measured.containsAll(lost) && cells.stream().allMatch(cell -> cell.status() == Status.PRESERVED);
-    }
-
-    private String order(String version) {
-        return product.scheme().order(version);
     }
 
     private String name(String version) {

@@ -5,7 +5,14 @@ import dev.throughline.rest.PlainText;
 import dev.throughline.rest.Problem;
 import dev.throughline.rest.QuotedValue;
 import jakarta.validation.constraints.NotBlank;
+import jakarta.validation.constraints.NotNull;
 import jakarta.validation.constraints.Pattern;
+import jakarta.validation.constraints.Size;
+import java.time.Instant;
+import java.time.OffsetDateTime;
+import java.time.format.DateTimeParseException;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.Objects;
 import org.eclipse.microprofile.openapi.annotations.media.Schema;
 import org.jspecify.annotations.Nullable;
@@ -26,7 +33,14 @@ record SeenLatest(
                 examples = "npm:opencode-ai")
         @PlainText(max = 200)
         @Nullable
-        String registry) {
+        String registry,
+
+        @Schema(
+                description = "When the registry published each release, by version. They are added to those known.",
+                examples = "{\"1.18.33\": \"2026-11-21T04:00:00Z\"}")
+        @Size(max = 20_000)
+        @Nullable
+        Map<@PlainText(max = 200) String, @PlainText(max = 40) @NotNull String> releases) {
     /// The version, unless another registry than that of this product was queried.
     String of(Product product) {
         if (registry != null && !product.registry().isEmpty() && !registry.equals(product.registry())) {
@@ -35,5 +49,25 @@ record SeenLatest(
                     .exception();
         }
         return Objects.requireNonNull(version);
+    }
+
+    /// When the registry published each release; empty if that was not sent.
+    Map<String, Instant> published() {
+        Map<String, Instant> published = new HashMap<>();
+        if (releases != null) {
+            releases.forEach((version, moment) -> published.put(version, instant(version, moment)));
+        }
+        return published;
+    }
+
+    private static Instant instant(String version, String moment) {
+        try {
+            return OffsetDateTime.parse(moment).toInstant();
+        } catch (DateTimeParseException e) {
+            throw Problem.inField(
+                            "/releases/" + version,
+                            "a time such as 2026-11-21T04:00:00Z was expected, found " + QuotedValue.of(moment) + ".")
+                    .exception();
+        }
     }
 }

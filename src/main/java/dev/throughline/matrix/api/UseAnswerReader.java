@@ -1,16 +1,17 @@
 package dev.throughline.matrix.api;
 
 import dev.throughline.matrix.Axis;
-import dev.throughline.matrix.Cell;
 import dev.throughline.matrix.CellFilter;
 import dev.throughline.matrix.CellKey.Versioned;
 import dev.throughline.matrix.CellPage;
-import dev.throughline.matrix.Claim;
 import dev.throughline.matrix.Product;
 import dev.throughline.matrix.ProductVersion;
+import dev.throughline.matrix.ReleaseHistory;
+import dev.throughline.matrix.VersionScheme;
 import dev.throughline.matrix.store.CellStore;
 import dev.throughline.matrix.store.ClaimCatalog;
 import dev.throughline.matrix.store.ProductStore;
+import dev.throughline.matrix.store.ReleaseStore;
 import dev.throughline.matrix.use.CanIUse;
 import dev.throughline.matrix.use.UseEvidence;
 import dev.throughline.matrix.use.UseQuestion;
@@ -19,6 +20,7 @@ import io.smallrye.mutiny.Uni;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
@@ -30,13 +32,16 @@ public class UseAnswerReader {
     private static final int MOST_CELLS = 5_000;
 
     private static final String LATEST = "latest";
+    private static final ReleaseHistory NO_RELEASES = new ReleaseHistory(VersionScheme.SEMVER, Map.of());
 
     private final ProductStore productStore;
+    private final ReleaseStore releases;
     private final CellStore cellStore;
     private final ClaimCatalog claims;
 
-    UseAnswerReader(ProductStore productStore, CellStore cellStore, ClaimCatalog claims) {
+    UseAnswerReader(ProductStore productStore, ReleaseStore releases, CellStore cellStore, ClaimCatalog claims) {
         this.productStore = productStore;
+        this.releases = releases;
         this.cellStore = cellStore;
         this.claims = claims;
     }
@@ -77,18 +82,26 @@ public class UseAnswerReader {
                         cellStore.find(ofClient(question), Optional.empty(), MOST_CELLS),
                         backend.map(product ->
                                         cellStore.find(ofBackend(question, product), Optional.empty(), MOST_CELLS))
-                                .orElseGet(() -> Uni.createFrom().item(new CellPage(List.of(), Optional.empty()))))
+                                .orElseGet(() -> Uni.createFrom().item(new CellPage(List.of(), Optional.empty()))),
+                        releases.of(client),
+                        backend.map(releases::of)
+                                .orElseGet(() -> Uni.createFrom().item(NO_RELEASES)))
                 .asTuple()
-                .map(found -> answered(
-                        question, client, backend, List.of(found.getItem1(), found.getItem2()), claims.about(about)));
-    }
-
-    private static ResolvedUseAnswer answered(
-            UseQuestion question, Product client, Optional<Product> backend, List<CellPage> pages, List<Claim> claims) {
-        List<Cell> all = pages.stream().flatMap(page -> page.cells().stream()).toList();
-        boolean isWhole = pages.stream().allMatch(page -> page.next().isEmpty());
-        var evidence = new UseEvidence(client, backend, all, claims, Instant.now(), isWhole);
-        return new ResolvedUseAnswer(question, CanIUse.answer(question, evidence));
+                .map(found -> {
+                    List<CellPage> pages = List.of(found.getItem1(), found.getItem2());
+                    var evidence = new UseEvidence(
+                            client,
+                            backend,
+                            pages.stream()
+                                    .flatMap(page -> page.cells().stream())
+                                    .toList(),
+                            claims.about(about),
+                            Instant.now(),
+                            pages.stream().allMatch(page -> page.next().isEmpty()),
+                            found.getItem3(),
+                            found.getItem4());
+                    return new ResolvedUseAnswer(question, CanIUse.answer(question, evidence));
+                });
     }
 
     private static CellFilter ofClient(UseQuestion question) {

@@ -36,7 +36,9 @@ public record VersionRanges(
             Combination combination,
             Capability capability,
 
-            @Schema(description = "Oldest first; merged only over neighbouring tested versions of equal status.")
+            @Schema(
+                    description =
+                            "By release line, oldest first; merged only over close tested versions of equal status.")
             List<RangeView> ranges,
 
             List<BoundaryView> boundaries,
@@ -44,10 +46,10 @@ public record VersionRanges(
             @Schema(description = "Versions whose runs were all inconclusive.")
             List<String> unclear,
 
-            @Schema(description = "Known versions above the newest tested one.")
+            @Schema(description = "Releases that follow the last tested one.")
             int untestedAfter,
 
-            @Schema(description = "The newest of them.") @Nullable
+            @Schema(description = "The last of them.") @Nullable
             String newestUntested) {
         static TrackView of(Track track) {
             return new TrackView(
@@ -74,7 +76,7 @@ public record VersionRanges(
 
             List<TestedView> versions,
 
-            @Schema(description = "Known versions between the two that were not measured.")
+            @Schema(description = "Releases between the two that were not measured.")
             int untested,
 
             @Schema(description = "That of the weakest cell.")
@@ -122,7 +124,7 @@ public record VersionRanges(
             TestedView lower,
             TestedView upper,
 
-            @Schema(description = "Known versions between the two.")
+            @Schema(description = "Releases between the two.")
             int untested,
 
             @Schema(description = "Which of them to measure next, the middle one first.")

@@ -13,6 +13,7 @@ import io.vertx.sqlclient.Row;
 import io.vertx.sqlclient.RowSet;
 import io.vertx.sqlclient.Tuple;
 import jakarta.enterprise.context.ApplicationScoped;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -25,6 +26,7 @@ public class ProductStore {
     private static final String FIND = "SELECT " + COLUMNS + " FROM product WHERE product_id = $1";
     private static final String VERSIONS = """
             SELECT version, sort_key, first_seen, is_latest,
+                (SELECT p.releases ->> v.version FROM product p WHERE p.product_id = v.product_id) AS published,
                 EXISTS (SELECT FROM cell c WHERE c.client = v.product_id AND c.client_order = v.sort_key)
                 OR EXISTS (SELECT FROM cell c WHERE c.backend = v.product_id AND c.backend_order = v.sort_key)
                     AS is_measured
@@ -100,6 +102,7 @@ public class ProductStore {
                     StoredText.decode(row.getString("version")),
                     StoredText.decode(row.getString("sort_key")),
                     row.getOffsetDateTime("first_seen").toInstant(),
+                    Optional.ofNullable(row.getString("published")).map(Instant::parse),
                     row.getBoolean("is_latest"),
                     row.getBoolean("is_measured")));
         }

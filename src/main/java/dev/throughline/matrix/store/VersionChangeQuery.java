@@ -10,15 +10,17 @@ import java.util.List;
 import java.util.stream.StreamSupport;
 
 /// What the newest measured version of each client keeps better or worse than the version measured before
-/// it: the worst status over the settings in which both were measured on purpose, of the unmodified recipe.
-/// Reads two versions of each client by the index, so that its cost does not grow with the matrix.
+/// it: the worst status over the settings in which both were measured on purpose, of the unmodified recipe. Settings
+/// are the same only if suite, scenario, model, field and everything behind the client are. Reads two versions of
+/// each client by the index, so that its cost does not grow with the matrix.
 @ApplicationScoped
 public class VersionChangeQuery {
     private static final String RANK =
             "CASE %s.status WHEN 'BROKEN' THEN 1 WHEN 'PARTIAL' THEN 2 WHEN 'PRESERVED' THEN 3 END";
     private static final String CELLS = """
-            SELECT c.client, c.client_version, c.capability, c.scenario, c.policy, c.streaming, c.model, c.gateway,
-                    c.backend, c.dialect_in, c.dialect_out, c.status, c.first_measured
+            SELECT c.client, c.client_version, c.capability, c.suite, c.scenario, c.policy, c.streaming, c.model,
+                    c.reasoning_field, c.gateway, c.gateway_version, c.backend, c.backend_version, c.template,
+                    c.dialect_in, c.dialect_out, c.status, c.first_measured
                 FROM pair p JOIN cell c ON c.client = p.client AND c.variant = '' AND c.scenario <> 'traffic'
                     AND c.client_order =""";
     private static final Object[] PARTS = {RANK.formatted("n"), RANK.formatted("o"), CELLS};
@@ -37,8 +39,8 @@ public class VersionChangeQuery {
             before AS MATERIALIZED (%3$s p.earlier)
             SELECT client, n.client_version AS version, o.client_version AS before, capability, dialect_in,
                 min(%1$s) AS now_rank, min(%2$s) AS then_rank
-            FROM later n JOIN before o USING (client, capability, scenario, policy, streaming, model, gateway, backend,
-                dialect_in, dialect_out)
+            FROM later n JOIN before o USING (client, capability, suite, scenario, policy, streaming, model,
+                reasoning_field, gateway, gateway_version, backend, backend_version, template, dialect_in, dialect_out)
             GROUP BY client, n.client_version, o.client_version, capability, dialect_in
             HAVING min(%1$s) <> min(%2$s)
             ORDER BY max(n.first_measured) DESC, client, capability LIMIT $1""".formatted(PARTS);

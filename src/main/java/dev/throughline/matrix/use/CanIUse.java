@@ -4,8 +4,7 @@ import dev.throughline.matrix.Cell;
 import dev.throughline.matrix.CellKey.Versioned;
 import dev.throughline.matrix.Claim;
 import dev.throughline.matrix.NewestPackages;
-import dev.throughline.matrix.Product;
-import dev.throughline.matrix.VersionScheme;
+import dev.throughline.matrix.ReleaseHistory;
 import dev.throughline.matrix.use.UseAnswer.Part;
 import dev.throughline.matrix.use.UseAnswer.Role;
 import dev.throughline.matrix.use.UseAnswer.Row;
@@ -22,8 +21,8 @@ import java.util.function.Function;
 ///
 /// For a yes, every matching cell must be preserved, over all dialects, models and kinds of streaming that
 /// the question leaves open; one that is not makes it a no. Without cells of the version itself, the
-/// nearest measured versions decide if they agree. With a backend, cells of the pair count if there are
-/// any; otherwise the client and the backend must both preserve reasoning by themselves. Claims never
+/// nearest measured versions of its release line decide if `ReleaseHistory` lets them. With a backend, cells of the
+/// pair count if there are any; otherwise the client and the backend must both preserve reasoning by themselves. Claims never
 /// count. Live traffic is listed, and counts only if the question says so.
 public final class CanIUse {
     private final UseQuestion question;
@@ -84,7 +83,7 @@ public final class CanIUse {
                 cells.stream().filter(cell -> cell.key().backend().isEmpty()).toList();
         return versions(
                         question.client(),
-                        evidence.client().scheme(),
+                        evidence.clientReleases(),
                         byItself,
                         cell -> cell.key().client(),
                         capability)
@@ -95,14 +94,18 @@ public final class CanIUse {
         List<Cell> byItself = evidence.counted(question).stream()
                 .filter(cell -> question.concernsBackend(cell, capability))
                 .toList();
-        VersionScheme scheme = evidence.backend().map(Product::scheme).orElse(VersionScheme.SEMVER);
-        return versions(backend, scheme, byItself, cell -> cell.key().backend(), capability)
+        return versions(
+                        backend,
+                        evidence.backendReleases(),
+                        byItself,
+                        cell -> cell.key().backend(),
+                        capability)
                 .finding();
     }
 
     private UseProductEvaluation versions(
             Versioned what,
-            VersionScheme scheme,
+            ReleaseHistory releases,
             List<Cell> cells,
             Function<Cell, Optional<Versioned>> side,
             Capability capability) {
@@ -110,7 +113,7 @@ public final class CanIUse {
                 .filter(claim -> claim.capability() == capability && claim.concerns(what))
                 .toList();
         return new UseProductEvaluation(
-                what, scheme, cells, cell -> side.apply(cell).orElseThrow().version(), claims, limits);
+                what, releases, cells, cell -> side.apply(cell).orElseThrow().version(), claims, limits);
     }
 
     private boolean isOfBoth(Cell cell) {

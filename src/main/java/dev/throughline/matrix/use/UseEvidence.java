@@ -3,6 +3,7 @@ package dev.throughline.matrix.use;
 import dev.throughline.matrix.Cell;
 import dev.throughline.matrix.Claim;
 import dev.throughline.matrix.Product;
+import dev.throughline.matrix.ReleaseHistory;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -14,8 +15,17 @@ import java.util.Optional;
 /// @param cells those of the client, in all versions, and those of the backend by itself
 /// @param claims those about the client and the backend
 /// @param isWhole whether these are all existing cells
+/// @param clientReleases when versions of the client were published
+/// @param backendReleases the same of the backend
 public record UseEvidence(
-        Product client, Optional<Product> backend, List<Cell> cells, List<Claim> claims, Instant now, boolean isWhole) {
+        Product client,
+        Optional<Product> backend,
+        List<Cell> cells,
+        List<Claim> claims,
+        Instant now,
+        boolean isWhole,
+        ReleaseHistory clientReleases,
+        ReleaseHistory backendReleases) {
     public UseEvidence {
         cells = List.copyOf(cells);
         claims = List.copyOf(claims);

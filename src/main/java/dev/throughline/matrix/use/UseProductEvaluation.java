@@ -1,17 +1,18 @@
 package dev.throughline.matrix.use;
 
 import dev.throughline.matrix.Cell;
+import dev.throughline.matrix.CellKey;
 import dev.throughline.matrix.CellKey.Versioned;
+import dev.throughline.matrix.CellKeyProducts;
 import dev.throughline.matrix.Claim;
-import dev.throughline.matrix.VersionScheme;
+import dev.throughline.matrix.ReleaseHistory;
 import dev.throughline.matrix.use.UseAnswer.Role;
 import dev.throughline.matrix.use.UseReason.Neighbour;
-import dev.throughline.verdict.Status;
 import java.time.Instant;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -23,7 +24,7 @@ import java.util.stream.Stream;
 /// @param claims those about this version and capability
 record UseProductEvaluation(
         Versioned what,
-        VersionScheme scheme,
+        ReleaseHistory releases,
         List<Cell> cells,
         Function<Cell, String> versionOf,
         List<Claim> claims,
@@ -35,39 +36,72 @@ record UseProductEvaluation(
         if (!measured.isEmpty()) {
             return new UseVersionEvaluation(what, measured).finding(limits);
         }
-        return scheme.sortKey(what.version())
-                .map(this::unmeasured)
-                .orElseGet(() -> UseFinding.unknown(new UseReason.UnknownVersion(what, scheme), List.of()));
+        return releases.scheme()
+                .sortKey(what.version())
+                .map(_ -> unmeasured())
+                .orElseGet(() -> UseFinding.unknown(new UseReason.UnknownVersion(what, releases.scheme()), List.of()));
     }
 
-    private UseFinding unmeasured(String key) {
-        TreeMap<String, UseVersionEvaluation> known = known();
+    /// What the nearest measured versions imply, in each combination in which one of them was measured.
+    private UseFinding unmeasured() {
+        Map<CellKey, Map<String, UseVersionEvaluation>> combinations = combinations();
+        List<String> all = combinations.values().stream()
+                .flatMap(versions -> versions.keySet().stream())
+                .distinct()
+                .toList();
+        List<String> nearest = Stream.concat(
+                        releases.nearestBefore(what.version(), all).stream(),
+                        releases.nearestAfter(what.version(), all).stream())
+                .toList();
+        return combinations.values().stream()
+                .filter(versions -> nearest.stream().anyMatch(versions::containsKey))
+                .map(this::inferred)
+                .reduce(UseFinding::and)
+                .orElseGet(() -> UseFinding.unknown(untested(Optional.empty(), Optional.empty()), List.of()));
+    }
+
+    /// @param versions those with a conclusive measurement in one combination
+    private UseFinding inferred(Map<String, UseVersionEvaluation> versions) {
         Optional<UseVersionEvaluation> lower =
-                Optional.ofNullable(known.lowerEntry(key)).map(Map.Entry::getValue);
+                releases.nearestBefore(what.version(), versions.keySet()).map(versions::get);
         Optional<UseVersionEvaluation> upper =
-                Optional.ofNullable(known.higherEntry(key)).map(Map.Entry::getValue);
+                releases.nearestAfter(what.version(), versions.keySet()).map(versions::get);
         UseFinding finding = lower.isPresent() && upper.isPresent()
-                ? between(lower.get(), upper.get())
-                : UseFinding.unknown(outside(lower, upper), List.of());
+                ? between(lower.get(), upper.get(), versions)
+                : UseFinding.unknown(untested(lower, upper), List.of());
         List<Cell> beside = Stream.concat(lower.stream(), upper.stream())
                 .flatMap(side -> side.cells().stream())
                 .toList();
         return UseFinding.unknown(finding.reason(), beside).as(Role.NEIGHBOUR).answering(finding.answer());
     }
 
-    private UseFinding between(UseVersionEvaluation lower, UseVersionEvaluation upper) {
-        boolean isKept = lower.worst().equals(Optional.of(Status.PRESERVED));
-        if (isKept != upper.worst().equals(Optional.of(Status.PRESERVED))) {
+    private UseFinding between(
+            UseVersionEvaluation lower, UseVersionEvaluation upper, Map<String, UseVersionEvaluation> versions) {
+        Optional<UseVersionEvaluation> contradiction = Stream.concat(
+                        versions.values().stream()
+                                .filter(other ->
+                                        releases.mayBeWithin(lower.version(), other.version(), upper.version())),
+                        Stream.of(upper))
+                .filter(other -> other.isKept() != lower.isKept())
+                .findFirst();
+        if (contradiction.isPresent()) {
             return UseFinding.unknown(
-                    new UseReason.BetweenVersions(what, neighbour(lower), neighbour(upper), what.version()), List.of());
+                    new UseReason.BetweenVersions(
+                            what, neighbour(lower), neighbour(contradiction.get()), what.version()),
+                    List.of());
+        }
+        boolean isBetween = releases.isBefore(lower.version(), what.version())
+                && releases.isBefore(what.version(), upper.version());
+        if (!isBetween || !releases.isClose(lower.version(), upper.version())) {
+            return UseFinding.unknown(untested(Optional.of(lower), Optional.of(upper)), List.of());
         }
         UseReason reason = new UseReason.Inferred(what, neighbour(lower), neighbour(upper));
         return limits.refusal(what, oldest(lower, upper), Cell.Confidence.LOW)
                 .map(refusal -> UseFinding.unknown(refusal, List.of()))
-                .orElseGet(() -> isKept ? UseFinding.yes(reason, List.of()) : UseFinding.no(reason, List.of()));
+                .orElseGet(() -> lower.isKept() ? UseFinding.yes(reason, List.of()) : UseFinding.no(reason, List.of()));
     }
 
-    private UseReason outside(Optional<UseVersionEvaluation> lower, Optional<UseVersionEvaluation> upper) {
+    private UseReason untested(Optional<UseVersionEvaluation> lower, Optional<UseVersionEvaluation> upper) {
         return claims.stream()
                 .filter(claim -> claim.status().isPresent())
                 .findFirst()
@@ -76,21 +110,26 @@ record UseProductEvaluation(
                         what, lower.map(UseProductEvaluation::neighbour), upper.map(UseProductEvaluation::neighbour)));
     }
 
-    /// The versions with a conclusive measurement, in their order.
-    private TreeMap<String, UseVersionEvaluation> known() {
-        Map<String, List<Cell>> byVersion = cells.stream().collect(Collectors.groupingBy(versionOf));
-        TreeMap<String, UseVersionEvaluation> known = new TreeMap<>();
-        byVersion.forEach((version, found) -> {
-            var measured = new UseVersionEvaluation(new Versioned(what.product(), version), found);
-            if (measured.worst().isPresent()) {
-                scheme.sortKey(version).ifPresent(key -> known.put(key, measured));
-            }
+    /// The versions with a conclusive measurement, by what is the same for all of them but the packages.
+    private Map<CellKey, Map<String, UseVersionEvaluation>> combinations() {
+        Map<CellKey, Map<String, List<Cell>>> grouped = cells.stream()
+                .filter(cell -> cell.votes() > 0)
+                .collect(Collectors.groupingBy(
+                        cell -> CellKeyProducts.withoutVersion(cell.key(), what.product()),
+                        LinkedHashMap::new,
+                        Collectors.groupingBy(versionOf)));
+        Map<CellKey, Map<String, UseVersionEvaluation>> combinations = new LinkedHashMap<>();
+        grouped.forEach((key, versions) -> {
+            Map<String, UseVersionEvaluation> evaluated = new LinkedHashMap<>();
+            versions.forEach((version, found) ->
+                    evaluated.put(version, new UseVersionEvaluation(new Versioned(what.product(), version), found)));
+            combinations.put(key, evaluated);
         });
-        return known;
+        return combinations;
     }
 
     private static Neighbour neighbour(UseVersionEvaluation measured) {
-        return new Neighbour(measured.what().version(), measured.worst().orElseThrow());
+        return new Neighbour(measured.version(), measured.worst().orElseThrow());
     }
 
     private static Instant oldest(UseVersionEvaluation lower, UseVersionEvaluation upper) {

@@ -28,14 +28,14 @@ public sealed interface UseReason {
         }
     }
 
-    /// Yes or no: not measured itself, but the nearest measured versions on both sides agree.
+    /// Yes or no: not measured itself, but the nearest measured versions of its line agree, on both sides and close.
     record Inferred(Versioned what, Neighbour lower, Neighbour upper) implements UseReason {}
 
     /// Unknown: the nearest measured versions on both sides disagree.
     /// @param tryNext the version whose measurement would settle it
     record BetweenVersions(Versioned what, Neighbour lower, Neighbour upper, String tryNext) implements UseReason {}
 
-    /// Unknown: measured on one side at most.
+    /// Unknown: measured in its line on one side at most, or too far away.
     record Untested(Versioned what, Optional<Neighbour> lower, Optional<Neighbour> upper) implements UseReason {}
 
     /// Unknown: only third-party claims exist; nothing was measured here.

@@ -61,6 +61,15 @@ record UseVersionEvaluation(Versioned what, List<Cell> cells) {
         return cells.stream().filter(cell -> cell.votes() > 0).map(Cell::status).findFirst();
     }
 
+    /// Whether every cell that voted is preserved.
+    boolean isKept() {
+        return worst().equals(Optional.of(Status.PRESERVED));
+    }
+
+    String version() {
+        return what.version();
+    }
+
     static Map<Status, Integer> counts(List<Cell> cells) {
         Map<Status, Integer> counts = new EnumMap<>(Status.class);
         cells.forEach(cell -> cell.counts().forEach((status, runs) -> counts.merge(status, runs, Integer::sum)));

@@ -51,10 +51,14 @@ final class UseWording {
     }
 
     private static String untested(String name, Optional<Neighbour> lower, Optional<Neighbour> upper) {
-        String nearest = lower.map(found -> " The newest version before it that was measured is " + found + ".")
-                .or(() -> upper.map(found -> " The oldest version after it that was measured is " + found + "."))
-                .orElse("");
-        return name + " was not measured." + nearest;
+        String nearest = lower.isPresent() && upper.isPresent()
+                ? " " + lower.get() + " and " + upper.get()
+                        + " on both sides are not known to be within 20 releases and 45 days."
+                : lower.map(found -> " The nearest version before it that was measured is " + found + ".")
+                        .or(() ->
+                                upper.map(found -> " The nearest version after it that was measured is " + found + "."))
+                        .orElse("");
+        return name + " was not measured." + nearest + " Measure it to know.";
     }
 
     private static String example(VersionScheme scheme) {

@@ -15,6 +15,7 @@ import dev.throughline.matrix.api.MatrixQuery;
 import dev.throughline.matrix.api.MatrixResource;
 import dev.throughline.matrix.api.MatrixTable;
 import dev.throughline.matrix.store.ProductStore;
+import dev.throughline.matrix.store.ReleaseStore;
 import dev.throughline.rest.QueryTexts;
 import dev.throughline.verdict.Capability;
 import io.smallrye.mutiny.Uni;
@@ -40,11 +41,13 @@ class MatrixListReader {
     private final MatrixResource matrix;
     private final MatrixCellReader cells;
     private final ProductStore productStore;
+    private final ReleaseStore releases;
 
-    MatrixListReader(MatrixResource matrix, MatrixCellReader cells, ProductStore productStore) {
+    MatrixListReader(MatrixResource matrix, MatrixCellReader cells, ProductStore productStore, ReleaseStore releases) {
         this.matrix = matrix;
         this.cells = cells;
         this.productStore = productStore;
+        this.releases = releases;
     }
 
     Uni<MatrixListContent> read(MatrixQuery query, @Nullable String cursor, boolean isOwn, UriInfo uri, Caller caller) {
@@ -80,15 +83,15 @@ class MatrixListReader {
                 ? query.with(query.filter().with(Set.of(Capability.THINK)))
                 : query;
         return cells.page(drawn, Optional.empty(), MOST_DRAWN)
-                .chain(found -> productStore
-                        .versions(product.id())
-                        .map(known -> content(
+                .chain(found -> Uni.combine()
+                        .all()
+                        .unis(productStore.versions(product.id()), releases.of(product))
+                        .with((known, history) -> content(
                                 page,
                                 Optional.of(product.id()),
                                 VersionStrips.of(
-                                        product,
-                                        VersionRangeRules.of(product, whole(product, found), known),
-                                        known,
+                                        VersionRangeRules.of(product, whole(product, found), history),
+                                        history,
                                         PageRoom.OF_STRIPS),
                                 known,
                                 found.next().isPresent(),

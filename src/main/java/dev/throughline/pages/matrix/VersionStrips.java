@@ -1,8 +1,6 @@
 package dev.throughline.pages.matrix;
 
-import dev.throughline.matrix.Product;
-import dev.throughline.matrix.ProductVersion;
-import dev.throughline.matrix.VersionOrder;
+import dev.throughline.matrix.ReleaseHistory;
 import dev.throughline.matrix.VersionRangeRules.TestedVersion;
 import dev.throughline.matrix.VersionRangeRules.Track;
 import dev.throughline.matrix.api.CellWords;
@@ -18,8 +16,8 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 
-/// The versions of a product in order, as strips: one for each setting, grouped by dialect. What lies between two
-/// measured versions and was not measured is a gap, a different status than before a change.
+/// The versions of a product by release line, as strips: one for each setting, grouped by dialect. What lies between
+/// two measured versions and was not measured is a gap, a different status than before a change.
 ///
 /// @param common what is the same in all strips of the dialect
 /// @param more strips that the page has no room for
@@ -44,17 +42,17 @@ public record VersionStrips(String dialect, String common, List<Strip> strips, i
 
     /// Of each dialect as many as there is room for, those with a change first.
     /// @param room of all dialects, as `PageRoom` counts
-    static List<VersionStrips> of(Product product, List<Track> tracks, List<ProductVersion> known, int room) {
-        var order = new VersionOrder(product.scheme(), known);
+    static List<VersionStrips> of(List<Track> tracks, ReleaseHistory releases, int room) {
         Map<String, List<Track>> dialects = tracks.stream()
                 .collect(Collectors.groupingBy(
                         track -> track.key().dialectIn().id(), TreeMap::new, Collectors.toList()));
         List<VersionStrips> all = new ArrayList<>();
-        dialects.forEach((dialect, some) -> all.add(group(dialect, some, order).within(room / dialects.size())));
+        dialects.forEach(
+                (dialect, some) -> all.add(group(dialect, some, releases).within(room / dialects.size())));
         return all;
     }
 
-    private static VersionStrips group(String dialect, List<Track> tracks, VersionOrder order) {
+    private static VersionStrips group(String dialect, List<Track> tracks, ReleaseHistory releases) {
         Set<String> common = new LinkedHashSet<>(settings(tracks.getFirst()));
         tracks.forEach(track -> common.retainAll(settings(track)));
         return new VersionStrips(
@@ -66,7 +64,7 @@ public record VersionStrips(String dialect, String common, List<Strip> strips, i
                                         .filter(part -> !common.contains(part))
                                         .collect(Collectors.joining(", ")),
                                 track.capability().name(),
-                                segments(track, order)))
+                                segments(track, releases)))
                         .sorted(Comparator.comparing(strip -> !strip.hasChange()))
                         .toList(),
                 0);
@@ -88,7 +86,7 @@ public record VersionStrips(String dialect, String common, List<Strip> strips, i
         return CellWords.settings(Combination.of(track.key()));
     }
 
-    private static List<Segment> segments(Track track, VersionOrder order) {
+    private static List<Segment> segments(Track track, ReleaseHistory releases) {
         List<TestedVersion> tested =
                 track.ranges().stream().flatMap(range -> range.cells().stream()).toList();
         List<Segment> segments = new ArrayList<>();
@@ -98,11 +96,11 @@ public record VersionStrips(String dialect, String common, List<Strip> strips, i
             if (!open.isEmpty()) {
                 TestedVersion last = open.getLast();
                 boolean isSame = status(last) == status(version);
-                List<String> between = order.between(last.version(), version.version());
-                if (!isSame || !between.isEmpty()) {
+                List<String> between = releases.between(last.version(), version.version());
+                if (!isSame || !between.isEmpty() || !releases.isClose(last.version(), version.version())) {
                     segments.add(tested(open, isChange));
                     open.clear();
-                    isChange = !isSame;
+                    isChange = !isSame && releases.mayPrecede(last.version(), version.version());
                 }
                 if (!between.isEmpty()) {
                     segments.add(gap(between, isSame));

@@ -41,7 +41,13 @@ class MutantBackendsIT {
                     IGNORES_CLEAR_THINKING                         | PASS         | CLEAR_THINKING_IGNORED
                     READS_ONLY_REASONING                           | PASS         | FIELD_MISMATCH
                     READS_ONLY_DETAILS                             | PASS         | FIELD_MISMATCH
-                    READS_ONLY_TAGS                                | PASS         | FIELD_MISMATCH
+                    READS_ONLY_TAGS                                | FAIL         | HISTORY_DROPPED
+                    PRINTS_CONTENT_ONLY                            | FAIL         | HISTORY_DROPPED
+                    PRINTS_CONTENT_ONLY NO_TEMPLATE                | FAIL         | HISTORY_DROPPED
+                    PRINTS_BEHIND                                  | FAIL         | PARTLY_KEPT
+                    DROPS_HISTORY NO_TEMPLATE COUNTS_BODY          | INCONCLUSIVE | NO_PROOF
+                    NO_TEMPLATE COUNTS_UNSTEADILY                  | INCONCLUSIVE | NO_PROOF
+                    BREAKS_OFF_ONCE                                | PASS         | CONNECTION_RETRIED
                     READS_ONLY_REASONING_CONTENT EMITS_REASONING   | PASS         | FIELD_MISMATCH
                     READS_ONLY_REASONING_CONTENT                   | PASS         |
                     READS_ONLY_REASONING EMITS_REASONING           | PASS         |
@@ -75,7 +81,7 @@ class MutantBackendsIT {
                     HTML_PAGE                                      | INCONCLUSIVE | HTML_PAGE
                     GARBAGE                                        | INCONCLUSIVE | NOT_JSON
                     OTHER_JSON                                     | INCONCLUSIVE | UNKNOWN_SHAPE
-                    BREAKS_OFF                                     | INCONCLUSIVE | BROKEN_OFF
+                    BREAKS_OFF                                     | INCONCLUSIVE | BROKEN_OFF CONNECTION_RETRIED
                     ONLY_RESPONSES                                 | INCONCLUSIVE |
                     """)
     void eachMutantIsCaughtWithItsFindingAndNoOther(String quirks, String verdict, String findings) {
@@ -83,6 +89,17 @@ class MutantBackendsIT {
 
         assertThat(ToyBackendCheck.kinds(report)).containsExactlyInAnyOrderElementsOf(kinds(findings));
         assertThat(report.verdict()).as(report.text()).isEqualTo(Verdict.valueOf(verdict));
+    }
+
+    @Test
+    void whoDropsReasoningIsNamedAndTheContentIsTheControl() {
+        BackendReport report = ToyBackendCheck.toyIn(ServerDialect.CHAT, ToyBackendQuirk.PRINTS_CONTENT_ONLY);
+
+        assertThat(report.findings())
+                .singleElement()
+                .satisfies(found -> assertThat(found.detail())
+                        .contains("0 of 2 blocks", "<think> in content it is text", "the chat template drops it"));
+        assertThat(report.settings()).containsEntry("reasoning-field", "think-tags");
     }
 
     /// A mutant that is as bad in every dialect.

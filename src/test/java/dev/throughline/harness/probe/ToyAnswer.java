@@ -2,10 +2,12 @@ package dev.throughline.harness.probe;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /// The toy model's answer to a request: it thinks, then calls the tool, or writes text once the tool has
 /// answered.
 record ToyAnswer(String field, String reasoning, String content, String call, String finish, int promptTokens) {
+    private static final AtomicInteger ANSWERS = new AtomicInteger();
     private static final String THOUGHT = "The place is named, so its weather can be read.";
     private static final String ARGUMENTS = "{\"place\": \"Oslo\"}";
 
@@ -24,7 +26,14 @@ record ToyAnswer(String field, String reasoning, String content, String call, St
                 content(thought, calls, quirks),
                 calls ? quirks.contains(ToyBackendQuirk.INVALID_ARGUMENTS) ? "{\"place\": " : ARGUMENTS : "",
                 finish(calls, quirks, isStreamed),
-                ToyTemplate.tokens(ToyTemplate.render(body, quirks)).size());
+                promptTokens(body, quirks));
+    }
+
+    private static int promptTokens(JsonNode body, Set<ToyBackendQuirk> quirks) {
+        String prompt =
+                quirks.contains(ToyBackendQuirk.COUNTS_BODY) ? body.toString() : ToyTemplate.render(body, quirks);
+        int more = quirks.contains(ToyBackendQuirk.COUNTS_UNSTEADILY) ? 90 * (ANSWERS.getAndIncrement() % 2) : 0;
+        return ToyTemplate.tokens(prompt).size() + more;
     }
 
     boolean hasCall() {

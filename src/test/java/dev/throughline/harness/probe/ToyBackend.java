@@ -16,6 +16,7 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /// A small model server on a real socket, sound but for its quirks.
 final class ToyBackend implements AutoCloseable {
@@ -25,6 +26,7 @@ final class ToyBackend implements AutoCloseable {
     private final CountDownLatch closed = new CountDownLatch(1);
     private final HttpServer http;
     private final Set<ToyBackendQuirk> quirks;
+    private final AtomicInteger answers = new AtomicInteger();
     private final ConcurrentLinkedQueue<String> asked = new ConcurrentLinkedQueue<>();
 
     ToyBackend(ToyBackendQuirk... quirks) {
@@ -175,7 +177,7 @@ final class ToyBackend implements AutoCloseable {
         if (has(ToyBackendQuirk.OTHER_JSON)) {
             return send(exchange, 200, "application/json", "{\"ok\": true}");
         }
-        if (has(ToyBackendQuirk.BREAKS_OFF)) {
+        if (has(ToyBackendQuirk.BREAKS_OFF) || has(ToyBackendQuirk.BREAKS_OFF_ONCE) && answers.getAndIncrement() == 0) {
             exchange.sendResponseHeaders(200, 1000);
             exchange.close();
             return true;

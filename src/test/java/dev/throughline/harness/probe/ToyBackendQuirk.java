@@ -17,6 +17,16 @@ enum ToyBackendQuirk {
     READS_ONLY_REASONING_CONTENT,
     READS_ONLY_DETAILS,
     READS_ONLY_TAGS,
+    /// A template that shows the content as it is and knows no reasoning, as plain ChatML.
+    PRINTS_CONTENT_ONLY,
+    /// Prints the reasoning of an answer behind its text.
+    PRINTS_BEHIND,
+    /// Counts the tokens of the request's body instead of the prompt.
+    COUNTS_BODY,
+    /// Its counts of equal requests differ.
+    COUNTS_UNSTEADILY,
+    /// Breaks off the first answer.
+    BREAKS_OFF_ONCE,
     EMITS_REASONING,
 
     THINK_IN_CONTENT,

@@ -41,7 +41,12 @@ final class ToyTemplate {
             String kept = quirks.contains(ToyBackendQuirk.CUTS_HISTORY)
                     ? reasoning.substring(0, reasoning.length() / 2)
                     : reasoning;
-            prompt.append(isKept && !kept.isEmpty() ? "<think>" + kept + "</think>" : "</think>");
+            String shown = isKept && !kept.isEmpty() ? "<think>" + kept + "</think>" : "</think>";
+            prompt.append(
+                    quirks.contains(ToyBackendQuirk.PRINTS_BEHIND)
+                            ? turn.text().strip() + shown
+                            : shown + turn.text().strip());
+            return;
         }
         prompt.append(turn.text().strip());
     }

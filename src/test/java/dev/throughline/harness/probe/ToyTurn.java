@@ -51,6 +51,9 @@ record ToyTurn(String role, String reasoning, String text) {
             }
         }
         String text = content.isArray() && quirks.contains(ToyBackendQuirk.IGNORES_ARRAYS) ? "" : text(content);
+        if (quirks.contains(ToyBackendQuirk.PRINTS_CONTENT_ONLY)) {
+            return new ToyTurn(role, "", text + calls(message.path("tool_calls")));
+        }
         int closer = text.indexOf("</think>");
         String tagged = closer < 0 ? "" : text.substring(0, closer).replace("<think>", "");
         String visible = closer < 0 ? text : text.substring(closer + "</think>".length());
@@ -84,8 +87,9 @@ record ToyTurn(String role, String reasoning, String text) {
 
     private static String calls(JsonNode calls) {
         var all = new StringBuilder();
-        calls.forEach(call ->
-                all.append("<tool_call>").append(call.at("/function/name").asText()));
+        calls.forEach(call -> all.append("<tool_call>")
+                .append(call.at("/function/name").asText())
+                .append(call.at("/function/arguments").asText()));
         return all.toString();
     }
 

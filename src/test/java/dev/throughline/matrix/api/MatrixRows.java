@@ -12,7 +12,9 @@ import dev.throughline.verdict.Status;
 import io.vertx.mutiny.sqlclient.Pool;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.time.Duration;
+import java.time.Instant;
 import java.time.LocalDate;
+import java.util.Arrays;
 import java.util.Optional;
 
 /// Puts cells with their evidence into the matrix, as if they had been measured at a given time.
@@ -22,6 +24,8 @@ class MatrixRows {
             "INSERT INTO product VALUES ('%1$s', 'CLIENT', '%1$s', 'SEMVER', 'npm:%1$s') ON CONFLICT DO NOTHING";
     private static final String VERSION =
             "INSERT INTO product_version VALUES ('%s', '%s', '%s', now()) ON CONFLICT DO NOTHING";
+    private static final String RELEASE =
+            "UPDATE product SET releases = releases || '{\"%2$s\": \"%3$s\"}' WHERE product_id = '%1$s'";
     private static final String CELL = """
             INSERT INTO cell VALUES ('%1$s', '%8$s', '%4$s', 1, 'tools', 'preserved', 'stream', '%2$s', '%3$s',
                 '%5$s', '', 'glm-4.7', '', '', '', '', ' ', '', 'openai-chat', 'openai-chat', '%6$s', '%6$s', '%6$s',
@@ -44,6 +48,16 @@ class MatrixRows {
     void version(String product, String version) {
         sql(PRODUCT.formatted(product));
         sql(VERSION.formatted(product, version, VersionScheme.SEMVER.order(version)));
+        sql(RELEASE.formatted(product, version, published(version)));
+    }
+
+    /// A day for each minor version, a minute for each patch.
+    private static Instant published(String version) {
+        int[] numbers =
+                Arrays.stream(version.split("[.]")).mapToInt(Integer::parseInt).toArray();
+        return Instant.parse("2026-01-01T00:00:00Z")
+                .plus(Duration.ofDays(100L * numbers[0] + numbers[1]))
+                .plus(Duration.ofMinutes(numbers[2]));
     }
 
     /// @return its id
@@ -58,6 +72,10 @@ class MatrixRows {
 
     void putBehindGateway(String cell) {
         sql("UPDATE cell SET gateway = 'throughline', gateway_version = '0.1.0' WHERE cell_id = '" + cell + "'");
+    }
+
+    void judgeByAnotherSuite(String cell) {
+        sql("UPDATE cell SET suite = 2 WHERE cell_id = '" + cell + "'");
     }
 
     void evidence(String run, String origin, String client, String version, String sealed, String status) {

@@ -3,14 +3,17 @@ package dev.throughline.matrix.api;
 import dev.throughline.conversation.Dialect;
 import dev.throughline.matrix.CellBuilder;
 import dev.throughline.matrix.Product;
+import dev.throughline.matrix.ReleaseHistory;
 import dev.throughline.matrix.VersionScheme;
 import dev.throughline.run.RunSettings.Client;
 import dev.throughline.run.report.Remedy;
 import dev.throughline.run.report.Remedy.Kind;
 import dev.throughline.verdict.Capability;
 import dev.throughline.verdict.Status;
+import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
@@ -21,6 +24,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 class RemedyRulesTest {
     private static final Product OPENCODE =
             new Product("opencode", Product.Kind.CLIENT, "opencode", VersionScheme.SEMVER, "");
+    private static final ReleaseHistory RELEASES = new ReleaseHistory(
+            VersionScheme.SEMVER,
+            Map.of(
+                    "1.0.0", Instant.parse("2026-01-01T00:00:00Z"),
+                    "1.1.34", Instant.parse("2026-01-02T00:00:00Z"),
+                    "1.1.53", Instant.parse("2026-01-03T00:00:00Z"),
+                    "1.2.0", Instant.parse("2026-01-05T00:00:00Z"),
+                    "1.18.33", Instant.parse("2026-01-06T00:00:00Z"),
+                    "2.0.0", Instant.parse("2026-01-04T00:00:00Z")));
     private static final CellBuilder BROKEN = client("opencode@1.1.34", Status.BROKEN);
 
     @Test
@@ -39,6 +51,19 @@ class RemedyRulesTest {
                         client("opencode@1.18.33", Status.PRESERVED)))
                 .containsExactly(
                         new Remedy(Kind.VERSION, "opencode 1.1.53 was measured to keep reasoning: update to it."));
+    }
+
+    @Test
+    void aNewerVersionOfTheSameLineComesBeforeAnotherMajorAndAnUnknownDateIsNeitherNewerNorOlder() {
+        assertThat(remedies(
+                        BROKEN,
+                        client("opencode@2.0.0", Status.PRESERVED),
+                        client("opencode@1.18.33", Status.PRESERVED)))
+                .extracting(Remedy::text)
+                .containsExactly("opencode 1.18.33 was measured to keep reasoning: update to it.");
+        assertThat(remedies(BROKEN, client("opencode@1.9.9", Status.PRESERVED)))
+                .extracting(Remedy::text)
+                .containsExactly("opencode 1.9.9 with the unmodified recipe was measured to keep reasoning.");
     }
 
     @Test
@@ -80,7 +105,8 @@ class RemedyRulesTest {
 
     @Test
     void anotherDialectIsNoRemedy() {
-        var rules = new RemedyRules(OPENCODE, lossy(Optional.of(Dialect.ANTHROPIC)), Set.of(Capability.THINK));
+        var rules =
+                new RemedyRules(OPENCODE, lossy(Optional.of(Dialect.ANTHROPIC)), Set.of(Capability.THINK), RELEASES);
 
         assertThat(rules.of(List.of(client("opencode@1.1.53", Status.PRESERVED).cell())))
                 .isEmpty();
@@ -92,7 +118,7 @@ class RemedyRulesTest {
     }
 
     private static RemedyRules rules(Set<Capability> lost) {
-        return new RemedyRules(OPENCODE, lossy(Optional.empty()), lost);
+        return new RemedyRules(OPENCODE, lossy(Optional.empty()), lost, RELEASES);
     }
 
     private static Client lossy(Optional<Dialect> dialect) {

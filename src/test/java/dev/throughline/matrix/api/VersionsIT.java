@@ -1,9 +1,11 @@
 package dev.throughline.matrix.api;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.throughline.matrix.store.VersionChangeQuery;
 import dev.throughline.testing.TestHttpClient;
 import io.quarkus.test.junit.QuarkusTest;
 import jakarta.inject.Inject;
+import java.time.Duration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -16,6 +18,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 class VersionsIT {
     @Inject
     MatrixRows rows;
+
+    @Inject
+    VersionChangeQuery changes;
 
     private static JsonNode json(String path) {
         TestHttpClient.Answer answer = TestHttpClient.underTest().get(path);
@@ -80,6 +85,23 @@ class VersionsIT {
         assertThat(track.at("/ranges/1/to").asText()).isEqualTo("1.2.27");
         assertThat(track.at("/boundaries/0/words").asText()).isEqualTo("between 1.1.34 and 1.1.53");
         assertThat(track.at("/boundaries/0/tryNext").toString()).isEqualTo("[\"1.1.40\"]");
+    }
+
+    @Test
+    void aChangeIsAnnouncedOnlyBetweenMeasurementsOfOneSuite() {
+        rows.cell("changed-client", "1.0.0", "THINK", "PRESERVED", "r");
+        String newer = rows.cell("changed-client", "1.1.0", "THINK", "BROKEN", "r");
+
+        assertThat(changed("changed-client")).isEqualTo(1);
+
+        rows.judgeByAnotherSuite(newer);
+        assertThat(changed("changed-client")).isZero();
+    }
+
+    private long changed(String client) {
+        return changes.latest(1_000).await().atMost(Duration.ofSeconds(10)).stream()
+                .filter(change -> change.client().equals(client))
+                .count();
     }
 
     @Test

@@ -13,8 +13,12 @@ import dev.throughline.verdict.Capability;
 import dev.throughline.verdict.Status;
 import java.time.Duration;
 import java.time.LocalDate;
+import java.util.Arrays;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 import static dev.throughline.matrix.CellBuilder.client;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -144,17 +148,83 @@ class CanIUseTest {
                 .isEmpty();
     }
 
+    /// Versions with a status were measured; the last one is asked about.
+    @ParameterizedTest(name = "{0}")
+    @CsvSource(
+            nullValues = "unknown",
+            value = {
+                "between two, 1.1.0=2026-01-01 1.3.0=2026-01-03 1.2.0=2026-01-02, 1.1.0+ 1.3.0+, true",
+                "between two that lose it, 1.1.0=2026-01-01 1.3.0=2026-01-03 1.2.0=2026-01-02, 1.1.0- 1.3.0-, false",
+                "a fix backported later than x.0.0, 1.0.61=2026-01-01 2.0.19=2026-02-03 2.0.20=2026-02-04 2.0.0=2026-01-02,"
+                        + " 1.0.61+ 2.0.20+, unknown",
+                "x.0.0 between majors, 1.9.0=2026-01-01 2.0.1=2026-01-03 2.0.0=2026-01-02, 1.9.0+ 2.0.1+, unknown",
+                "46 days, 1.1.0=2026-01-01 1.3.0=2026-02-16 1.2.0=2026-01-02, 1.1.0+ 1.3.0+, unknown",
+                "45 days, 1.1.0=2026-01-01 1.3.0=2026-02-15 1.2.0=2026-01-02, 1.1.0+ 1.3.0+, true",
+                "a contradiction between in time, 1.1.0=2026-01-01 1.3.0=2026-01-04 1.0.9=2026-01-03 1.2.0=2026-01-02,"
+                        + " 1.1.0+ 1.0.9- 1.3.0+, unknown",
+                "a backport between in time, 1.1.0=2026-01-01 1.3.0=2026-01-04 1.0.9=2026-01-03, 1.1.0+ 1.3.0+, unknown",
+                "a pre-release, 1.1.0=2026-01-01 1.3.0=2026-01-04 1.2.0-beta.1=2026-01-03, 1.1.0+ 1.3.0+, unknown",
+                "a pre-release beside it, 1.1.0-beta.1=2026-01-01 1.3.0=2026-01-04 1.2.0=2026-01-03, 1.1.0-beta.1+ 1.3.0+,"
+                        + " unknown",
+                "an unknown date beside it, 1.3.0=2026-01-04 1.2.0=2026-01-03, 1.1.0+ 1.3.0+, unknown",
+                "a contradiction whose date is unknown, 1.1.0=2026-01-01 1.3.0=2026-01-04 1.2.0=2026-01-03,"
+                        + " 1.1.0+ 1.0.9- 1.3.0+, unknown",
+                "another minor below 1.0, 0.4.0=2026-01-01 0.6.0=2026-01-03 0.5.0=2026-01-02, 0.4.0+ 0.6.0+, unknown",
+                "one minor below 1.0, 0.5.0=2026-01-01 0.5.2=2026-01-03 0.5.1=2026-01-02, 0.5.0+ 0.5.2+, true"
+            })
+    void isInferredOnlyFromCloseNeighboursOfItsLine(
+            String name, String releases, String measured, @Nullable Boolean answer) {
+        String asked = releases.substring(releases.lastIndexOf(' ') + 1, releases.lastIndexOf('='));
+        CellBuilder[] cells = Arrays.stream(measured.split(" "))
+                .map(one -> client(
+                        "opencode@" + one.substring(0, one.length() - 1),
+                        one.endsWith("+") ? Status.PRESERVED : Status.BROKEN))
+                .toArray(CellBuilder[]::new);
+
+        UseAnswer found = UseQuestionBuilder.about(asked).releases(releases).of(cells);
+
+        assertThat(found.answer()).as(found.reason().text()).isEqualTo(Optional.ofNullable(answer));
+        if (answer == null) {
+            assertThat(found.reason().text()).containsAnyOf("Measure it", "Measure " + asked);
+        }
+    }
+
     @Test
-    void aVersionAfterAllThatWereMeasuredIsUnknownAndNamesTheNewest() {
+    void aVersionWithoutADateIsNotInferred() {
+        UseAnswer answer = UseQuestionBuilder.about("1.2.0")
+                .releases("1.1.53=2026-01-01 1.18.33=2026-01-03")
+                .of(NEW, client("opencode@1.18.33", Status.PRESERVED));
+
+        assertThat(answer.answer()).isEmpty();
+        assertThat(answer.reason()).isInstanceOf(UseReason.Untested.class);
+    }
+
+    @Test
+    void whatOnlyOneNeighbourWasMeasuredInIsNotInferredFromAnotherScenario() {
+        CellBuilder newest = client("opencode@1.18.33", Status.PRESERVED);
+        CellBuilder model = client("opencode@1.18.33", Status.PRESERVED).model("glm-5");
+
+        UseAnswer answer = UseQuestionBuilder.about("1.2.0").of(NEW, newest, model);
+
+        assertThat(answer.answer()).isEmpty();
+        assertThat(UseQuestionBuilder.about("1.2.0")
+                        .of(NEW, NEW.model("glm-5"), newest, model)
+                        .answer())
+                .contains(true);
+    }
+
+    @Test
+    void aVersionAfterAllThatWereMeasuredInItsLineIsUnknownAndNamesTheNewest() {
         UseAnswer answer = UseQuestionBuilder.about("2.0.0").of(OLD, NEW);
 
         assertThat(answer.answer()).isEmpty();
         assertThat(answer.reason()).isInstanceOf(UseReason.Untested.class);
-        assertThat(answer.reason().text()).contains("before it that was measured is 1.1.53 (PRESERVED)");
+        assertThat(UseQuestionBuilder.about("1.18.33").of(OLD, NEW).reason().text())
+                .contains("before it that was measured is 1.1.53 (PRESERVED)", "Measure it to know");
         assertThat(UseQuestionBuilder.about("1.0.0").of(OLD, NEW).reason().text())
                 .contains("after it", "1.1.34 (BROKEN)");
         assertThat(UseQuestionBuilder.about("1.0.0").of().reason().text())
-                .isEqualTo("opencode@1.0.0 was not measured.");
+                .isEqualTo("opencode@1.0.0 was not measured. Measure it to know.");
     }
 
     @Test

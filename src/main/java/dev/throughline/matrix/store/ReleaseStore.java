@@ -1,0 +1,54 @@
+package dev.throughline.matrix.store;
+
+import dev.throughline.matrix.Product;
+import dev.throughline.matrix.ReleaseHistory;
+import dev.throughline.store.StatementRunner;
+import dev.throughline.store.StoredText;
+import io.smallrye.mutiny.Uni;
+import io.vertx.core.json.JsonObject;
+import io.vertx.sqlclient.Row;
+import io.vertx.sqlclient.RowSet;
+import io.vertx.sqlclient.Tuple;
+import jakarta.enterprise.context.ApplicationScoped;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.Map;
+
+/// Stores when the registries of products published their releases.
+@ApplicationScoped
+public class ReleaseStore {
+    private static final String FIND = "SELECT releases FROM product WHERE product_id = $1";
+    private static final String ADD = "UPDATE product SET releases = releases || $2::jsonb WHERE product_id = $1";
+
+    private final StatementRunner statementRunner;
+
+    ReleaseStore(StatementRunner statementRunner) {
+        this.statementRunner = statementRunner;
+    }
+
+    /// The known releases of a product.
+    public Uni<ReleaseHistory> of(Product product) {
+        return statementRunner
+                .run(FIND, Tuple.of(StoredText.encode(product.id())), ReleaseStore::read)
+                .map(published -> new ReleaseHistory(product.scheme(), published));
+    }
+
+    /// Adds releases, and corrects the dates of known ones.
+    public Uni<Void> add(Product product, Map<String, Instant> published) {
+        JsonObject added = new JsonObject();
+        published.forEach((version, moment) -> added.put(StoredText.encode(version), moment.toString()));
+        return statementRunner
+                .run(ADD, Tuple.of(StoredText.encode(product.id()), added), RowSet::rowCount)
+                .replaceWithVoid();
+    }
+
+    private static Map<String, Instant> read(RowSet<Row> rows) {
+        Map<String, Instant> published = new HashMap<>();
+        for (Row row : rows) {
+            row.getJsonObject("releases")
+                    .forEach(entry ->
+                            published.put(StoredText.decode(entry.getKey()), Instant.parse((String) entry.getValue())));
+        }
+        return published;
+    }
+}
