@@ -76,7 +76,8 @@ class InProcessMutantsIT {
         for (ItemVerdict item : verdict.items()) {
             switch (item.outcome()) {
                 case EXACT, REFERENCED, NOT_DUE -> {}
-                case MODIFIED,
+                case TRIMMED,
+                        MODIFIED,
                         TRUNCATED,
                         MOVED,
                         RENAMED,
