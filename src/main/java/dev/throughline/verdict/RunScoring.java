@@ -1,6 +1,5 @@
 package dev.throughline.verdict;
 
-import dev.throughline.conversation.Dialect;
 import dev.throughline.trace.Category;
 import dev.throughline.trace.Observation.Due;
 import dev.throughline.trace.Observation.Scope;
@@ -47,7 +46,7 @@ public final class RunScoring {
         items.add(exchange, issued);
         prefixes.add(exchange);
         notes.add(exchange);
-        demandsBytes |= exchange.facts().dialect() != Dialect.OPENAI_CHAT;
+        demandsBytes |= exchange.facts().demandsBytes();
         sendsParams |= !exchange.facts().params().isEmpty();
         for (ForeignToken token : exchange.facts().foreignTokens()) {
             if (leaks.size() < MOST_LEAKS) {

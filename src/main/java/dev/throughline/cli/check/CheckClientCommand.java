@@ -45,7 +45,8 @@ import picocli.CommandLine.Parameters;
             "  throughline check client opencode@1.1.27 --reasoning-field reasoning_details"
         })
 final class CheckClientCommand implements Callable<Integer> {
-    private static final List<String> SCENARIOS = List.of("chat", "tools", "parallel", "interleaved", "long", "plain");
+    private static final List<String> SCENARIOS =
+            List.of("chat", "tools", "parallel", "interleaved", "ends", "long", "plain");
 
     @CommandLine.Spec
     private CommandLine.Model.CommandSpec spec;

@@ -46,7 +46,7 @@ record NewRun(
         @Schema(
                 implementation = String.class,
                 description = "The scenario of the stub's answers.",
-                enumeration = {"chat", "tools", "parallel", "interleaved", "long", "plain"},
+                enumeration = {"chat", "tools", "parallel", "interleaved", "ends", "long", "plain"},
                 defaultValue = "tools")
         @Nullable
         Scenario scenario,
