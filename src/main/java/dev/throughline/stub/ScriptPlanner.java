@@ -89,7 +89,7 @@ final class ScriptPlanner {
     private void calls(Scenario scenario, ScriptedToolUse use) {
         reason();
         // Clients differ between an answer of a call alone and one with text beside it: each has its turn.
-        if (scenario != Scenario.PARALLEL && isFirstTurn) {
+        if ((scenario == Scenario.TOOLS || scenario == Scenario.ENDS) && isFirstTurn) {
             text();
         }
         blocks.add(use.call(traceTokenFactory));
