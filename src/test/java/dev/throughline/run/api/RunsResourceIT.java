@@ -26,7 +26,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 class RunsResourceIT {
     private static final String FULL = """
             {"label":"nightly","mode":"stub","policy":"interleaved","scenario":"long","output":"raw-glm-4.5",
-             "reasoningField":"reasoning","tolerate":"trimmed","tokens":20,"pace":"PT0.02S","redacted":true,"seed":7,"maxRequests":9,
+             "reasoningField":"reasoning","tolerate":"trimmed",
+             "tokens":20,"pace":"PT0.02S","redacted":true,"seed":7,"maxRequests":9,
              "idleTimeout":90000,"client":{"name":"opencode","version":"1.1.34","variant":"interleaved","packages":["b@2","a@1"],
              "dialect":"openai-chat","model":"glm-4.7"},
              "faults":[{"kind":"drop-after","exchange":2,"amount":5},{"kind":"status-429"}]}""";
