@@ -65,10 +65,14 @@ public record Conversation(
     /// Whether a tool's result came after the last message of the user: the model continues in the same turn.
     /// Codex 0.58 (chat) sends the text that was beside a call behind the result.
     public boolean isToolLoop() {
-        return messages.reversed().stream()
+        return toolResults() > 0;
+    }
+
+    /// Number of messages with tool results since the last message of a user.
+    public int toolResults() {
+        return (int) messages.reversed().stream()
                 .filter(message -> message.role() == Role.TOOL || message.role() == Role.USER)
-                .findFirst()
-                .filter(message -> message.role() == Role.TOOL || message.isTaggedToolResult())
-                .isPresent();
+                .takeWhile(message -> message.role() == Role.TOOL || message.isTaggedToolResult())
+                .count();
     }
 }

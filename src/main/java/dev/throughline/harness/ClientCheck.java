@@ -33,7 +33,13 @@ public final class ClientCheck {
     /// @param binary a program to use instead of installing one
     /// @param config a file that replaces the first file of the recipe
     /// @param keep whether the client's folders are kept
-    public record Options(Optional<Path> binary, Optional<Path> config, boolean keep, Optional<Duration> turnTimeout) {}
+    /// @param tolerate what does not fail the run, as `POST /runs` names it
+    public record Options(
+            Optional<Path> binary,
+            Optional<Path> config,
+            boolean keep,
+            Optional<Duration> turnTimeout,
+            Optional<String> tolerate) {}
 
     /// The sealed runs of a check.
     /// @param run the one that is judged
@@ -52,7 +58,7 @@ public final class ClientCheck {
         try (var _ = ShutdownDelay.begin()) {
             recipe.untried(spec).ifPresent(progressListener::say);
             Installation installed = Installation.of(recipe, spec, options.binary(), npm);
-            ServiceClient.OpenRun run = service.open(spec, idle(options));
+            ServiceClient.OpenRun run = service.open(spec, idle(options), options.tolerate());
             progressListener.say("run " + run.id() + " is open");
             try {
                 drive(spec, run, installed, options);

@@ -100,26 +100,24 @@ public final class ServiceClient implements AutoCloseable {
 
     /// Opens a run for a client; for a check through the proxy two, of which the client uses the proxy run.
     /// @param idle time after which the service seals them, in case the checking process ends without sealing
-    OpenRun open(ClientSpec spec, Duration idle) {
+    /// @param tolerate what does not fail them, as `POST /runs` names it
+    OpenRun open(ClientSpec spec, Duration idle, Optional<String> tolerate) {
+        ObjectNode settings = settings(spec, idle);
+        tolerate.ifPresent(what -> settings.put("tolerate", what));
+        ObjectNode behind = settings.deepCopy().put("scenario", spec.scenario());
+        spec.reasoningField().ifPresent(field -> behind.put("reasoningField", field));
         if (spec.route().isEmpty()) {
-            return open(answers(spec, idle), Optional.empty());
+            return open(behind, Optional.empty());
         }
-        ObjectNode behind = answers(spec, idle);
         behind.put("output", spec.route().get().output());
         behind.putObject("gateway").put("name", GATEWAY).put("version", version());
         String stub = open(behind, Optional.empty()).id();
         try {
-            return open(settings(spec, idle).put("mode", "proxy").put("backend", "run:" + stub), Optional.of(stub));
+            return open(settings.put("mode", "proxy").put("backend", "run:" + stub), Optional.of(stub));
         } catch (HarnessException e) {
             seal(stub, String.valueOf(e.getMessage()));
             throw e;
         }
-    }
-
-    private static ObjectNode answers(ClientSpec spec, Duration idle) {
-        ObjectNode settings = settings(spec, idle).put("scenario", spec.scenario());
-        spec.reasoningField().ifPresent(field -> settings.put("reasoningField", field));
-        return settings;
     }
 
     private static ObjectNode settings(ClientSpec spec, Duration idle) {

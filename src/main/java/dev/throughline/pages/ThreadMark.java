@@ -10,6 +10,7 @@ import io.quarkus.qute.TemplateEnum;
 @TemplateEnum
 public enum ThreadMark {
     EXACT("✓", "good", "exact", "came back unchanged"),
+    TRIMMED("␣", "bad", "trimmed", "came back with other white space at its ends"),
     MODIFIED("≠", "bad", "modified", "came back with other bytes, another signature, or more than once"),
     TRUNCATED("…", "bad", "truncated", "came back cut off"),
     MOVED("→", "bad", "moved", "came back in another field or place"),
@@ -47,6 +48,7 @@ public enum ThreadMark {
             case NOT_DUE -> CLEARED;
             case TURN_ABSENT -> isDue ? ABSENT : CLEARED;
             case MISSING, PARTIAL -> isDue ? MISSING : CLEARED;
+            case TRIMMED -> TRIMMED;
             case TRUNCATED -> TRUNCATED;
             case MOVED, RENAMED, SHADOWED -> MOVED;
             case REORDERED -> REORDERED;

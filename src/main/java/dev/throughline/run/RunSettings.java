@@ -4,6 +4,7 @@ import dev.throughline.backend.StubRunBackends;
 import dev.throughline.conversation.Dialect;
 import dev.throughline.stub.StubSettings;
 import dev.throughline.trace.ThinkingPolicy;
+import dev.throughline.verdict.Tolerance;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
@@ -19,6 +20,7 @@ import org.jspecify.annotations.Nullable;
 /// @param maxRequests number of requests after which the run answers with an error, so that a looping client stops
 /// @param idleTimeout time without a request after which the run is sealed; zero for never
 /// @param gateway the proxy between the client and this run's stub as declared by the opener; empty for none
+/// @param tolerate what the client may lose without failing the run; empty for nothing
 /// @param traffic the live traffic that it records; empty for a run that was opened on purpose
 public record RunSettings(
         String label,
@@ -30,6 +32,7 @@ public record RunSettings(
         int maxRequests,
         Duration idleTimeout,
         Optional<Gateway> gateway,
+        Optional<Tolerance> tolerate,
         Optional<LiveTraffic> traffic) {
     /// A run that was opened on purpose.
     public RunSettings(
@@ -41,8 +44,9 @@ public record RunSettings(
             StubSettings stub,
             int maxRequests,
             Duration idleTimeout,
-            Optional<Gateway> gateway) {
-        this(label, mode, backend, client, policy, stub, maxRequests, idleTimeout, gateway, Optional.empty());
+            Optional<Gateway> gateway,
+            Optional<Tolerance> tolerate) {
+        this(label, mode, backend, client, policy, stub, maxRequests, idleTimeout, gateway, tolerate, Optional.empty());
     }
 
     /// A run with no proxy between it and its client.
@@ -55,7 +59,7 @@ public record RunSettings(
             StubSettings stub,
             int maxRequests,
             Duration idleTimeout) {
-        this(label, mode, backend, client, policy, stub, maxRequests, idleTimeout, Optional.empty());
+        this(label, mode, backend, client, policy, stub, maxRequests, idleTimeout, Optional.empty(), Optional.empty());
     }
 
     /// The run whose stub answers this proxy run; empty for a configured backend and for a stub run.
@@ -76,6 +80,7 @@ public record RunSettings(
                 requests,
                 idleTimeout,
                 gateway,
+                tolerate,
                 Optional.of(live));
     }
 

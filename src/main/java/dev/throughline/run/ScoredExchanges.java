@@ -4,8 +4,10 @@ import dev.throughline.verdict.IssuedAnswer;
 import dev.throughline.verdict.RunOutline;
 import dev.throughline.verdict.RunScore;
 import dev.throughline.verdict.RunScoring;
+import dev.throughline.verdict.Tolerance;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
@@ -24,8 +26,9 @@ public final class ScoredExchanges {
     /// @param through number of the last exchange, 0 for none
     public record Result(RunScore score, RunTally tally, RequestMix mix, int through) {}
 
-    public ScoredExchanges(RunOutline outline, RunMode mode) {
-        this.scoring = new RunScoring(outline);
+    /// @param tolerance what does not fail the run
+    public ScoredExchanges(RunOutline outline, RunMode mode, Optional<Tolerance> tolerance) {
+        this.scoring = new RunScoring(outline, tolerance);
         this.counts = new ExchangeCounts(outline, mode);
     }
 
@@ -33,7 +36,7 @@ public final class ScoredExchanges {
     /// @param exchanges all of a run, by number
     public static Result of(List<RecordedExchange> exchanges, RunMode mode) {
         var traced = exchanges.stream().map(RecordedExchange::trace).toList();
-        var scored = new ScoredExchanges(RunOutline.of(traced), mode);
+        var scored = new ScoredExchanges(RunOutline.of(traced), mode, Optional.empty());
         Map<Integer, IssuedAnswer> issued = traced.stream()
                 .map(IssuedAnswer::of)
                 .collect(Collectors.toMap(IssuedAnswer::number, Function.identity()));

@@ -8,8 +8,11 @@ public enum Scenario {
     TOOLS,
     /// Like TOOLS, with two calls at once.
     PARALLEL,
-    /// Think, call, think, call in one answer; after the results reasoning and text.
+    /// Think, call, think, and two calls at once in one answer, from the second turn on with text before the two; after
+    /// the results reasoning and text.
     INTERLEAVED,
+    /// Like TOOLS, with several calls in a row, and reasoning that suffers from trimming, collapsing and cutting.
+    ENDS,
     /// `tokens` deltas of reasoning and text, paced.
     LONG,
     /// Text and no reasoning.

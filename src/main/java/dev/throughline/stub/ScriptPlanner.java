@@ -4,6 +4,7 @@ import dev.throughline.conversation.Conversation;
 import dev.throughline.conversation.Dialect;
 import dev.throughline.stream.FinishReason;
 import dev.throughline.trace.Category;
+import dev.throughline.trace.ConversationLink;
 import dev.throughline.trace.RequestKind;
 import dev.throughline.trace.TraceResult;
 import java.util.ArrayList;
@@ -16,15 +17,19 @@ final class ScriptPlanner {
     private final StubSigner stubSigner;
     private final Conversation request;
     private final TraceTokenFactory traceTokenFactory;
+    private final int turn;
     private final boolean isFirstTurn;
+    private final int step;
     private final List<ScriptBlock> blocks = new ArrayList<>();
 
-    private ScriptPlanner(StubSettings settings, StubSigner stubSigner, Conversation request, int turn) {
+    private ScriptPlanner(StubSettings settings, StubSigner stubSigner, Conversation request, ConversationLink link) {
         this.settings = settings;
         this.stubSigner = stubSigner;
         this.request = request;
+        this.turn = link.turn();
         this.traceTokenFactory = new TraceTokenFactory(request.dialect(), turn);
         this.isFirstTurn = turn == 1;
+        this.step = Math.max(link.step(), 1 + request.toolResults());
     }
 
     static AnswerScript write(
@@ -34,13 +39,7 @@ final class ScriptPlanner {
             case TITLE -> AnswerScript.of(new ScriptBlock.Text("", ScriptTexts.title()));
             case PASSED -> throw new IllegalStateException("what is passed to a backend never reaches the stub");
             case WARM_UP, COUNT -> AnswerScript.of(new ScriptBlock.Text("", ScriptTexts.farewell()));
-            case MAIN ->
-                new ScriptPlanner(
-                                settings,
-                                stubSigner,
-                                request,
-                                traceResult.link().turn())
-                        .script();
+            case MAIN -> new ScriptPlanner(settings, stubSigner, request, traceResult.link()).script();
         };
     }
 
@@ -82,6 +81,7 @@ final class ScriptPlanner {
     private boolean wantsCalls(Scenario scenario) {
         return switch (scenario) {
             case TOOLS, PARALLEL, INTERLEAVED -> !request.isToolLoop();
+            case ENDS -> step < DelicateReasoning.STEPS;
             case CHAT, LONG, PLAIN -> false;
         };
     }
@@ -89,14 +89,18 @@ final class ScriptPlanner {
     private void calls(Scenario scenario, ScriptedToolUse use) {
         reason();
         // Clients differ between an answer of a call alone and one with text beside it: each has its turn.
-        if (scenario == Scenario.TOOLS && isFirstTurn) {
+        if ((scenario == Scenario.TOOLS || scenario == Scenario.ENDS) && isFirstTurn) {
             text();
         }
         blocks.add(use.call(traceTokenFactory));
         if (scenario == Scenario.INTERLEAVED) {
             reason();
+            if (!isFirstTurn) {
+                text();
+            }
+            blocks.add(use.call(traceTokenFactory));
         }
-        if (scenario != Scenario.TOOLS) {
+        if (scenario == Scenario.INTERLEAVED || scenario == Scenario.PARALLEL) {
             blocks.add(use.call(traceTokenFactory));
         }
     }
@@ -124,7 +128,12 @@ final class ScriptPlanner {
 
     private void reason() {
         String token = traceTokenFactory.next(Category.THINK);
-        reasoning(token, ScriptTexts.reasoning(token));
+        if (settings.scenario() == Scenario.ENDS) {
+            DelicateReasoning.text(turn, step, settings.output(), request, token)
+                    .ifPresent(text -> reasoning(text.isEmpty() ? "" : token, text));
+        } else {
+            reasoning(token, ScriptTexts.reasoning(token));
+        }
     }
 
     private void reasoning(String token, String text) {

@@ -89,6 +89,11 @@ public record RequestFacts(
                 seen);
     }
 
+    /// Whether the servers of its dialect verify every byte of what they issued.
+    public boolean demandsBytes() {
+        return dialect != Dialect.OPENAI_CHAT;
+    }
+
     /// A trace token of another run.
     public record ForeignToken(String token, String path, String run) {}
 }

@@ -41,6 +41,8 @@ public record Sighting(
     /// How a text compares with the one issued.
     public enum TextMatch {
         EXACT,
+        /// Equal once white space at both ends is removed (as `String.strip` does: not spaces that do not break).
+        TRIMMED,
         /// Part of its beginning is present.
         TRUNCATED,
         CHANGED,

@@ -3,8 +3,10 @@ package dev.throughline.verdict;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
+import java.util.stream.Collectors;
 
 /// Derives the verdict from the statuses and explains it in a sentence.
 final class Assessment {
@@ -14,18 +16,22 @@ final class Assessment {
 
     private final Map<Capability, CapabilityVerdict> capabilities;
     private final List<String> notes;
+    private final boolean toleratesTrimmed;
 
-    Assessment(Map<Capability, CapabilityVerdict> capabilities, List<String> notes) {
+    /// @param toleratesTrimmed whether a capability passes that lost nothing but white space at the ends of texts
+    Assessment(Map<Capability, CapabilityVerdict> capabilities, List<String> notes, boolean toleratesTrimmed) {
         this.capabilities = capabilities;
         this.notes = notes;
+        this.toleratesTrimmed = toleratesTrimmed;
     }
 
     Verdict verdict() {
         boolean anyLost = false;
         boolean anyUnclear = false;
         for (Capability capability : MUST) {
-            switch (Objects.requireNonNull(capabilities.get(capability)).status()) {
-                case BROKEN, PARTIAL -> anyLost = true;
+            CapabilityVerdict one = Objects.requireNonNull(capabilities.get(capability));
+            switch (one.status()) {
+                case BROKEN, PARTIAL -> anyLost |= !isTolerated(one);
                 case INCONCLUSIVE, ERROR -> anyUnclear = true;
                 case PRESERVED, NOT_EXERCISED, UNSUPPORTED -> {}
             }
@@ -33,17 +39,31 @@ final class Assessment {
         if (anyLost) {
             return Verdict.FAIL;
         }
-        boolean isProven =
-                Objects.requireNonNull(capabilities.get(Capability.THINK)).status() == Status.PRESERVED;
+        CapabilityVerdict think = Objects.requireNonNull(capabilities.get(Capability.THINK));
+        boolean isProven = think.status() == Status.PRESERVED || isTolerated(think);
         return isProven && !anyUnclear && !isNotResumed() ? Verdict.PASS : Verdict.INCONCLUSIVE;
     }
 
     String sentence(Verdict verdict) {
         return switch (verdict) {
-            case PASS -> "PASS: reasoning came back complete, unmodified and in order" + scopes() + ".";
+            case PASS -> "PASS: reasoning came back complete" + kept() + ".";
             case FAIL -> "FAIL: " + losses() + ".";
             case INCONCLUSIVE -> "INCONCLUSIVE: " + doubt() + ".";
         };
+    }
+
+    private boolean isTolerated(CapabilityVerdict one) {
+        return toleratesTrimmed && one.lostOnlyEnds();
+    }
+
+    private String kept() {
+        String trimmed = MUST.stream()
+                .filter(capability -> isTolerated(Objects.requireNonNull(capabilities.get(capability))))
+                .map(Capability::name)
+                .collect(Collectors.joining(", "));
+        return trimmed.isEmpty()
+                ? ", unmodified and in order" + scopes()
+                : " and in order; trimmed, which is tolerated: " + trimmed;
     }
 
     private String scopes() {
@@ -72,7 +92,8 @@ final class Assessment {
         boolean within = isLost(one.withinTurn());
         boolean across = isLost(one.acrossTurns());
         String where = within && across ? "within and across turns" : within ? "within turns" : "across turns";
-        return "%s %s %s".formatted(capability, one.status().name().toLowerCase(java.util.Locale.ROOT), where);
+        String how = one.lostOnlyEnds() ? "trimmed" : one.status().name().toLowerCase(Locale.ROOT);
+        return "%s %s %s".formatted(capability, how, where);
     }
 
     private static boolean isLost(Status status) {

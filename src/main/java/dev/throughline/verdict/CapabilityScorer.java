@@ -52,7 +52,7 @@ final class CapabilityScorer {
         return switch (outcome) {
             case SIGNATURE_LOST, SIGNATURE_ALTERED, MISSING, PARTIAL, MOVED, RENAMED, SHADOWED, TURN_ABSENT, LEAKED ->
                 outcome;
-            case EXACT, REFERENCED, MODIFIED, TRUNCATED, REORDERED, DUPLICATED, NOT_DUE -> Outcome.EXACT;
+            case EXACT, REFERENCED, TRIMMED, MODIFIED, TRUNCATED, REORDERED, DUPLICATED, NOT_DUE -> Outcome.EXACT;
         };
     }
 
@@ -61,6 +61,7 @@ final class CapabilityScorer {
             case REORDERED, DUPLICATED, TURN_ABSENT -> outcome;
             case EXACT,
                     REFERENCED,
+                    TRIMMED,
                     MODIFIED,
                     TRUNCATED,
                     MOVED,

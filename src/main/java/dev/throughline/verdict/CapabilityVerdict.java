@@ -13,6 +13,13 @@ public record CapabilityVerdict(
         outcomes = Map.copyOf(outcomes);
     }
 
+    /// Whether nothing but white space at the ends of texts was lost.
+    boolean lostOnlyEnds() {
+        return outcomes.containsKey(Outcome.TRIMMED)
+                && outcomes.keySet().stream()
+                        .allMatch(outcome -> outcome == Outcome.TRIMMED || ScopeStatus.isKept(outcome));
+    }
+
     /// The status in a run that ended early: preserved in one scope is inconclusive for the other, which
     /// was not reached.
     CapabilityVerdict endedEarly() {

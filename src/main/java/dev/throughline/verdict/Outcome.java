@@ -5,6 +5,8 @@ public enum Outcome {
     EXACT,
     /// Referred to by an id that the server resolves; equivalent to EXACT.
     REFERENCED,
+    /// Equal once white space at both ends is removed (as `String.strip` does), and not before.
+    TRIMMED,
     MODIFIED,
     TRUNCATED,
     MOVED,
@@ -25,7 +27,8 @@ public enum Outcome {
     public boolean isLoss() {
         return switch (this) {
             case EXACT, REFERENCED, TURN_ABSENT, LEAKED, NOT_DUE -> false;
-            case MODIFIED,
+            case TRIMMED,
+                    MODIFIED,
                     TRUNCATED,
                     MOVED,
                     RENAMED,
@@ -43,7 +46,8 @@ public enum Outcome {
     public boolean isIntact() {
         return switch (this) {
             case EXACT, REFERENCED, REORDERED, DUPLICATED -> true;
-            case MODIFIED,
+            case TRIMMED,
+                    MODIFIED,
                     TRUNCATED,
                     MOVED,
                     RENAMED,
@@ -71,12 +75,13 @@ public enum Outcome {
             case SIGNATURE_LOST -> 7;
             case RENAMED -> 8;
             case SHADOWED -> 9;
-            case MODIFIED -> 10;
-            case TRUNCATED -> 11;
-            case MOVED -> 12;
-            case PARTIAL -> 13;
-            case MISSING -> 14;
-            case LEAKED -> 15;
+            case TRIMMED -> 10;
+            case MODIFIED -> 11;
+            case TRUNCATED -> 12;
+            case MOVED -> 13;
+            case PARTIAL -> 14;
+            case MISSING -> 15;
+            case LEAKED -> 16;
         };
     }
 }

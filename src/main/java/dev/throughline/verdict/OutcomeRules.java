@@ -47,6 +47,11 @@ public final class OutcomeRules {
         String at = " at " + seen.path();
         String difference = seen.difference().orElse("it differs");
         return switch (seen.text()) {
+            // Another order breaks more than trimmed ends.
+            case TRIMMED ->
+                seen.inOrder()
+                        ? Judged.of(Outcome.TRIMMED, difference + at)
+                        : Judged.of(Outcome.REORDERED, difference + ", and is trimmed" + at);
             case TRUNCATED -> Judged.of(Outcome.TRUNCATED, difference + at);
             case CHANGED -> Judged.of(Outcome.MODIFIED, difference + at);
             case NONE -> Judged.of(Outcome.MISSING, "its field is there without it" + at);

@@ -25,15 +25,19 @@ public final class RunScoring {
     private final VerdictNotes notes = new VerdictNotes();
     private final List<ItemVerdict> leaks = new ArrayList<>();
     private int omittedLeaks;
+    private final Optional<Tolerance> tolerance;
     private boolean sendsParams;
+    private boolean demandsBytes;
 
-    public RunScoring(RunOutline outline) {
-        this(outline, ItemVerdictAggregator.MOST_HELD);
+    /// @param tolerance what does not fail the run; empty for nothing
+    public RunScoring(RunOutline outline, Optional<Tolerance> tolerance) {
+        this(outline, tolerance, ItemVerdictAggregator.MOST_HELD);
     }
 
     /// @param mostHeld answers of a large run that are listed
-    RunScoring(RunOutline outline, int mostHeld) {
+    RunScoring(RunOutline outline, Optional<Tolerance> tolerance, int mostHeld) {
         this.items = new ItemVerdictAggregator(outline, mostHeld);
+        this.tolerance = tolerance;
     }
 
     /// Adds the next exchange by number.
@@ -42,6 +46,7 @@ public final class RunScoring {
         items.add(exchange, issued);
         prefixes.add(exchange);
         notes.add(exchange);
+        demandsBytes |= exchange.facts().demandsBytes();
         sendsParams |= !exchange.facts().params().isEmpty();
         for (ForeignToken token : exchange.facts().foreignTokens()) {
             if (leaks.size() < MOST_LEAKS) {
@@ -59,7 +64,7 @@ public final class RunScoring {
         List<String> all = Stream.concat(notes.all(tallies.isAnyAbsent()).stream(), prefixes.notes().stream())
                 .toList();
         Map<Capability, CapabilityVerdict> capabilities = new CapabilityScorer(tallies, prefixes, sendsParams).all();
-        var assessment = new Assessment(capabilities, all);
+        var assessment = new Assessment(capabilities, all, tolerance.isPresent() && !demandsBytes(tallies));
         Verdict verdict = assessment.verdict();
         var judged = new RunVerdict(
                 verdict,
@@ -68,6 +73,12 @@ public final class RunScoring {
                 Stream.concat(listed.stream(), leaks.stream()).toList(),
                 all);
         return new RunScore(judged, tallies.tally(tallies.verdicts() - listed.size() + omittedLeaks));
+    }
+
+    /// Whether white space at the ends of texts may be part of what a server verifies.
+    private boolean demandsBytes(ItemTallies tallies) {
+        return demandsBytes
+                || tallies.signed().values().stream().anyMatch(outcomes -> outcomes.containsKey(Outcome.TRIMMED));
     }
 
     /// Tokens of other runs are reported and never counted.

@@ -21,8 +21,8 @@ final class ScopeStatus {
         if (kept == present) {
             return kept == all ? Status.PRESERVED : Status.INCONCLUSIVE;
         }
-        // Complete and unmodified, only duplicated: it survived.
-        if (outcomes.containsKey(Outcome.DUPLICATED)) {
+        // Complete, only duplicated or trimmed: it survived.
+        if (outcomes.containsKey(Outcome.DUPLICATED) || outcomes.containsKey(Outcome.TRIMMED)) {
             return Status.PARTIAL;
         }
         if (kept == 0 && hasControl) {

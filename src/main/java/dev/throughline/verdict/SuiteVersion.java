@@ -5,7 +5,7 @@ import org.jspecify.annotations.Nullable;
 /// The version of the test suite: which items are planted, when they are due and how they are judged.
 public final class SuiteVersion {
     /// Its semantic version: runs of the same major version can be compared.
-    public static final String VERSION = "1.1.0";
+    public static final String VERSION = "1.2.0";
 
     /// The version of the part that judges CACHE, which is not part of the verdict and changes independently.
     public static final String CACHE_VERSION = "1.0.0";

@@ -26,7 +26,7 @@ class SdkReadersIT {
 
     /// Each reader with each scenario, whole and as a stream; unless the tests run in full, one of the two in turn.
     static Stream<Arguments> readers() {
-        List<Arguments> all = Stream.of("tools", "parallel", "interleaved", "chat")
+        List<Arguments> all = Stream.of("tools", "parallel", "interleaved", "ends", "chat")
                 .flatMap(scenario -> Stream.of(
                                 List.of("openai-chat.mjs", "items"),
                                 List.of("anthropic.mjs", "items"),

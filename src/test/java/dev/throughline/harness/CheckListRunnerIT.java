@@ -80,9 +80,9 @@ class CheckListRunnerIT {
     void repeatsWhatWasMeasuredWithOtherPackagesOrAnotherReasoningField() {
         var spec = new ClientSpec("toy", "1.0.0", "openai-chat", Optional.empty(), "glm-4.7", "tools");
         ServiceClient client = service.client();
-        client.seal(client.open(spec.with(List.of("sdk@1.0.0")), Duration.ofMinutes(1))
+        client.seal(client.open(spec.with(List.of("sdk@1.0.0")), Duration.ofMinutes(1), Optional.empty())
                 .id());
-        client.seal(client.open(spec.offered(Optional.of("reasoning")), Duration.ofMinutes(1))
+        client.seal(client.open(spec.offered(Optional.of("reasoning")), Duration.ofMinutes(1), Optional.empty())
                 .id());
 
         List<CheckOutcome> measured = measure(false, check("1.0.0"));
@@ -129,7 +129,8 @@ class CheckListRunnerIT {
         service.client()
                 .open(
                         new ClientSpec("toy", "1.0.0", "openai-chat", Optional.empty(), "glm-4.7", "tools"),
-                        Duration.ofMinutes(15));
+                        Duration.ofMinutes(15),
+                        Optional.empty());
 
         measure(false, check("1.0.0"));
 

@@ -2,8 +2,11 @@ package dev.throughline.probe;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
+import dev.throughline.trace.Category;
+import dev.throughline.verdict.Outcome;
 import dev.throughline.verdict.Verdict;
 import java.util.Map;
+import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 import org.junit.jupiter.params.provider.Arguments;
 
@@ -16,13 +19,57 @@ final class AllMutants {
     }
 
     static Stream<Arguments> references() {
-        return wires().flatMap(wire ->
-                Stream.of("chat", "tools", "parallel", "interleaved").map(scenario -> Arguments.of(wire, scenario)));
+        return wires().flatMap(wire -> Stream.of("chat", "tools", "parallel", "interleaved", "ends")
+                .map(scenario -> Arguments.of(wire, scenario)));
     }
 
     static Stream<Mutant> mutants() {
-        return Stream.of(ChatMutants.all(), AnthropicMutants.all(), ResponsesMutants.all(), everywhere())
+        return Stream.of(ChatMutants.all(), AnthropicMutants.all(), ResponsesMutants.all(), everywhere(), hidden())
                 .flatMap(all -> all);
+    }
+
+    /// Defects that show in their own scenario alone.
+    static Stream<Mutant> hidden() {
+        return Stream.concat(
+                wires().flatMap(AllMutants::ends),
+                Stream.of(new AnthropicWire(), new ResponsesWire())
+                        .flatMap(wire -> Stream.of(
+                                Mutant.of(
+                                                "drops empty thoughts",
+                                                wire,
+                                                Edits.without(Edits::isEmptyThought),
+                                                Category.THINK,
+                                                Outcome.MISSING)
+                                        .in("ends"),
+                                Mutant.of(
+                                                "puts thoughts in front of calls",
+                                                wire,
+                                                Defect.in(Edits::thoughtsFirst),
+                                                Category.THINK,
+                                                Outcome.REORDERED)
+                                        .also(Category.TOOL_ID, Outcome.REORDERED)
+                                        .also(Category.TOOL_IN, Outcome.REORDERED)
+                                        .in("interleaved"))));
+    }
+
+    private static Stream<Mutant> ends(Wire wire) {
+        return Stream.of(
+                ends("trims the ends", wire, String::strip, Outcome.TRIMMED),
+                ends("trims the end", wire, String::stripTrailing, Outcome.TRIMMED),
+                ends("writes other line ends", wire, text -> text.replace("\r\n", "\n"), Outcome.MODIFIED)
+                        .also(Category.THINK, Outcome.MODIFIED, Outcome.TRIMMED),
+                ends("takes tags for markup", wire, text -> text.replaceAll("</?think>", ""), Outcome.MODIFIED),
+                ends("collapses spaces", wire, text -> text.replaceAll("(?<=\\S) {2,}(?=\\S)", " "), Outcome.MODIFIED),
+                ends(
+                        "cuts long thoughts",
+                        wire,
+                        text -> text.substring(0, Math.min(text.length(), 4_000)),
+                        Outcome.TRUNCATED));
+    }
+
+    private static Mutant ends(String name, Wire wire, UnaryOperator<String> change, Outcome outcome) {
+        return Mutant.of(name, wire, Edits.thoughts(change), Category.THINK, outcome)
+                .in("ends");
     }
 
     /// Defects that do not depend on the dialect.

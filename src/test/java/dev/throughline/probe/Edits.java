@@ -10,6 +10,7 @@ import java.util.function.Consumer;
 import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /// The tools that defects are made of: edits of a history, whatever its dialect.
 final class Edits {
@@ -73,6 +74,52 @@ final class Edits {
     /// A text without white space at the ends of it and of its lines.
     static String trimmed(String text) {
         return text.strip().lines().map(String::strip).collect(Collectors.joining("\n"));
+    }
+
+    /// A defect that changes the text of all reasoning, in whatever field a dialect has it.
+    static Defect thoughts(UnaryOperator<String> change) {
+        return each(object -> true, object -> {
+            text(object, "reasoning_content", change);
+            text(object, "thinking", change);
+            if (type("reasoning").test(object)) {
+                Stream.of("content", "summary")
+                        .forEach(field -> object.path(field).forEach(part -> text((ObjectNode) part, "text", change)));
+            }
+        });
+    }
+
+    /// Whether an object is reasoning without a readable text.
+    static boolean isEmptyThought(ObjectNode object) {
+        return type("thinking").test(object) && object.path("thinking").asText().isEmpty()
+                || type("reasoning").test(object)
+                        && object.path("content").isEmpty()
+                        && object.path("summary").isEmpty();
+    }
+
+    /// Puts the reasoning of each answer in front of the rest of it.
+    static ArrayNode thoughtsFirst(ArrayNode history) {
+        blocks(history).stream()
+                .filter(assistant())
+                .forEach(message -> sortThoughts((ArrayNode) message.path("content")));
+        sortThoughts(history);
+        return history;
+    }
+
+    /// Sorts what is between two messages of a user, or between the results of calls.
+    private static void sortThoughts(ArrayNode array) {
+        List<JsonNode> sorted = new ArrayList<>();
+        int start = 0;
+        for (JsonNode element : elements(array)) {
+            String type = element.path("type").asText();
+            boolean isThought = type.equals("thinking") || type.equals("reasoning");
+            sorted.add(isThought ? start : sorted.size(), element);
+            if (isThought) {
+                start++;
+            } else if (element.path("role").asText().equals("user") || type.equals("function_call_output")) {
+                start = sorted.size();
+            }
+        }
+        replace(array, sorted);
     }
 
     /// Puts the same elements in another order.

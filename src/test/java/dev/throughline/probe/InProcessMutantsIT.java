@@ -38,6 +38,15 @@ class InProcessMutantsIT {
         assertThat(verdict.verdict()).as(verdict.toString()).isEqualTo(mutant.verdict());
     }
 
+    /// What a scenario is for: no other one shows its defects.
+    @ParameterizedTest(name = "{0}")
+    @MethodSource("dev.throughline.probe.AllMutants#hidden")
+    void aDefectOfAnotherScenarioDoesNotShowInTools(Mutant mutant) throws Exception {
+        RunVerdict verdict = drive(mutant.wire(), "tools", mutant.defect(), 2);
+
+        assertThat(verdict.verdict()).as(verdict.toString()).isEqualTo(Verdict.PASS);
+    }
+
     @ParameterizedTest(name = "{0}")
     @MethodSource("dev.throughline.probe.AllMutants#wires")
     void compactionIsNotALossOfThinking(Wire wire) throws Exception {
@@ -76,7 +85,8 @@ class InProcessMutantsIT {
         for (ItemVerdict item : verdict.items()) {
             switch (item.outcome()) {
                 case EXACT, REFERENCED, NOT_DUE -> {}
-                case MODIFIED,
+                case TRIMMED,
+                        MODIFIED,
                         TRUNCATED,
                         MOVED,
                         RENAMED,

@@ -31,9 +31,9 @@ record Mutant(
     }
 
     /// The same mutant with the outcomes of one more category.
-    Mutant also(Category category, Outcome outcome) {
+    Mutant also(Category category, Outcome... all) {
         Map<Category, Set<Outcome>> more = new java.util.EnumMap<>(outcomes);
-        more.put(category, Set.of(outcome));
+        more.put(category, Set.of(all));
         return new Mutant(name, wire, scenario, defect, verdict, more);
     }
 

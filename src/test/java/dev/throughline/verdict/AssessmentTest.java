@@ -41,6 +41,35 @@ class AssessmentTest {
         assertThat(verdict()).isEqualTo(Verdict.FAIL);
     }
 
+    @Test
+    void aTrimmedTextFailsAndIsNamedSo() {
+        trimmed(Capability.THINK, Map.of(Outcome.TRIMMED, 2));
+
+        assertThat(verdict()).isEqualTo(Verdict.FAIL);
+        assertThat(sentence(Verdict.FAIL)).isEqualTo("FAIL: THINK trimmed within turns.");
+    }
+
+    @Test
+    void aTrimmedTextPassesWhereThatIsTolerated() {
+        trimmed(Capability.THINK, Map.of(Outcome.TRIMMED, 2));
+        trimmed(Capability.CONTENT, Map.of(Outcome.TRIMMED, 1, Outcome.REFERENCED, 1));
+        var assessment = new Assessment(capabilities, NO_NOTES, true);
+
+        assertThat(assessment.verdict()).isEqualTo(Verdict.PASS);
+        assertThat(assessment.sentence(Verdict.PASS))
+                .isEqualTo("PASS: reasoning came back complete and in order; trimmed, which is tolerated: THINK,"
+                        + " CONTENT.");
+    }
+
+    @Test
+    void anotherLossBesideATrimmedTextIsNotTolerated() {
+        trimmed(Capability.THINK, Map.of(Outcome.TRIMMED, 2, Outcome.TRUNCATED, 1));
+        var assessment = new Assessment(capabilities, NO_NOTES, true);
+
+        assertThat(assessment.verdict()).isEqualTo(Verdict.FAIL);
+        assertThat(assessment.sentence(Verdict.FAIL)).isEqualTo("FAIL: THINK partial within turns.");
+    }
+
     @ParameterizedTest
     @EnumSource(names = {"PARAMS", "CACHE"})
     void passesWhereOnlyACheckBesideTheVerdictIsLost(Capability check) {
@@ -78,14 +107,14 @@ class AssessmentTest {
     void isInconclusiveWhereTheHistoryWasNotResumed() {
         set(Capability.THINK, Status.PRESERVED, Status.PRESERVED);
 
-        assertThat(new Assessment(capabilities, NOT_RESUMED).verdict()).isEqualTo(Verdict.INCONCLUSIVE);
+        assertThat(new Assessment(capabilities, NOT_RESUMED, false).verdict()).isEqualTo(Verdict.INCONCLUSIVE);
     }
 
     @Test
     void aLossOutweighsAHistoryThatWasNotResumed() {
         set(Capability.THINK, Status.BROKEN, Status.BROKEN);
 
-        assertThat(new Assessment(capabilities, NOT_RESUMED).verdict()).isEqualTo(Verdict.FAIL);
+        assertThat(new Assessment(capabilities, NOT_RESUMED, false).verdict()).isEqualTo(Verdict.FAIL);
     }
 
     @ParameterizedTest
@@ -132,7 +161,7 @@ class AssessmentTest {
 
     @Test
     void aDoubtBeginsWithAHistoryThatWasNotResumed() {
-        assertThat(new Assessment(capabilities, NOT_RESUMED).sentence(Verdict.INCONCLUSIVE))
+        assertThat(new Assessment(capabilities, NOT_RESUMED, false).sentence(Verdict.INCONCLUSIVE))
                 .isEqualTo("INCONCLUSIVE: history not resumed; a later turn started a new conversation, so"
                         + " preservation across turns is unknown.");
     }
@@ -165,11 +194,17 @@ class AssessmentTest {
                 capability, new CapabilityVerdict(ScopeStatus.over(within, across), within, across, 0, 0, Map.of()));
     }
 
+    private void trimmed(Capability capability, Map<Outcome, Integer> outcomes) {
+        capabilities.put(
+                capability,
+                new CapabilityVerdict(Status.PARTIAL, Status.PARTIAL, Status.NOT_EXERCISED, 3, 0, outcomes));
+    }
+
     private Verdict verdict() {
-        return new Assessment(capabilities, NO_NOTES).verdict();
+        return new Assessment(capabilities, NO_NOTES, false).verdict();
     }
 
     private String sentence(Verdict verdict) {
-        return new Assessment(capabilities, NO_NOTES).sentence(verdict);
+        return new Assessment(capabilities, NO_NOTES, false).sentence(verdict);
     }
 }

@@ -35,6 +35,7 @@ final class EvidenceBuilder {
     private final List<Observation> observations = new ArrayList<>();
     private final List<ForeignToken> foreignTokens = new ArrayList<>();
     private ConversationLink link = ConversationLink.start();
+    private Dialect dialect = Dialect.OPENAI_CHAT;
     private RequestKind kind = RequestKind.MAIN;
     private String model = "m";
     private int tools;
@@ -136,6 +137,11 @@ final class EvidenceBuilder {
         return this;
     }
 
+    EvidenceBuilder dialect(Dialect value) {
+        dialect = value;
+        return this;
+    }
+
     EvidenceBuilder model(String value) {
         model = value;
         return this;
@@ -175,7 +181,7 @@ final class EvidenceBuilder {
 
     TracedExchange build() {
         var facts = new RequestFacts(
-                Dialect.OPENAI_CHAT,
+                dialect,
                 model,
                 kind,
                 1,

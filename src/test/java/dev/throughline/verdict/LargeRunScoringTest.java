@@ -4,6 +4,7 @@ import dev.throughline.trace.ObservationHistory;
 import dev.throughline.trace.TracedExchange;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Random;
 import java.util.function.Function;
 import java.util.stream.Collectors;
@@ -57,7 +58,7 @@ class LargeRunScoringTest {
     }
 
     private static RunScore score(List<TracedExchange> run, RunOutline outline, int listed) {
-        var scoring = new RunScoring(outline, listed);
+        var scoring = new RunScoring(outline, Optional.empty(), listed);
         Map<Integer, IssuedAnswer> issued =
                 run.stream().map(IssuedAnswer::of).collect(Collectors.toMap(IssuedAnswer::number, Function.identity()));
         run.forEach(exchange -> scoring.add(exchange, issued));

@@ -51,6 +51,22 @@ class OutcomeRulesTest {
     }
 
     @Test
+    void aTextWithoutTheWhiteSpaceAtItsEndsIsTrimmed() {
+        assertJudged(THOUGHT, own(TextMatch.TRIMMED), Outcome.TRIMMED, "it differs at /messages/1");
+        assertJudged(
+                THOUGHT, own(TextMatch.TRIMMED, SignatureMatch.SAME), Outcome.TRIMMED, "it differs at /messages/1");
+    }
+
+    @Test
+    void aTrimmedItemInAnotherOrderIsReordered() {
+        assertJudged(
+                THOUGHT,
+                sighting(TextMatch.TRIMMED, false, 1, "is out of order"),
+                Outcome.REORDERED,
+                "is out of order, and is trimmed at /messages/1");
+    }
+
+    @Test
     void aShortenedTextIsTruncated() {
         assertJudged(THOUGHT, own(TextMatch.TRUNCATED), Outcome.TRUNCATED, "it differs at /messages/1");
     }
@@ -151,10 +167,14 @@ class OutcomeRulesTest {
     }
 
     private static Sighting sighting(boolean inOrder, int copies, String difference) {
+        return sighting(TextMatch.EXACT, inOrder, copies, difference);
+    }
+
+    private static Sighting sighting(TextMatch text, boolean inOrder, int copies, String difference) {
         return new Sighting(
                 true,
                 Place.OWN,
-                TextMatch.EXACT,
+                text,
                 SignatureMatch.NOT_ISSUED,
                 inOrder,
                 copies,

@@ -1,6 +1,7 @@
 package dev.throughline.verdict;
 
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
@@ -10,7 +11,11 @@ public final class RunScorer {
 
     /// The verdict over everything that is currently known about a run.
     public static RunVerdict score(RunEvidence evidence) {
-        var scoring = new RunScoring(RunOutline.of(evidence.exchanges()));
+        return score(evidence, Optional.empty());
+    }
+
+    static RunVerdict score(RunEvidence evidence, Optional<Tolerance> tolerance) {
+        var scoring = new RunScoring(RunOutline.of(evidence.exchanges()), tolerance);
         Map<Integer, IssuedAnswer> issued = evidence.exchanges().stream()
                 .map(IssuedAnswer::of)
                 .collect(Collectors.toMap(IssuedAnswer::number, Function.identity()));

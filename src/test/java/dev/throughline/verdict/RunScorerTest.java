@@ -1,10 +1,14 @@
 package dev.throughline.verdict;
 
+import dev.throughline.conversation.Dialect;
 import dev.throughline.trace.Category;
 import dev.throughline.trace.Observation.Due;
 import dev.throughline.trace.Observation.Scope;
+import dev.throughline.trace.PlantedItem;
 import dev.throughline.trace.PrefixPart;
 import dev.throughline.trace.Sighting.Place;
+import dev.throughline.trace.Sighting.SignatureMatch;
+import dev.throughline.trace.Sighting.TextMatch;
 import dev.throughline.trace.ThinkingPolicy;
 import dev.throughline.trace.TracedExchange;
 import java.util.List;
@@ -16,6 +20,9 @@ import org.junit.jupiter.api.Test;
 import static dev.throughline.verdict.EvidenceBuilder.at;
 import static dev.throughline.verdict.EvidenceBuilder.exact;
 import static dev.throughline.verdict.EvidenceBuilder.exchange;
+import static dev.throughline.verdict.EvidenceBuilder.item;
+import static dev.throughline.verdict.EvidenceBuilder.own;
+import static dev.throughline.verdict.EvidenceBuilder.signedThought;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /// A whole run, from its evidence to its verdict.
@@ -50,6 +57,36 @@ class RunScorerTest {
 
         assertThat(verdict.verdict()).isEqualTo(Verdict.FAIL);
         assertThat(verdict.assessment()).isEqualTo("FAIL: THINK broken within turns; preserved: CONTENT, ORDER.");
+    }
+
+    @Test
+    void trimmedReasoningFailsUnlessItIsTolerated() {
+        assertThat(trimmed(Dialect.OPENAI_CHAT, item(0, Category.THINK), Optional.empty()))
+                .isEqualTo(Verdict.FAIL);
+        assertThat(trimmed(Dialect.OPENAI_CHAT, item(0, Category.THINK), Optional.of(Tolerance.TRIMMED)))
+                .isEqualTo(Verdict.PASS);
+    }
+
+    @Test
+    void trimmedReasoningFailsWhereBytesAreDemanded() {
+        Optional<Tolerance> tolerance = Optional.of(Tolerance.TRIMMED);
+
+        assertThat(trimmed(Dialect.OPENAI_CHAT, signedThought(0), tolerance)).isEqualTo(Verdict.FAIL);
+        assertThat(trimmed(Dialect.ANTHROPIC, item(0, Category.THINK), tolerance))
+                .isEqualTo(Verdict.FAIL);
+        assertThat(trimmed(Dialect.RESPONSES, item(0, Category.THINK), tolerance))
+                .isEqualTo(Verdict.FAIL);
+    }
+
+    private static Verdict trimmed(Dialect dialect, PlantedItem thought, Optional<Tolerance> tolerance) {
+        TracedExchange answer = exchange(1).dialect(dialect).planting(thought).build();
+        TracedExchange request = exchange(2)
+                .dialect(dialect)
+                .continues(1, 1, 2)
+                .observing(1, 0, own(TextMatch.TRIMMED, SignatureMatch.SAME))
+                .build();
+        var evidence = new RunEvidence("paper", ThinkingPolicy.PRESERVED, List.of(answer, request));
+        return RunScorer.score(evidence, tolerance).verdict();
     }
 
     @Test

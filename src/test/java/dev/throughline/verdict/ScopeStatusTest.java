@@ -35,6 +35,13 @@ class ScopeStatusTest {
         assertThat(of(List.of(Outcome.EXACT, Outcome.TURN_ABSENT), true)).isEqualTo(Status.INCONCLUSIVE);
     }
 
+    /// qwen-code 0.24.4 sends all reasoning without the white space at its ends.
+    @Test
+    void whatCameBackTrimmedIsPartialAndNotBroken() {
+        assertThat(of(List.of(Outcome.TRIMMED, Outcome.TRIMMED), true)).isEqualTo(Status.PARTIAL);
+        assertThat(of(List.of(Outcome.TRIMMED, Outcome.EXACT), true)).isEqualTo(Status.PARTIAL);
+    }
+
     /// Claude Code 1.0.0 with -p sends the whole tool loop twice: each item is there, unmodified, and once more.
     @Test
     void whatCameBackTwiceIsPartialAndNotBroken() {

@@ -21,6 +21,7 @@ class SeverityTest {
                         Outcome.SIGNATURE_LOST,
                         Outcome.RENAMED,
                         Outcome.SHADOWED,
+                        Outcome.TRIMMED,
                         Outcome.MODIFIED,
                         Outcome.TRUNCATED,
                         Outcome.MOVED,

@@ -1,8 +1,8 @@
 package dev.throughline.cli.check;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.throughline.cli.check.ScenarioReports.ScenarioReport;
 import dev.throughline.cli.output.ColorOption;
-import dev.throughline.cli.output.ExitCode;
 import dev.throughline.cli.output.ProgressLines;
 import dev.throughline.cli.service.ServiceOption;
 import dev.throughline.harness.ClientCheck;
@@ -18,6 +18,7 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
@@ -28,7 +29,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 
-/// Installs a real client, drives two turns against the stub and reports what it preserved.
+/// Installs a real client, drives two turns against the stub in each scenario and reports what it preserved.
 @Command(
         name = "client",
         mixinStandardHelpOptions = true,
@@ -45,7 +46,8 @@ import picocli.CommandLine.Parameters;
             "  throughline check client opencode@1.1.27 --reasoning-field reasoning_details"
         })
 final class CheckClientCommand implements Callable<Integer> {
-    private static final List<String> SCENARIOS = List.of("chat", "tools", "parallel", "interleaved", "long", "plain");
+    private static final List<String> SCENARIOS =
+            List.of("chat", "tools", "parallel", "interleaved", "ends", "long", "plain");
 
     @CommandLine.Spec
     private CommandLine.Model.CommandSpec spec;
@@ -79,9 +81,16 @@ final class CheckClientCommand implements Callable<Integer> {
     @Option(
             names = "--scenario",
             paramLabel = "S",
-            defaultValue = "tools",
-            description = "The stub's scenario (default: ${DEFAULT-VALUE}).")
-    private String scenario = "";
+            split = ",",
+            defaultValue = "tools,interleaved,ends",
+            description = "The stub's scenarios, each a run (default: ${DEFAULT-VALUE}).")
+    private List<String> scenarios = List.of();
+
+    @Option(
+            names = "--tolerate",
+            paramLabel = "trimmed",
+            description = "Pass if nothing but white space at the ends of texts is lost: in OpenAI chat, unsigned.")
+    private Optional<String> tolerate = Optional.empty();
 
     @Mixin
     private ThroughOption through = new ThroughOption();
@@ -140,50 +149,109 @@ final class CheckClientCommand implements Callable<Integer> {
         var installer = new ProgramInstaller(npm);
         var versions = new ClientVersionResolver(installer::resolve, installer::releases, running, lines);
         ClientSpec wanted = chosen(recipe, versions).changed(change);
-        recipe.refusal(wanted).ifPresent(reason -> {
-            throw wrong(wanted.label() + " " + reason + ".");
-        });
+        if (scenarios.size() == 1) {
+            recipe.refusal(wanted).ifPresent(reason -> {
+                throw wrong(wanted.label() + " " + reason + ".");
+            });
+        }
         ClientSpec chosen = versions.withPackages(recipe, wanted);
         lines.say(recipe.title() + " " + chosen.version() + " (" + chosen.dialect() + ")"
                 + (chosen.packages().isEmpty() ? "" : " with " + String.join(", ", chosen.packages())));
-        var options = new ClientCheck.Options(binary, config, keep, recipes.turnTimeout());
         var clientCheck = new ClientCheck(recipe, running, npm, lines);
-        ClientCheck.Sealed run = clientCheck.run(chosen, options);
-        reports.write(running, run.run());
-        PrintWriter out = spec.commandLine().getOut();
-        if (run.proxy().isPresent()) {
-            return new ProxiedReport(running, run.run(), run.proxy().get()).print(json, color, out);
+        List<ScenarioReport> reports = new ArrayList<>();
+        for (String scenario : scenarios) {
+            reports.add(report(recipe, chosen.in(scenario), clientCheck, running, lines, reports));
         }
-        List<String> others = FieldTrials.isLost(running.report(run.run()))
-                ? ReasoningFieldOption.others(chosen.dialect(), chosen.reasoningField())
+        return print(new ScenarioReports(reports), running);
+    }
+
+    /// @param earlier reports; the first check ends all of them if it fails, since the next ones would fail as well
+    private ScenarioReport report(
+            Recipe recipe,
+            ClientSpec client,
+            ClientCheck check,
+            ServiceClient running,
+            ProgressLines lines,
+            List<ScenarioReport> earlier) {
+        Optional<String> refusal = recipe.refusal(client);
+        if (refusal.isPresent()) {
+            return ScenarioReport.unsupported(client.scenario(), client.label(), refusal.get());
+        }
+        try {
+            lines.say("scenario " + client.scenario());
+            return report(client, check, running, lines, earlier);
+        } catch (HarnessException e) {
+            if (earlier.isEmpty() || Thread.currentThread().isInterrupted()) {
+                throw e;
+            }
+            lines.say("scenario " + client.scenario() + ": " + e.getMessage());
+            return ScenarioReport.failed(client.scenario(), String.valueOf(e.getMessage()));
+        }
+    }
+
+    private ScenarioReport report(
+            ClientSpec client,
+            ClientCheck check,
+            ServiceClient running,
+            ProgressLines lines,
+            List<ScenarioReport> earlier) {
+        var options = new ClientCheck.Options(binary, config, keep, recipes.turnTimeout(), tolerate);
+        ClientCheck.Sealed run = check.run(client, options);
+        ObjectNode report = (ObjectNode) running.report(run.run());
+        String text = color.paint(running.report(run.run(), "text")).stripTrailing();
+        if (run.proxy().isPresent()) {
+            String proxy = run.proxy().get();
+            report.set("proxy", running.report(proxy));
+            return new ScenarioReport(
+                    client.scenario(),
+                    run.run(),
+                    report,
+                    "WHAT THE CLIENT GAVE BACK TO THE PROXY\n"
+                            + color.paint(running.report(proxy, "text")).stripTrailing()
+                            + "\n\nWHAT REACHED THE BACKEND THROUGH THE PROXY\n" + text);
+        }
+        boolean isTried = earlier.stream().anyMatch(one -> one.report().has(FieldTrials.TRIED));
+        List<String> others = FieldTrials.isLost(report) && !isTried
+                ? ReasoningFieldOption.others(client.dialect(), client.reasoningField())
                 : List.of();
         if (others.isEmpty()) {
-            return RunReportPrinter.print(running, run.run(), json ? "json" : "text", color, out);
+            return new ScenarioReport(client.scenario(), run.run(), report, text);
         }
         lines.say("reasoning was lost; trying it in " + String.join(" and ", others));
         FieldTrials trials = FieldTrials.run(
-                chosen.reasoningField().orElse(ReasoningFieldOption.COMMON.getFirst()),
+                client.reasoningField().orElse(ReasoningFieldOption.COMMON.getFirst()),
                 others,
-                field -> clientCheck
-                        .run(chosen.offered(Optional.of(field)), options)
-                        .run(),
+                field -> check.run(client.offered(Optional.of(field)), options).run(),
                 running,
                 lines::say);
-        return print(running, run.run(), trials, chosen.label());
+        trials.addTo(report);
+        return new ScenarioReport(client.scenario(), run.run(), report, text + "\n\n" + trials.text(client.label()));
     }
 
-    private int print(ServiceClient running, String run, FieldTrials trials, String label) {
+    private int print(ScenarioReports all, ServiceClient running) {
         PrintWriter out = spec.commandLine().getOut();
-        ObjectNode report = (ObjectNode) running.report(run);
+        boolean isSeveral = all.reports().size() > 1;
+        if (isSeveral) {
+            all.reports().stream()
+                    .filter(one -> !one.run().isEmpty())
+                    .forEach(one -> reports.write(running, one.run(), "-" + one.scenario()));
+        }
+        if (!all.decisive().run().isEmpty()) {
+            reports.write(running, all.decisive().run(), "");
+        }
         if (json) {
-            trials.addTo(report);
-            out.println(report);
+            out.println(all.json());
         } else {
-            out.print(color.paint(running.report(run, "text")).stripTrailing());
-            out.println("\n\n" + trials.text(label));
+            for (ScenarioReport one : all.reports()) {
+                out.println(
+                        (isSeveral ? "SCENARIO " + one.scenario() + "\n" : "") + one.text() + (isSeveral ? "\n" : ""));
+            }
+            if (isSeveral) {
+                out.println(color.paint(all.summary()));
+            }
         }
         out.flush();
-        return ExitCode.of(report.path("verdict").asText());
+        return all.exitCode();
     }
 
     /// How the check differs from one by the built-in recipe.
@@ -212,7 +280,7 @@ final class CheckClientCommand implements Callable<Integer> {
                 dialect.orElse(recipe.dialects().getFirst()),
                 variant,
                 model.orElse(recipe.model()),
-                scenario,
+                scenarios.getFirst(),
                 through.chosen(spec),
                 reasoningField.chosen(dialect.orElse(recipe.dialects().getFirst()), spec),
                 List.of(),
@@ -234,40 +302,17 @@ final class CheckClientCommand implements Callable<Integer> {
         if (model.filter(String::isBlank).isPresent()) {
             throw wrong("--model: expected the id of a model, found nothing.");
         }
-        if (!SCENARIOS.contains(scenario)) {
-            throw wrong("Unknown scenario " + scenario + "; known: " + String.join(", ", SCENARIOS) + ".");
+        for (String scenario : scenarios) {
+            if (!SCENARIOS.contains(scenario)) {
+                throw wrong("Unknown scenario " + scenario + "; known: " + String.join(", ", SCENARIOS) + ".");
+            }
         }
+        tolerate.filter(what -> !what.equals("trimmed")).ifPresent(what -> {
+            throw wrong("--tolerate: expected trimmed, found " + what + ".");
+        });
     }
 
     private ParameterException wrong(String message) {
         return new ParameterException(spec.commandLine(), message);
-    }
-
-    /// The two reports of a check through the proxy: what the client returned to the proxy, and how much of it
-    /// reached the backend. The second determines the verdict.
-    ///
-    /// @param stub the run of the stub behind the proxy
-    /// @param proxy the proxy run in front of it
-    record ProxiedReport(ServiceClient service, String stub, String proxy) {
-        /// Prints both; as JSON, the stub's report contains the proxy's in its field `proxy`.
-        /// @return the exit code
-        int print(boolean asJson, ColorOption color, PrintWriter out) {
-            ObjectNode reached = read(stub);
-            if (asJson) {
-                out.println(reached.set("proxy", read(proxy)).toString());
-            } else {
-                out.println("WHAT THE CLIENT GAVE BACK TO THE PROXY");
-                out.println(color.paint(service.report(proxy, "text")).stripTrailing());
-                out.println();
-                out.println("WHAT REACHED THE BACKEND THROUGH THE PROXY");
-                out.println(color.paint(service.report(stub, "text")).stripTrailing());
-            }
-            out.flush();
-            return ExitCode.of(reached.path("verdict").asText());
-        }
-
-        private ObjectNode read(String run) {
-            return (ObjectNode) service.report(run);
-        }
     }
 }

@@ -16,6 +16,9 @@ import java.util.function.Function;
 /// @param lost the field in which it lost it
 /// @param trials one for each other field, in the order in which they were tried
 record FieldTrials(String lost, List<Trial> trials) {
+    /// The field of a report with the trials.
+    static final String TRIED = "tried";
+
     private static final String PRESERVED = "PRESERVED";
 
     /// A check with reasoning in one field.
@@ -80,7 +83,7 @@ record FieldTrials(String lost, List<Trial> trials) {
     /// The trials as JSON, for the report of the first check: `keepsAs` and `tried`.
     void addTo(ObjectNode report) {
         ArrayNode keeps = report.putArray("keepsAs");
-        ArrayNode tried = report.putArray("tried");
+        ArrayNode tried = report.putArray(TRIED);
         for (Trial trial : trials) {
             if (trial.status().equals(PRESERVED)) {
                 keeps.add(trial.field());

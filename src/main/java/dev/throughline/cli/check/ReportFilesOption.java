@@ -18,7 +18,8 @@ final class ReportFilesOption {
             names = "--report",
             paramLabel = "FORMAT=FILE",
             description = "Also write the report to a file: junit=FILE, sarif=FILE, html=FILE, json=FILE or"
-                    + " text=FILE; repeatable.")
+                    + " text=FILE; repeatable. Of several scenarios the decisive one, and all of them to files beside"
+                    + " it (FILE-SCENARIO).")
     private Map<String, Path> files = new LinkedHashMap<>();
 
     /// Refuses unknown formats, and files whose folder does not exist, before anything starts.
@@ -38,10 +39,12 @@ final class ReportFilesOption {
     }
 
     /// Writes the report of a sealed run to each file.
-    void write(ServiceClient service, String run) {
+    /// @param suffix added to the name of each, before its extension
+    void write(ServiceClient service, String run, String suffix) {
         files.forEach((format, file) -> {
             try {
-                Files.writeString(file, service.report(run, format));
+                String name = file.getFileName().toString().replaceFirst("(?=\\.[^.]*$)|$", suffix);
+                Files.writeString(file.resolveSibling(name), service.report(run, format));
             } catch (IOException e) {
                 throw new HarnessException("the report could not be written to " + file + ": " + e.getMessage());
             }

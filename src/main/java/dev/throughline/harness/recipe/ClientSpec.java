@@ -53,6 +53,11 @@ public record ClientSpec(
                 name, version, dialect, variant, model, scenario, route, reasoningField, resolved, change);
     }
 
+    /// The same in another scenario.
+    public ClientSpec in(String other) {
+        return new ClientSpec(name, version, dialect, variant, model, other, route, reasoningField, packages, change);
+    }
+
     /// The same with reasoning offered in a field.
     public ClientSpec offered(Optional<String> field) {
         return new ClientSpec(name, version, dialect, variant, model, scenario, route, field, packages, change);

@@ -175,10 +175,12 @@ public record Recipe(
     public record When(
             @Nullable String dialect,
             @Nullable String variant,
+            @Nullable String scenario,
             @Nullable String versions) {
         boolean holds(ClientSpec spec) {
             return (dialect == null || dialect.equals(spec.dialect()))
                     && (variant == null || variant.equals(spec.variant().orElse("")))
+                    && (scenario == null || scenario.equals(spec.scenario()))
                     && (versions == null || VersionRange.parse(versions).holds(spec.version()));
         }
     }

@@ -30,7 +30,7 @@ final class RecipeRules {
         present(origin, "turnTimeout", recipe.turnTimeout());
         dialects(origin, recipe.dialects());
         if (recipe.tried() != null) {
-            versions(origin + ": tried", new Recipe.When(null, null, recipe.tried()));
+            versions(origin + ": tried", new Recipe.When(null, null, null, recipe.tried()));
         }
         TurnRules.check(origin, recipe);
         for (int i = 0; i < recipe.files().size(); i++) {

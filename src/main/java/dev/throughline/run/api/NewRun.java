@@ -9,6 +9,7 @@ import dev.throughline.stub.InjectedFault;
 import dev.throughline.stub.Scenario;
 import dev.throughline.stub.StubOutputForm;
 import dev.throughline.trace.ThinkingPolicy;
+import dev.throughline.verdict.Tolerance;
 import dev.throughline.wire.ReasoningField;
 import jakarta.validation.Valid;
 import jakarta.validation.constraints.NotBlank;
@@ -45,7 +46,7 @@ record NewRun(
         @Schema(
                 implementation = String.class,
                 description = "The scenario of the stub's answers.",
-                enumeration = {"chat", "tools", "parallel", "interleaved", "long", "plain"},
+                enumeration = {"chat", "tools", "parallel", "interleaved", "ends", "long", "plain"},
                 defaultValue = "tools")
         @Nullable
         Scenario scenario,
@@ -75,6 +76,14 @@ record NewRun(
                 defaultValue = "preserved")
         @Nullable
         ThinkingPolicy policy,
+
+        @Schema(
+                implementation = String.class,
+                description = "What does not fail the run: white space at the ends of texts, in OpenAI chat and"
+                        + " without a signature. Absent for nothing.",
+                enumeration = {"trimmed"})
+        @Nullable
+        Tolerance tolerate,
 
         @Schema(description = "Deltas per answer in scenario long, 1 to 1000000.", defaultValue = "200")
         @NumberBetween(min = 1, max = 1_000_000)
@@ -127,8 +136,8 @@ record NewRun(
         Duration idleTimeout) {
     private static final String IDLE = "PT0S or a time from {min} to {max} was expected, found ${validatedValue}.";
 
-    static final NewRun EMPTY =
-            new NewRun(null, null, null, null, null, null, null, null, null, null, null, null, null, null, null, null);
+    static final NewRun EMPTY = new NewRun(
+            null, null, null, null, null, null, null, null, null, null, null, null, null, null, null, null, null);
 
     /// The client to be tested.
     @Schema(description = "The client under test. It is declared here because a User-Agent proves nothing.")

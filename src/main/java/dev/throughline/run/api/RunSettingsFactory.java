@@ -40,7 +40,8 @@ final class RunSettingsFactory {
                 stub(order, mode),
                 requireNonNullElse(order.maxRequests(), DEFAULT_REQUESTS),
                 requireNonNullElse(order.idleTimeout(), DEFAULT_IDLE),
-                gateway(order.gateway(), mode));
+                gateway(order.gateway(), mode),
+                Optional.ofNullable(order.tolerate()));
     }
 
     private static Optional<RunSettings.Gateway> gateway(NewRun.@Nullable NewGateway gateway, RunMode mode) {

@@ -40,6 +40,10 @@ record RunView(
         String scenario,
         String output,
         String reasoningField,
+
+        @Schema(description = "What does not fail it: trimmed; absent for nothing.") @Nullable
+        String tolerate,
+
         int tokens,
         @Schema(description = "ISO-8601 duration") String pace,
         boolean redacted,
@@ -96,6 +100,7 @@ record RunView(
                 SettingName.of(stub.scenario()),
                 SettingName.of(stub.output()),
                 SettingName.of(stub.reasoningField()),
+                settings.tolerate().map(SettingName::of).orElse(null),
                 stub.tokens(),
                 stub.pace().toString(),
                 stub.redacted(),

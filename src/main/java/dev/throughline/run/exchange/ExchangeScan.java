@@ -2,6 +2,7 @@ package dev.throughline.run.exchange;
 
 import dev.throughline.run.RecordedExchange;
 import dev.throughline.run.Run;
+import dev.throughline.run.RunSettings;
 import dev.throughline.run.ScoredExchanges;
 import dev.throughline.trace.ObservationHistory;
 import dev.throughline.trace.PlantedItem;
@@ -70,8 +71,8 @@ public final class ExchangeScan {
         return queries.last()
                 .chain(last -> page(last)
                         .chain(first -> outline(first, last).chain(outline -> {
-                            var scored =
-                                    new ScoredExchanges(outline, run.settings().mode());
+                            RunSettings settings = run.settings();
+                            var scored = new ScoredExchanges(outline, settings.mode(), settings.tolerate());
                             return add(scored, first)
                                     .chain(() -> rest(scored, last))
                                     .map(_ -> scored.result());

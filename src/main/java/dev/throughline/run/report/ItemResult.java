@@ -53,6 +53,7 @@ enum ItemResult {
         return switch (outcome) {
             case EXACT -> "came back exactly";
             case REFERENCED -> "was named by an id that the server resolves";
+            case TRIMMED -> "came back with other white space at its ends";
             case MODIFIED -> "came back with other bytes";
             case TRUNCATED -> "came back cut off";
             case MOVED -> "came back in the wrong place";

@@ -23,7 +23,7 @@ final class ContentFinder {
 
     LocatedSighting look(PlantedItem item) {
         return single(item)
-                .or(() -> joined(item))
+                .or(() -> several(item))
                 .or(() -> elsewhere(item))
                 .orElseGet(
                         () -> LocatedSighting.nothing(item, SightingFactory.nowhere(true, SignatureMatch.NOT_ISSUED)));
@@ -42,6 +42,16 @@ final class ContentFinder {
                                 item,
                                 SightingFactory.copies(locatedSighting.sighting(), same.size()),
                                 locatedSighting.spot()));
+    }
+
+    /// All texts together if they are exactly this one; one text that is this one trimmed; else all together.
+    private Optional<LocatedSighting> several(PlantedItem item) {
+        Optional<LocatedSighting> joined = joined(item);
+        return joined.isPresent() && joined.get().sighting().text() == TextMatch.EXACT
+                ? joined
+                : texts.trimmed(item.value())
+                        .map(spot -> seen(item, spot, TextPartIndex.text(spot), Place.OWN))
+                        .or(() -> joined);
     }
 
     private Optional<LocatedSighting> joined(PlantedItem item) {

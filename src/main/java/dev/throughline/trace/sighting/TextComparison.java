@@ -27,7 +27,7 @@ record TextComparison(TextMatch match, Optional<String> difference) {
             return NONE;
         }
         if (found.strip().equals(issued.strip())) {
-            return changed(whiteSpace(issued, found));
+            return new TextComparison(TextMatch.TRIMMED, Optional.of(whiteSpace(issued, found)));
         }
         if (isPiece(issued, found)) {
             return new TextComparison(

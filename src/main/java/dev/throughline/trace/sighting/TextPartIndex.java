@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /// Parts with a text, in order, indexed by the text.
@@ -15,6 +16,7 @@ final class TextPartIndex {
     private final Map<String, List<Spot>> byText = new HashMap<>();
     private final Map<String, Integer> copies = new HashMap<>();
     private @Nullable String joined;
+    private @Nullable Map<String, Spot> byBareText;
 
     TextPartIndex(List<Spot> spots) {
         this.spots = spots;
@@ -29,6 +31,26 @@ final class TextPartIndex {
     /// The parts with exactly this text.
     List<Spot> saying(String text) {
         return byText.getOrDefault(text, List.of());
+    }
+
+    /// The first part that differs from a text in white space at the ends only; nothing for a blank text.
+    Optional<Spot> trimmed(String text) {
+        String bare = text.strip();
+        return bare.isEmpty()
+                ? Optional.empty()
+                : Optional.ofNullable(byBareText().get(bare));
+    }
+
+    private Map<String, Spot> byBareText() {
+        Map<String, Spot> known = byBareText;
+        if (known == null) {
+            known = new HashMap<>();
+            for (Spot spot : spots) {
+                known.putIfAbsent(text(spot).strip(), spot);
+            }
+            byBareText = known;
+        }
+        return known;
     }
 
     /// The concatenated text of all parts.

@@ -8,6 +8,7 @@ import dev.throughline.stub.Scenario;
 import dev.throughline.stub.StubOutputForm;
 import dev.throughline.testing.TestHttpClient;
 import dev.throughline.trace.ThinkingPolicy;
+import dev.throughline.verdict.Tolerance;
 import dev.throughline.wire.ReasoningField;
 import io.quarkus.test.junit.QuarkusTest;
 import java.io.IOException;
@@ -25,7 +26,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 class RunsResourceIT {
     private static final String FULL = """
             {"label":"nightly","mode":"stub","policy":"interleaved","scenario":"long","output":"raw-glm-4.5",
-             "reasoningField":"reasoning","tokens":20,"pace":"PT0.02S","redacted":true,"seed":7,"maxRequests":9,
+             "reasoningField":"reasoning","tolerate":"trimmed",
+             "tokens":20,"pace":"PT0.02S","redacted":true,"seed":7,"maxRequests":9,
              "idleTimeout":90000,"client":{"name":"opencode","version":"1.1.34","variant":"interleaved","packages":["b@2","a@1"],
              "dialect":"openai-chat","model":"glm-4.7"},
              "faults":[{"kind":"drop-after","exchange":2,"amount":5},{"kind":"status-429"}]}""";
@@ -57,6 +59,7 @@ class RunsResourceIT {
         assertThat(run.path("scenario").asText()).isEqualTo("long");
         assertThat(run.path("output").asText()).isEqualTo("raw-glm-4.5");
         assertThat(run.path("reasoningField").asText()).isEqualTo("reasoning");
+        assertThat(run.path("tolerate").asText()).isEqualTo("trimmed");
         assertThat(run.path("tokens").asInt()).isEqualTo(20);
         assertThat(run.path("pace").asText()).isEqualTo("PT0.02S");
         assertThat(run.path("redacted").asBoolean()).isTrue();
@@ -195,6 +198,7 @@ class RunsResourceIT {
         assertThat(names(schemas, "NewRun", "output")).isEqualTo(SettingName.all(StubOutputForm.class));
         assertThat(names(schemas, "NewRun", "policy")).isEqualTo(SettingName.all(ThinkingPolicy.class));
         assertThat(names(schemas, "NewRun", "reasoningField")).isEqualTo(SettingName.all(ReasoningField.class));
+        assertThat(names(schemas, "NewRun", "tolerate")).isEqualTo(SettingName.all(Tolerance.class));
         assertThat(names(schemas, "NewFault", "kind")).isEqualTo(SettingName.all(InjectedFault.Kind.class));
     }
 

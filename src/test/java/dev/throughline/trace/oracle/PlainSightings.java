@@ -146,9 +146,10 @@ final class PlainSightings {
     private record Comparison(TextMatch match, boolean differs) {
         static final Comparison EXACT = new Comparison(TextMatch.EXACT, false);
         static final Comparison CHANGED = new Comparison(TextMatch.CHANGED, true);
+        static final Comparison TRIMMED = new Comparison(TextMatch.TRIMMED, true);
         static final Comparison NONE = new Comparison(TextMatch.NONE, false);
 
-        /// Exact; its beginning or end; changed, if a token or half of it is left; else another text.
+        /// Exact; trimmed; its beginning or end; changed, if a token or half of it is left; else another text.
         static Comparison of(String issued, String found, String token) {
             String whole = issued.strip();
             String piece = found.strip();
@@ -159,7 +160,7 @@ final class PlainSightings {
                 return NONE;
             }
             if (piece.equals(whole)) {
-                return CHANGED;
+                return TRIMMED;
             }
             if (piece.length() >= SHORTEST_BEGINNING && (whole.startsWith(piece) || whole.endsWith(piece))) {
                 return new Comparison(TextMatch.TRUNCATED, true);
@@ -214,6 +215,12 @@ final class PlainSightings {
             return Optional.of(at(item, same.getFirst(), Place.OWN, Comparison.EXACT, same.size()));
         }
         Comparison joined = Comparison.of(item.value(), joined(texts), item.token());
+        Optional<Found> trimmed = texts.stream()
+                .filter(found -> Comparison.of(item.value(), found.text(), item.token()) == Comparison.TRIMMED)
+                .findFirst();
+        if (joined != Comparison.EXACT && trimmed.isPresent()) {
+            return Optional.of(at(item, trimmed.get(), Place.OWN, Comparison.TRIMMED, 1));
+        }
         return joined.match() != TextMatch.NONE
                 ? Optional.of(at(item, texts.getFirst(), Place.OWN, joined, 1))
                 : withToken(item.token())

@@ -11,6 +11,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
@@ -22,7 +23,7 @@ class TextsTest {
     @Test
     void tellsWhatHappenedToATextWithoutAToken() {
         assertThat(match(ISSUED)).isEqualTo(TextMatch.EXACT);
-        assertThat(match(ISSUED.strip())).isEqualTo(TextMatch.CHANGED);
+        assertThat(match(ISSUED.strip())).isEqualTo(TextMatch.TRIMMED);
         assertThat(match(ISSUED.strip().replace("\n  ", "\n"))).isEqualTo(TextMatch.CHANGED);
         assertThat(match(ISSUED.replace("7", "8"))).isEqualTo(TextMatch.CHANGED);
         assertThat(match("Note: " + ISSUED)).isEqualTo(TextMatch.CHANGED);
@@ -32,6 +33,29 @@ class TextsTest {
         assertThat(match("Something else was on my mind all along, to be honest."))
                 .isEqualTo(TextMatch.NONE);
         assertThat(match(" \n")).isEqualTo(TextMatch.NONE);
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {' ', '\t', '\n', '\r', 0x0b, 0x0c, 0x1c, 0x2003, 0x2028, 0x2029, 0x3000})
+    void whiteSpaceAtTheEndsIsWhatStripRemoves(int space) {
+        String ends = Character.toString(space).repeat(2);
+
+        assertThat(match(ends + ISSUED, ISSUED)).isEqualTo(TextMatch.TRIMMED);
+        assertThat(match(ISSUED + ends, ISSUED)).isEqualTo(TextMatch.TRIMMED);
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {0xa0, 0x2007, 0x202f, 0x200b, 0xfeff})
+    void spaceThatDoesNotBreakAndSpaceOfNoWidthAreText(int character) {
+        String text = ISSUED.strip();
+
+        assertThat(match(Character.toString(character) + text, text)).isEqualTo(TextMatch.TRUNCATED);
+    }
+
+    @Test
+    void trimmedTextIsTheSameWithAndWithoutAToken() {
+        assertThat(TextComparison.of(ISSUED, ISSUED.strip(), "7", new ComparisonBudget()))
+                .isEqualTo(TextComparison.of(ISSUED, ISSUED.strip(), "", new ComparisonBudget()));
     }
 
     @Test
@@ -79,7 +103,11 @@ class TextsTest {
     }
 
     private static TextMatch match(String found) {
-        return TextComparison.of(ISSUED, found, "", new ComparisonBudget()).match();
+        return match(ISSUED, found);
+    }
+
+    private static TextMatch match(String issued, String found) {
+        return TextComparison.of(issued, found, "", new ComparisonBudget()).match();
     }
 
     private static String words(int seed, int count) {
