@@ -1,6 +1,6 @@
 package dev.throughline.run.health;
 
-import dev.throughline.testing.CutDatabaseProfile;
+import dev.throughline.testing.ScarceProfile;
 import io.quarkus.test.common.http.TestHTTPResource;
 import io.quarkus.test.junit.QuarkusTest;
 import io.quarkus.test.junit.TestProfile;
@@ -14,7 +14,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 /// A database that still answers, and writes no more.
 @QuarkusTest
-@TestProfile(CutDatabaseProfile.class)
+@TestProfile(ScarceProfile.class)
 class ReadOnlyDatabaseIT {
     private static final String PATH = "/q/health/ready";
 
