@@ -32,15 +32,16 @@ public class DatabaseProgress {
     private final AtomicBoolean isProbing = new AtomicBoolean();
     private volatile long lastNanos = System.nanoTime();
     private volatile Supplier<Future<?>> probe = () -> Future.failedFuture("no probe");
-    private volatile Runnable readOnly = () -> {};
+    private final AtomicBoolean isClosing = new AtomicBoolean();
+    private volatile Supplier<Future<?>> readOnly = () -> Future.succeededFuture();
 
     /// @param answer succeeds if the database answers anything, whatever it has to do
     public void probe(Supplier<Future<?>> answer) {
         probe = answer;
     }
 
-    /// @param close what to do after a server has refused to write, and still answers
-    public void readOnly(Runnable close) {
+    /// @param close closes the connections over which a server refuses to write, and still answers
+    public void readOnly(Supplier<Future<?>> close) {
         readOnly = close;
     }
 
@@ -77,9 +78,11 @@ public class DatabaseProgress {
         completed.incrementAndGet();
     }
 
-    private void failed(Throwable failure) {
-        if (failure instanceof PgException error && READ_ONLY.equals(error.getSqlState())) {
-            readOnly.run();
+    /// Learns of a failure outside of `within`.
+    public void failed(Throwable failure) {
+        boolean isReadOnly = failure instanceof PgException error && READ_ONLY.equals(error.getSqlState());
+        if (isReadOnly && isClosing.compareAndSet(false, true)) {
+            readOnly.get().onComplete(_ -> isClosing.set(false));
         }
     }
 

@@ -50,8 +50,12 @@ class SdkReadersIT {
         JsonNode said = NodeScripts.run(script, Map.of("BASE_URL", base, "STREAM", stream, "HISTORY", history));
 
         assertThat(said.path("error").asText()).isEmpty();
+        // Some answers of the scenario `ends` have empty reasoning.
         assertThat(said.path("answers"))
-                .hasSize(scenario.equals("chat") ? 2 : 4)
+                .hasSize(Map.of("chat", 2, "ends", 10).getOrDefault(scenario, 4))
+                .filteredOn(answer -> !scenario.equals("ends")
+                        || !answer.path("reasoning").asText().isEmpty())
+                .hasSizeGreaterThan(1)
                 .allSatisfy(
                         answer -> assertThat(answer.path("reasoning").asText()).contains("[THINK-"));
         JsonNode report = run.report();

@@ -23,17 +23,22 @@ public class DatabaseWatch {
 
     private final Pool pool;
     private final DatabaseProgress progress;
-    private final Uni<DatabaseState> state =
-            Uni.createFrom().deferred(this::check).memoize().forFixedDuration(SHARED);
+    private final Uni<DatabaseState> checked = Uni.createFrom()
+            .deferred(this::check)
+            .invoke(found -> last = found)
+            .memoize()
+            .forFixedDuration(SHARED);
+    private volatile DatabaseState last = new DatabaseState.NotReady("it does not respond");
 
     DatabaseWatch(Pool pool, DatabaseProgress progress) {
         this.pool = pool;
         this.progress = progress;
     }
 
-    /// The state half a second ago or later; never fails.
+    /// The state half a second ago or later; that of the last check while one takes longer, since it waits for a
+    /// connection behind requests. Never fails.
     public Uni<DatabaseState> state() {
-        return state;
+        return checked.ifNoItem().after(SHARED).recoverWithItem(() -> last);
     }
 
     private Uni<DatabaseState> check() {

@@ -108,11 +108,10 @@ class Housekeeping {
     private void every(Duration interval, String name, Supplier<Uni<Void>> step) {
         timers.add(vertx.setPeriodic(
                 interval.toMillis(),
-                due -> step.get()
-                        .subscribe()
-                        .with(
-                                done -> {},
-                                failure -> LOG.warnf("housekeeping failed step=%s cause=%s", name, failure))));
+                due -> step.get().subscribe().with(done -> {}, failure -> {
+                    progress.failed(failure);
+                    LOG.warnf("housekeeping failed step=%s cause=%s", name, failure);
+                })));
     }
 
     private Uni<Void> partitions() {

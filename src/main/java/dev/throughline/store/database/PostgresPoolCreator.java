@@ -15,6 +15,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 
 /// Creates the pool, whose connections detect a network that loses every packet: one whose data are not
 /// acknowledged for 30 s is closed, and the next statement gets another. Otherwise the kernel would retry
@@ -65,7 +66,10 @@ public class PostgresPoolCreator implements PgPoolCreator {
                 .withConnectHandler(timeline::connected)
                 .using(input.vertx())
                 .build();
-        progress.readOnly(() -> pool.query(CLOSE_IF_READ_ONLY).execute());
+        progress.readOnly(() ->
+                Future.join(Stream.generate(() -> pool.query(CLOSE_IF_READ_ONLY).execute())
+                        .limit(Math.max(1, pool.size()))
+                        .toList()));
         return pool;
     }
 

@@ -4,10 +4,16 @@ import dev.throughline.testing.ScarceProfile;
 import io.quarkus.test.common.http.TestHTTPResource;
 import io.quarkus.test.junit.QuarkusTest;
 import io.quarkus.test.junit.TestProfile;
+import io.vertx.core.Future;
 import io.vertx.sqlclient.Pool;
+import io.vertx.sqlclient.SqlConnection;
 import jakarta.inject.Inject;
 import java.net.URI;
 import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.stream.Stream;
+import org.eclipse.microprofile.config.inject.ConfigProperty;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -24,22 +30,35 @@ class ReadOnlyDatabaseIT {
     @Inject
     Pool pool;
 
+    @ConfigProperty(name = "quarkus.datasource.reactive.max-size")
+    int connections;
+
     /// As behind a pooler whose server was demoted: the sessions stay.
     @Test
     void isNotReadyAndKeepsNoConnectionOverWhichWritesAreRefused() throws Exception {
         assertThat(HealthAnswer.at(service, PATH).status()).isEqualTo(200);
-        sql("SELECT set_config('default_transaction_read_only', 'on', false)");
+        onEach("SELECT set_config('default_transaction_read_only', 'on', false)");
 
         HealthAnswer refused = HealthAnswer.await(service, PATH, found -> found.status() == 503);
         assertThat(refused.check("database").at("/data/reason").asText()).isEqualTo("it accepts no writes");
 
         HealthAnswer again = HealthAnswer.await(service, PATH, found -> found.status() == 200);
         assertThat(again.of("database")).isEqualTo("UP");
-        sql("UPDATE throughline_schema SET sha256 = sha256");
+        onEach("UPDATE throughline_schema SET sha256 = sha256");
     }
 
-    private void sql(String statement) {
-        assertThat(pool.query(statement).execute().toCompletionStage().toCompletableFuture())
-                .succeedsWithin(Duration.ofSeconds(20));
+    /// Runs a statement over each connection that the pool may have.
+    private void onEach(String statement) {
+        List<SqlConnection> all = Stream.generate(pool::getConnection).limit(connections).toList().stream()
+                .map(ReadOnlyDatabaseIT::result)
+                .toList();
+        all.forEach(connection -> result(connection.query(statement).execute()));
+        all.forEach(connection -> result(connection.close()));
+    }
+
+    private static <T> T result(Future<T> future) {
+        CompletableFuture<T> found = future.toCompletionStage().toCompletableFuture();
+        assertThat(found).succeedsWithin(Duration.ofSeconds(20));
+        return found.join();
     }
 }
