@@ -2,6 +2,7 @@ package dev.throughline.matrix;
 
 import dev.throughline.conversation.Dialect;
 import dev.throughline.matrix.CellKey.Versioned;
+import dev.throughline.rest.SettingName;
 import dev.throughline.trace.ThinkingPolicy;
 import dev.throughline.verdict.Capability;
 import dev.throughline.verdict.Status;
@@ -58,122 +59,42 @@ public record CellBuilder(
         return new CellBuilder(key, capability, status, flags, votes, when);
     }
 
+    public CellBuilder in(String scenario) {
+        return with(Axis.SCENARIO, scenario);
+    }
+
     public CellBuilder variant(String variant) {
-        return with(new CellKey(
-                key.suite(),
-                key.scenario(),
-                key.policy(),
-                key.streaming(),
-                key.client(),
-                variant,
-                key.model(),
-                key.gateway(),
-                key.backend(),
-                key.template(),
-                key.dialectIn(),
-                key.dialectOut()));
+        return with(Axis.VARIANT, variant);
     }
 
     public CellBuilder loading(String packages) {
-        return with(key.with(Axis.SDK, packages));
+        return with(Axis.SDK, packages);
     }
 
     public CellBuilder offered(String reasoningField) {
-        return with(new CellKey(
-                key.suite(),
-                key.scenario(),
-                key.policy(),
-                key.streaming(),
-                key.client(),
-                key.variant(),
-                key.sdk(),
-                reasoningField,
-                key.model(),
-                key.gateway(),
-                key.backend(),
-                key.template(),
-                key.dialectIn(),
-                key.dialectOut()));
+        return with(Axis.REASONING_FIELD, reasoningField);
     }
 
     public CellBuilder model(String model) {
-        return with(new CellKey(
-                key.suite(),
-                key.scenario(),
-                key.policy(),
-                key.streaming(),
-                key.client(),
-                key.variant(),
-                model,
-                key.gateway(),
-                key.backend(),
-                key.template(),
-                key.dialectIn(),
-                key.dialectOut()));
+        return with(Axis.MODEL, model);
     }
 
     public CellBuilder policy(ThinkingPolicy thinkingPolicy) {
-        return with(new CellKey(
-                key.suite(),
-                key.scenario(),
-                thinkingPolicy,
-                key.streaming(),
-                key.client(),
-                key.variant(),
-                key.model(),
-                key.gateway(),
-                key.backend(),
-                key.template(),
-                key.dialectIn(),
-                key.dialectOut()));
+        return with(Axis.POLICY, SettingName.of(thinkingPolicy));
     }
 
     public CellBuilder through(String gateway) {
-        return with(new CellKey(
-                key.suite(),
-                key.scenario(),
-                key.policy(),
-                key.streaming(),
-                key.client(),
-                key.variant(),
-                key.model(),
-                Optional.of(versioned(gateway)),
-                key.backend(),
-                key.template(),
-                key.dialectIn(),
-                key.dialectOut()));
+        Versioned through = versioned(gateway);
+        return with(Axis.GATEWAY, through.product()).with(Axis.GATEWAY_VERSION, through.version());
     }
 
     public CellBuilder at(String backend) {
-        return with(new CellKey(
-                key.suite(),
-                key.scenario(),
-                key.policy(),
-                key.streaming(),
-                key.client(),
-                key.variant(),
-                key.model(),
-                key.gateway(),
-                Optional.of(versioned(backend)),
-                key.template(),
-                key.dialectIn(),
-                key.dialectOut()));
+        Versioned at = versioned(backend);
+        return with(Axis.BACKEND, at.product()).with(Axis.BACKEND_VERSION, at.version());
     }
 
     public CellBuilder speaking(Dialect dialect) {
-        return with(new CellKey(
-                key.suite(),
-                key.scenario(),
-                key.policy(),
-                key.streaming(),
-                key.client(),
-                key.variant(),
-                key.model(),
-                key.gateway(),
-                key.backend(),
-                key.template(),
-                dialect,
-                dialect));
+        return with(Axis.DIALECT_IN, dialect.id()).with(Axis.DIALECT_OUT, dialect.id());
     }
 
     public Cell cell() {
@@ -193,8 +114,8 @@ public record CellBuilder(
                 last);
     }
 
-    private CellBuilder with(CellKey other) {
-        return new CellBuilder(other, capability, status, flags, votes, last);
+    private CellBuilder with(Axis axis, String value) {
+        return new CellBuilder(key.with(axis, value), capability, status, flags, votes, last);
     }
 
     private static CellKey key(Optional<Versioned> client, Optional<Versioned> backend) {

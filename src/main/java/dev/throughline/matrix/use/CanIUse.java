@@ -23,8 +23,7 @@ import java.util.function.Function;
 /// the question leaves open; one that is not makes it a no. Without cells of the version itself, the
 /// nearest measured versions of its release line decide if `ReleaseHistory` lets them. With a backend, cells of the
 /// pair count if there are any; otherwise the client and the backend must both preserve reasoning by themselves. Claims
-/// never
-/// count. Live traffic is listed, and counts only if the question says so.
+/// never count. Live traffic is listed, and counts only if the question says so.
 public final class CanIUse {
     private final UseQuestion question;
     private final UseEvidence evidence;

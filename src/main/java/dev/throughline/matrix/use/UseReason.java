@@ -7,6 +7,7 @@ import dev.throughline.matrix.VersionScheme;
 import dev.throughline.verdict.Status;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
@@ -19,7 +20,13 @@ public sealed interface UseReason {
 
     /// No: a matching cell is not preserved.
     /// @param status the worst one
-    record BrokenIn(Versioned what, Status status, Status withinTurn, Status acrossTurns) implements UseReason {}
+    /// @param scenarios those that are not preserved
+    /// @param cell the one with that status: dialect, model and field may matter
+    record BrokenIn(Versioned what, Status status, List<String> scenarios, Cell cell) implements UseReason {
+        public BrokenIn {
+            scenarios = List.copyOf(scenarios);
+        }
+    }
 
     /// No: the same combination was measured with different results, changing in both directions; the worst counts.
     record Flaky(Versioned what, Status worst, Map<Status, Integer> counts) implements UseReason {

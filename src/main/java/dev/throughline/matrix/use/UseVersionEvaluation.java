@@ -27,12 +27,12 @@ record UseVersionEvaluation(Versioned what, List<Cell> cells) {
         if (voted.isEmpty()) {
             return UseFinding.unknown(nothingConclusive(), cells);
         }
-        Optional<Cell> broken = voted.stream()
+        List<Cell> broken = voted.stream()
                 .filter(cell -> cell.status() != Status.PRESERVED)
                 .filter(cell -> limits.refusal(what, cell).isEmpty())
-                .findFirst();
-        if (broken.isPresent()) {
-            return UseFinding.no(no(broken.get()), cells);
+                .toList();
+        if (!broken.isEmpty()) {
+            return UseFinding.no(no(broken), cells);
         }
         Optional<UseReason> refusal = voted.stream()
                 .flatMap(cell -> limits.refusal(what, cell).stream())
@@ -44,10 +44,18 @@ record UseVersionEvaluation(Versioned what, List<Cell> cells) {
         return UseFinding.yes(new UseReason.Measured(what, voted.size(), runs), cells);
     }
 
-    private UseReason no(Cell broken) {
-        return broken.flags().contains(Cell.Flag.FLAKY)
-                ? new UseReason.Flaky(what, broken.status(), broken.counts())
-                : new UseReason.BrokenIn(what, broken.status(), broken.withinTurn(), broken.acrossTurns());
+    private UseReason no(List<Cell> broken) {
+        Cell worst = broken.getFirst();
+        return worst.flags().contains(Cell.Flag.FLAKY)
+                ? new UseReason.Flaky(what, worst.status(), worst.counts())
+                : new UseReason.BrokenIn(
+                        what,
+                        worst.status(),
+                        broken.stream()
+                                .map(cell -> cell.key().scenario())
+                                .distinct()
+                                .toList(),
+                        worst);
     }
 
     private UseReason nothingConclusive() {

@@ -1,6 +1,7 @@
 package dev.throughline.matrix.use;
 
 import dev.throughline.matrix.Cell;
+import dev.throughline.matrix.CellKey;
 import dev.throughline.matrix.CellKey.Versioned;
 import dev.throughline.matrix.Claim;
 import dev.throughline.matrix.VersionScheme;
@@ -8,6 +9,7 @@ import dev.throughline.matrix.use.UseReason.Neighbour;
 import dev.throughline.verdict.Status;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
@@ -23,8 +25,9 @@ final class UseWording {
             case UseReason.Measured(Versioned _, int cells, int runs) ->
                 name + " was measured: preserved in " + counted(cells, "cell") + " that rest on " + counted(runs, "run")
                         + ".";
-            case UseReason.BrokenIn(Versioned _, Status status, Status within, Status across) ->
-                name + " was measured: " + status + " (within the turn " + within + ", across turns " + across + ").";
+            case UseReason.BrokenIn(Versioned _, Status status, List<String> scenarios, Cell cell) ->
+                name + " was measured: " + status + " in " + String.join(" and ", scenarios) + " (" + where(cell.key())
+                        + "; within the turn " + cell.withinTurn() + ", across turns " + cell.acrossTurns() + ").";
             case UseReason.Flaky(Versioned _, Status worst, Map<Status, Integer> counts) ->
                 name + " gives different results for the same combination (" + listed(counts) + "); the worst counts: "
                         + worst + ".";
@@ -48,6 +51,12 @@ final class UseWording {
             case UseReason.UnknownVersion(Versioned what, VersionScheme expected) ->
                 what.version() + " is not a version of " + what.product() + ": " + example(expected) + " was expected.";
         };
+    }
+
+    private static String where(CellKey key) {
+        return key.dialectIn().id()
+                + (key.model().isEmpty() ? "" : ", model " + key.model())
+                + (key.reasoningField().isEmpty() ? "" : ", reasoning in " + key.reasoningField());
     }
 
     private static String untested(String name, Optional<Neighbour> lower, Optional<Neighbour> upper) {

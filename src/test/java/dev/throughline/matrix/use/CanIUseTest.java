@@ -119,6 +119,17 @@ class CanIUseTest {
     }
 
     @Test
+    void aVersionThatIsNotPreservedInOneScenarioIsANoThatNamesItAndWhere() {
+        UseAnswer answer = UseQuestionBuilder.about("1.1.53")
+                .of(NEW, client("opencode@1.1.53", Status.PARTIAL).in("ends").model("glm-5"), NEW.in("interleaved"));
+
+        assertThat(answer.answer()).contains(false);
+        assertThat(answer.reason().text())
+                .isEqualTo("opencode@1.1.53 was measured: PARTIAL in ends (openai-chat, model glm-5; within the turn PARTIAL,"
+                        + " across turns PARTIAL).");
+    }
+
+    @Test
     void aVersionBetweenTwoThatDisagreeIsUnknownAndNamesThem() {
         UseAnswer answer = UseQuestionBuilder.about("1.1.40")
                 .of(client("opencode@1.0.0", Status.BROKEN), NEW, OLD, client("opencode@1.18.33", Status.PRESERVED));
