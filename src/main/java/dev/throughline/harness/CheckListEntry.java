@@ -63,6 +63,13 @@ public record CheckListEntry(
         return new CheckListEntry(client, other, dialect, variant, model, scenario, through, output, reasoningField);
     }
 
+    /// The same check in a scenario, unless it names its own.
+    public CheckListEntry in(String other) {
+        return scenario == null
+                ? new CheckListEntry(client, version, dialect, variant, model, other, through, output, reasoningField)
+                : this;
+    }
+
     /// The complete check, with the version resolved by the registry.
     ClientSpec spec(Recipe recipe, String resolved) {
         return new ClientSpec(
@@ -88,6 +95,7 @@ public record CheckListEntry(
         return client + "@" + wantedVersion()
                 + Optional.ofNullable(dialect).map(" "::concat).orElse("")
                 + Optional.ofNullable(variant).map(" "::concat).orElse("")
+                + Optional.ofNullable(scenario).map(" "::concat).orElse("")
                 + Optional.ofNullable(reasoningField)
                         .map(" reasoning in "::concat)
                         .orElse("")

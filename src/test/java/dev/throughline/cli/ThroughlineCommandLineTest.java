@@ -67,6 +67,7 @@ class ThroughlineCommandLineTest {
                     check client opencode --scenario x       | parallel
                     check clients                            | --matrix
                     check clients --all --at-once 0          | 1 to 16
+                    check clients --all --scenario tools,gopher | gopher; known: chat, tools
                     check clients --matrix no-such-file      | no-such-file
                     check backend                            | --url
                     matrix --format x                        | jsonl
@@ -81,6 +82,7 @@ class ThroughlineCommandLineTest {
                     bisect opencode --from 1.0.0             | --to
                     bisect opencode --dialect gopher         | openai-chat, anthropic, responses
                     bisect opencode --capability GOPHER      | TOOL_OUT
+                    bisect opencode --scenario gopher        | gopher; known: chat, tools
                     can-i-use a@1 --max-age soon             | 90d
                     can-i-use a@1 --retry-while-unknown x    | 10m
                     check backend --url gopher://a           | http://

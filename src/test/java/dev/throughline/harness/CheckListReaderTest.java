@@ -7,6 +7,7 @@ import dev.throughline.harness.recipe.RecipeException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -38,6 +39,16 @@ class CheckListReaderTest {
 
         assertThat(check.spec(recipe, "1.2.3"))
                 .isEqualTo(new ClientSpec("opencode", "1.2.3", "openai-chat", Optional.empty(), "glm-4.7", "tools"));
+    }
+
+    @Test
+    void aScenarioIsThatOfTheEntryOrElseTheOneThatIsAskedFor() {
+        List<CheckListEntry> list = CheckListReader.parse(
+                "list", "[{\"client\":\"opencode\"},{\"client\":\"cline\",\"scenario\":\"chat\"}]", recipeCatalog);
+
+        assertThat(list)
+                .extracting(check -> check.in("ends").toString())
+                .containsExactly("opencode@latest ends", "cline@latest chat");
     }
 
     @Test

@@ -71,6 +71,12 @@ public final class BisectCommand implements Callable<Integer> {
     private Optional<String> variant = Optional.empty();
 
     @Option(
+            names = "--scenario",
+            paramLabel = "S",
+            description = "The stub's scenario: tools with --from and --to, else those of the matrix.")
+    private Optional<String> scenario = Optional.empty();
+
+    @Option(
             names = "--capability",
             paramLabel = "C",
             defaultValue = "THINK",
@@ -108,6 +114,7 @@ public final class BisectCommand implements Callable<Integer> {
         if (from.isPresent() != to.isPresent() || from.isPresent() && open) {
             throw wrong("--from and --to are given together, and without --open.");
         }
+        RecipeChoice.checkScenarios(scenario.stream().toList(), spec);
         client.ifPresent(name -> RecipeChoice.check(RecipeChoice.find(known, name, spec), dialect, variant, spec));
         return service.with(running -> search(known, running));
     }
@@ -152,7 +159,7 @@ public final class BisectCommand implements Callable<Integer> {
                     dialect.orElse(recipe.dialects().getFirst()),
                     variant.orElse(null),
                     null,
-                    null,
+                    scenario.orElse(null),
                     null,
                     null,
                     null);
@@ -172,7 +179,10 @@ public final class BisectCommand implements Callable<Integer> {
     }
 
     private Stream<KnownBoundaries.Boundary> boundaries(Recipe recipe, ServiceClient running) {
-        var query = new QueryStringBuilder().add("client", recipe.name()).add("backend", "");
+        var query = new QueryStringBuilder()
+                .add("client", recipe.name())
+                .add("backend", "")
+                .add("scenario", scenario);
         if (open) {
             query.add("dialect", dialect).add("variant", variant);
         } else {

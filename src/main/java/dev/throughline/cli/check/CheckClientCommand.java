@@ -46,9 +46,6 @@ import picocli.CommandLine.Parameters;
             "  throughline check client opencode@1.1.27 --reasoning-field reasoning_details"
         })
 final class CheckClientCommand implements Callable<Integer> {
-    private static final List<String> SCENARIOS =
-            List.of("chat", "tools", "parallel", "interleaved", "ends", "long", "plain");
-
     @CommandLine.Spec
     private CommandLine.Model.CommandSpec spec;
 
@@ -302,11 +299,7 @@ final class CheckClientCommand implements Callable<Integer> {
         if (model.filter(String::isBlank).isPresent()) {
             throw wrong("--model: expected the id of a model, found nothing.");
         }
-        for (String scenario : scenarios) {
-            if (!SCENARIOS.contains(scenario)) {
-                throw wrong("Unknown scenario " + scenario + "; known: " + String.join(", ", SCENARIOS) + ".");
-            }
-        }
+        RecipeChoice.checkScenarios(scenarios, spec);
         tolerate.filter(what -> !what.equals("trimmed")).ifPresent(what -> {
             throw wrong("--tolerate: expected trimmed, found " + what + ".");
         });

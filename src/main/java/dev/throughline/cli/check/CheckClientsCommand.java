@@ -61,6 +61,13 @@ public final class CheckClientsCommand implements Callable<Integer> {
                     "Check the newest version of each client instead; with --all, each of its dialects and variants.")
     private boolean latest;
 
+    @Option(
+            names = "--scenario",
+            paramLabel = "S",
+            split = ",",
+            description = "The stub's scenarios, for each check whose entry names none (tools).")
+    private List<String> scenarios = List.of();
+
     @Option(names = "--again", description = "Also check what the service has already measured.")
     private boolean again;
 
@@ -90,6 +97,7 @@ public final class CheckClientsCommand implements Callable<Integer> {
             throw new ParameterException(
                     spec.commandLine(), "--at-once: expected 1 to " + MOST_AT_ONCE + ", found " + atOnce + ".");
         }
+        RecipeChoice.checkScenarios(scenarios, spec);
         RecipeCatalog known = recipes.catalog(spec);
         List<CheckListEntry> list = through.chosen(spec)
                 .map(route ->
@@ -99,11 +107,23 @@ public final class CheckClientsCommand implements Callable<Integer> {
     }
 
     private List<CheckListEntry> list(RecipeCatalog known) {
+        return inScenarios(chosen(known));
+    }
+
+    private List<CheckListEntry> chosen(RecipeCatalog known) {
         if (choice.file.isPresent()) {
             List<CheckListEntry> read = CheckListReader.read(choice.file.get(), known);
             return latest ? CheckListReader.latest(read) : read;
         }
         return latest ? CheckListReader.newest(known) : CheckListReader.measured(known);
+    }
+
+    private List<CheckListEntry> inScenarios(List<CheckListEntry> list) {
+        return scenarios.isEmpty()
+                ? list
+                : list.stream()
+                        .flatMap(check -> scenarios.stream().map(check::in).distinct())
+                        .toList();
     }
 
     private int check(RecipeCatalog known, List<CheckListEntry> list, ServiceClient running) {

@@ -22,6 +22,7 @@ record CheckListTable(List<CheckOutcome> measurements) {
     String text() {
         List<List<String>> rows = new ArrayList<>(List.of(new ArrayList<>(HEAD)));
         measurements.forEach(one -> rows.add(row(one)));
+        optional(rows, "SCENARIO", spec -> spec.scenario().equals("tools") ? "" : spec.scenario());
         optional(rows, "PACKAGES", spec -> String.join(" ", spec.packages()));
         optional(rows, "REASONING IN", spec -> spec.reasoningField().orElse(""));
         optional(rows, "THROUGH", CheckListTable::route);

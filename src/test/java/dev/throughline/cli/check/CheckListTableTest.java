@@ -59,15 +59,15 @@ class CheckListTableTest {
                 "openai-chat",
                 Optional.empty(),
                 "glm-4.7",
-                "tools",
+                "ends",
                 Optional.of(new ProxyRoute("native")));
         var table = new CheckListTable(List.of(one("PASS"), new CheckOutcome.Unsupported(proxied, "speaks none")));
 
         List<String> lines = table.text().strip().lines().toList();
 
-        assertThat(lines.get(0)).endsWith("SECONDS  THROUGH");
+        assertThat(lines.get(0)).endsWith("SECONDS  SCENARIO  THROUGH");
         assertThat(lines.get(1)).endsWith("-");
-        assertThat(lines.get(2)).endsWith("proxy, native");
+        assertThat(lines.get(2)).endsWith("ends      proxy, native");
         assertThat(table.json()).contains("\"through\":\"proxy\",\"output\":\"native\"");
     }
 

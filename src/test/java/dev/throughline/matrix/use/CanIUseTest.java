@@ -125,8 +125,8 @@ class CanIUseTest {
 
         assertThat(answer.answer()).contains(false);
         assertThat(answer.reason().text())
-                .isEqualTo("opencode@1.1.53 was measured: PARTIAL in ends (openai-chat, model glm-5; within the turn PARTIAL,"
-                        + " across turns PARTIAL).");
+                .isEqualTo("opencode@1.1.53 was measured: PARTIAL in ends (openai-chat, model glm-5;"
+                        + " within the turn PARTIAL, across turns PARTIAL).");
     }
 
     @Test
