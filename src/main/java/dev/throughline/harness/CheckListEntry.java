@@ -30,6 +30,7 @@ public record CheckListEntry(
         @Nullable String reasoningField) {
     static final String PROXY = "proxy";
     private static final String LATEST = "latest";
+    private static final String TOOLS = "tools";
 
     CheckListEntry(
             String client,
@@ -78,7 +79,7 @@ public record CheckListEntry(
                 Optional.ofNullable(dialect).orElse(recipe.dialects().getFirst()),
                 Optional.ofNullable(variant),
                 Optional.ofNullable(model).orElse(recipe.model()),
-                Optional.ofNullable(scenario).orElse("tools"),
+                Optional.ofNullable(scenario).orElse(TOOLS),
                 route(),
                 Optional.ofNullable(reasoningField),
                 List.of(),
@@ -95,7 +96,10 @@ public record CheckListEntry(
         return client + "@" + wantedVersion()
                 + Optional.ofNullable(dialect).map(" "::concat).orElse("")
                 + Optional.ofNullable(variant).map(" "::concat).orElse("")
-                + Optional.ofNullable(scenario).map(" "::concat).orElse("")
+                + Optional.ofNullable(scenario)
+                        .filter(named -> !named.equals(TOOLS))
+                        .map(" "::concat)
+                        .orElse("")
                 + Optional.ofNullable(reasoningField)
                         .map(" reasoning in "::concat)
                         .orElse("")
