@@ -78,10 +78,10 @@ record UseProductEvaluation(
     private UseFinding between(
             UseVersionEvaluation lower, UseVersionEvaluation upper, Map<String, UseVersionEvaluation> versions) {
         Optional<UseVersionEvaluation> contradiction = Stream.concat(
+                        Stream.of(upper),
                         versions.values().stream()
                                 .filter(other ->
-                                        releases.mayBeWithin(lower.version(), other.version(), upper.version())),
-                        Stream.of(upper))
+                                        releases.mayBeWithin(lower.version(), other.version(), upper.version())))
                 .filter(other -> other.isKept() != lower.isKept())
                 .findFirst();
         if (contradiction.isPresent()) {

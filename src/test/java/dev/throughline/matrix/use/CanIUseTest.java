@@ -132,7 +132,7 @@ class CanIUseTest {
     @Test
     void aVersionBetweenTwoThatDisagreeIsUnknownAndNamesThem() {
         UseAnswer answer = UseQuestionBuilder.about("1.1.40")
-                .of(client("opencode@1.0.0", Status.BROKEN), NEW, OLD, client("opencode@1.18.33", Status.PRESERVED));
+                .of(client("opencode@1.0.0", Status.BROKEN), client("opencode@1.18.33", Status.PRESERVED), NEW, OLD);
 
         assertThat(answer.answer()).isEmpty();
         assertThat(answer.reason()).isInstanceOf(UseReason.BetweenVersions.class);
