@@ -148,7 +148,7 @@ public final class Database implements AutoCloseable {
         return dataSource(name -> Optional.ofNullable(settings.get(name)));
     }
 
-    /// Connections with a session of their own, from the values given by `settings`: never through a pooler.
+    /// Connections to PostgreSQL itself, not through a pooler, from the values given by `settings`.
     /// @param setting the value of a setting by its name
     public static DataSource dataSource(Function<String, Optional<String>> setting) {
         PGSimpleDataSource source = new PGSimpleDataSource();
