@@ -148,10 +148,12 @@ record SlowClients() implements Fault {
         return streamedAnswer.isDone() && streamedAnswer.text().length() == FRAMES * FakeBackend.FLOOD_CHARACTERS;
     }
 
-    /// A backend may be silent for less long than it will be made to wait.
+    /// A backend may be silent for less long than it will be made to wait; what was committed in the last minute is
+    /// not remembered, as it would pass for memory that did not come back.
     private static Map<String, String> settings(FakeBackend backend) {
         Map<String, String> settings = new HashMap<>(backend.settings());
         settings.put("throughline.backends.fake.idle-timeout", "3s");
+        settings.put("throughline.journal.remembered-bytes", "1M");
         return settings;
     }
 
