@@ -53,6 +53,7 @@ CREATE TABLE exchange (
     -- By the clock of the service, which may be set; by the database's, the only one that says how long a run was idle.
     received timestamptz NOT NULL, begun timestamptz NOT NULL DEFAULT now(),
     dialect text NOT NULL, method text NOT NULL, path text NOT NULL, client text NOT NULL, stream boolean NOT NULL,
+    -- facts: what is known of the request, but for body_hash.
     faulty boolean NOT NULL, answer_key text NOT NULL, conversation integer NOT NULL, link jsonb NOT NULL,
     facts jsonb NOT NULL, body_hash text NOT NULL, content_hash text NOT NULL,
     -- The backend that was asked, under which name of the model, and where its reasoning was looked for.
@@ -165,7 +166,7 @@ CREATE TABLE item (
     signature text, PRIMARY KEY (run_id, exchange, ordinal));
 CREATE INDEX item_run_token ON item (run_id, token) WHERE token <> '';
 -- Call ids may be longer than an index row: some gateways put a provider's signature into them.
-CREATE INDEX item_run_call ON item (run_id, left(call_id, 200)) WHERE call_id IS NOT NULL;
+CREATE INDEX item_run_call ON item (run_id, left(call_id, 200)) WHERE call_id IS NOT NULL AND category = 'TOOL_ID';
 -- Finds the run of a stray token.
 CREATE INDEX item_token ON item (token) WHERE token <> '';
 ALTER TABLE item ALTER COLUMN run_id SET STATISTICS 0, ALTER COLUMN value SET STATISTICS 0;
@@ -180,8 +181,8 @@ CREATE TABLE observation (
     observer integer NOT NULL, exchange integer NOT NULL, first integer NOT NULL, ordinals integer[],
     run_id text NOT NULL, due text NOT NULL, scope text NOT NULL,
     -- What the paths of the items have in common, up to a slash. Of each item how it was found: one that came back
-    -- exactly as it was is the rest of its path, any other JSON of what differs from that, its path whole; empty where
-    -- due is NONE. Digests of due, scope and sighting: the lowest bit is 1 where the whole answer is absent.
+    -- exactly as it was is the rest of its path, after '=' where the last name of the path is the field; any other JSON
+    -- of what differs from that, its path whole; empty where due is NONE. Digests of due, scope and sighting: the lowest bit is 1 where the whole answer is absent.
     start text NOT NULL, sighted text[] NOT NULL, digests bigint[] NOT NULL,
     PRIMARY KEY (run_id, observer, exchange, first)
 );
@@ -194,7 +195,9 @@ SELECT a.run_id, a.observer, a.exchange, coalesce(i.ordinal, a.first + i.place::
     CASE WHEN a.due = 'NONE' THEN 'null'::jsonb
         ELSE '{"turnPresent": true, "place": "OWN", "text": "EXACT", "signature": "NOT_ISSUED", "inOrder": true,
             "copies": 1, "path": "", "field": ""}'::jsonb
-            || CASE WHEN left(i.sighted, 1) = '{' THEN i.sighted::jsonb
+            || CASE left(i.sighted, 1) WHEN '{' THEN i.sighted::jsonb
+                WHEN '=' THEN jsonb_build_object('path', a.start || substring(i.sighted FROM 2),
+                    'field', substring(i.sighted FROM '[^/]*$'))
                 ELSE jsonb_build_object('path', a.start || i.sighted) END END,
     i.digest
 FROM observation a

@@ -1,6 +1,7 @@
 package dev.throughline.trace;
 
 import com.fasterxml.jackson.annotation.JsonCreator;
+import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.throughline.conversation.Dialect;
 import java.util.List;
@@ -13,7 +14,8 @@ import java.util.OptionalInt;
 /// @param params the known thinking parameters that it sent, by JSON pointer, with their values
 /// @param sessionKey the client's own session id, if it sends one
 /// @param clearThinking whether the request asks to clear thinking, if it says so
-/// @param bodyHash SHA-256 (hex) of the body, for recognizing an identical retry
+/// @param bodyHash SHA-256 (hex) of the body, for recognizing an identical retry; read from JSON but not written, as
+///     it is recorded in a column of its own
 /// @param retryOf the earlier exchange with the same body whose answer failed or was not used
 /// @param foreignTokens trace tokens in the request that belong to another run, with their locations
 /// @param prefix what it shows of the parts that a client must not rewrite; empty if not examined
@@ -28,7 +30,10 @@ public record RequestFacts(
         Map<String, JsonNode> params,
         Optional<String> sessionKey,
         Optional<Boolean> clearThinking,
+
+        @JsonProperty(access = JsonProperty.Access.WRITE_ONLY)
         String bodyHash,
+
         OptionalInt retryOf,
         List<ForeignToken> foreignTokens,
         Optional<PrefixFacts> prefix) {

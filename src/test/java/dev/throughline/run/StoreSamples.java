@@ -83,7 +83,7 @@ public final class StoreSamples {
     public static PlantedItem item(int ordinal, String token, Optional<String> callId) {
         return new PlantedItem(
                 ordinal,
-                Category.THINK,
+                callId.isPresent() ? Category.TOOL_ID : Category.THINK,
                 token,
                 "reasoning \ud83e\udde0 \"quoted\"\n" + token + " \u0000\ud800 ",
                 0,

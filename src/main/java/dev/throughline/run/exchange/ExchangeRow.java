@@ -62,7 +62,7 @@ class ExchangeRow {
     @ColumnTransformer(read = "cast(link as text)", write = "cast(cast(? as text) as jsonb)")
     String link = "";
 
-    @ColumnTransformer(read = "cast(facts as text)", write = "cast(cast(? as text) as jsonb)")
+    @ColumnTransformer(read = "cast(" + StoredFacts.JSON + " as text)", write = "cast(cast(? as text) as jsonb)")
     String facts = "";
 
     @Column(name = "body_hash")

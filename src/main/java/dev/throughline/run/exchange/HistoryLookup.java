@@ -48,7 +48,7 @@ record HistoryLookup(StatementRunner statements, SizedWorkExecutor work, Run run
             UNION ALL
             SELECT i.exchange FROM %2$s AS named CROSS JOIN LATERAL (
                 SELECT exchange FROM item WHERE run_id = $1 AND left(call_id, 200) = left(named.key, 200)
-                    AND call_id = named.key OFFSET 0) i
+                    AND call_id = named.key AND category = 'TOOL_ID' OFFSET 0) i
             UNION ALL
             SELECT e.number FROM %3$s AS named CROSS JOIN LATERAL (
                 SELECT number FROM exchange WHERE run_id = $1 AND content_hash = named.key AND content_hash <> ''

@@ -11,10 +11,11 @@ import java.util.Optional;
 /// How one item was found, in the words of `observation`, from which the view `observed_item` rebuilds it.
 ///
 /// @param path of an item that came back exactly as it was; empty for any other
+/// @param isField whether the last name of the path is the field in which it was issued
 /// @param differing JSON with what is otherwise, the path included; empty for an item that came back as it was
-public record StoredSighting(String path, String differing) {
+public record StoredSighting(String path, boolean isField, String differing) {
     /// Of an item that is not observed any more.
-    public static final StoredSighting NONE = new StoredSighting("", "");
+    public static final StoredSighting NONE = new StoredSighting("", false, "");
 
     // The view holds the same JSON.
     private static final Sighting KEPT = new Sighting(
@@ -28,15 +29,18 @@ public record StoredSighting(String path, String differing) {
             "",
             Optional.empty());
     private static final char SLASH = '/';
+    private static final String FIELD = "=";
 
     public static StoredSighting of(Sighting seen) {
-        boolean isKept = seen.equals(withPath(seen.path()));
-        return isKept && !seen.path().isEmpty() && seen.path().charAt(0) == SLASH
-                ? new StoredSighting(seen.path(), "")
-                : new StoredSighting("", StoredJson.write(differences(seen)));
+        String path = seen.path();
+        boolean isField = !seen.field().isEmpty() && path.endsWith(SLASH + seen.field());
+        boolean isKept = seen.equals(kept(path, isField ? seen.field() : ""));
+        return isKept && !path.isEmpty() && path.charAt(0) == SLASH
+                ? new StoredSighting(path, isField, "")
+                : new StoredSighting("", false, StoredJson.write(differences(seen)));
     }
 
-    private static Sighting withPath(String path) {
+    private static Sighting kept(String path, String field) {
         return new Sighting(
                 KEPT.turnPresent(),
                 KEPT.place(),
@@ -45,7 +49,7 @@ public record StoredSighting(String path, String differing) {
                 KEPT.inOrder(),
                 KEPT.copies(),
                 path,
-                KEPT.field(),
+                field,
                 KEPT.difference());
     }
 
@@ -90,6 +94,6 @@ public record StoredSighting(String path, String differing) {
     /// The text to store.
     /// @param start what the paths of its row begin with
     public String after(String start) {
-        return path.isEmpty() ? differing : StoredText.encode(path.substring(start.length()));
+        return path.isEmpty() ? differing : (isField ? FIELD : "") + StoredText.encode(path.substring(start.length()));
     }
 }

@@ -394,6 +394,7 @@ class ExchangeStoreIT {
 
         assertThat(history.exchanges()).singleElement().satisfies(exchange -> {
             assertThat(exchange.number()).isEqualTo(2);
+            assertThat(exchange.facts().bodyHash()).isEqualTo("body-same");
             assertThat(exchange.facts()).isEqualTo(StoreSamples.facts("body-same"));
             assertThat(exchange.items())
                     .as("nothing of an answer can be matched")
