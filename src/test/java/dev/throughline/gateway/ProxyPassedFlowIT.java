@@ -64,7 +64,7 @@ class ProxyPassedFlowIT {
                 service, "/r/" + run.run().id() + "/v1/completions", "{\"model\":\"" + model + "\",\"stream\":true}")) {
             assertThat(client.until("data: one\n\n")).contains("text/event-stream");
             isSeen.complete(null);
-            client.until("data: two\n\n");
+            client.until("data: two\n\n\r\n0\r\n\r\n");
         }
         assertThat(run.outcome()).isEqualTo("COMPLETED");
     }

@@ -15,10 +15,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
-/// Whatever takes long or makes much of a text or a value is counted. A million steps, of which a loop of ten thousand
-/// takes a tenth, end what goes through a hundred thousand characters each time.
+/// Whatever takes long or makes much of a text or a value is counted. Two hundred thousand steps, of which a loop of
+/// two
+/// thousand takes a tenth, end what goes through a hundred thousand characters each time.
 class CountedWorkTest {
-    private static final TemplateLimits LIMITS = new TemplateLimits(1_000_000, 1_000_000_000, 400, 100_000);
+    private static final TemplateLimits LIMITS = new TemplateLimits(200_000, 1_000_000_000, 400, 100_000);
     private static final int LONG = 100_000;
     private static final String SHARED = "{% set n = namespace(l=(1,), k=[1]) %}{% for i in range(60) %}"
             + "{% set n.l = (n.l, n.l) %}{% set n.k = [n.k, n.k] %}{% endfor %}";
@@ -79,7 +80,7 @@ class CountedWorkTest {
                 "(2 ** 60000)|string"
             })
     void countsWhatItGoesThrough(String expression) {
-        String template = "{% for i in range(10000) %}{% set x = " + expression + " %}{% endfor %}";
+        String template = "{% for i in range(2000) %}{% set x = " + expression + " %}{% endfor %}";
 
         assertThat(ended(template, texts())).isEqualTo(PythonError.LIMIT_EXCEEDED);
     }
