@@ -15,6 +15,11 @@ public interface MatrixConfig {
     @WithDefault("shipped")
     Shipped measured();
 
+    /// How long a start waits for them; after that they are loaded while the service already answers. Unit: a duration
+    /// such as 30s or 10m.
+    @WithDefault("30s")
+    Duration measuredWithin();
+
     /// What is known before anything is measured here.
     enum Shipped {
         /// What the project measured.

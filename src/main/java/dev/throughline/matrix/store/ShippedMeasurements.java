@@ -13,7 +13,6 @@ import jakarta.enterprise.event.Observes;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
-import java.time.Duration;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
@@ -31,8 +30,6 @@ import org.jboss.logging.Logger;
 class ShippedMeasurements {
     private static final Logger LOG = Logger.getLogger(ShippedMeasurements.class);
     private static final String FILE = "/measured/measured.jsonl";
-    /// After which the service starts while the file is still being loaded.
-    private static final Duration LIMIT = Duration.ofSeconds(30);
     private static final int ROWS_AT_ONCE = 50;
     private static final int LOCK = 0x6d656173;
     private static final String LOCKED = "SELECT CAST(pg_advisory_xact_lock(" + LOCK + ") AS text)";
@@ -60,9 +57,9 @@ class ShippedMeasurements {
         loading.subscribe()
                 .with(_ -> {}, cause -> LOG.errorf("shipped measurements not loaded file=%s cause=%s", FILE, cause));
         try {
-            loading.await().atMost(LIMIT);
+            loading.await().atMost(config.measuredWithin());
         } catch (TimeoutException _) {
-            LOG.warnf("shipped measurements are still being loaded file=%s afterSeconds=%d", FILE, LIMIT.toSeconds());
+            LOG.warnf("shipped measurements are still being loaded file=%s after=%s", FILE, config.measuredWithin());
         } catch (RuntimeException _) {
             // Logged above.
         }

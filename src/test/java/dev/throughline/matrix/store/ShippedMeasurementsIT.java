@@ -50,6 +50,11 @@ class ShippedMeasurementsIT {
         public Shipped measured() {
             return Shipped.SHIPPED;
         }
+
+        @Override
+        public Duration measuredWithin() {
+            return Duration.ofSeconds(30);
+        }
     };
 
     @TestHTTPResource
