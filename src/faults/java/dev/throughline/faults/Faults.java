@@ -43,6 +43,7 @@ public final class Faults {
             new Failover(Failover.Kind.ASYNCHRONOUS),
             new Failover(Failover.Kind.SYNCHRONOUS),
             new Failover(Failover.Kind.TWO_SERVERS),
+            new BehindPooler(),
             new EmbeddedKilled(),
             new EmbeddedFull(),
             new ThreeServices(),
