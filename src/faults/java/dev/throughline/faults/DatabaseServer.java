@@ -91,7 +91,7 @@ final class DatabaseServer implements AutoCloseable {
     }
 
     FaultDatabase database(String name) {
-        return new FaultDatabase(name, url(name, port), () -> connect(name));
+        return new FaultDatabase(name, url(name, address()), () -> connect(name));
     }
 
     /// Makes a server that follows this one, from a copy of its files.
@@ -123,16 +123,20 @@ final class DatabaseServer implements AutoCloseable {
     }
 
     Connection connect(String database) throws SQLException {
-        return DriverManager.getConnection("jdbc:postgresql://127.0.0.1:" + port + "/" + database, "postgres", "none");
+        return DriverManager.getConnection("jdbc:postgresql://" + address() + "/" + database, "postgres", "none");
     }
 
     int port() {
         return port;
     }
 
-    /// @param through the port to connect to: its own, or that of a relay
-    static String url(String database, int through) {
-        return "postgresql://postgres:none@127.0.0.1:" + through + "/" + database;
+    /// @param servers one or more, each with its port, separated by commas
+    static String url(String database, String servers) {
+        return "postgresql://postgres:none@" + servers + "/" + database;
+    }
+
+    String address() {
+        return "127.0.0.1:" + port;
     }
 
     @Override

@@ -11,9 +11,25 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/// PostgreSQL is killed and its replica promoted behind the same address. An asynchronous replica is 3 s behind: what
-/// was committed last is lost, and what the database says then must still be true. A synchronous one loses nothing.
-record Failover(boolean isSynchronous) implements Fault {
+/// PostgreSQL is killed and its replica promoted. An asynchronous replica is 3 s behind: what was committed last is
+/// lost,
+/// and what the database says then must still be true. A synchronous one loses nothing.
+record Failover(Kind kind) implements Fault {
+    enum Kind {
+        ASYNCHRONOUS("failover", "3 s behind"),
+        SYNCHRONOUS("failover-synchronous", "in step"),
+        /// Both are named to the service, the replica first; the others have one address for the two.
+        TWO_SERVERS("failover-two-servers", "in step and named beside it");
+
+        private final String fault;
+        private final String replica;
+
+        Kind(String fault, String replica) {
+            this.fault = fault;
+            this.replica = replica;
+        }
+    }
+
     private static final int LONG = 10;
     private static final int SHORT = 8;
     private static final int NOWHERE = 0;
@@ -24,12 +40,13 @@ record Failover(boolean isSynchronous) implements Fault {
 
     @Override
     public String name() {
-        return isSynchronous ? "failover-synchronous" : "failover";
+        return kind.fault;
     }
 
     @Override
     public FaultOutcome inflict(FaultEnvironment faultEnvironment) throws Exception {
         String name = faultEnvironment.faultDatabase().name();
+        boolean isSynchronous = kind != Kind.ASYNCHRONOUS;
         try (var primary = new DatabaseServer(faultEnvironment.folder().resolve("primary"));
                 var log = new DatabaseRelay(primary.port(), isSynchronous ? Duration.ZERO : BEHIND);
                 var front = new DatabaseRelay(primary.port(), Duration.ZERO)) {
@@ -40,8 +57,11 @@ record Failover(boolean isSynchronous) implements Fault {
                     primary.execute("ALTER SYSTEM SET synchronous_standby_names = '*'");
                     primary.execute("SELECT pg_reload_conf()");
                 }
+                String servers = kind == Kind.TWO_SERVERS
+                        ? replica.address() + "," + primary.address()
+                        : "127.0.0.1:" + front.port();
                 ServiceProcess serviceProcess =
-                        faultEnvironment.behind(front.port(), Map.of()).await();
+                        faultEnvironment.behind(servers, Map.of(), Map.of()).await();
                 String brief = serviceProcess.open(Map.of("scenario", "long", "tokens", 50, "pace", 10));
                 String lasting = serviceProcess.open(Map.of("scenario", "long", "tokens", 400, "pace", 20));
                 StreamLoad.pause((int) BEHIND.toMillis() + 1_000);
@@ -71,7 +91,7 @@ record Failover(boolean isSynchronous) implements Fault {
                                 "PostgreSQL killed under %d streams, replica %s promoted: %d of %d answers done"
                                         .formatted(
                                                 SHORT + LONG,
-                                                isSynchronous ? "in step" : "3 s behind",
+                                                kind.replica,
                                                 done(heardShort) + done(heardLong),
                                                 heardShort.size() + heardLong.size()),
                                 recovery);

@@ -54,7 +54,14 @@ final class FaultEnvironment implements AutoCloseable {
 
     /// Starts a service that reaches the database through a relay.
     ServiceProcess behind(int relay, Map<String, String> settings) throws IOException {
-        return start(DatabaseServer.url(faultDatabase.name(), relay), HEAP_MEBIBYTES, settings, Map.of());
+        return behind("127.0.0.1:" + relay, settings, Map.of());
+    }
+
+    /// The same with variables of its environment.
+    /// @param servers one or more, each with its port, separated by commas
+    ServiceProcess behind(String servers, Map<String, String> settings, Map<String, String> environment)
+            throws IOException {
+        return start(DatabaseServer.url(faultDatabase.name(), servers), HEAP_MEBIBYTES, settings, environment);
     }
 
     /// Starts a service and waits for it.

@@ -6,6 +6,7 @@ import io.vertx.core.net.HostAndPort;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /// Rejects browser requests sent by pages of other origins. Programs send neither `Origin` nor
 /// `Sec-Fetch-Site` and are not affected.
@@ -33,7 +34,8 @@ final class CrossOriginProtection {
         if (origins.size() == 1 && allowed.contains(origins.getFirst())) {
             return Optional.empty();
         }
-        boolean isOwn = origins.isEmpty() || origins.size() == 1 && isOwn(origins.getFirst(), request.authority());
+        boolean isOwn =
+                origins.isEmpty() || origins.size() == 1 && isOwn(origins.getFirst(), HostAllowList.authority(request));
         String site = request.getHeader("sec-fetch-site");
         boolean isSame = site == null || SAME.contains(site) || origins.isEmpty() && isPage && isNavigation(request);
         return isOwn && isSame ? Optional.empty() : Optional.of(Denial.CrossOrigin.REFUSED);
@@ -49,7 +51,7 @@ final class CrossOriginProtection {
 
     /// Whether an origin is this service under the host name used by the request. TLS may be terminated by
     /// a proxy, so that the scheme only determines the port.
-    private static boolean isOwn(String origin, HostAndPort authority) {
+    private static boolean isOwn(String origin, @Nullable HostAndPort authority) {
         int end = origin.indexOf("://");
         int implied = implied(end < 0 ? "" : origin.substring(0, end));
         if (implied < 0 || authority == null) {

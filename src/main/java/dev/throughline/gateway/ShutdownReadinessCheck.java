@@ -1,8 +1,9 @@
 package dev.throughline.gateway;
 
 import dev.throughline.gateway.admission.InFlightAnswers;
+import io.smallrye.health.api.AsyncHealthCheck;
+import io.smallrye.mutiny.Uni;
 import jakarta.enterprise.context.ApplicationScoped;
-import org.eclipse.microprofile.health.HealthCheck;
 import org.eclipse.microprofile.health.HealthCheckResponse;
 import org.eclipse.microprofile.health.Readiness;
 
@@ -10,7 +11,7 @@ import org.eclipse.microprofile.health.Readiness;
 /// instance.
 @Readiness
 @ApplicationScoped
-class ShutdownReadinessCheck implements HealthCheck {
+class ShutdownReadinessCheck implements AsyncHealthCheck {
     private final InFlightAnswers inFlightAnswers;
 
     ShutdownReadinessCheck(InFlightAnswers inFlightAnswers) {
@@ -18,10 +19,11 @@ class ShutdownReadinessCheck implements HealthCheck {
     }
 
     @Override
-    public HealthCheckResponse call() {
-        return HealthCheckResponse.named("answers")
-                .status(!inFlightAnswers.isStopping())
-                .withData("underWay", inFlightAnswers.count())
-                .build();
+    public Uni<HealthCheckResponse> call() {
+        return Uni.createFrom()
+                .item(HealthCheckResponse.named("answers")
+                        .status(!inFlightAnswers.isStopping())
+                        .withData("underWay", inFlightAnswers.count())
+                        .build());
     }
 }

@@ -6,11 +6,15 @@ import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.pgclient.PgException;
 import jakarta.inject.Singleton;
+import java.sql.SQLException;
 import java.time.Duration;
+import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /// Limits waits for the database by what it completes meanwhile, not by the clock alone: where the processor is
 /// scarce, everything takes long, and nothing is wrong with the database.
@@ -78,12 +82,22 @@ public class DatabaseProgress {
         completed.incrementAndGet();
     }
 
-    /// Learns of a failure outside of `within`.
+    /// Learns of a failure outside of `within`, also of one that another caused.
     public void failed(Throwable failure) {
-        boolean isReadOnly = failure instanceof PgException error && READ_ONLY.equals(error.getSqlState());
+        boolean isReadOnly = Stream.iterate(failure, Objects::nonNull, Throwable::getCause)
+                .anyMatch(cause -> READ_ONLY.equals(state(cause)));
         if (isReadOnly && isClosing.compareAndSet(false, true)) {
             readOnly.get().onComplete(_ -> isClosing.set(false));
         }
+    }
+
+    // Hibernate turns the one into the other.
+    private static @Nullable String state(Throwable cause) {
+        return switch (cause) {
+            case PgException error -> error.getSqlState();
+            case SQLException error -> error.getSQLState();
+            default -> null;
+        };
     }
 
     private void askWhetherItAnswers() {

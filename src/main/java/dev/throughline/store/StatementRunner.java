@@ -2,7 +2,6 @@ package dev.throughline.store;
 
 import io.smallrye.mutiny.Uni;
 import io.vertx.core.Future;
-import io.vertx.sqlclient.Cursor;
 import io.vertx.sqlclient.Pool;
 import io.vertx.sqlclient.Row;
 import io.vertx.sqlclient.RowSet;
@@ -58,15 +57,23 @@ public class StatementRunner {
         return run(sql + LIMIT, values, StatementRunner::list)
                 .chain(first -> first.size() < ROWS_AT_ONCE
                         ? Uni.createFrom().item(first)
-                        : inTransaction(connection -> connection
-                                .prepare(sql)
-                                .compose(statement -> all(statement.cursor(values), new ArrayList<>()))));
+                        : inTransaction(connection -> portions(connection, sql, values)));
     }
 
-    private static Future<List<Row>> all(Cursor cursor, List<Row> rows) {
-        return cursor.read(ROWS_AT_ONCE).compose(some -> {
+    // A cursor of the protocol would need a statement prepared by name, which not every pooler keeps. Its name belongs
+    // to the SQL, so that the rows of a FETCH that a connection has prepared are always of one shape.
+    private static Future<List<Row>> portions(SqlConnection connection, String sql, Tuple values) {
+        String cursor = "portions_" + Integer.toHexString(sql.hashCode());
+        return connection
+                .preparedQuery("DECLARE " + cursor + " NO SCROLL CURSOR FOR " + sql)
+                .execute(values)
+                .compose(_ -> all(connection, "FETCH " + ROWS_AT_ONCE + " FROM " + cursor, new ArrayList<>()));
+    }
+
+    private static Future<List<Row>> all(SqlConnection connection, String fetch, List<Row> rows) {
+        return connection.preparedQuery(fetch).execute().compose(some -> {
             some.forEach(rows::add);
-            return cursor.hasMore() ? all(cursor, rows) : cursor.close().map(rows);
+            return some.size() < ROWS_AT_ONCE ? Future.succeededFuture(rows) : all(connection, fetch, rows);
         });
     }
 

@@ -20,10 +20,12 @@ import org.jspecify.annotations.Nullable;
 public class TransactionRunner {
     private final Vertx vertx;
     private final Mutiny.SessionFactory sessions;
+    private final DatabaseProgress progress;
 
-    TransactionRunner(Vertx vertx, Mutiny.SessionFactory sessions) {
+    TransactionRunner(Vertx vertx, Mutiny.SessionFactory sessions, DatabaseProgress progress) {
         this.vertx = vertx;
         this.sessions = sessions;
+        this.progress = progress;
     }
 
     /// Commits when the work completes, rolls back when it fails.
@@ -38,6 +40,8 @@ public class TransactionRunner {
         own.runOnContext(started -> sessions.openStatelessSession()
                 .chain(session -> session.withTransaction(transaction -> work.apply(session))
                         .eventually(session::close))
+                .onFailure()
+                .invoke(progress::failed)
                 .subscribe()
                 .with(
                         item -> back(caller, () -> result.complete(item)),

@@ -56,6 +56,19 @@ class CrossOriginIT {
     @MethodSource("endpoints")
     void anotherNameIsMisdirected(String line) {
         assertRefused(line, 421, "Host header", ask(line, "host: attacker.example"));
+        assertRefused(line, 421, "Host header", ask(line.replace(" ", " http://attacker.example"), "host: localhost"));
+    }
+
+    /// Source: RFC 9112, 3.2.2.
+    @Test
+    void theHostOfAnAbsoluteUriIsTheOneThatIsNamed() {
+        assertThat(ask("GET http://localhost/api/v1/runs", "host: localhost")).startsWith("HTTP/1.1 200 ");
+        assertThat(ask("GET http://localhost:81/api/v1/runs", "host: localhost", "origin: http://localhost"))
+                .startsWith("HTTP/1.1 403 ");
+        assertThat(ask("GET http://localhost@attacker.example/api/v1/runs", "host: localhost"))
+                .startsWith("HTTP/1.1 4");
+        assertThat(ask("GET http://attacker.example?/api/v1/runs", "host: localhost"))
+                .startsWith("HTTP/1.1 421 ");
     }
 
     @ParameterizedTest

@@ -16,6 +16,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -294,13 +295,15 @@ class ProxyHeldIT {
         ProxiedRun.refusal(400, ProxiedRun.RESPONSES, held.run.post("/v1/responses/" + held.id() + "/cancel", ""));
     }
 
-    @Test
-    void aHeldThreadIsCountedWholeAndWithoutOurProofs() throws Exception {
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void aHeldThreadIsCountedWholeAndWithoutOurProofs(boolean isOfAnotherRun) throws Exception {
         Held held = held(ProxiedRun.MESSAGES, false);
         backend.answer(held.model, (_, socket) -> socket.json("{\"input_tokens\":4711}"));
+        ProxiedRun run = isOfAnotherRun ? ProxiedRun.open(service, "plain") : held.run;
 
         HttpResponse<String> counted =
-                held.run.post("/v1/messages/count_tokens", held.continuation().toString());
+                run.post("/v1/messages/count_tokens", held.continuation().toString());
 
         assertThat(DialectHttpClient.json(counted).path("input_tokens").asInt()).isEqualTo(4711);
         JsonNode sent = held.received();

@@ -13,8 +13,9 @@ class AdvisoriesTest {
     @ParameterizedTest
     @CsvSource({
         "io.netty, netty-codec-http, 4.1.131.Final, 3",
-        "io.netty, netty-codec-http, 4.1.134.Final, 1",
-        "io.netty, netty-codec-http, 4.1.137.Final, 0",
+        "io.netty, netty-codec-http, 4.1.134.Final, 2",
+        "io.netty, netty-codec-http, 4.1.137.Final, 1",
+        "io.netty, netty-codec-http, 4.1.140.Final, 0",
         "io.netty, netty-codec-http2, 4.1.131.Final, 3",
         "org.postgresql, postgresql, 42.7.10, 1",
         "org.postgresql, postgresql, 42.7.11, 0",

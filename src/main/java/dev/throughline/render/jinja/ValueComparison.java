@@ -3,6 +3,7 @@ package dev.throughline.render.jinja;
 import java.util.Comparator;
 import java.util.Iterator;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /// Python's comparisons: equality across number types, order within comparable types, membership.
 public final class ValueComparison {
@@ -53,12 +54,15 @@ public final class ValueComparison {
         }
     }
 
-    /// Orders as `sort` does; what cannot be compared is a `TypeError`.
+    /// Orders as `sort` does; what cannot be compared is a `TypeError`. NaN is last, where Python's place depends on
+    /// its algorithm.
     public static Comparator<TemplateValue> natural(RenderState state) {
-        return (left, right) -> order(state, ComparisonOperator.LESS, left, right);
+        return (left, right) -> order(state, null, left, right);
     }
 
-    private static int order(RenderState state, ComparisonOperator operator, TemplateValue left, TemplateValue right) {
+    /// @param operator null for the total order of `sort`
+    private static int order(
+            RenderState state, @Nullable ComparisonOperator operator, TemplateValue left, TemplateValue right) {
         state.budget().step();
         ValueCoercion.refuseUndefined(left);
         ValueCoercion.refuseUndefined(right);
@@ -69,7 +73,7 @@ public final class ValueComparison {
         if (ValueCoercion.isNumber(left) && ValueCoercion.isNumber(right)) {
             return ValueEquality.isOrdered(left, right)
                     ? ValueEquality.compareNumbers(state, left, right)
-                    : never(operator);
+                    : unordered(operator, left, right);
         }
         if (left instanceof TemplateValue.ListValue a && right instanceof TemplateValue.ListValue b) {
             return lists(state, operator, a.items(), b.items());
@@ -77,17 +81,24 @@ public final class ValueComparison {
         if (left instanceof TemplateValue.TupleValue a && right instanceof TemplateValue.TupleValue b) {
             return lists(state, operator, a.items(), b.items());
         }
-        throw TemplateException.type("'" + operator.token() + "' not supported between instances of '" + left.typeName()
+        String token = (operator == null ? ComparisonOperator.LESS : operator).token();
+        throw TemplateException.type("'" + token + "' not supported between instances of '" + left.typeName()
                 + "' and '" + right.typeName() + "'");
     }
 
-    private static int never(ComparisonOperator operator) {
+    private static int unordered(@Nullable ComparisonOperator operator, TemplateValue left, TemplateValue right) {
+        if (operator == null) {
+            return Boolean.compare(ValueEquality.isNan(left), ValueEquality.isNan(right));
+        }
         boolean isLess = operator == ComparisonOperator.LESS || operator == ComparisonOperator.LESS_OR_EQUAL;
         return isLess ? 1 : -1;
     }
 
     private static int lists(
-            RenderState state, ComparisonOperator operator, List<TemplateValue> left, List<TemplateValue> right) {
+            RenderState state,
+            @Nullable ComparisonOperator operator,
+            List<TemplateValue> left,
+            List<TemplateValue> right) {
         for (int index = 0; index < Math.min(left.size(), right.size()); index++) {
             if (!ValueEquality.equal(state, left.get(index), right.get(index))) {
                 return order(state, operator, left.get(index), right.get(index));

@@ -60,7 +60,7 @@ public final class ValueEquality {
         return !isNan(left) && !isNan(right);
     }
 
-    private static boolean isNan(TemplateValue templateValue) {
+    static boolean isNan(TemplateValue templateValue) {
         return templateValue instanceof TemplateValue.FloatValue number && Double.isNaN(number.value());
     }
 

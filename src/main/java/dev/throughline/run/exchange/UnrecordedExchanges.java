@@ -3,8 +3,8 @@ package dev.throughline.run.exchange;
 import dev.throughline.run.AnswerIdentity;
 import dev.throughline.run.RunId;
 import dev.throughline.run.events.RunEventSource;
+import dev.throughline.run.journal.RecentWrites;
 import dev.throughline.store.ServiceInstance;
-import dev.throughline.store.StoredText;
 import io.smallrye.mutiny.Uni;
 import io.vertx.mutiny.sqlclient.Pool;
 import io.vertx.mutiny.sqlclient.Tuple;
@@ -23,13 +23,6 @@ import java.util.concurrent.ConcurrentHashMap;
 /// committed after it was given up, or by a failover of the database.
 @ApplicationScoped
 public class UnrecordedExchanges {
-    private static final String MARK = """
-            UPDATE exchange SET outcome = 'FAILED', error = 'the database was unavailable', unrecorded = true
-            FROM unnest($1::text[], $2::integer[], $3::text[]) AS lost (run_id, number, answer_key)
-            WHERE exchange.run_id = lost.run_id AND exchange.number = lost.number
-                AND exchange.answer_key = lost.answer_key AND outcome IN ('OPEN', 'COMPLETED')
-            """;
-
     private static final String OPEN = "SELECT answer_key FROM exchange WHERE outcome = 'OPEN' AND instance_id = $1";
     private static final String CLOSE = """
             UPDATE exchange SET outcome = 'FAILED', error = 'its end was not recorded', unrecorded = true
@@ -103,15 +96,8 @@ public class UnrecordedExchanges {
         if (lost.isEmpty()) {
             return Uni.createFrom().voidItem();
         }
-        Tuple values = Tuple.tuple()
-                .addArrayOfString(
-                        lost.stream().map(answer -> answer.run().value()).toArray(String[]::new))
-                .addArrayOfInteger(lost.stream().map(AnswerIdentity::number).toArray(Integer[]::new))
-                .addArrayOfString(lost.stream()
-                        .map(answer -> StoredText.encode(answer.key()))
-                        .toArray(String[]::new));
-        return pool.preparedQuery(MARK)
-                .execute(values)
+        return pool.preparedQuery(RecentWrites.MARK)
+                .execute(Tuple.newInstance(RecentWrites.lost(lost, "the database was unavailable")))
                 .invoke(() -> lost.forEach(this::marked))
                 .replaceWithVoid();
     }

@@ -2,8 +2,9 @@ package dev.throughline.run.health;
 
 import dev.throughline.run.journal.Journal;
 import dev.throughline.run.journal.JournalFigures;
+import io.smallrye.health.api.AsyncHealthCheck;
+import io.smallrye.mutiny.Uni;
 import jakarta.enterprise.context.ApplicationScoped;
-import org.eclipse.microprofile.health.HealthCheck;
 import org.eclipse.microprofile.health.HealthCheckResponse;
 import org.eclipse.microprofile.health.Readiness;
 
@@ -11,7 +12,7 @@ import org.eclipse.microprofile.health.Readiness;
 /// receive no new ones.
 @Readiness
 @ApplicationScoped
-class JournalCheck implements HealthCheck {
+class JournalCheck implements AsyncHealthCheck {
     private final Journal journal;
 
     JournalCheck(Journal journal) {
@@ -19,15 +20,16 @@ class JournalCheck implements HealthCheck {
     }
 
     @Override
-    public HealthCheckResponse call() {
+    public Uni<HealthCheckResponse> call() {
         JournalFigures now = journal.figures();
-        return HealthCheckResponse.named("journal")
-                .status(!now.isFull())
-                .withData("heldBytes", now.heldBytes())
-                .withData("maxBytes", now.maxBytes())
-                .withData("pausedExchanges", now.paused())
-                .withData("oldestUnwrittenMillis", now.oldestUnwritten().toMillis())
-                .withData("lostTokens", now.lostTokens())
-                .build();
+        return Uni.createFrom()
+                .item(HealthCheckResponse.named("journal")
+                        .status(!now.isFull())
+                        .withData("heldBytes", now.heldBytes())
+                        .withData("maxBytes", now.maxBytes())
+                        .withData("pausedExchanges", now.paused())
+                        .withData("oldestUnwrittenMillis", now.oldestUnwritten().toMillis())
+                        .withData("lostTokens", now.lostTokens())
+                        .build());
     }
 }

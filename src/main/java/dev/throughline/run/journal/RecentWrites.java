@@ -13,6 +13,7 @@ import jakarta.inject.Singleton;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
@@ -42,9 +43,12 @@ public class RecentWrites {
             WHERE NOT EXISTS (SELECT FROM exchange e
                 WHERE e.run_id = k.run AND e.number = k.number AND e.answer_key = k.key
                     AND (e.outcome <> 'OPEN' OR NOT k.ended) AND %s >= k.tokens)""".formatted(TokenReader.RECORDED);
-    private static final String MARK = """
-            UPDATE exchange SET outcome = 'FAILED', error = 'lost in a failover of the database', unrecorded = true
-            WHERE run_id = $1 AND number = $2 AND answer_key = $3 AND outcome IN ('OPEN', 'COMPLETED')""";
+    /// Marks exchanges as not recorded; with the values of `lost`.
+    public static final String MARK = """
+            UPDATE exchange SET outcome = 'FAILED', error = $4, unrecorded = true
+            FROM unnest($1::text[], $2::integer[], $3::text[]) AS lost (run_id, number, answer_key)
+            WHERE exchange.run_id = lost.run_id AND exchange.number = lost.number
+                AND exchange.answer_key = lost.answer_key AND outcome IN ('OPEN', 'COMPLETED')""";
 
     private final long mostBytes;
     // Oldest first.
@@ -159,7 +163,7 @@ public class RecentWrites {
                                 expected.size(), missing.size(), lost.size()))
                         .compose(lost -> writeAgain(
                                 connection,
-                                lost.keySet().stream().map(RecentWrites::mark).toList())));
+                                List.of(new Again(MARK, lost(lost.keySet(), "lost in a failover of the database"))))));
     }
 
     // What is there, or belongs to a run that was deleted, is refused by itself; each is sent before the one before it
@@ -177,8 +181,13 @@ public class RecentWrites {
                 .mapEmpty();
     }
 
-    private static Again mark(AnswerIdentity answer) {
-        return new Again(MARK, Tuple.of(answer.run().value(), answer.number(), StoredText.encode(answer.key())));
+    /// @param error why they are not recorded
+    public static Tuple lost(Collection<AnswerIdentity> answers, String error) {
+        return Tuple.of(
+                answers.stream().map(answer -> answer.run().value()).toArray(String[]::new),
+                answers.stream().map(AnswerIdentity::number).toArray(Integer[]::new),
+                answers.stream().map(answer -> StoredText.encode(answer.key())).toArray(String[]::new),
+                error);
     }
 
     private static Future<Map<AnswerIdentity, Known>> missing(

@@ -20,8 +20,8 @@ import java.util.function.Function;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
-/// Scores of runs. Of large open ones a scan is shared by all who ask, and reused for 20 × its duration (5 s to 10
-/// min).
+/// Scores of runs, of a bounded number at once. Of large open ones a scan is shared by all who ask, and reused for 20 ×
+/// its duration (5 s to 10 min).
 ///
 /// A scan that everybody has left ends before its next page, and a failure is not reused. The latest scores of a few
 /// runs are held.
@@ -31,12 +31,18 @@ class RunScores {
     /// Turns that the score of a run lists, by request, if it is held: 4 bytes each.
     private static final int MOST_TURNS = 1_000_000;
 
+    /// Scans at once: each has a connection of 16. Large ones have places of their own, since they may take seconds.
+    static final int MOST_SMALL = 6;
+    private static final int MOST_LARGE = 2;
+
     private static final long TIMES = 20;
     private static final Duration SHORTEST = Duration.ofSeconds(5);
     private static final Duration LONGEST = Duration.ofMinutes(10);
 
     private final Function<Run, Uni<ScoredExchanges.Result>> exchanges;
     private final LongSupplier nanos;
+    private final WorkPlaces small = new WorkPlaces(MOST_SMALL);
+    private final WorkPlaces large = new WorkPlaces(MOST_LARGE);
     // By the run that was asked for last; guarded by itself.
     private final Map<RunId, SharedScan> scans = new LinkedHashMap<>(16, 0.75f, true) {
         private static final long serialVersionUID = 1L;
@@ -77,7 +83,7 @@ class RunScores {
     /// Delivered on the caller's Vert.x context, if it has one.
     Uni<Scored> of(Run run) {
         if (!isShared(run)) {
-            return scan(run);
+            return small.in(scan(run));
         }
         SharedScan shared;
         synchronized (scans) {
@@ -88,8 +94,10 @@ class RunScores {
     }
 
     private Uni<Scored> scan(Run run) {
-        Instant at = Instant.now();
-        return exchanges.apply(run).map(found -> new Scored(found, at));
+        return Uni.createFrom().deferred(() -> {
+            Instant at = Instant.now();
+            return exchanges.apply(run).map(found -> new Scored(found, at));
+        });
     }
 
     /// One scan at a time.
@@ -99,7 +107,7 @@ class RunScores {
 
         SharedScan(Run run) {
             next = Uni.createFrom()
-                    .deferred(() -> timed(run))
+                    .deferred(() -> large.in(timed(run)))
                     .toMulti()
                     .broadcast()
                     .withCancellationAfterLastSubscriberDeparture()
@@ -108,8 +116,10 @@ class RunScores {
         }
 
         private Uni<Scored> timed(Run run) {
-            long began = nanos.getAsLong();
-            return scan(run).invoke(found -> hold(found, began));
+            return Uni.createFrom().deferred(() -> {
+                long began = nanos.getAsLong();
+                return scan(run).invoke(found -> hold(found, began));
+            });
         }
 
         private void hold(Scored found, long beganNanos) {

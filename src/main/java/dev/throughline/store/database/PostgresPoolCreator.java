@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
+import org.jboss.logging.Logger;
 
 /// Creates the pool, whose connections detect a network that loses every packet: one whose data are not
 /// acknowledged for 30 s is closed, and the next statement gets another. Otherwise the kernel would retry
@@ -33,6 +34,8 @@ import java.util.stream.Stream;
 /// connections at the kernel's keep-alive interval. Source: tcp(7), `TCP_USER_TIMEOUT` and `SO_KEEPALIVE`.
 @Singleton
 public class PostgresPoolCreator implements PgPoolCreator {
+    private static final Logger LOG = Logger.getLogger(PostgresPoolCreator.class);
+
     /// Characters of the longest statement that a connection prepares once; the client's own limit is 2,048, and it
     /// would have longer ones parsed and planned at each execution.
     static final int PREPARED_ONCE = 8_192;
@@ -44,6 +47,7 @@ public class PostgresPoolCreator implements PgPoolCreator {
 
     private final DatabaseProgress progress;
     private final DatabaseTimeline timeline;
+    private Future<?> names = Future.failedFuture("not asked yet");
 
     PostgresPoolCreator(DatabaseProgress progress, DatabaseTimeline timeline) {
         this.progress = progress;
@@ -62,7 +66,7 @@ public class PostgresPoolCreator implements PgPoolCreator {
                 .compose(connection -> connection.query("SELECT 1").execute().eventually(() -> connection.close())));
         Pool pool = PgBuilder.pool()
                 .with(input.poolOptions().setConnectionTimeout(0))
-                .connectingTo(server)
+                .connectingTo(() -> names(input.vertx(), servers, server).compose(_ -> server.get()))
                 .withConnectHandler(timeline::connected)
                 .using(input.vertx())
                 .build();
@@ -95,6 +99,23 @@ public class PostgresPoolCreator implements PgPoolCreator {
                 .compose(rows -> rows.iterator().next().getString(0).equals("off")
                         ? Future.succeededFuture(server)
                         : Future.failedFuture("no server accepts writes"));
+    }
+
+    /// Has each execution parse its statement where names are not kept, once that is known.
+    private synchronized Future<?> names(
+            Vertx vertx, List<PgConnectOptions> servers, Supplier<Future<SqlConnectOptions>> server) {
+        if (!names.failed()) {
+            return names;
+        }
+        names = server.get()
+                .compose(found -> StatementNames.areKept(vertx, new PgConnectOptions(found)))
+                .onSuccess(areKept -> {
+                    if (!areKept) {
+                        LOG.warn("a pooler keeps no prepared statements; each execution parses its statement");
+                        servers.forEach(one -> one.setUseLayer7Proxy(true).setCachePreparedStatements(false));
+                    }
+                });
+        return names;
     }
 
     private static void configure(PgConnectOptions options) {

@@ -4,6 +4,9 @@ import com.sun.management.ThreadMXBean;
 import java.lang.management.ManagementFactory;
 import java.time.LocalDateTime;
 import java.util.Map;
+import java.util.Random;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -87,6 +90,21 @@ class HostileFiltersTest {
 
         assertThat(ended).isNotNull();
         assertThat(ended.error()).isEqualTo(PythonError.TEMPLATE_SYNTAX_ERROR);
+    }
+
+    /// An order that is none ends some of these sorts with an error of the sorting itself.
+    @Test
+    void numbersThatHaveNoOrderAreSorted() {
+        for (int seed = 0; seed < 200; seed++) {
+            var random = new Random(seed);
+            String items = IntStream.range(0, 300)
+                    .mapToObj(_ -> random.nextInt(3) == 0 ? "\"nan\"" : Integer.toString(random.nextInt(50)))
+                    .collect(Collectors.joining(",", "{\"l\":[", "]}"));
+
+            assertThat(TestRenderer.render("{{ l | map('float') | sort }}", items)
+                            .value())
+                    .matches("\\[[0-9., ]+(, nan)+]");
+        }
     }
 
     /// A limit of steps ends a template at the same place on any machine, however busy it is.

@@ -1,6 +1,7 @@
 package dev.throughline.run.health;
 
 import dev.throughline.testing.ScarceProfile;
+import dev.throughline.testing.TestHttpClient;
 import io.quarkus.test.common.http.TestHTTPResource;
 import io.quarkus.test.junit.QuarkusTest;
 import io.quarkus.test.junit.TestProfile;
@@ -44,6 +45,21 @@ class ReadOnlyDatabaseIT {
 
         HealthAnswer again = HealthAnswer.await(service, PATH, found -> found.status() == 200);
         assertThat(again.of("database")).isEqualTo("UP");
+        onEach("UPDATE throughline_schema SET sha256 = sha256");
+    }
+
+    /// Nothing else asks: a run is opened by Hibernate, whose failures have others around them.
+    @Test
+    void aStatementOfHibernateThatIsRefusedClosesTheConnectionsToo() throws Exception {
+        onEach("SELECT set_config('default_transaction_read_only', 'on', false)");
+
+        List<Integer> answers = Stream.generate(() -> TestHttpClient.underTest().post("/api/v1/runs", "{}"))
+                .map(TestHttpClient.Answer::status)
+                .limit(20)
+                .toList();
+
+        assertThat(answers.getFirst()).isGreaterThanOrEqualTo(500);
+        assertThat(answers.getLast()).isEqualTo(201);
         onEach("UPDATE throughline_schema SET sha256 = sha256");
     }
 

@@ -103,6 +103,34 @@ class RunScoresTest {
     }
 
     @Test
+    void readFewRunsAtOnceAndTheOthersInOrder() {
+        List<UniAssertSubscriber<Scored>> asked = IntStream.range(0, RunScores.MOST_SMALL + 4)
+                .mapToObj(number -> ask(run("run-" + number, RunState.RUNNING, 5)))
+                .toList();
+        assertThat(scans).hasSize(RunScores.MOST_SMALL);
+
+        asked.get(RunScores.MOST_SMALL + 1).cancel();
+        end(1);
+        asked.getFirst().cancel();
+        scans.get(1).fail(new IllegalStateException("away"));
+        assertThat(scans).hasSize(RunScores.MOST_SMALL + 3);
+
+        end(11);
+        assertThat(asked.getLast().awaitItem().getItem().through()).isEqualTo(11);
+        assertThat(left).containsExactly(1);
+    }
+
+    @Test
+    void readAFewLargeRunsBesideTheSmall() {
+        for (int number = 0; number < RunScores.MOST_SMALL; number++) {
+            ask(run("small-" + number, RunState.RUNNING, 5));
+            ask(run("large-" + number, RunState.RUNNING, 10_001));
+        }
+
+        assertThat(scans).hasSize(RunScores.MOST_SMALL + 2);
+    }
+
+    @Test
     void holdThoseOfAFewRuns() {
         List<Run> runs = IntStream.range(0, 9)
                 .mapToObj(number -> run("run-" + number, RunState.RUNNING, 20_000))
