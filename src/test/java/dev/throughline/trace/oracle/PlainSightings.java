@@ -63,7 +63,8 @@ final class PlainSightings {
                 .toList();
     }
 
-    static Sighting nowhere(boolean isAnswerThere) {
+    /// @param message the pointer of the message that lacks it
+    static Sighting nowhere(boolean isAnswerThere, String message) {
         return new Sighting(
                 isAnswerThere,
                 Place.NOWHERE,
@@ -71,7 +72,7 @@ final class PlainSightings {
                 SignatureMatch.NOT_ISSUED,
                 true,
                 0,
-                "",
+                message,
                 "",
                 Optional.empty());
     }
@@ -94,11 +95,28 @@ final class PlainSightings {
                     item.category() == Category.TOOL_OUT && found.at().isEmpty() && isOutputStored;
             all.add(isStored ? new Located(item, named(), Optional.empty()) : found);
         }
+        String message = message(all);
         return all.stream()
-                .map(one -> isDisplaced || all.stream().anyMatch(other -> areSwapped(one, other))
-                        ? outOfOrder(one.sighting())
-                        : one.sighting())
+                .map(one -> {
+                    if (one.sighting().place() == Place.NOWHERE) {
+                        return nowhere(true, one.item().category() == Category.TOOL_OUT ? "" : message);
+                    }
+                    return isDisplaced || all.stream().anyMatch(other -> areSwapped(one, other))
+                            ? outOfOrder(one.sighting())
+                            : one.sighting();
+                })
                 .toList();
+    }
+
+    /// Where the first item came back that is not a result, else where the answer begins.
+    private String message(List<Located> all) {
+        return all.stream()
+                .filter(one -> one.sighting().place() == Place.OWN && one.item().category() != Category.TOOL_OUT)
+                .flatMap(one -> one.at().stream())
+                .findFirst()
+                .or(() -> own.stream().findFirst())
+                .map(found -> "/" + found.item())
+                .orElse("");
     }
 
     private static boolean areSwapped(Located one, Located other) {
@@ -138,7 +156,7 @@ final class PlainSightings {
             case TOOL_IN -> input(item);
             case TOOL_OUT -> output(item);
         };
-        return found.orElseGet(() -> new Located(item, nowhere(true), Optional.empty()));
+        return found.orElseGet(() -> new Located(item, nowhere(true, ""), Optional.empty()));
     }
 
     /// @param match how the text compares
