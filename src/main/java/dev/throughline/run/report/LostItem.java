@@ -45,7 +45,8 @@ record LostItem(ItemVerdict item) {
         String place = message.isEmpty() ? "" : " in `" + message + "`";
         return new Remedy(
                 Kind.REQUEST,
-                kept.map(words -> words + " ").orElse("") + "Send " + what() + " back" + place + " of request " + item.observedIn() + ", " + how()
+                kept.map(words -> words + " ").orElse("") + "Send " + what() + " back" + place + " of request "
+                        + item.observedIn() + ", " + how()
                         + " as exchange " + item.exchange() + " issued it.");
     }
 

@@ -44,7 +44,8 @@ class RemedyRulesTest {
     void namesTheVariantOfTheSameVersionThatKeepsIt() {
         assertThat(remedies(BROKEN, client("opencode@1.1.34", Status.PRESERVED).variant("interleaved")))
                 .containsExactly(new Remedy(
-                        Kind.VARIANT, "Variant `interleaved` of opencode 1.1.34 was measured to keep reasoning" + IN_TOOLS + "."));
+                        Kind.VARIANT,
+                        "Variant `interleaved` of opencode 1.1.34 was measured to keep reasoning" + IN_TOOLS + "."));
     }
 
     @Test
@@ -55,7 +56,9 @@ class RemedyRulesTest {
                         client("opencode@1.1.53", Status.PRESERVED),
                         client("opencode@1.18.33", Status.PRESERVED)))
                 .containsExactly(
-                        new Remedy(Kind.VERSION, "opencode 1.1.53 was measured to keep reasoning" + IN_TOOLS + ": update to it."));
+                        new Remedy(
+                                Kind.VERSION,
+                                "opencode 1.1.53 was measured to keep reasoning" + IN_TOOLS + ": update to it."));
     }
 
     @Test
@@ -138,14 +141,16 @@ class RemedyRulesTest {
     void namesAnOlderVersionWhereNoNewerOneKeepsIt() {
         assertThat(remedies(BROKEN, client("opencode@1.0.0", Status.PRESERVED)))
                 .extracting(Remedy::text)
-                .containsExactly("opencode 1.0.0 was measured to keep reasoning" + IN_TOOLS + "; it is an older version.");
+                .containsExactly(
+                        "opencode 1.0.0 was measured to keep reasoning" + IN_TOOLS + "; it is an older version.");
     }
 
     @Test
     void namesAnotherVersionInAnotherVariantIfNothingElseKeepsIt() {
         assertThat(remedies(BROKEN, client("opencode@1.2.0", Status.PRESERVED).variant("interleaved")))
                 .extracting(Remedy::text)
-                .containsExactly("opencode 1.2.0 with variant `interleaved` was measured to keep reasoning" + IN_TOOLS + ".");
+                .containsExactly(
+                        "opencode 1.2.0 with variant `interleaved` was measured to keep reasoning" + IN_TOOLS + ".");
     }
 
     @Test

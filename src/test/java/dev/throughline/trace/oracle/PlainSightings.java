@@ -63,18 +63,10 @@ final class PlainSightings {
                 .toList();
     }
 
-    /// @param message the pointer of the message that lacks it
-    static Sighting nowhere(boolean isAnswerThere, String message) {
+    /// @param in the pointer of the message that lacks it
+    static Sighting nowhere(boolean isThere, String in) {
         return new Sighting(
-                isAnswerThere,
-                Place.NOWHERE,
-                TextMatch.NONE,
-                SignatureMatch.NOT_ISSUED,
-                true,
-                0,
-                message,
-                "",
-                Optional.empty());
+                isThere, Place.NOWHERE, TextMatch.NONE, SignatureMatch.NOT_ISSUED, true, 0, in, "", Optional.empty());
     }
 
     static Sighting named() {
@@ -98,12 +90,11 @@ final class PlainSightings {
         String message = message(all);
         return all.stream()
                 .map(one -> {
+                    boolean isMoved = isDisplaced || all.stream().anyMatch(other -> areSwapped(one, other));
                     if (one.sighting().place() == Place.NOWHERE) {
                         return nowhere(true, one.item().category() == Category.TOOL_OUT ? "" : message);
                     }
-                    return isDisplaced || all.stream().anyMatch(other -> areSwapped(one, other))
-                            ? outOfOrder(one.sighting())
-                            : one.sighting();
+                    return isMoved ? outOfOrder(one.sighting()) : one.sighting();
                 })
                 .toList();
     }
