@@ -12,14 +12,24 @@ import java.util.Set;
 
 /// Computes the flags that depend on the time of reading and on other cells, versions and claims.
 ///
-/// @param newest the newest unmeasured release of each product, as its sort key
+/// @param unmeasured the releases of each product that were never measured; of a product without any there is no entry
 /// @param claims those that may apply to the cells
-public record CellFlagRules(Instant now, Duration staleAfter, Map<String, String> newest, List<Claim> claims) {
-    /// @param order the sort key of the tested product's version
-    public Cell on(Cell cell, String order) {
+public record CellFlagRules(Instant now, Duration staleAfter, Map<String, Unmeasured> unmeasured, List<Claim> claims) {
+    /// Releases of a product that were never measured.
+    public record Unmeasured(List<String> versions, ReleaseHistory releases) {
+        public Unmeasured {
+            versions = List.copyOf(versions);
+        }
+
+        boolean follow(String version) {
+            return versions.stream().anyMatch(later -> releases.mayPrecede(version, later));
+        }
+    }
+
+    public Cell on(Cell cell) {
         Set<Flag> flags = EnumSet.noneOf(Flag.class);
         flags.addAll(cell.flags());
-        if (isOld(cell) || isOvertaken(cell, order)) {
+        if (isOld(cell) || isOvertaken(cell)) {
             flags.add(Flag.STALE);
         }
         if (claims.stream().anyMatch(claim -> claim.isContradictedBy(cell))) {
@@ -32,11 +42,11 @@ public record CellFlagRules(Instant now, Duration staleAfter, Map<String, String
         return cell.lastMeasured().isBefore(now.minus(staleAfter));
     }
 
-    private boolean isOvertaken(Cell cell, String order) {
+    private boolean isOvertaken(Cell cell) {
         return tested(cell)
-                .map(Versioned::product)
-                .map(newest::get)
-                .filter(newer -> order.compareTo(newer) < 0)
+                .filter(tested -> Optional.ofNullable(unmeasured.get(tested.product()))
+                        .filter(releases -> releases.follow(tested.version()))
+                        .isPresent())
                 .isPresent();
     }
 

@@ -112,6 +112,13 @@ public record CellKey(
                         + " was expected in a combination of the matrix, found " + written));
     }
 
+    /// What a loss may depend on beside the scenario: `openai-chat, model glm-4.7, reasoning in reasoning_details`.
+    public String setting() {
+        return dialectIn.id()
+                + (model.isEmpty() ? "" : ", model " + model)
+                + (reasoningField.isEmpty() ? "" : ", reasoning in " + reasoningField);
+    }
+
     /// The same with another value of an axis.
     public CellKey with(Axis changed, String value) {
         return of(axis -> axis == changed ? value : axis.of(this));

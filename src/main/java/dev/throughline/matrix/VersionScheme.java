@@ -17,7 +17,7 @@ public enum VersionScheme {
         }
 
         @Override
-        Optional<String> line(String version) {
+        public Optional<String> line(String version) {
             return SemanticVersion.parse(version)
                     .filter(parsed -> parsed.prerelease().isEmpty())
                     .map(SemanticVersion::line);
@@ -50,18 +50,13 @@ public enum VersionScheme {
 
     /// The release line of a version, as a text whose character order is that of the lines; a build or a date has but
     /// one. Empty for a pre-release and for a text that is not a version.
-    Optional<String> line(String version) {
+    public Optional<String> line(String version) {
         return sortKey(version).map(_ -> "");
     }
 
     /// The same as `sortKey` for any text: what is not a version sorts before all versions, in character order.
     public String order(String version) {
         return sortKey(version).orElseGet(() -> " " + cut(version));
-    }
-
-    /// Whether a key of `sortKey` belongs to a release and not to a pre-release.
-    public static boolean isRelease(String sortKey) {
-        return sortKey.indexOf(SemanticVersion.PRERELEASE) < 0 && !sortKey.startsWith(" ");
     }
 
     private static String cut(String version) {

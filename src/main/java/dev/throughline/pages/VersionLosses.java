@@ -12,21 +12,30 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 
-/// Finds since which of the seen versions a client has lost something.
+/// Finds since which of the seen versions of a release line a client has lost something.
 final class VersionLosses {
     private VersionLosses() {}
 
-    private record Subject(String client, Capability capability) {}
+    /// @param line the release line, by number: versions of different ones are not comparable
+    private record Subject(String client, Capability capability, String line) {
+        static Subject of(KeptItems kept) {
+            return new Subject(
+                    kept.client(),
+                    kept.capability(),
+                    VersionScheme.SEMVER.line(kept.version()).orElseGet(kept::version));
+        }
+    }
 
-    /// What the newest seen version of each client loses, by client and capability. The cache is no matter of
-    /// reasoning.
+    /// What the newest seen version of each release line of a client loses, by client, capability and line. The cache
+    /// is no matter of reasoning.
     static List<LossLine> of(List<KeptItems> all) {
         var bySubject = all.stream()
                 .filter(kept -> kept.due() > 0 && kept.capability() != Capability.CACHE)
                 .collect(Collectors.groupingBy(
-                        kept -> new Subject(kept.client(), kept.capability()),
-                        () -> new TreeMap<>(
-                                Comparator.comparing(Subject::client).thenComparing(Subject::capability)),
+                        Subject::of,
+                        () -> new TreeMap<>(Comparator.comparing(Subject::client)
+                                .thenComparing(Subject::capability)
+                                .thenComparing(Subject::line)),
                         Collectors.toList()));
         Map<String, String> orders = new HashMap<>();
         return bySubject.values().stream()

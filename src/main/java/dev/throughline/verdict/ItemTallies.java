@@ -12,7 +12,9 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
@@ -50,8 +52,8 @@ final class ItemTallies {
             @Nullable Outcome outcome) {}
 
     /// Adds all items of some answers.
-    /// @param isSigned whether an item was issued with a signature
-    void add(List<ItemVerdict> verdicts, Predicate<ItemVerdict> isSigned) {
+    /// @param signed what became of the signature of an item; empty if none was issued
+    void add(List<ItemVerdict> verdicts, Function<ItemVerdict, Optional<Outcome>> signed) {
         Map<ItemPosition, ItemVerdict> counted = new LinkedHashMap<>();
         Map<ItemPosition, Boolean> intact = new LinkedHashMap<>();
         for (ItemVerdict verdict : verdicts) {
@@ -64,7 +66,7 @@ final class ItemTallies {
                 count(new Key(Kind.CONTROL, null, verdict.scope(), null));
             }
             if (verdict.due() == Due.MUST) {
-                addDue(verdict, isSigned.test(verdict));
+                addDue(verdict, signed.apply(verdict));
             }
             if (verdict.counts()) {
                 var item = new ItemPosition(verdict.exchange(), verdict.ordinal());
@@ -80,10 +82,10 @@ final class ItemTallies {
         });
     }
 
-    private void addDue(ItemVerdict verdict, boolean isSigned) {
+    private void addDue(ItemVerdict verdict, Optional<Outcome> signature) {
         count(new Key(Kind.DUE, verdict.category(), verdict.scope(), verdict.outcome()));
-        if (isSigned && verdict.category() == Category.THINK) {
-            count(new Key(Kind.SIGNED, null, verdict.scope(), verdict.outcome()));
+        if (verdict.category() == Category.THINK) {
+            signature.ifPresent(outcome -> count(new Key(Kind.SIGNED, null, verdict.scope(), outcome)));
         }
         if (verdict.outcome().isLoss()) {
             count(new Key(Kind.LOST, null, null, null));

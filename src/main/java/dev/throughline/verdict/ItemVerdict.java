@@ -4,6 +4,7 @@ import com.fasterxml.jackson.annotation.JsonCreator;
 import dev.throughline.trace.Category;
 import dev.throughline.trace.Observation;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalInt;
 
@@ -14,7 +15,8 @@ import java.util.OptionalInt;
 /// @param exchange the answer that contained it
 /// @param observedIn the request in which the outcome was observed
 /// @param lastSeenIn the last request that still carried it exactly
-/// @param path JSON pointer in the observing request, empty for none
+/// @param path JSON pointer in the observing request: of what came back, else of the message; empty for none
+/// @param field the wire field in which reasoning was issued; empty for other items
 /// @param reason a description of what differs and where
 /// @param changes every outcome in the order of the requests; empty if it was the same in all of them
 public record ItemVerdict(
@@ -29,14 +31,17 @@ public record ItemVerdict(
         int observedIn,
         OptionalInt lastSeenIn,
         String path,
+        String field,
         Optional<String> reason,
         List<OutcomeSpan> changes) {
     @JsonCreator
     public ItemVerdict {
+        // A verdict that was stored without it.
+        field = Objects.requireNonNullElse(field, "");
         changes = List.copyOf(changes);
     }
 
-    /// An item with the same outcome in all requests.
+    /// An item that is not reasoning, with the same outcome in all requests.
     public ItemVerdict(
             Category category,
             String token,
@@ -62,6 +67,7 @@ public record ItemVerdict(
                 observedIn,
                 lastSeenIn,
                 path,
+                "",
                 reason,
                 List.of());
     }

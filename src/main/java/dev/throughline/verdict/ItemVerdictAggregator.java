@@ -172,12 +172,32 @@ final class ItemVerdictAggregator {
     }
 
     private void count(List<ItemVerdict> verdicts) {
-        tallies.add(verdicts, this::isSigned);
+        tallies.add(verdicts, this::signed);
     }
 
-    private boolean isSigned(ItemVerdict item) {
-        IssuedAnswer answer = answers.get(item.exchange());
-        return answer != null && answer.items().get(item.ordinal()).signature().isPresent();
+    /// What became of the signature of an item, beside its text; empty if none was issued.
+    private Optional<Outcome> signed(ItemVerdict item) {
+        JudgedItem worst = Objects.requireNonNull(byItem.get(new Key(item.exchange(), item.ordinal(), item.scope())))
+                .worst();
+        return worst.item().signature().map(_ -> switch (item.outcome()) {
+            case EXACT, TRIMMED, MODIFIED, TRUNCATED, REORDERED, DUPLICATED ->
+                switch (worst.observation().sighting().signature()) {
+                    case GONE -> Outcome.SIGNATURE_LOST;
+                    case CHANGED -> Outcome.SIGNATURE_ALTERED;
+                    case SAME, NOT_ISSUED -> item.outcome();
+                };
+            case REFERENCED,
+                    MOVED,
+                    RENAMED,
+                    SHADOWED,
+                    PARTIAL,
+                    SIGNATURE_LOST,
+                    SIGNATURE_ALTERED,
+                    MISSING,
+                    TURN_ABSENT,
+                    LEAKED,
+                    NOT_DUE -> item.outcome();
+        });
     }
 
     /// The counts over all items, once the run ended.
@@ -205,6 +225,7 @@ final class ItemVerdictAggregator {
                 worst.observer(),
                 observed.lastExact(),
                 worst.observation().sighting().path(),
+                worst.item().field(),
                 isDue ? reason : reason.map(words -> words + " (it was not due)"),
                 observed.changes());
     }

@@ -101,17 +101,4 @@ class VersionSchemeTest {
         assertThat(VersionScheme.SEMVER.order("unknown")).isLessThan(VersionScheme.SEMVER.order("0.0.0-0"));
         assertThat(VersionScheme.SEMVER.order("x".repeat(5_000))).hasSizeLessThan(200);
     }
-
-    @ParameterizedTest
-    @CsvSource({
-        "1.0.0,true",
-        "1.0.0-rc.1,false",
-        "1.0.0rc1,false",
-        "1.0.0.post1,true",
-        "1.0.0+a-b,true",
-        "unknown,false"
-    })
-    void tellsReleasesFromPreliminaryVersions(String version, boolean isRelease) {
-        assertThat(VersionScheme.isRelease(VersionScheme.SEMVER.order(version))).isEqualTo(isRelease);
-    }
 }

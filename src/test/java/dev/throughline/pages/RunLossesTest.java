@@ -69,6 +69,7 @@ class RunLossesTest {
                 observedIn,
                 OptionalInt.empty(),
                 "",
+                "reasoning_content",
                 Optional.empty(),
                 List.of(changes));
     }

@@ -120,6 +120,17 @@ class CapabilityScorerTest {
         assertThat(signatureAfter(own(TextMatch.TRUNCATED)).outcomes()).isEmpty();
     }
 
+    @ParameterizedTest
+    @EnumSource(
+            value = TextMatch.class,
+            names = {"TRIMMED", "TRUNCATED", "CHANGED"})
+    void anEmptiedOrForeignSignatureCountsOnAnAlteredTextAsWell(TextMatch text) {
+        assertThat(signatureAfter(own(text, SignatureMatch.GONE)).outcomes())
+                .containsOnly(Map.entry(Outcome.SIGNATURE_LOST, 1));
+        assertThat(signatureAfter(own(text, SignatureMatch.CHANGED)).outcomes())
+                .containsOnly(Map.entry(Outcome.SIGNATURE_ALTERED, 1));
+    }
+
     @Test
     void aSignatureIsLostWithItsThought() {
         assertThat(signatureAfter(at(Place.NOWHERE)).outcomes()).containsOnly(Map.entry(Outcome.MISSING, 1));
@@ -153,7 +164,7 @@ class CapabilityScorerTest {
                 "",
                 Optional.empty());
         var items = new ItemTallies();
-        items.add(List.of(unknown), _ -> false);
+        items.add(List.of(unknown), _ -> Optional.empty());
 
         var all = new CapabilityScorer(items, new PrefixStability(), false).all();
 

@@ -221,6 +221,7 @@ class ItemVerdictBranchesTest {
                 worst.observer(),
                 lastExact,
                 worst.observation().sighting().path(),
+                worst.item().field(),
                 worst.isDue() ? reason : reason.map(words -> words + " (it was not due)"),
                 spans.size() < 2 ? List.of() : spans);
     }

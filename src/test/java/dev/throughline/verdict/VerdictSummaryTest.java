@@ -47,6 +47,7 @@ class VerdictSummaryTest {
                 3,
                 OptionalInt.of(2),
                 "",
+                "reasoning_content",
                 Optional.empty(),
                 List.of(
                         new OutcomeSpan(Outcome.EXACT, 2, 2, Optional.empty()),

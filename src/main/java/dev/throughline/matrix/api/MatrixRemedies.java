@@ -7,16 +7,10 @@ import dev.throughline.matrix.store.CellStore;
 import dev.throughline.matrix.store.ProductStore;
 import dev.throughline.matrix.store.ReleaseStore;
 import dev.throughline.rest.SettingName;
-import dev.throughline.run.RunSettings.Client;
 import dev.throughline.run.report.MeasuredRemedies;
-import dev.throughline.run.report.Remedy;
-import dev.throughline.trace.ThinkingPolicy;
-import dev.throughline.verdict.Capability;
 import io.smallrye.mutiny.Uni;
 import jakarta.enterprise.context.ApplicationScoped;
-import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 
 /// Reads the cells of a client for its remedies.
 @ApplicationScoped
@@ -34,23 +28,23 @@ class MatrixRemedies implements MeasuredRemedies {
     }
 
     @Override
-    public Uni<List<Remedy>> of(Client client, Set<Capability> lost, ThinkingPolicy policy) {
+    public Uni<Found> of(Loss loss) {
         return productStore
-                .find(client.name())
-                .chain(found -> found.map(product -> measured(product, client, lost, policy))
-                        .orElseGet(() -> Uni.createFrom().item(List.of())));
+                .find(loss.client().name())
+                .chain(found -> found.map(product -> measured(product, loss))
+                        .orElseGet(() -> Uni.createFrom().item(Found.NOTHING)));
     }
 
-    private Uni<List<Remedy>> measured(Product product, Client client, Set<Capability> lost, ThinkingPolicy policy) {
+    private Uni<Found> measured(Product product, Loss loss) {
         CellFilter filter = CellFilter.all()
                 .with(Axis.CLIENT, product.id())
-                .with(Axis.POLICY, SettingName.of(policy))
+                .with(Axis.POLICY, SettingName.of(loss.policy()))
                 .with(Axis.GATEWAY, "")
                 .with(Axis.BACKEND, "")
-                .with(lost);
+                .with(loss.capabilities());
         return Uni.combine()
                 .all()
                 .unis(cellStore.find(filter, Optional.empty(), MOST_CELLS), releases.of(product))
-                .with((page, history) -> new RemedyRules(product, client, lost, history).of(page.cells()));
+                .with((page, history) -> new RemedyRules(product, loss, history).of(page.cells()));
     }
 }

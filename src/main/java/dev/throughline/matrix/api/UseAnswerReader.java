@@ -1,6 +1,7 @@
 package dev.throughline.matrix.api;
 
 import dev.throughline.matrix.Axis;
+import dev.throughline.matrix.Cell;
 import dev.throughline.matrix.CellFilter;
 import dev.throughline.matrix.CellKey.Versioned;
 import dev.throughline.matrix.CellPage;
@@ -13,9 +14,16 @@ import dev.throughline.matrix.store.ClaimCatalog;
 import dev.throughline.matrix.store.ProductStore;
 import dev.throughline.matrix.store.ReleaseStore;
 import dev.throughline.matrix.use.CanIUse;
+import dev.throughline.matrix.use.UseAnswer;
+import dev.throughline.matrix.use.UseAnswer.Notice;
+import dev.throughline.matrix.use.UseAnswer.Part;
 import dev.throughline.matrix.use.UseEvidence;
 import dev.throughline.matrix.use.UseQuestion;
 import dev.throughline.rest.SettingName;
+import dev.throughline.run.RunSettings.Client;
+import dev.throughline.run.report.MeasuredRemedies.Loss;
+import dev.throughline.run.report.Remedy.Kind;
+import dev.throughline.verdict.Capability;
 import io.smallrye.mutiny.Uni;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.time.Instant;
@@ -23,6 +31,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /// Answers whether a version of a client preserves reasoning, from the stored cells.
@@ -61,13 +70,14 @@ public class UseAnswerReader {
         if (!question.client().version().equals(LATEST)) {
             return Uni.createFrom().item(question);
         }
-        return productStore
-                .versions(client.id())
-                .map(versions -> versions.stream()
+        return Uni.combine()
+                .all()
+                .unis(productStore.versions(client.id()), releases.of(client))
+                .with((versions, history) -> versions.stream()
                         .filter(ProductVersion::isLatest)
-                        .findFirst()
-                        .or(() -> versions.stream().findFirst())
                         .map(ProductVersion::version)
+                        .findFirst()
+                        .or(() -> versions.stream().map(ProductVersion::version).max(history.order()))
                         .map(question::withVersion)
                         .orElse(question));
     }
@@ -100,8 +110,38 @@ public class UseAnswerReader {
                             pages.stream().allMatch(page -> page.next().isEmpty()),
                             found.getItem3(),
                             found.getItem4());
-                    return new ResolvedUseAnswer(question, CanIUse.answer(question, evidence));
+                    UseAnswer answer = CanIUse.answer(question, evidence);
+                    return new ResolvedUseAnswer(question, answer.with(remedies(question, answer, evidence)));
                 });
+    }
+
+    /// Versions that keep what the client by itself, in its usual field, does not.
+    private static List<Notice> remedies(UseQuestion question, UseAnswer answer, UseEvidence evidence) {
+        Set<Capability> lost = answer.capabilities().stream()
+                .filter(part -> part.answer().equals(Optional.of(false)))
+                .map(Part::capability)
+                .collect(Collectors.toSet());
+        if (lost.isEmpty()) {
+            return List.of();
+        }
+        Versioned asked = question.client();
+        var client = new Client(
+                asked.product(),
+                asked.version(),
+                Optional.of(question.variant()),
+                question.dialect(),
+                question.model());
+        var loss = new Loss(client, question.policy(), Optional.empty(), lost, question.dialect(), "");
+        List<Cell> byItself = evidence.cells().stream()
+                .filter(cell -> cell.key().client().isPresent() && !cell.key().isTraffic())
+                .filter(cell -> cell.key().gateway().isEmpty()
+                        && cell.key().backend().isEmpty())
+                .toList();
+        return new RemedyRules(evidence.client(), loss, evidence.clientReleases())
+                .of(byItself).remedies().stream()
+                        .filter(remedy -> remedy.kind() == Kind.VERSION)
+                        .map(remedy -> new Notice(Notice.Kind.REMEDY, remedy.text()))
+                        .toList();
     }
 
     private static CellFilter ofClient(UseQuestion question) {

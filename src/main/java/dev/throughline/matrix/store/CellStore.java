@@ -86,8 +86,8 @@ public class CellStore {
         CellConditions cellConditions = new CellConditions().add("cell_id = %s", StoredText.encode(id));
         return statementRunner
                 .run(pageSql(cellConditions, 1), cellConditions.values(), CellStore::read)
-                .chain(cellFlagReader::on)
-                .map(found -> found.stream().findFirst());
+                .chain(found -> page(found, 1))
+                .map(page -> page.cells().stream().findFirst());
     }
 
     /// The statement that reads a page.
@@ -108,7 +108,9 @@ public class CellStore {
         List<UnflaggedCell> shown = found.subList(0, Math.min(limit, found.size()));
         Optional<Cursor> next =
                 found.size() > limit ? Optional.of(shown.getLast().place()) : Optional.empty();
-        return cellFlagReader.on(shown).map(cells -> new CellPage(cells, next));
+        return cellFlagReader
+                .on(shown.stream().map(UnflaggedCell::cell).toList())
+                .map(cells -> new CellPage(cells, next));
     }
 
     private static List<UnflaggedCell> read(RowSet<Row> rows) {

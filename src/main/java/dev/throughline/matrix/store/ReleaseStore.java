@@ -13,6 +13,7 @@ import jakarta.enterprise.context.ApplicationScoped;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.stream.Collectors;
 
 /// Stores when the registries of products published their releases.
 @ApplicationScoped
@@ -44,11 +45,15 @@ public class ReleaseStore {
 
     private static Map<String, Instant> read(RowSet<Row> rows) {
         Map<String, Instant> published = new HashMap<>();
-        for (Row row : rows) {
-            row.getJsonObject("releases")
-                    .forEach(entry ->
-                            published.put(StoredText.decode(entry.getKey()), Instant.parse((String) entry.getValue())));
-        }
+        rows.forEach(row -> published.putAll(published(row.getJsonObject("releases"))));
         return published;
+    }
+
+    /// Moments by version, as the column has them.
+    static Map<String, Instant> published(JsonObject releases) {
+        return releases.stream()
+                .collect(Collectors.toMap(
+                        entry -> StoredText.decode(entry.getKey()),
+                        entry -> Instant.parse((String) entry.getValue())));
     }
 }

@@ -6,6 +6,7 @@ import dev.throughline.verdict.Status;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /// The answer to "can I use it?".
 ///
@@ -27,6 +28,12 @@ public record UseAnswer(
         counts = Map.copyOf(counts);
         notices = List.copyOf(notices);
         rows = List.copyOf(rows);
+    }
+
+    /// The same with further notices.
+    public UseAnswer with(List<Notice> more) {
+        return new UseAnswer(
+                answer, reason, capabilities, counts, Stream.concat(notices.stream(), more.stream()).toList(), rows);
     }
 
     /// The answer for one capability.
@@ -53,6 +60,8 @@ public record UseAnswer(
     public record Notice(Kind kind, String text) {
         /// What a notice is about.
         public enum Kind {
+            /// After a no: a version that was measured to preserve it.
+            REMEDY,
             /// Several cells match; states how they were combined.
             COMBINED,
             /// Combined from client and backend measured separately.

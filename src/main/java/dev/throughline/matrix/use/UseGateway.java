@@ -1,10 +1,13 @@
 package dev.throughline.matrix.use;
 
+import dev.throughline.matrix.Cell;
 import dev.throughline.matrix.CellKey.Versioned;
 import dev.throughline.matrix.VersionScheme;
-import java.util.Comparator;
+import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
 
 /// The gateway in a question.
 ///
@@ -17,16 +20,22 @@ public record UseGateway(String product, Optional<String> version) {
                 && version.map(found.version()::equals).orElse(true);
     }
 
-    /// The same with the newest of these versions, unless it names one.
-    UseGateway newestOf(List<Versioned> measured) {
+    /// The same with its version that was first measured last, unless it names one. Numbers alone order no versions.
+    UseGateway newestOf(List<Cell> measured) {
         return version.isPresent()
                 ? this
                 : new UseGateway(
                         product,
                         measured.stream()
-                                .filter(this::means)
-                                .map(Versioned::version)
-                                .max(Comparator.comparing(VersionScheme.SEMVER::order)));
+                                .filter(cell -> cell.key().gateway().filter(this::means).isPresent())
+                                .collect(Collectors.toMap(
+                                        cell -> cell.key().gateway().orElseThrow().version(),
+                                        Cell::firstMeasured,
+                                        (one, other) -> one.isBefore(other) ? one : other))
+                                .entrySet().stream()
+                                .max(Map.Entry.<String, Instant>comparingByValue()
+                                        .thenComparing(one -> VersionScheme.SEMVER.order(one.getKey())))
+                                .map(Map.Entry::getKey));
     }
 
     /// `product@version`, or the product.

@@ -84,9 +84,7 @@ public record UseQuestion(
     /// The same with a gateway without a version resolved to its newest one among cells of the client.
     UseQuestion withNewestGateway(List<Cell> cells) {
         Optional<UseGateway> newest = gateway.map(asked -> asked.newestOf(cells.stream()
-                .map(Cell::key)
-                .filter(key -> key.client().map(Versioned::product).equals(Optional.of(client.product())))
-                .flatMap(key -> key.gateway().stream())
+                .filter(cell -> cell.key().client().map(Versioned::product).equals(Optional.of(client.product())))
                 .toList()));
         return new UseQuestion(
                 client,

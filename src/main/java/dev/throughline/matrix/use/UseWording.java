@@ -1,7 +1,6 @@
 package dev.throughline.matrix.use;
 
 import dev.throughline.matrix.Cell;
-import dev.throughline.matrix.CellKey;
 import dev.throughline.matrix.CellKey.Versioned;
 import dev.throughline.matrix.Claim;
 import dev.throughline.matrix.VersionScheme;
@@ -26,8 +25,8 @@ final class UseWording {
                 name + " was measured: preserved in " + counted(cells, "cell") + " that rest on " + counted(runs, "run")
                         + ".";
             case UseReason.BrokenIn(Versioned _, Status status, List<String> scenarios, Cell cell) ->
-                name + " was measured: " + status + " in " + String.join(" and ", scenarios) + " (" + where(cell.key())
-                        + "; within the turn " + cell.withinTurn() + ", across turns " + cell.acrossTurns() + ").";
+                name + " was measured: " + status + " in " + String.join(" and ", scenarios) + " ("
+                        + cell.key().setting() + "; within the turn " + cell.withinTurn() + ", across turns " + cell.acrossTurns() + ").";
             case UseReason.Flaky(Versioned _, Status worst, Map<Status, Integer> counts) ->
                 name + " gives different results for the same combination (" + listed(counts) + "); the worst counts: "
                         + worst + ".";
@@ -51,12 +50,6 @@ final class UseWording {
             case UseReason.UnknownVersion(Versioned what, VersionScheme expected) ->
                 what.version() + " is not a version of " + what.product() + ": " + example(expected) + " was expected.";
         };
-    }
-
-    private static String where(CellKey key) {
-        return key.dialectIn().id()
-                + (key.model().isEmpty() ? "" : ", model " + key.model())
-                + (key.reasoningField().isEmpty() ? "" : ", reasoning in " + key.reasoningField());
     }
 
     private static String untested(String name, Optional<Neighbour> lower, Optional<Neighbour> upper) {

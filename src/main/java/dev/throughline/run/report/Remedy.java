@@ -9,6 +9,8 @@ public record Remedy(
     /// Where a remedy comes from.
     @Schema(name = "RemedyKind", description = "Where a remedy comes from.")
     public enum Kind {
+        /// The requests are to carry something that they did not: the client itself keeps it.
+        REQUEST,
         /// Another variant of the client's recipe was measured to preserve it.
         VARIANT,
         /// Another version of the client was.

@@ -1,7 +1,12 @@
 package dev.throughline.run.report;
 
 import dev.throughline.backend.Backends;
+import dev.throughline.rest.SettingName;
 import dev.throughline.run.Run;
+import dev.throughline.run.RunMode;
+import dev.throughline.run.RunSettings;
+import dev.throughline.run.report.MeasuredRemedies.Found;
+import dev.throughline.run.report.MeasuredRemedies.Loss;
 import dev.throughline.run.report.Remedy.Kind;
 import dev.throughline.verdict.Capability;
 import dev.throughline.verdict.RunVerdict;
@@ -12,6 +17,7 @@ import jakarta.enterprise.context.ApplicationScoped;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import org.jboss.logging.Logger;
 
@@ -38,23 +44,38 @@ public class RunRemedyFinder {
         if (verdict.verdict() != Verdict.FAIL || lost.isEmpty()) {
             return Uni.createFrom().item(List.of());
         }
+        Optional<LostItem> first = LostItem.of(verdict);
         List<Remedy> settings = SettingRemedies.of(run, verdict, backends);
-        return measured(run, lost).map(found -> {
-            List<Remedy> all = new ArrayList<>(found);
+        return measured(run, lost, first).map(found -> {
+            List<Remedy> all = new ArrayList<>();
+            if (found.kept().isPresent() || run.settings().client().isEmpty()) {
+                first.map(item -> item.remedy(found.kept())).ifPresent(all::add);
+            }
+            all.addAll(found.remedies());
             all.addAll(settings);
             return all.isEmpty() ? List.of(NOTHING) : List.copyOf(all);
         });
     }
 
-    private Uni<List<Remedy>> measured(Run run, Set<Capability> lost) {
-        return run.settings()
-                .client()
-                .map(client -> measured.of(client, lost, run.settings().policy())
+    private Uni<Found> measured(Run run, Set<Capability> lost, Optional<LostItem> first) {
+        RunSettings settings = run.settings();
+        boolean isStub = settings.mode() == RunMode.STUB && settings.traffic().isEmpty();
+        return settings.client()
+                .map(client -> measured.of(new Loss(
+                                client,
+                                settings.policy(),
+                                isStub
+                                        ? Optional.of(SettingName.of(
+                                                settings.stub().scenario()))
+                                        : Optional.empty(),
+                                lost,
+                                client.dialect().or(() -> first.flatMap(LostItem::dialect)),
+                                first.map(LostItem::field).orElse("")))
                         .onFailure()
                         .invoke(failure -> LOG.warn("The matrix could not be read for remedies", failure))
                         .onFailure()
-                        .recoverWithItem(List.of()))
-                .orElseGet(() -> Uni.createFrom().item(List.of()));
+                        .recoverWithItem(Found.NOTHING))
+                .orElseGet(() -> Uni.createFrom().item(Found.NOTHING));
     }
 
     private static Set<Capability> lost(RunVerdict verdict) {

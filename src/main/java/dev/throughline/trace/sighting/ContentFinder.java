@@ -25,8 +25,7 @@ final class ContentFinder {
         return single(item)
                 .or(() -> several(item))
                 .or(() -> elsewhere(item))
-                .orElseGet(
-                        () -> LocatedSighting.nothing(item, SightingFactory.nowhere(true, SignatureMatch.NOT_ISSUED)));
+                .orElseGet(() -> LocatedSighting.missing(item));
     }
 
     private Optional<LocatedSighting> single(PlantedItem item) {

@@ -6,7 +6,7 @@ import dev.throughline.trace.Observation;
 import dev.throughline.trace.Observation.Scope;
 import dev.throughline.trace.PlantedItem;
 import dev.throughline.trace.Sighting;
-import dev.throughline.trace.Sighting.SignatureMatch;
+import dev.throughline.trace.Sighting.Place;
 import dev.throughline.trace.TracedExchange;
 import dev.throughline.trace.match.AnswerMatcher;
 import dev.throughline.trace.match.HistoryIndex;
@@ -71,7 +71,19 @@ public final class ItemObserver {
         }
         List<LocatedSighting> ordered =
                 isDisplaced ? seen.stream().map(LocatedSighting::outOfOrder).toList() : BlockOrder.check(seen);
-        ordered.forEach(one -> add(exchange, one.item(), one.sighting()));
+        String message = message(ordered, parts);
+        ordered.forEach(one -> add(exchange, one.item(), one.in(message)));
+    }
+
+    /// The pointer of the message that carries what came back of an answer.
+    private static String message(List<LocatedSighting> seen, PartIndex parts) {
+        return seen.stream()
+                .filter(one -> one.sighting().place() == Place.OWN && one.item().category() != Category.TOOL_OUT)
+                .flatMap(one -> one.spot().stream())
+                .findFirst()
+                .or(() -> parts.parts().stream().findFirst())
+                .map(spot -> RequestIndex.item(spot.part().path()))
+                .orElse("");
     }
 
     /// The finders for the items of one answer, and the messages to search.
@@ -99,7 +111,7 @@ public final class ItemObserver {
             case CONTENT -> looking.texts().look(item);
             case TOOL_ID -> looking.calls().id(item);
             case TOOL_IN -> looking.calls().input(item);
-            case TOOL_OUT -> LocatedSighting.nothing(item, SightingFactory.nowhere(true, SignatureMatch.NOT_ISSUED));
+            case TOOL_OUT -> LocatedSighting.missing(item);
         };
     }
 

@@ -44,8 +44,7 @@ final class ReasoningFinder {
                 .or(() -> item.token().isEmpty()
                         ? MovedReasoningFinder.look(item, parts, requestIndex.budget())
                         : elsewhere(item))
-                .orElseGet(
-                        () -> LocatedSighting.nothing(item, SightingFactory.nowhere(true, SignatureMatch.NOT_ISSUED)));
+                .orElseGet(() -> LocatedSighting.missing(item));
     }
 
     private LocatedSighting redacted(PlantedItem item) {
@@ -56,8 +55,7 @@ final class ReasoningFinder {
         return same.or(() -> parts.lastOpaque(reasoningBlockMatcher::isFree))
                 .map(spot -> new LocatedSighting(
                         item, own(item, text, spot.part().path(), SignatureMatch.NOT_ISSUED), Optional.of(spot)))
-                .orElseGet(
-                        () -> LocatedSighting.nothing(item, SightingFactory.nowhere(true, SignatureMatch.NOT_ISSUED)));
+                .orElseGet(() -> LocatedSighting.missing(item));
     }
 
     private static Sighting own(PlantedItem item, TextComparison text, String path, SignatureMatch signature) {

@@ -11,11 +11,26 @@ public final class SightingFactory {
     private SightingFactory() {}
 
     public static Sighting absentTurn() {
-        return nowhere(false, SignatureMatch.NOT_ISSUED);
+        return nowhere(false, "");
     }
 
-    static Sighting nowhere(boolean turnPresent, SignatureMatch signature) {
-        return new Sighting(turnPresent, Place.NOWHERE, TextMatch.NONE, signature, true, 0, "", "", Optional.empty());
+    /// Nothing came back of an item whose turn is present.
+    /// @param message the pointer of the message that should carry it, empty for none
+    static Sighting missing(String message) {
+        return nowhere(true, message);
+    }
+
+    private static Sighting nowhere(boolean turnPresent, String message) {
+        return new Sighting(
+                turnPresent,
+                Place.NOWHERE,
+                TextMatch.NONE,
+                SignatureMatch.NOT_ISSUED,
+                true,
+                0,
+                message,
+                "",
+                Optional.empty());
     }
 
     static Sighting reference() {

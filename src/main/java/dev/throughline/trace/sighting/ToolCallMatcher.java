@@ -42,7 +42,7 @@ final class ToolCallMatcher {
     LocatedSighting id(PlantedItem item) {
         Optional<Spot> call = call(item);
         if (call.isEmpty()) {
-            return LocatedSighting.nothing(item, SightingFactory.nowhere(true, SignatureMatch.NOT_ISSUED));
+            return LocatedSighting.missing(item);
         }
         Part.ToolCall found = (Part.ToolCall) call.get().part();
         TextComparison text = found.id().equals(item.value())
@@ -69,8 +69,7 @@ final class ToolCallMatcher {
                         spot,
                         new TextComparison(TextMatch.CHANGED, Optional.of("not in a call")),
                         Place.ELSEWHERE))
-                .orElseGet(
-                        () -> LocatedSighting.nothing(item, SightingFactory.nowhere(true, SignatureMatch.NOT_ISSUED)));
+                .orElseGet(() -> LocatedSighting.missing(item));
     }
 
     LocatedSighting output(PlantedItem item) {
@@ -91,8 +90,7 @@ final class ToolCallMatcher {
                         new TextComparison(TextMatch.CHANGED, Optional.of("the result does not contain the output")),
                         Place.OWN))
                 .or(() -> elsewhere(item))
-                .orElseGet(
-                        () -> LocatedSighting.nothing(item, SightingFactory.nowhere(true, SignatureMatch.NOT_ISSUED)));
+                .orElseGet(() -> LocatedSighting.missing(item));
     }
 
     private Optional<LocatedSighting> elsewhere(PlantedItem item) {

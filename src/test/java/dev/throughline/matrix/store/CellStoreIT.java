@@ -119,6 +119,23 @@ class CellStoreIT {
     }
 
     @Test
+    void aHigherNumberOfAnotherLineOvertakesACellOnlyIfItWasPublishedLater() {
+        matrixRowWriter.cell("lined", "1.0.0", Capability.THINK);
+        matrixRowWriter.product("lined");
+        matrixRowWriter.version("lined", "2.0.0");
+        CellFilter filter = CellFilter.all().with(Axis.CLIENT, "lined");
+        assertThat(only(filter).flags()).isEmpty();
+
+        matrixRowWriter.sql("UPDATE product SET releases = '{\"1.0.0\": \"2026-02-01T00:00:00Z\","
+                + " \"2.0.0\": \"2026-01-01T00:00:00Z\"}' WHERE product_id = 'lined'");
+        assertThat(only(filter).flags()).isEmpty();
+
+        matrixRowWriter.sql("UPDATE product SET releases = '{\"1.0.0\": \"2026-02-01T00:00:00Z\","
+                + " \"2.0.0\": \"2026-03-01T00:00:00Z\"}' WHERE product_id = 'lined'");
+        assertThat(only(filter).flags()).containsExactly(Flag.STALE);
+    }
+
+    @Test
     void callsAnOldCellStale() {
         matrixRowWriter.cell("old", "1.0.0", Capability.THINK);
         matrixRowWriter.sql("UPDATE cell SET last_measured = now() - interval '91 days' WHERE client = 'old'");

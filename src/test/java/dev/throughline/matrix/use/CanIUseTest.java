@@ -111,6 +111,19 @@ class CanIUseTest {
     }
 
     @Test
+    void ofGatewaysTheOneThatWasFirstMeasuredLastIsNewestWhateverItsNumberIs() {
+        UseAnswer answer = UseQuestionBuilder.about("1.1.53")
+                .through("throughline", Optional.empty())
+                .of(
+                        client("opencode@1.1.53", Status.BROKEN)
+                                .through("throughline@2.0.0")
+                                .last(CellBuilder.NOW.minusSeconds(200_000)),
+                        client("opencode@1.1.53", Status.PRESERVED).through("throughline@1.9.0"));
+
+        assertThat(answer.answer()).contains(true);
+    }
+
+    @Test
     void aBrokenVersionIsANo() {
         UseAnswer answer = UseQuestionBuilder.about("1.1.34").of(OLD, NEW);
 

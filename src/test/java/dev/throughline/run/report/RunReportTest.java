@@ -156,6 +156,7 @@ class RunReportTest {
                 5,
                 OptionalInt.of(8),
                 "",
+                "reasoning_content",
                 Optional.empty(),
                 List.of(
                         new OutcomeSpan(Outcome.MISSING, 5, 6, Optional.empty()),

@@ -63,17 +63,10 @@ final class PlainSightings {
                 .toList();
     }
 
-    static Sighting nowhere(boolean isAnswerThere) {
+    /// @param in the pointer of the message that lacks it
+    static Sighting nowhere(boolean isThere, String in) {
         return new Sighting(
-                isAnswerThere,
-                Place.NOWHERE,
-                TextMatch.NONE,
-                SignatureMatch.NOT_ISSUED,
-                true,
-                0,
-                "",
-                "",
-                Optional.empty());
+                isThere, Place.NOWHERE, TextMatch.NONE, SignatureMatch.NOT_ISSUED, true, 0, in, "", Optional.empty());
     }
 
     static Sighting named() {
@@ -94,11 +87,27 @@ final class PlainSightings {
                     item.category() == Category.TOOL_OUT && found.at().isEmpty() && isOutputStored;
             all.add(isStored ? new Located(item, named(), Optional.empty()) : found);
         }
+        String message = message(all);
         return all.stream()
-                .map(one -> isDisplaced || all.stream().anyMatch(other -> areSwapped(one, other))
-                        ? outOfOrder(one.sighting())
-                        : one.sighting())
+                .map(one -> {
+                    boolean isMoved = isDisplaced || all.stream().anyMatch(other -> areSwapped(one, other));
+                    if (one.sighting().place() == Place.NOWHERE) {
+                        return nowhere(true, one.item().category() == Category.TOOL_OUT ? "" : message);
+                    }
+                    return isMoved ? outOfOrder(one.sighting()) : one.sighting();
+                })
                 .toList();
+    }
+
+    /// Where the first item came back that is not a result, else where the answer begins.
+    private String message(List<Located> all) {
+        return all.stream()
+                .filter(one -> one.sighting().place() == Place.OWN && one.item().category() != Category.TOOL_OUT)
+                .flatMap(one -> one.at().stream())
+                .findFirst()
+                .or(() -> own.stream().findFirst())
+                .map(found -> "/" + found.item())
+                .orElse("");
     }
 
     private static boolean areSwapped(Located one, Located other) {
@@ -138,7 +147,7 @@ final class PlainSightings {
             case TOOL_IN -> input(item);
             case TOOL_OUT -> output(item);
         };
-        return found.orElseGet(() -> new Located(item, nowhere(true), Optional.empty()));
+        return found.orElseGet(() -> new Located(item, nowhere(true, ""), Optional.empty()));
     }
 
     /// @param match how the text compares

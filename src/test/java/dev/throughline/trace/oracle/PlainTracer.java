@@ -155,7 +155,7 @@ public final class PlainTracer {
         SortedSet<Integer> messages = answers.messages(answer);
         if (messages.isEmpty() && !answers.isNamed(answer)) {
             return answer.items().stream()
-                    .map(_ -> PlainSightings.nowhere(false))
+                    .map(_ -> PlainSightings.nowhere(false, ""))
                     .toList();
         }
         boolean isOutputStored = answers.isNamed(answer) && link.parent().orElse(0) != answer.number();

@@ -1,0 +1,70 @@
+package dev.throughline.run.report;
+
+import dev.throughline.conversation.Dialect;
+import dev.throughline.run.report.Remedy.Kind;
+import dev.throughline.trace.ReasoningFields;
+import dev.throughline.verdict.ItemVerdict;
+import dev.throughline.verdict.Outcome;
+import dev.throughline.verdict.RunVerdict;
+import java.util.Comparator;
+import java.util.Optional;
+
+/// The first item that a run lost: reasoning, if any was.
+record LostItem(ItemVerdict item) {
+    private static final String USUAL = "reasoning_content";
+
+    static Optional<LostItem> of(RunVerdict verdict) {
+        return verdict.items().stream()
+                .filter(item -> item.counts() && item.outcome().isLoss())
+                .min(Comparator.comparing(ItemVerdict::category).thenComparing(ItemVerdict::observedIn))
+                .map(LostItem::new);
+    }
+
+    /// As far as its place shows it.
+    Optional<Dialect> dialect() {
+        if (item.path().startsWith("/input")) {
+            return Optional.of(Dialect.RESPONSES);
+        }
+        return switch (item.field()) {
+            case "" -> Optional.empty();
+            case "thinking", ReasoningFields.REDACTED -> Optional.of(Dialect.ANTHROPIC);
+            case String _ -> Optional.of(Dialect.OPENAI_CHAT);
+        };
+    }
+
+    /// Where a chat answer carried it, empty for the usual field.
+    String field() {
+        boolean isChat = dialect().equals(Optional.of(Dialect.OPENAI_CHAT));
+        return isChat && !item.field().equals(USUAL) ? item.field() : "";
+    }
+
+    /// What the request should have carried, and where.
+    /// @param kept a sentence that the client keeps it, empty for none
+    Remedy remedy(Optional<String> kept) {
+        String message = item.path().replaceFirst("^(/[^/]*/[^/]*)/.*", "$1");
+        String place = message.isEmpty() ? "" : " in `" + message + "`";
+        return new Remedy(
+                Kind.REQUEST,
+                kept.map(words -> words + " ").orElse("") + "Send " + what() + " back" + place + " of request "
+                        + item.observedIn() + ", " + how()
+                        + " as exchange " + item.exchange() + " issued it.");
+    }
+
+    private String what() {
+        return switch (item.category()) {
+            case THINK -> "`" + ReasoningFields.main(item.field()) + "`";
+            case CONTENT -> "the text";
+            case TOOL_ID -> "the id of the call";
+            case TOOL_IN -> "the arguments of the call";
+            case TOOL_OUT -> "the output of the tool";
+        };
+    }
+
+    private String how() {
+        return switch (item.outcome()) {
+            case REORDERED, DUPLICATED -> "once and in the order";
+            case SIGNATURE_LOST, SIGNATURE_ALTERED -> "with the signature,";
+            case Outcome _ -> "unchanged,";
+        };
+    }
+}
