@@ -32,7 +32,7 @@ public enum Scenario {
     /// Answers of the first turn of STEPS; all but the last call a tool.
     static final int MOST_STEPS = 40;
 
-    /// What it asks of a client and the requests of a run did not do; empty if all was done, as far as a server sees it.
+    /// What it asks of a client and the requests of a run did not do; empty if they did all that a server can see.
     public Optional<String> unexercised(RunConduct conduct) {
         return switch (this) {
             case STEPS ->

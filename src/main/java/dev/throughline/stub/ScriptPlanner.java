@@ -147,8 +147,7 @@ final class ScriptPlanner {
         String thought = traceTokenFactory.next(Category.THINK);
         String said = traceTokenFactory.next(Category.CONTENT);
         reasoning(thought, FillerText.text(thought, reasoning, settings.seed()));
-        blocks.add(
-                new ScriptBlock.Text(said, FillerText.text(said, tokens - reasoning, settings.seed() + 1)));
+        blocks.add(new ScriptBlock.Text(said, FillerText.text(said, tokens - reasoning, settings.seed() + 1)));
     }
 
     private void reason() {

@@ -33,12 +33,10 @@ public final class RunScoring {
     private boolean demandsBytes;
 
     /// @param tolerance what does not fail the run; empty for nothing
-    /// @param unexercised what the run's scenario asks for and its requests did not do, if anything: what was kept then
-    ///     proves nothing
+    /// @param unexercised what the run's scenario asks for and its requests did not do, if anything: what was kept
+    ///     proves nothing then
     public RunScoring(
-            RunOutline outline,
-            Optional<Tolerance> tolerance,
-            Function<RunConduct, Optional<String>> unexercised) {
+            RunOutline outline, Optional<Tolerance> tolerance, Function<RunConduct, Optional<String>> unexercised) {
         this(outline, tolerance, unexercised, ItemVerdictAggregator.MOST_HELD);
     }
 

@@ -64,7 +64,9 @@ final class VerdictNotes {
         }
         if (exchange.link().parent().isPresent()) {
             boolean isFirstModel = asked.equals(firstModel);
-            switchedInTurn = isFirstModel ? switchedInTurn : Math.min(switchedInTurn, exchange.link().turn());
+            switchedInTurn = isFirstModel
+                    ? switchedInTurn
+                    : Math.min(switchedInTurn, exchange.link().turn());
             changesModelBack |= isFirstModel && exchange.link().turn() > switchedInTurn;
             continuesAborted |= isAborted;
         }

@@ -34,7 +34,9 @@ class TurnRunnerTest {
         try (TurnRunner runner = runner()) {
             runner.run(1, command("echo '{\"id\":1}'; echo '{\"id\":2}'; echo '{\"end\":true}'; echo '{ok'"));
             runner.run(
-                    2, new Recipe.Turn(List.of("/bin/sh", "-c", "echo {{captured}} > seen"), null, null, null, null, null));
+                    2,
+                    new Recipe.Turn(
+                            List.of("/bin/sh", "-c", "echo {{captured}} > seen"), null, null, null, null, null));
         }
 
         assertThat(folder.resolve("work/seen")).hasContent("2");

@@ -20,8 +20,7 @@ final class AllMutants {
 
     static Stream<Arguments> references() {
         return wires().flatMap(wire -> Stream.of(
-                                "chat", "tools", "parallel", "interleaved", "ends", "steps", "resume", "switch",
-                                "abort")
+                        "chat", "tools", "parallel", "interleaved", "ends", "steps", "resume", "switch", "abort")
                 .map(scenario -> Arguments.of(wire, scenario)));
     }
 
@@ -33,27 +32,27 @@ final class AllMutants {
     /// Defects that show in their own scenario alone.
     static Stream<Mutant> hidden() {
         return Stream.of(
-                wires().flatMap(AllMutants::ends),
-                wires().flatMap(AllMutants::steps),
-                wires().flatMap(AllMutants::moments),
-                Stream.of(new AnthropicWire(), new ResponsesWire())
-                        .flatMap(wire -> Stream.of(
-                                Mutant.of(
-                                                "drops empty thoughts",
-                                                wire,
-                                                Edits.without(Edits::isEmptyThought),
-                                                Category.THINK,
-                                                Outcome.MISSING)
-                                        .in("ends"),
-                                Mutant.of(
-                                                "puts thoughts in front of calls",
-                                                wire,
-                                                Defect.in(Edits::thoughtsFirst),
-                                                Category.THINK,
-                                                Outcome.REORDERED)
-                                        .also(Category.TOOL_ID, Outcome.REORDERED)
-                                        .also(Category.TOOL_IN, Outcome.REORDERED)
-                                        .in("interleaved"))))
+                        wires().flatMap(AllMutants::ends),
+                        wires().flatMap(AllMutants::steps),
+                        wires().flatMap(AllMutants::moments),
+                        Stream.of(new AnthropicWire(), new ResponsesWire())
+                                .flatMap(wire -> Stream.of(
+                                        Mutant.of(
+                                                        "drops empty thoughts",
+                                                        wire,
+                                                        Edits.without(Edits::isEmptyThought),
+                                                        Category.THINK,
+                                                        Outcome.MISSING)
+                                                .in("ends"),
+                                        Mutant.of(
+                                                        "puts thoughts in front of calls",
+                                                        wire,
+                                                        Defect.in(Edits::thoughtsFirst),
+                                                        Category.THINK,
+                                                        Outcome.REORDERED)
+                                                .also(Category.TOOL_ID, Outcome.REORDERED)
+                                                .also(Category.TOOL_IN, Outcome.REORDERED)
+                                                .in("interleaved"))))
                 .flatMap(all -> all);
     }
 

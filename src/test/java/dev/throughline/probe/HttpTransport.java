@@ -34,7 +34,8 @@ public record HttpTransport(String base) implements Transport {
         HttpResponse<InputStream> answer = TestHttpClient.send(
                 HttpRequest.newBuilder(URI.create(base + wire.path()))
                         .header("content-type", "application/json")
-                        .POST(BodyPublishers.ofString(request.put("stream", true).toString()))
+                        .POST(BodyPublishers.ofString(
+                                request.put("stream", true).toString()))
                         .build(),
                 BodyHandlers.ofInputStream());
         try (InputStream body = answer.body()) {

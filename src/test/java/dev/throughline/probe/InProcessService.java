@@ -92,7 +92,9 @@ final class InProcessService implements Transport {
 
     RunVerdict verdict() {
         return RunScorer.score(
-                new RunEvidence("paper", thinkingPolicy, exchanges), Optional.empty(), settings.scenario()::unexercised);
+                new RunEvidence("paper", thinkingPolicy, exchanges),
+                Optional.empty(),
+                settings.scenario()::unexercised);
     }
 
     List<TracedExchange> exchanges() {

@@ -83,8 +83,7 @@ public final class ReferenceClient {
     }
 
     private JsonNode ask() throws IOException, InterruptedException {
-        ObjectNode request =
-                wire.request(defect.change(history.deepCopy())).put("model", model);
+        ObjectNode request = wire.request(defect.change(history.deepCopy())).put("model", model);
         for (int sent = 1; sent < defect.timesSent(); sent++) {
             transport.post(wire, request);
         }

@@ -21,9 +21,7 @@ public final class RunScorer {
 
     /// @param unexercised what the run's scenario asks for and its requests did not do
     public static RunVerdict score(
-            RunEvidence evidence,
-            Optional<Tolerance> tolerance,
-            Function<RunConduct, Optional<String>> unexercised) {
+            RunEvidence evidence, Optional<Tolerance> tolerance, Function<RunConduct, Optional<String>> unexercised) {
         var scoring = new RunScoring(RunOutline.of(evidence.exchanges()), tolerance, unexercised);
         Map<Integer, IssuedAnswer> issued = evidence.exchanges().stream()
                 .map(IssuedAnswer::of)

@@ -14,17 +14,7 @@ final class ScenariosOption {
             List.of("tools", "interleaved", "ends", "steps", "resume", "switch", "abort");
 
     private static final List<String> ALL = List.of(
-            "chat",
-            "tools",
-            "parallel",
-            "interleaved",
-            "ends",
-            "steps",
-            "resume",
-            "switch",
-            "abort",
-            "long",
-            "plain");
+            "chat", "tools", "parallel", "interleaved", "ends", "steps", "resume", "switch", "abort", "long", "plain");
 
     @CommandLine.Spec(CommandLine.Spec.Target.MIXEE)
     private CommandSpec spec;
@@ -49,7 +39,9 @@ final class ScenariosOption {
                     spec.commandLine(), "--scenario and --all-scenarios exclude each other: give one.");
         }
         check(named, spec);
-        return all ? ASKING : named.isEmpty() ? otherwise : named.stream().distinct().toList();
+        return all
+                ? ASKING
+                : named.isEmpty() ? otherwise : named.stream().distinct().toList();
     }
 
     static void check(Collection<String> named, CommandSpec spec) {

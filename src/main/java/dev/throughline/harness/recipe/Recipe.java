@@ -17,8 +17,8 @@ import org.jspecify.annotations.Nullable;
 ///
 /// Texts may contain placeholders `{{name}}`: `openai`, `anthropic` (base URLs), `key`, `model`, `home`, `work`,
 /// `cache` (the client's own folders), `client` (its name), `dialect`, `variant` (empty for none), `version`,
-/// `binary` (not of a library), `prompt1` to `prompt3`, `model2` (of the second user turn), the recipe's own `values`, and
-/// what a turn captured.
+/// `binary` (not of a library), `prompt1` to `prompt3`, `model2` (of the second user turn), the recipe's own `values`,
+/// and what a turn captured.
 ///
 /// @param packageName npm package to install; absent with `python` or `executable`
 /// @param python package of the Python Package Index to install instead

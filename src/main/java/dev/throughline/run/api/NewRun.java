@@ -47,7 +47,16 @@ record NewRun(
                 implementation = String.class,
                 description = "The scenario of the stub's answers.",
                 enumeration = {
-                    "chat", "tools", "parallel", "interleaved", "ends", "steps", "resume", "switch", "abort", "long",
+                    "chat",
+                    "tools",
+                    "parallel",
+                    "interleaved",
+                    "ends",
+                    "steps",
+                    "resume",
+                    "switch",
+                    "abort",
+                    "long",
                     "plain"
                 },
                 defaultValue = "tools")

@@ -73,7 +73,10 @@ public final class ExchangeScan {
                         .chain(first -> outline(first, last).chain(outline -> {
                             RunSettings settings = run.settings();
                             var scored = new ScoredExchanges(
-                                    outline, settings.mode(), settings.tolerate(), settings.stub().scenario());
+                                    outline,
+                                    settings.mode(),
+                                    settings.tolerate(),
+                                    settings.stub().scenario());
                             return add(scored, first)
                                     .chain(() -> rest(scored, last))
                                     .map(_ -> scored.result());

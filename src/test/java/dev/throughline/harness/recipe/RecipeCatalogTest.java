@@ -60,8 +60,8 @@ class RecipeCatalogTest {
         Recipe claude = catalog.find("claude-code").orElseThrow();
 
         assertThat(grok.refusal(spec.in("steps"))).isEmpty();
-        assertThat(grok.refusal(spec.in("switch"))).hasValueSatisfying(reason -> assertThat(reason)
-                .contains("scenario switch"));
+        assertThat(grok.refusal(spec.in("switch")))
+                .hasValueSatisfying(reason -> assertThat(reason).contains("scenario switch"));
         assertThat(claude.refusal(spec.in("switch"))).isEmpty();
     }
 
