@@ -86,7 +86,7 @@ const request = {
   tools,
   maxRetries: 0,
   providerOptions: providerOptions(),
-  ...(isFour ? { maxSteps: 5 } : { stopWhen: stepCount(5) }),
+  ...(isFour ? { maxSteps: 50 } : { stopWhen: stepCount(50) }),
 };
 
 async function answer(messages) {

@@ -4,7 +4,7 @@ import Anthropic from '@anthropic-ai/sdk';
 import { execFileSync } from 'node:child_process';
 
 const { VARIANT = '', BASE_URL, API_KEY, MODEL, PROMPT1, PROMPT2 } = process.env;
-const MOST_STEPS = 5;
+const MOST_STEPS = 50;
 
 const client = new Anthropic({ baseURL: BASE_URL, apiKey: API_KEY, maxRetries: 0 });
 const bash = ({ command }) => execFileSync('/bin/sh', ['-c', command], { encoding: 'utf8' });

@@ -7,7 +7,7 @@ import { z } from 'zod';
 import { execFileSync } from 'node:child_process';
 
 const { DIALECT, VARIANT = '', BASE_URL, API_KEY, MODEL, PROMPT1, PROMPT2 } = process.env;
-const MOST_STEPS = 5;
+const MOST_STEPS = 50;
 
 const bash = tool(async ({ command }) => execFileSync('/bin/sh', ['-c', command], { encoding: 'utf8' }), {
   name: 'bash',

@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { execFileSync } from 'node:child_process';
 
 const { DIALECT, BASE_URL, API_KEY, MODEL, PROMPT1, PROMPT2 } = process.env;
-const MOST_STEPS = 5;
+const MOST_STEPS = 50;
 
 const bash = tool({
   name: 'bash',

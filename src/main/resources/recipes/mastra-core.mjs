@@ -41,7 +41,7 @@ const providerOptions =
   DIALECT === 'anthropic' ? { anthropic: { thinking: { type: 'enabled', budgetTokens: 2048 } } } : undefined;
 
 async function answer(messages) {
-  const options = { maxSteps: 5, providerOptions };
+  const options = { maxSteps: 50, providerOptions };
   if (VARIANT === 'generate') {
     return (await agent.generate(messages, options)).response.messages;
   }

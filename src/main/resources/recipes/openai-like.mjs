@@ -3,7 +3,7 @@
 import { execFileSync } from 'node:child_process';
 
 const { CLIENT, BASE_URL, API_KEY, MODEL, PROMPT1, PROMPT2 } = process.env;
-const MOST_STEPS = 5;
+const MOST_STEPS = 50;
 
 async function connected() {
   const settings = { apiKey: API_KEY, maxRetries: 0 };

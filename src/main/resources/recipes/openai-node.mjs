@@ -4,7 +4,7 @@ import OpenAI from 'openai';
 import { execFileSync } from 'node:child_process';
 
 const { DIALECT, VARIANT = '', BASE_URL, API_KEY, MODEL, PROMPT1, PROMPT2 } = process.env;
-const MOST_STEPS = 5;
+const MOST_STEPS = 50;
 
 const client = new OpenAI({ baseURL: BASE_URL, apiKey: API_KEY, maxRetries: 0 });
 const parameters = {

@@ -106,7 +106,7 @@ public final class ClientCheck {
         try {
             // A file of the user may send the client elsewhere in any of its turns.
             var turns = new ClientTurns(recipe, spec, run, clientFolders, installed, npm, progressListener);
-            turns.drive(options, printed -> {
+            turns.drive(options, new LongAnswerDetector(service, run.judged()), printed -> {
                 if (options.config().isEmpty()) {
                     expectRequests(spec, run, printed);
                 }
@@ -144,7 +144,7 @@ public final class ClientCheck {
 
     /// Waits until the answers that the client left in flight are recorded as ended.
     private void settle(String run) {
-        for (int i = 0; i < SETTLE_STEPS && service.isAnswering(run); i++) {
+        for (int i = 0; i < SETTLE_STEPS && service.openExchange(run).isPresent(); i++) {
             try {
                 new CountDownLatch(1).await(SETTLE_STEP.toMillis(), TimeUnit.MILLISECONDS);
             } catch (InterruptedException e) {

@@ -12,6 +12,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 
 /// Drives the turns of one client in its own folders.
@@ -19,6 +20,13 @@ final class ClientTurns {
     private static final String KEY = "test-key";
     private static final String FIRST_PROMPT = "Show the mark: run one harmless command, then say what it printed.";
     private static final String SECOND_PROMPT = "Thank you. Do it once more, then say what you thought before.";
+    private static final String THIRD_PROMPT = "Thank you. Do it a last time, then say what you thought before.";
+    /// The stub, too, knows these two by their words.
+    private static final String ABORTED_PROMPT = "Thank you. Think about it until I interrupt you.";
+
+    private static final String RESUMING_PROMPT =
+            "I interrupted you. Do it once more, then say what you thought before.";
+    private static final String OTHER_MODEL = "glm-5";
 
     private final Recipe recipe;
     private final ClientSpec spec;
@@ -44,6 +52,7 @@ final class ClientTurns {
         this.installed = installed;
         this.npm = npm;
         this.progressListener = progressListener;
+        boolean isAbort = spec.scenario().equals("abort");
         this.placeholders = new Placeholders()
                 .put("openai", run.openai())
                 .put("anthropic", run.anthropic())
@@ -57,15 +66,22 @@ final class ClientTurns {
                 .put("variant", spec.variant().orElse(""))
                 .put("version", spec.version())
                 .put("prompt1", FIRST_PROMPT)
-                .put("prompt2", SECOND_PROMPT);
+                .put("prompt2", isAbort ? ABORTED_PROMPT : SECOND_PROMPT)
+                .put("prompt3", isAbort ? RESUMING_PROMPT : THIRD_PROMPT)
+                .put("model2", spec.scenario().equals("switch") ? otherModel(spec.model()) : spec.model());
         installed.binary().ifPresent(binary -> placeholders.put("binary", binary));
         recipe.ownValues().stream()
                 .filter(value -> Recipe.applies(value.when(), spec))
                 .forEach(value -> placeholders.put(value.name(), placeholders.fill(value.value())));
     }
 
+    private static String otherModel(String model) {
+        return model.equals(OTHER_MODEL) ? "glm-4.7" : OTHER_MODEL;
+    }
+
+    /// @param isThinking whether an answer is to be interrupted now, in scenario abort
     /// @param afterTurn is given the last lines that each turn with a message of the user printed
-    void drive(ClientCheck.Options options, Consumer<String> afterTurn) {
+    void drive(ClientCheck.Options options, BooleanSupplier isThinking, Consumer<String> afterTurn) {
         writeFiles(options.config());
         installBeside();
         installed
@@ -86,7 +102,9 @@ final class ClientTurns {
             }
             for (int i = 0; i < turns.size(); i++) {
                 progressListener.say("turn " + (i + 1) + " of " + turns.size());
-                String printed = runner.run(i + 1, turns.get(i));
+                String printed = turns.get(i).isInterruptedIn(spec.scenario())
+                        ? runner.interrupt(i + 1, turns.get(i), isThinking)
+                        : runner.run(i + 1, turns.get(i));
                 if (turns.get(i).users() > 0) {
                     afterTurn.accept(printed);
                 }

@@ -5,10 +5,12 @@ import java.io.RandomAccessFile;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.BooleanSupplier;
 import java.util.stream.Stream;
 
 /// Runs programs with their output in a file, or opens one for a dialogue, and leaves no processes behind.
@@ -20,14 +22,18 @@ public final class ProcessRunner {
     static final String MARK = "THROUGHLINE_CHECK";
     private static final int LONGEST_OUTPUT = 4 * 1024 * 1024;
     private static final Duration PATIENCE = Duration.ofSeconds(3);
+    private static final Duration POLL = Duration.ofMillis(200);
+    /// Within which an interrupted program ends.
+    private static final Duration LONGEST_END = Duration.ofSeconds(20);
     private static final AtomicBoolean ENDING = new AtomicBoolean();
 
     private ProcessRunner() {}
 
     /// How a program ended.
     /// @param exitCode its exit code; -1 if it was killed after its time limit
+    /// @param isInterrupted whether it was interrupted
     /// @param text its output; only the end of a long output
-    public record Ended(int exitCode, boolean timedOut, String text) {
+    public record Ended(int exitCode, boolean timedOut, boolean isInterrupted, String text) {
         public boolean isSuccess() {
             return exitCode == 0;
         }
@@ -57,15 +63,39 @@ public final class ProcessRunner {
             String mark,
             Path output,
             Duration limit) {
+        return run(command, folder, environment, mark, output, limit, () -> false);
+    }
+
+    /// The same for a program that is interrupted, as by a user at its terminal.
+    /// @param isDue whether to interrupt it now; asked until then
+    static Ended run(
+            List<String> command,
+            Path folder,
+            Map<String, String> environment,
+            String mark,
+            Path output,
+            Duration limit,
+            BooleanSupplier isDue) {
         ProcessBuilder builder = builder(command, folder, environment, mark)
                 .redirectInput(ProcessBuilder.Redirect.from(Path.of("/dev/null").toFile()))
                 .redirectOutput(output.toFile());
         try (Open program = open(builder, command.getFirst(), mark)) {
-            boolean ended = program.process().waitFor(limit.toMillis(), TimeUnit.MILLISECONDS);
+            Process process = program.process();
+            long deadline = System.nanoTime() + limit.toNanos();
+            boolean isInterrupted = false;
+            boolean ended = false;
+            while (!ended && System.nanoTime() < deadline) {
+                if (!isInterrupted && isDue.getAsBoolean()) {
+                    interrupt(process, mark);
+                    isInterrupted = true;
+                    deadline = Math.min(deadline, System.nanoTime() + LONGEST_END.toNanos());
+                }
+                ended = process.waitFor(Math.min(POLL.toNanos(), deadline - System.nanoTime()), TimeUnit.NANOSECONDS);
+            }
             if (ENDING.get()) {
                 throw interrupted(command.getFirst());
             }
-            return new Ended(ended ? program.process().exitValue() : -1, !ended, tail(output));
+            return new Ended(ended ? process.exitValue() : -1, !ended, isInterrupted, tail(output));
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw interrupted(command.getFirst());
@@ -146,14 +176,29 @@ public final class ProcessRunner {
         return builder;
     }
 
-    /// Ends a program and all its children: first by request, then by force.
-    private static void stop(Process process, String mark) {
-        List<ProcessHandle> family = Stream.concat(
+    /// A terminal sends the signal to all programs of its foreground. Java has no method for it.
+    private static void interrupt(Process process, String mark) throws InterruptedException {
+        List<String> command = new ArrayList<>(List.of("kill", "-INT"));
+        family(process, mark).forEach(one -> command.add(Long.toString(one.pid())));
+        try {
+            new ProcessBuilder(command).start().waitFor();
+        } catch (IOException e) {
+            throw new HarnessException("kill could not be started: " + e.getMessage());
+        }
+    }
+
+    private static List<ProcessHandle> family(Process process, String mark) {
+        return Stream.concat(
                         Stream.concat(Stream.of(process.toHandle()), process.descendants()),
                         ProcessSession.marked(mark))
                 .distinct()
                 .filter(ProcessHandle::isAlive)
                 .toList();
+    }
+
+    /// Ends a program and all its children: first by request, then by force.
+    private static void stop(Process process, String mark) {
+        List<ProcessHandle> family = family(process, mark);
         family.forEach(ProcessHandle::destroy);
         long deadline = System.nanoTime() + PATIENCE.toNanos();
         for (ProcessHandle one : family) {

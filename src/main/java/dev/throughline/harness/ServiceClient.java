@@ -20,6 +20,7 @@ import java.security.GeneralSecurityException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -202,16 +203,16 @@ public final class ServiceClient implements AutoCloseable {
                 .asInt();
     }
 
-    /// Whether an answer is still in flight.
-    boolean isAnswering(String run) {
+    /// The number of the first exchange whose answer is still in flight.
+    OptionalInt openExchange(String run) {
         JsonNode list = json(
                 send(request("/api/v1/runs/" + run + "/exchanges?limit=500").GET()));
         for (JsonNode exchange : list.path("exchanges")) {
             if (exchange.path("outcome").asText().equalsIgnoreCase("open")) {
-                return true;
+                return OptionalInt.of(exchange.path("number").asInt());
             }
         }
-        return false;
+        return OptionalInt.empty();
     }
 
     void seal(String run) {

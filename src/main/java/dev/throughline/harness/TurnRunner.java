@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /// Runs user turns one after the other: a command each, or steps of a dialogue with a long-running program.
@@ -59,6 +60,27 @@ final class TurnRunner implements AutoCloseable {
         }
         ProcessRunner.Ended ended = command(number, filled(command));
         capture(turn.capture(), ended);
+        return ended.lastLines(SHOWN_LINES);
+    }
+
+    /// Runs the command of a turn until it waits for a long answer, and interrupts it as a user does at a terminal.
+    /// @param isDue whether to interrupt it now
+    /// @return the last lines that it printed
+    String interrupt(int number, Recipe.Turn turn, BooleanSupplier isDue) {
+        ProcessRunner.Ended ended = ProcessRunner.run(
+                filled(Optional.ofNullable(turn.command()).orElseThrow()),
+                clientFolders.work(),
+                environment,
+                mark,
+                clientFolders.output(number),
+                limit,
+                isDue);
+        if (!ended.isInterrupted() || ended.timedOut()) {
+            throw new HarnessException(
+                    label + (ended.isInterrupted() ? " did not end when it was" : " ended before it could be")
+                            + " interrupted in turn " + number + "; its last output:\n"
+                            + ended.lastLines(SHOWN_LINES));
+        }
         return ended.lastLines(SHOWN_LINES);
     }
 

@@ -1,5 +1,6 @@
 package dev.throughline.run;
 
+import dev.throughline.stub.Scenario;
 import dev.throughline.verdict.IssuedAnswer;
 import dev.throughline.verdict.RunOutline;
 import dev.throughline.verdict.RunScore;
@@ -27,8 +28,9 @@ public final class ScoredExchanges {
     public record Result(RunScore score, RunTally tally, RequestMix mix, int through) {}
 
     /// @param tolerance what does not fail the run
-    public ScoredExchanges(RunOutline outline, RunMode mode, Optional<Tolerance> tolerance) {
-        this.scoring = new RunScoring(outline, tolerance);
+    /// @param scenario of the stub, if it answers
+    public ScoredExchanges(RunOutline outline, RunMode mode, Optional<Tolerance> tolerance, Scenario scenario) {
+        this.scoring = new RunScoring(outline, tolerance, scenario::unexercised);
         this.counts = new ExchangeCounts(outline, mode);
     }
 
@@ -36,7 +38,7 @@ public final class ScoredExchanges {
     /// @param exchanges all of a run, by number
     public static Result of(List<RecordedExchange> exchanges, RunMode mode) {
         var traced = exchanges.stream().map(RecordedExchange::trace).toList();
-        var scored = new ScoredExchanges(RunOutline.of(traced), mode, Optional.empty());
+        var scored = new ScoredExchanges(RunOutline.of(traced), mode, Optional.empty(), Scenario.TOOLS);
         Map<Integer, IssuedAnswer> issued = traced.stream()
                 .map(IssuedAnswer::of)
                 .collect(Collectors.toMap(IssuedAnswer::number, Function.identity()));

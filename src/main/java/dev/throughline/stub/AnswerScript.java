@@ -11,6 +11,7 @@ import dev.throughline.trace.Category;
 import dev.throughline.trace.ContentHash;
 import dev.throughline.trace.PlantedItem;
 import dev.throughline.wire.ReasoningField;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
@@ -18,9 +19,14 @@ import java.util.Optional;
 import java.util.random.RandomGenerator;
 
 /// A scripted answer: its blocks in order, and why it ends.
-record AnswerScript(List<ScriptBlock> blocks, FinishReason reason) {
+/// @param pace time between its deltas, besides that of the run; zero for none
+record AnswerScript(List<ScriptBlock> blocks, FinishReason reason, Duration pace) {
     AnswerScript {
         blocks = List.copyOf(blocks);
+    }
+
+    AnswerScript(List<ScriptBlock> blocks, FinishReason reason) {
+        this(blocks, reason, Duration.ZERO);
     }
 
     static AnswerScript of(ScriptBlock only) {

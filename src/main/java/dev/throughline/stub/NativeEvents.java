@@ -31,7 +31,7 @@ final class NativeEvents {
     NativeEvents(AnswerScript script, StubSettings settings, Conversation request, RandomGenerator random) {
         this.script = script;
         this.random = random;
-        byWord = settings.scenario() == Scenario.LONG;
+        byWord = settings.scenario() == Scenario.LONG || !script.pace().isZero();
         isSigned = request.dialect() != Dialect.OPENAI_CHAT
                 || settings.reasoningField() == ReasoningField.REASONING_DETAILS;
         model = request.model();

@@ -2,17 +2,25 @@ package dev.throughline.stub;
 
 import dev.throughline.conversation.Conversation;
 import dev.throughline.conversation.Dialect;
+import dev.throughline.conversation.Message;
+import dev.throughline.conversation.Role;
 import dev.throughline.stream.FinishReason;
 import dev.throughline.trace.Category;
 import dev.throughline.trace.ConversationLink;
 import dev.throughline.trace.RequestKind;
 import dev.throughline.trace.TraceResult;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
 /// Plans the content of an answer by the scenario, the tools that the client offers, and the purpose of the request.
 final class ScriptPlanner {
+    /// A minute of thinking.
+    private static final int THOUGHT_WORDS = 600;
+
+    private static final Duration THOUGHT_PACE = Duration.ofMillis(100);
+
     private final StubSettings settings;
     private final StubSigner stubSigner;
     private final Conversation request;
@@ -48,12 +56,16 @@ final class ScriptPlanner {
             blocks.add(new ScriptBlock.Redacted(traceTokenFactory.opaque()));
         }
         Scenario scenario = settings.scenario();
+        if (scenario == Scenario.ABORT && asksToThinkOn()) {
+            longAnswer(THOUGHT_WORDS, THOUGHT_WORDS + 2);
+            return new AnswerScript(blocks, FinishReason.STOP, THOUGHT_PACE);
+        }
         if (TaggedTools.areOffered(request) && scenario != Scenario.LONG) {
             return tagged(scenario);
         }
         Optional<ScriptedToolUse> use = wantsCalls(scenario) ? ScriptedToolUse.among(request) : Optional.empty();
         if (scenario == Scenario.LONG) {
-            longAnswer();
+            longAnswer(settings.tokens() / 3, settings.tokens());
         } else if (use.isPresent()) {
             calls(scenario, use.get());
         } else {
@@ -80,7 +92,8 @@ final class ScriptPlanner {
 
     private boolean wantsCalls(Scenario scenario) {
         return switch (scenario) {
-            case TOOLS, PARALLEL, INTERLEAVED -> !request.isToolLoop();
+            case TOOLS, PARALLEL, INTERLEAVED, RESUME, SWITCH, ABORT -> !request.isToolLoop();
+            case STEPS -> isFirstTurn ? step < Scenario.MOST_STEPS : !request.isToolLoop();
             case ENDS -> step < DelicateReasoning.STEPS;
             case CHAT, LONG, PLAIN -> false;
         };
@@ -89,7 +102,10 @@ final class ScriptPlanner {
     private void calls(Scenario scenario, ScriptedToolUse use) {
         reason();
         // Clients differ between an answer of a call alone and one with text beside it: each has its turn.
-        if ((scenario == Scenario.TOOLS || scenario == Scenario.ENDS) && isFirstTurn) {
+        boolean isAlone = scenario == Scenario.INTERLEAVED
+                || scenario == Scenario.PARALLEL
+                || scenario == Scenario.STEPS && step > 1;
+        if (isFirstTurn && !isAlone) {
             text();
         }
         blocks.add(use.call(traceTokenFactory));
@@ -117,13 +133,21 @@ final class ScriptPlanner {
         blocks.add(new ScriptBlock.Text(token, ScriptTexts.content(token)));
     }
 
-    private void longAnswer() {
-        int reasoning = settings.tokens() / 3;
+    /// Clients send the message that was interrupted again with the next one, some of them in one text.
+    private boolean asksToThinkOn() {
+        String asked = request.messages().reversed().stream()
+                .filter(message -> message.role() == Role.USER)
+                .findFirst()
+                .map(Message::text)
+                .orElse("");
+        return asked.contains("until I interrupt") && !asked.contains("I interrupted");
+    }
+
+    private void longAnswer(int reasoning, int tokens) {
         String thought = traceTokenFactory.next(Category.THINK);
         String said = traceTokenFactory.next(Category.CONTENT);
         reasoning(thought, FillerText.text(thought, reasoning, settings.seed()));
-        blocks.add(
-                new ScriptBlock.Text(said, FillerText.text(said, settings.tokens() - reasoning, settings.seed() + 1)));
+        blocks.add(new ScriptBlock.Text(said, FillerText.text(said, tokens - reasoning, settings.seed() + 1)));
     }
 
     private void reason() {

@@ -36,7 +36,7 @@ public final class StubPlanner {
                 new PacedAnswer(
                         events,
                         delay(faults, InjectedFault.Kind.DELAY_FIRST_BYTE),
-                        settings.pace().plus(delay(faults, InjectedFault.Kind.DELAY_CHUNKS))));
+                        settings.pace().plus(script.pace()).plus(delay(faults, InjectedFault.Kind.DELAY_CHUNKS))));
     }
 
     private static List<PlantedItem> items(AnswerScript script, StubSettings settings, Conversation request) {

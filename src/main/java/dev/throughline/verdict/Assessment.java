@@ -6,10 +6,14 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.stream.Collectors;
 
 /// Derives the verdict from the statuses and explains it in a sentence.
 final class Assessment {
+    /// Begins the note that the scenario of the run was not exercised.
+    static final String UNEXERCISED = "Scenario not exercised: ";
+
     /// What a client must preserve.
     private static final List<Capability> MUST =
             Arrays.stream(Capability.values()).filter(Capability::isRequired).toList();
@@ -104,6 +108,12 @@ final class Assessment {
         if (isNotResumed()) {
             return "history not resumed; a later turn started a new conversation, so"
                     + " preservation across turns is unknown";
+        }
+        Optional<String> unexercised =
+                notes.stream().filter(note -> note.startsWith(UNEXERCISED)).findFirst();
+        if (unexercised.isPresent()) {
+            return "the scenario was not exercised: "
+                    + unexercised.get().substring(UNEXERCISED.length()).replaceFirst("\\.$", "");
         }
         boolean anyDue = MUST.stream().map(capabilities::get).anyMatch(one -> one.due() > 0);
         if (!anyDue) {

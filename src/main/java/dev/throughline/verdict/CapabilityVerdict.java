@@ -20,6 +20,16 @@ public record CapabilityVerdict(
                         .allMatch(outcome -> outcome == Outcome.TRIMMED || ScopeStatus.isKept(outcome));
     }
 
+    /// The status in a run that did not do what its scenario asks for: what was kept proves nothing.
+    CapabilityVerdict unproven() {
+        return new CapabilityVerdict(
+                unproven(status), unproven(withinTurn), unproven(acrossTurns), due, exact, outcomes);
+    }
+
+    private static Status unproven(Status found) {
+        return found == Status.PRESERVED ? Status.INCONCLUSIVE : found;
+    }
+
     /// The status in a run that ended early: preserved in one scope is inconclusive for the other, which
     /// was not reached.
     CapabilityVerdict endedEarly() {

@@ -4,12 +4,14 @@ import dev.throughline.trace.Category;
 import dev.throughline.trace.Observation.Due;
 import dev.throughline.trace.Observation.Scope;
 import dev.throughline.trace.RequestFacts.ForeignToken;
+import dev.throughline.trace.RunConduct;
 import dev.throughline.trace.TracedExchange;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.function.Function;
 import java.util.stream.Stream;
 
 /// Scores a run whose exchanges are read one after the other.
@@ -26,18 +28,27 @@ public final class RunScoring {
     private final List<ItemVerdict> leaks = new ArrayList<>();
     private int omittedLeaks;
     private final Optional<Tolerance> tolerance;
+    private final Function<RunConduct, Optional<String>> unexercised;
     private boolean sendsParams;
     private boolean demandsBytes;
 
     /// @param tolerance what does not fail the run; empty for nothing
-    public RunScoring(RunOutline outline, Optional<Tolerance> tolerance) {
-        this(outline, tolerance, ItemVerdictAggregator.MOST_HELD);
+    /// @param unexercised what the run's scenario asks for and its requests did not do, if anything: what was kept
+    ///     proves nothing then
+    public RunScoring(
+            RunOutline outline, Optional<Tolerance> tolerance, Function<RunConduct, Optional<String>> unexercised) {
+        this(outline, tolerance, unexercised, ItemVerdictAggregator.MOST_HELD);
     }
 
     /// @param mostHeld answers of a large run that are listed
-    RunScoring(RunOutline outline, Optional<Tolerance> tolerance, int mostHeld) {
+    RunScoring(
+            RunOutline outline,
+            Optional<Tolerance> tolerance,
+            Function<RunConduct, Optional<String>> unexercised,
+            int mostHeld) {
         this.items = new ItemVerdictAggregator(outline, mostHeld);
         this.tolerance = tolerance;
+        this.unexercised = unexercised;
     }
 
     /// Adds the next exchange by number.
@@ -61,9 +72,13 @@ public final class RunScoring {
     public RunScore score() {
         List<ItemVerdict> listed = items.finish();
         ItemTallies tallies = items.tallies();
-        List<String> all = Stream.concat(notes.all(tallies.isAnyAbsent()).stream(), prefixes.notes().stream())
-                .toList();
+        List<String> all = new ArrayList<>(notes.all(tallies.isAnyAbsent()));
+        all.addAll(prefixes.notes());
         Map<Capability, CapabilityVerdict> capabilities = new CapabilityScorer(tallies, prefixes, sendsParams).all();
+        unexercised.apply(notes.conduct()).ifPresent(what -> {
+            all.addFirst(Assessment.UNEXERCISED + what + ".");
+            capabilities.replaceAll((_, one) -> one.unproven());
+        });
         var assessment = new Assessment(capabilities, all, tolerance.isPresent() && !demandsBytes(tallies));
         Verdict verdict = assessment.verdict();
         var judged = new RunVerdict(

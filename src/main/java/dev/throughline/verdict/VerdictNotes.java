@@ -4,6 +4,7 @@ import dev.throughline.trace.ExchangeOutcome;
 import dev.throughline.trace.RequestFacts;
 import dev.throughline.trace.RequestFacts.ForeignToken;
 import dev.throughline.trace.RequestKind;
+import dev.throughline.trace.RunConduct;
 import dev.throughline.trace.TracedExchange;
 import java.util.ArrayList;
 import java.util.List;
@@ -20,6 +21,12 @@ final class VerdictNotes {
     private boolean hasSecondTurn;
     private @Nullable String model;
     private boolean switchesModel;
+    private @Nullable String firstModel;
+    private int switchedInTurn = Integer.MAX_VALUE;
+    private boolean changesModelBack;
+    private boolean isAborted;
+    private boolean continuesAborted;
+    private int longestTurn;
     private int leaked;
     private int failed;
 
@@ -51,6 +58,19 @@ final class VerdictNotes {
 
     private void addMain(TracedExchange exchange) {
         String asked = exchange.facts().model();
+        longestTurn = Math.max(longestTurn, exchange.link().step());
+        if (firstModel == null) {
+            firstModel = asked;
+        }
+        if (exchange.link().parent().isPresent()) {
+            boolean isFirstModel = asked.equals(firstModel);
+            switchedInTurn = isFirstModel
+                    ? switchedInTurn
+                    : Math.min(switchedInTurn, exchange.link().turn());
+            changesModelBack |= isFirstModel && exchange.link().turn() > switchedInTurn;
+            continuesAborted |= isAborted;
+        }
+        isAborted |= exchange.outcome() == ExchangeOutcome.CLIENT_GONE;
         switchesModel |= model != null && !model.equals(asked);
         model = asked;
         if (exchange.link().parent().isEmpty() && exchange.facts().retryOf().isEmpty()) {
@@ -59,6 +79,10 @@ final class VerdictNotes {
                 firstStart = lastStart;
             }
         }
+    }
+
+    RunConduct conduct() {
+        return new RunConduct(longestTurn, changesModelBack, continuesAborted);
     }
 
     /// @param isAnyAbsent whether an earlier answer is absent from a request

@@ -65,6 +65,7 @@ class ThroughlineCommandLineTest {
                     check client opencode --dialect gopher   | openai-chat, anthropic, responses
                     check client opencode --variant x        | interleaved
                     check client opencode --scenario x       | parallel
+                    check client opencode --scenario ends --all-scenarios | exclude each other
                     check clients                            | --matrix
                     check clients --all --at-once 0          | 1 to 16
                     check clients --all --scenario tools,gopher | gopher; known: chat, tools

@@ -54,8 +54,8 @@ class RecipeSchemaTest {
                     "model": "glm-4.7",        | "model": ["glm-4.7"],
                     "path": "{{cache}}/opencode/models.json" | "path": "a", "resource": "b.mjs"
                     { "name": "interleaved", | { "nme": "interleaved",
-                    "run", "-c", "{{prompt2}}"], "capture": {} | "x"], "userTurns": -1
-                    "run", "-c", "{{prompt2}}"], "capture": {} | "x"], "command": []
+                    "-c", "{{prompt2}}"], "capture": {} | "x"], "userTurns": -1
+                    "-c", "{{prompt2}}"], "capture": {} | "x"], "command": []
                     "turnTimeout": "PT3M"      | "turnTimeout": "3 minutes"
                     """)
     void refusesWhatTheProgramRefuses(String good, String bad) throws IOException {

@@ -34,7 +34,9 @@ class TurnRunnerTest {
         try (TurnRunner runner = runner()) {
             runner.run(1, command("echo '{\"id\":1}'; echo '{\"id\":2}'; echo '{\"end\":true}'; echo '{ok'"));
             runner.run(
-                    2, new Recipe.Turn(List.of("/bin/sh", "-c", "echo {{captured}} > seen"), null, null, null, null));
+                    2,
+                    new Recipe.Turn(
+                            List.of("/bin/sh", "-c", "echo {{captured}} > seen"), null, null, null, null, null));
         }
 
         assertThat(folder.resolve("work/seen")).hasContent("2");
@@ -72,6 +74,24 @@ class TurnRunnerTest {
         assertThat(placeholders.fill("{{again}}")).isEqualTo(placeholders.fill("{{captured}}"));
     }
 
+    @Test
+    void interruptsACommandThatWaitsForAnAnswer() {
+        Path started = folder.resolve("work/started");
+        Recipe.Turn turn = command("trap 'echo left; exit 130' INT; touch started; while :; do sleep 0.1; done");
+        try (TurnRunner runner = runner()) {
+            assertThat(runner.interrupt(1, turn, () -> Files.exists(started))).isEqualTo("left");
+        }
+    }
+
+    @Test
+    void aCommandThatEndsBeforeItIsInterruptedIsAFailure() {
+        try (TurnRunner runner = runner()) {
+            assertThatThrownBy(() -> runner.interrupt(2, command("echo quick"), () -> false))
+                    .hasMessageContaining("the-client ended before it could be interrupted in turn 2")
+                    .hasMessageContaining("quick");
+        }
+    }
+
     private TurnRunner runner() {
         return new TurnRunner(
                 "the-client",
@@ -83,12 +103,12 @@ class TurnRunnerTest {
     }
 
     private static Recipe.Turn command(String script) {
-        return new Recipe.Turn(List.of("/bin/sh", "-c", script), null, Map.of("captured", "/id"), null, null);
+        return new Recipe.Turn(List.of("/bin/sh", "-c", script), null, Map.of("captured", "/id"), null, null, null);
     }
 
     private static Recipe.Turn steps(String send, Map<String, String> until, Map<String, String> capture)
             throws IOException {
         JsonNode line = new JsonMapper().readTree(send);
-        return new Recipe.Turn(null, List.of(new Recipe.Step(line, until, capture)), null, null, null);
+        return new Recipe.Turn(null, List.of(new Recipe.Step(line, until, capture)), null, null, null, null);
     }
 }

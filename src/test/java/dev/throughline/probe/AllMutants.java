@@ -19,7 +19,8 @@ final class AllMutants {
     }
 
     static Stream<Arguments> references() {
-        return wires().flatMap(wire -> Stream.of("chat", "tools", "parallel", "interleaved", "ends")
+        return wires().flatMap(wire -> Stream.of(
+                        "chat", "tools", "parallel", "interleaved", "ends", "steps", "resume", "switch", "abort")
                 .map(scenario -> Arguments.of(wire, scenario)));
     }
 
@@ -30,26 +31,74 @@ final class AllMutants {
 
     /// Defects that show in their own scenario alone.
     static Stream<Mutant> hidden() {
-        return Stream.concat(
-                wires().flatMap(AllMutants::ends),
-                Stream.of(new AnthropicWire(), new ResponsesWire())
-                        .flatMap(wire -> Stream.of(
-                                Mutant.of(
-                                                "drops empty thoughts",
-                                                wire,
-                                                Edits.without(Edits::isEmptyThought),
-                                                Category.THINK,
-                                                Outcome.MISSING)
-                                        .in("ends"),
-                                Mutant.of(
-                                                "puts thoughts in front of calls",
-                                                wire,
-                                                Defect.in(Edits::thoughtsFirst),
-                                                Category.THINK,
-                                                Outcome.REORDERED)
-                                        .also(Category.TOOL_ID, Outcome.REORDERED)
-                                        .also(Category.TOOL_IN, Outcome.REORDERED)
-                                        .in("interleaved"))));
+        return Stream.of(
+                        wires().flatMap(AllMutants::ends),
+                        wires().flatMap(AllMutants::steps),
+                        wires().flatMap(AllMutants::moments),
+                        Stream.of(new AnthropicWire(), new ResponsesWire())
+                                .flatMap(wire -> Stream.of(
+                                        Mutant.of(
+                                                        "drops empty thoughts",
+                                                        wire,
+                                                        Edits.without(Edits::isEmptyThought),
+                                                        Category.THINK,
+                                                        Outcome.MISSING)
+                                                .in("ends"),
+                                        Mutant.of(
+                                                        "puts thoughts in front of calls",
+                                                        wire,
+                                                        Defect.in(Edits::thoughtsFirst),
+                                                        Category.THINK,
+                                                        Outcome.REORDERED)
+                                                .also(Category.TOOL_ID, Outcome.REORDERED)
+                                                .also(Category.TOOL_IN, Outcome.REORDERED)
+                                                .in("interleaved"))))
+                .flatMap(all -> all);
+    }
+
+    private static Stream<Mutant> steps(Wire wire) {
+        return Stream.of(
+                Mutant.of(
+                                "cuts thoughts from the thirtieth on",
+                                wire,
+                                Defect.in(history -> Edits.keepThoughts(history, (place, _) -> place < 29)),
+                                Category.THINK,
+                                Outcome.MISSING)
+                        .in("steps"),
+                Mutant.of(
+                                "keeps the last twenty thoughts",
+                                wire,
+                                Defect.in(history -> Edits.keepThoughts(history, (place, all) -> place >= all - 20)),
+                                Category.THINK,
+                                Outcome.MISSING)
+                        .in("steps"));
+    }
+
+    /// Defects of what happens between turns.
+    private static Stream<Mutant> moments(Wire wire) {
+        Defect loses = Defect.in(history -> Edits.keepThoughts(history, (_, _) -> false));
+        return Stream.of(
+                Mutant.of(
+                                "loses thoughts on resume",
+                                wire,
+                                Defect.once(Defect.Moment.RESUMED, loses),
+                                Category.THINK,
+                                Outcome.MISSING)
+                        .in("resume"),
+                Mutant.of(
+                                "loses thoughts on a switch of the model",
+                                wire,
+                                Defect.once(Defect.Moment.MODEL_CHANGED, loses),
+                                Category.THINK,
+                                Outcome.MISSING)
+                        .in("switch"),
+                Mutant.of(
+                                "loses thoughts after an interruption",
+                                wire,
+                                Defect.once(Defect.Moment.ABORTED, loses),
+                                Category.THINK,
+                                Outcome.MISSING)
+                        .in("abort"));
     }
 
     private static Stream<Mutant> ends(Wire wire) {

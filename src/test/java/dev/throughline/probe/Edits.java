@@ -4,8 +4,12 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.function.BiPredicate;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
@@ -86,6 +90,24 @@ final class Edits {
                         .forEach(field -> object.path(field).forEach(part -> text((ObjectNode) part, "text", change)));
             }
         });
+    }
+
+    /// Leaves out thoughts.
+    /// @param kept whether to keep one, by its place among all thoughts and their number
+    static ArrayNode keepThoughts(ArrayNode history, BiPredicate<Integer, Integer> kept) {
+        List<ObjectNode> thoughts = blocks(history).stream()
+                .filter(object -> object.has("reasoning_content")
+                        || type("thinking").test(object)
+                        || type("reasoning").test(object))
+                .toList();
+        Set<ObjectNode> lost = Collections.newSetFromMap(new IdentityHashMap<>());
+        for (int place = 0; place < thoughts.size(); place++) {
+            if (!kept.test(place, thoughts.size())) {
+                lost.add(thoughts.get(place));
+            }
+        }
+        lost.forEach(object -> object.remove("reasoning_content"));
+        return without(object -> lost.contains(object) && object.has("type")).change(history);
     }
 
     /// Whether an object is reasoning without a readable text.

@@ -10,10 +10,12 @@ import dev.throughline.verdict.Status;
 import dev.throughline.verdict.Verdict;
 import java.util.EnumMap;
 import java.util.EnumSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -32,7 +34,7 @@ class InProcessMutantsIT {
     @ParameterizedTest(name = "{0}")
     @MethodSource("dev.throughline.probe.AllMutants#mutants")
     void mutantGetsExactlyItsOutcome(Mutant mutant) throws Exception {
-        RunVerdict verdict = drive(mutant.wire(), mutant.scenario(), mutant.defect(), 2);
+        RunVerdict verdict = drive(mutant.wire(), mutant.scenario(), mutant.defect(), mutant.turns());
 
         assertThat(outcomes(verdict)).as(verdict.toString()).isEqualTo(mutant.outcomes());
         assertThat(verdict.verdict()).as(verdict.toString()).isEqualTo(mutant.verdict());
@@ -42,7 +44,7 @@ class InProcessMutantsIT {
     @ParameterizedTest(name = "{0}")
     @MethodSource("dev.throughline.probe.AllMutants#hidden")
     void aDefectOfAnotherScenarioDoesNotShowInTools(Mutant mutant) throws Exception {
-        RunVerdict verdict = drive(mutant.wire(), "tools", mutant.defect(), 2);
+        RunVerdict verdict = drive(mutant.wire(), "tools", mutant.defect(), mutant.turns());
 
         assertThat(verdict.verdict()).as(verdict.toString()).isEqualTo(Verdict.PASS);
     }
@@ -66,16 +68,29 @@ class InProcessMutantsIT {
         assertThat(outcomes(verdict).get(Category.THINK)).as(verdict.toString()).containsExactly(Outcome.DUPLICATED);
     }
 
+    @ParameterizedTest(name = "{0}")
+    @ValueSource(strings = {"steps", "switch", "abort"})
+    void aRunThatDidNotDoWhatItsScenarioAsksForProvesNothing(String scenario) throws Exception {
+        InProcessService service = service(scenario);
+        Transport withoutTools = (wire, request) -> service.post(wire, request.without(List.of("tools")));
+        var client = new ReferenceClient(withoutTools, new ChatWire(), Defect.none());
+        client.turn("One.");
+        client.turn("Two.");
+
+        RunVerdict verdict = service.verdict();
+
+        assertThat(outcomes(verdict)).isEmpty();
+        assertThat(verdict.capabilities().get(Capability.THINK).status()).isEqualTo(Status.INCONCLUSIVE);
+        assertThat(verdict.assessment()).startsWith("INCONCLUSIVE: the scenario was not exercised: ");
+    }
+
     InProcessService service(String scenario) {
         return new InProcessService(InProcessService.settings(scenario), ThinkingPolicy.PRESERVED);
     }
 
     RunVerdict drive(Wire wire, String scenario, Defect defect, int turns) throws Exception {
         InProcessService service = service(scenario);
-        var client = new ReferenceClient(service, wire, defect);
-        for (int turn = 1; turn <= turns; turn++) {
-            client.turn("This is turn " + turn + ".");
-        }
+        ReferenceClient.drive(service, wire, scenario, defect, turns);
         assertThat(service.verdict()).isEqualTo(service.verdict());
         return service.verdict();
     }

@@ -79,13 +79,22 @@ final class InProcessService implements Transport {
                 plain.seed());
     }
 
+    @Override
+    public void abort(Wire wire, ObjectNode request) throws IOException {
+        outcome = ExchangeOutcome.CLIENT_GONE;
+        post(wire, request);
+    }
+
     /// The next answer does not come to its end.
     void failNext() {
         outcome = ExchangeOutcome.FAILED;
     }
 
     RunVerdict verdict() {
-        return RunScorer.score(new RunEvidence("paper", thinkingPolicy, exchanges));
+        return RunScorer.score(
+                new RunEvidence("paper", thinkingPolicy, exchanges),
+                Optional.empty(),
+                settings.scenario()::unexercised);
     }
 
     List<TracedExchange> exchanges() {
@@ -110,7 +119,7 @@ final class InProcessService implements Transport {
         TraceResult traceResult =
                 Tracer.trace(request, hash, Map.of(), new RunHistory(thinkingPolicy, exchanges, Map.of()));
         StubPlan plan = StubPlanner.plan(settings, KEY, number, request, traceResult);
-        List<StreamEvent> events = events(plan);
+        List<StreamEvent> events = events(plan, outcome == ExchangeOutcome.CLIENT_GONE ? 2 : Integer.MAX_VALUE);
         var produced = new AnswerItemCollector(
                 request.dialect(), () -> settings.reasoningField().id());
         events.forEach(produced::on);
@@ -141,13 +150,14 @@ final class InProcessService implements Transport {
                 : conversationLink;
     }
 
-    private static List<StreamEvent> events(StubPlan plan) {
+    /// @param most events that the client waits for
+    private static List<StreamEvent> events(StubPlan plan, int most) {
         List<StreamEvent> events = new ArrayList<>();
         var done = new CompletableFuture<List<StreamEvent>>();
         VERTX.runOnContext(_ -> plan.reply().open(event -> {
             events.add(event);
-            if (event instanceof StreamEvent.Finish) {
-                done.complete(events);
+            if (event instanceof StreamEvent.Finish || events.size() == most) {
+                done.complete(List.copyOf(events));
             }
         }));
         return done.join();

@@ -37,6 +37,11 @@ record Mutant(
         return new Mutant(name, wire, scenario, defect, verdict, more);
     }
 
+    /// User turns in which the defect shows.
+    int turns() {
+        return Set.of("resume", "switch", "abort").contains(scenario) ? 3 : 2;
+    }
+
     @Override
     public String toString() {
         return wire.path() + " " + name;

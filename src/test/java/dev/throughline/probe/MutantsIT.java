@@ -38,7 +38,7 @@ class MutantsIT {
     @ParameterizedTest(name = "{0}")
     @MethodSource("dev.throughline.probe.AllMutants#mutants")
     void mutantGetsExactlyItsOutcome(Mutant mutant) throws Exception {
-        JsonNode report = drive(mutant, 2);
+        JsonNode report = drive(mutant, mutant.turns());
 
         assertThat(outcomes(report)).as(report.toPrettyString()).isEqualTo(mutant.outcomes());
         assertThat(report.path("verdict").asText())
@@ -101,10 +101,8 @@ class MutantsIT {
 
     private JsonNode drive(Mutant mutant, int turns) throws Exception {
         TestRun run = TestRun.open(service, Map.of("scenario", mutant.scenario()));
-        var client = new ReferenceClient(new HttpTransport(run.anthropicBase()), mutant.wire(), mutant.defect());
-        for (int turn = 1; turn <= turns; turn++) {
-            client.turn("This is turn " + turn + ".");
-        }
+        var transport = new HttpTransport(run.anthropicBase());
+        ReferenceClient.drive(transport, mutant.wire(), mutant.scenario(), mutant.defect(), turns);
         return run.report();
     }
 

@@ -8,4 +8,9 @@ import java.io.IOException;
 @FunctionalInterface
 public interface Transport {
     JsonNode post(Wire wire, ObjectNode request) throws IOException, InterruptedException;
+
+    /// Sends a request and leaves while its answer is on its way.
+    default void abort(Wire wire, ObjectNode request) throws IOException, InterruptedException {
+        throw new UnsupportedOperationException("no answer can be left here");
+    }
 }

@@ -1,6 +1,10 @@
 package dev.throughline.stub;
 
+import dev.throughline.conversation.Conversation;
 import dev.throughline.conversation.Dialect;
+import dev.throughline.conversation.Message;
+import dev.throughline.conversation.Part;
+import dev.throughline.conversation.Role;
 import dev.throughline.conversation.Tool;
 import dev.throughline.conversation.ToolChoice;
 import dev.throughline.stream.FailureKind;
@@ -28,6 +32,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -195,6 +200,22 @@ class StubPlannerIT {
         assertThat(StubRequests.events(plan))
                 .filteredOn(event -> event instanceof ReasoningDelta || event instanceof TextDelta)
                 .hasSize(60);
+    }
+
+    @ParameterizedTest(name = "{0}")
+    @CsvSource(delimiter = '|', textBlock = """
+                    Think until I interrupt you.                               | true
+                    Do it.                                                     | false
+                    Think until I interrupt you. I interrupted you. Do it now. | false
+                    """)
+    void onlyAMessageThatAsksForItGetsAnAnswerThatThinksOn(String message, boolean isLong) {
+        Conversation request = StubRequests.request(Dialect.OPENAI_CHAT);
+        var user = new Message("/messages/0", Role.USER, List.of(new Part.Text("/messages/0/content", message)));
+
+        StubPlan plan = StubRequests.plan(
+                StubRequests.settings(Scenario.ABORT, StubOutputForm.NATIVE), request.withMessages(List.of(user)));
+
+        assertThat(joined(plan, Category.THINK).length() > 2_000).isEqualTo(isLong);
     }
 
     @Test

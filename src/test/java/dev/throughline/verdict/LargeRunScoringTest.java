@@ -58,7 +58,7 @@ class LargeRunScoringTest {
     }
 
     private static RunScore score(List<TracedExchange> run, RunOutline outline, int listed) {
-        var scoring = new RunScoring(outline, Optional.empty(), listed);
+        var scoring = new RunScoring(outline, Optional.empty(), _ -> Optional.empty(), listed);
         Map<Integer, IssuedAnswer> issued =
                 run.stream().map(IssuedAnswer::of).collect(Collectors.toMap(IssuedAnswer::number, Function.identity()));
         run.forEach(exchange -> scoring.add(exchange, issued));

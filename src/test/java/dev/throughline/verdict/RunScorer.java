@@ -1,5 +1,6 @@
 package dev.throughline.verdict;
 
+import dev.throughline.trace.RunConduct;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
@@ -15,7 +16,13 @@ public final class RunScorer {
     }
 
     static RunVerdict score(RunEvidence evidence, Optional<Tolerance> tolerance) {
-        var scoring = new RunScoring(RunOutline.of(evidence.exchanges()), tolerance);
+        return score(evidence, tolerance, _ -> Optional.empty());
+    }
+
+    /// @param unexercised what the run's scenario asks for and its requests did not do
+    public static RunVerdict score(
+            RunEvidence evidence, Optional<Tolerance> tolerance, Function<RunConduct, Optional<String>> unexercised) {
+        var scoring = new RunScoring(RunOutline.of(evidence.exchanges()), tolerance, unexercised);
         Map<Integer, IssuedAnswer> issued = evidence.exchanges().stream()
                 .map(IssuedAnswer::of)
                 .collect(Collectors.toMap(IssuedAnswer::number, Function.identity()));

@@ -114,7 +114,7 @@ public final class BisectCommand implements Callable<Integer> {
         if (from.isPresent() != to.isPresent() || from.isPresent() && open) {
             throw wrong("--from and --to are given together, and without --open.");
         }
-        RecipeChoice.checkScenarios(scenario.stream().toList(), spec);
+        ScenariosOption.check(scenario.stream().toList(), spec);
         client.ifPresent(name -> RecipeChoice.check(RecipeChoice.find(known, name, spec), dialect, variant, spec));
         return service.with(running -> search(known, running));
     }

@@ -29,7 +29,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 
-/// Installs a real client, drives two turns against the stub in each scenario and reports what it preserved.
+/// Installs a real client, drives its turns against the stub in each scenario and reports what it preserved.
 @Command(
         name = "client",
         mixinStandardHelpOptions = true,
@@ -46,6 +46,8 @@ import picocli.CommandLine.Parameters;
             "  throughline check client opencode@1.1.27 --reasoning-field reasoning_details"
         })
 final class CheckClientCommand implements Callable<Integer> {
+    private static final List<String> DEFAULT = List.of("tools", "interleaved", "ends");
+
     @CommandLine.Spec
     private CommandLine.Model.CommandSpec spec;
 
@@ -75,12 +77,9 @@ final class CheckClientCommand implements Callable<Integer> {
     @Option(names = "--variant", paramLabel = "V", description = "A variant of the recipe.")
     private Optional<String> variant = Optional.empty();
 
-    @Option(
-            names = "--scenario",
-            paramLabel = "S",
-            split = ",",
-            defaultValue = "tools,interleaved,ends",
-            description = "The stub's scenarios, each a run (default: ${DEFAULT-VALUE}).")
+    @Mixin
+    private ScenariosOption asked = new ScenariosOption();
+
     private List<String> scenarios = List.of();
 
     @Option(
@@ -299,7 +298,7 @@ final class CheckClientCommand implements Callable<Integer> {
         if (model.filter(String::isBlank).isPresent()) {
             throw wrong("--model: expected the id of a model, found nothing.");
         }
-        RecipeChoice.checkScenarios(scenarios, spec);
+        scenarios = asked.chosen(DEFAULT);
         tolerate.filter(what -> !what.equals("trimmed")).ifPresent(what -> {
             throw wrong("--tolerate: expected trimmed, found " + what + ".");
         });

@@ -61,12 +61,8 @@ public final class CheckClientsCommand implements Callable<Integer> {
                     "Check the newest version of each client instead; with --all, each of its dialects and variants.")
     private boolean latest;
 
-    @Option(
-            names = "--scenario",
-            paramLabel = "S",
-            split = ",",
-            description = "The stub's scenarios, for each check whose entry names none (tools).")
-    private List<String> scenarios = List.of();
+    @Mixin
+    private ScenariosOption scenarios = new ScenariosOption();
 
     @Option(names = "--again", description = "Also check what the service has already measured.")
     private boolean again;
@@ -97,17 +93,13 @@ public final class CheckClientsCommand implements Callable<Integer> {
             throw new ParameterException(
                     spec.commandLine(), "--at-once: expected 1 to " + MOST_AT_ONCE + ", found " + atOnce + ".");
         }
-        RecipeChoice.checkScenarios(scenarios, spec);
+        List<String> chosen = scenarios.chosen(List.of());
         RecipeCatalog known = recipes.catalog(spec);
+        List<CheckListEntry> listed = inScenarios(chosen(known), chosen);
         List<CheckListEntry> list = through.chosen(spec)
-                .map(route ->
-                        list(known).stream().map(check -> check.through(route)).toList())
-                .orElseGet(() -> list(known));
+                .map(route -> listed.stream().map(check -> check.through(route)).toList())
+                .orElse(listed);
         return service.with(running -> check(known, list, running));
-    }
-
-    private List<CheckListEntry> list(RecipeCatalog known) {
-        return inScenarios(chosen(known));
     }
 
     private List<CheckListEntry> chosen(RecipeCatalog known) {
@@ -118,7 +110,7 @@ public final class CheckClientsCommand implements Callable<Integer> {
         return latest ? CheckListReader.newest(known) : CheckListReader.measured(known);
     }
 
-    private List<CheckListEntry> inScenarios(List<CheckListEntry> list) {
+    private static List<CheckListEntry> inScenarios(List<CheckListEntry> list, List<String> scenarios) {
         return scenarios.isEmpty()
                 ? list
                 : list.stream()

@@ -2,7 +2,6 @@ package dev.throughline.cli.check;
 
 import dev.throughline.harness.recipe.Recipe;
 import dev.throughline.harness.recipe.RecipeCatalog;
-import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
@@ -12,9 +11,6 @@ import picocli.CommandLine.ParameterException;
 /// Which recipe a command line names, and in which dialect and variant; wrong names are usage errors that list
 /// the right ones.
 final class RecipeChoice {
-    private static final List<String> SCENARIOS =
-            List.of("chat", "tools", "parallel", "interleaved", "ends", "long", "plain");
-
     private RecipeChoice() {}
 
     static Recipe find(RecipeCatalog catalog, String name, CommandSpec spec) {
@@ -41,16 +37,6 @@ final class RecipeChoice {
                     spec.commandLine(),
                     recipe.name() + " has no variant " + variant.get() + " in " + chosen + "; it has: "
                             + String.join(", ", variants) + ".");
-        }
-    }
-
-    static void checkScenarios(Collection<String> named, CommandSpec spec) {
-        for (String scenario : named) {
-            if (!SCENARIOS.contains(scenario)) {
-                throw new ParameterException(
-                        spec.commandLine(),
-                        "Unknown scenario " + scenario + "; known: " + String.join(", ", SCENARIOS) + ".");
-            }
         }
     }
 }

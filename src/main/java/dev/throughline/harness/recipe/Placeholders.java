@@ -28,6 +28,8 @@ public final class Placeholders {
             "version",
             "prompt1",
             "prompt2",
+            "prompt3",
+            "model2",
             "binary");
 
     private static final Pattern FORM = Pattern.compile("\\{\\{([a-zA-Z0-9]+)}}");

@@ -17,7 +17,8 @@ import org.jspecify.annotations.Nullable;
 ///
 /// Texts may contain placeholders `{{name}}`: `openai`, `anthropic` (base URLs), `key`, `model`, `home`, `work`,
 /// `cache` (the client's own folders), `client` (its name), `dialect`, `variant` (empty for none), `version`,
-/// `binary` (not of a library), `prompt1`, `prompt2`, the recipe's own `values`, and what a turn captured.
+/// `binary` (not of a library), `prompt1` to `prompt3`, `model2` (of the second user turn), the recipe's own `values`,
+/// and what a turn captured.
 ///
 /// @param packageName npm package to install; absent with `python` or `executable`
 /// @param python package of the Python Package Index to install instead
@@ -39,6 +40,7 @@ import org.jspecify.annotations.Nullable;
 /// @param dialogue the command of a long-running program that is controlled by JSON lines
 /// @param refusals settings that the client is known not to have
 /// @param identification how its requests are recognized in live traffic
+/// @param scenarios those of resume, switch and abort that its turns can drive; absent for none
 /// @param turns commands, or steps of the dialogue, in order
 /// @param turnTimeout time limit of a turn (ISO 8601)
 @JsonIgnoreProperties("$schema")
@@ -64,8 +66,12 @@ public record Recipe(
         @Nullable List<String> dialogue,
         @Nullable List<Refusal> refusals,
         @Nullable List<ClientRule> identification,
+        @Nullable List<String> scenarios,
         List<Turn> turns,
         Duration turnTimeout) {
+    /// The scenarios in which a client is driven in another way than through two user turns.
+    static final List<String> DRIVEN = List.of("resume", "switch", "abort");
+
     /// The recipe's own placeholders.
     public List<Value> ownValues() {
         return Optional.ofNullable(values).orElse(List.of());
@@ -166,11 +172,17 @@ public record Recipe(
         return Optional.ofNullable(refusals).orElse(List.of()).stream()
                 .filter(refusal -> refusal.when().holds(spec))
                 .map(Refusal::reason)
-                .findFirst();
+                .findFirst()
+                .or(() -> Optional.of("has no turns for the scenario " + spec.scenario() + " in its recipe")
+                        .filter(_ -> DRIVEN.contains(spec.scenario())
+                                && !Optional.ofNullable(scenarios)
+                                        .orElse(List.of())
+                                        .contains(spec.scenario())));
     }
 
     /// The condition for a part of a recipe; an absent field matches anything.
     /// @param variant the requested variant; empty for none
+    /// @param scenario one or more, separated by spaces
     /// @param versions a range such as `>=1.1.0 <=1.1.40`
     public record When(
             @Nullable String dialect,
@@ -180,7 +192,7 @@ public record Recipe(
         boolean holds(ClientSpec spec) {
             return (dialect == null || dialect.equals(spec.dialect()))
                     && (variant == null || variant.equals(spec.variant().orElse("")))
-                    && (scenario == null || scenario.equals(spec.scenario()))
+                    && (scenario == null || List.of(scenario.split(" ")).contains(spec.scenario()))
                     && (versions == null || VersionRange.parse(versions).holds(spec.version()));
         }
     }
@@ -221,12 +233,19 @@ public record Recipe(
     /// A command, or steps of the recipe's dialogue.
     /// @param capture placeholders taken from the JSON that the command prints: name → JSON pointer
     /// @param userTurns how many user turns it drives; absent for one
+    /// @param interrupted whether scenario abort interrupts the command while it waits for an answer; absent for no
     public record Turn(
             @Nullable List<String> command,
             @Nullable List<Step> steps,
             @Nullable Map<String, String> capture,
             @Nullable Integer userTurns,
+            @Nullable Boolean interrupted,
             @Nullable When when) {
+        /// Whether a check in this scenario interrupts it.
+        public boolean isInterruptedIn(String scenario) {
+            return Boolean.TRUE.equals(interrupted) && scenario.equals("abort");
+        }
+
         public int users() {
             return userTurns == null ? 1 : userTurns;
         }

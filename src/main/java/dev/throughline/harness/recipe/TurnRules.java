@@ -22,6 +22,12 @@ final class TurnRules {
         if (recipe.turns().stream().mapToInt(Recipe.Turn::users).sum() < 1) {
             throw new RecipeException(origin + ": turns: at least one user turn is required");
         }
+        for (String scenario : Optional.ofNullable(recipe.scenarios()).orElse(List.of())) {
+            if (!Recipe.DRIVEN.contains(scenario)) {
+                throw new RecipeException(
+                        origin + ": scenarios: " + scenario + " is not one of " + String.join(", ", Recipe.DRIVEN));
+            }
+        }
         List<Recipe.Refusal> refusals = Optional.ofNullable(recipe.refusals()).orElse(List.of());
         for (int i = 0; i < refusals.size(); i++) {
             refusal(origin + ": refusals[" + i + "]", refusals.get(i));
@@ -41,6 +47,9 @@ final class TurnRules {
         if (speaks && !hasDialogue) {
             throw new RecipeException(
                     place + ": steps require the recipe's field dialogue, the command to exchange" + " lines with");
+        }
+        if (speaks && turn.interrupted() != null) {
+            throw new RecipeException(place + ": interrupted: only a command can be interrupted");
         }
         if (speaks && turn.capture() != null) {
             throw new RecipeException(place + ": with steps, each step has its own capture; the turn has none");

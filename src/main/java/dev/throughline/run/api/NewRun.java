@@ -46,7 +46,19 @@ record NewRun(
         @Schema(
                 implementation = String.class,
                 description = "The scenario of the stub's answers.",
-                enumeration = {"chat", "tools", "parallel", "interleaved", "ends", "long", "plain"},
+                enumeration = {
+                    "chat",
+                    "tools",
+                    "parallel",
+                    "interleaved",
+                    "ends",
+                    "steps",
+                    "resume",
+                    "switch",
+                    "abort",
+                    "long",
+                    "plain"
+                },
                 defaultValue = "tools")
         @Nullable
         Scenario scenario,

@@ -72,7 +72,11 @@ public final class ExchangeScan {
                 .chain(last -> page(last)
                         .chain(first -> outline(first, last).chain(outline -> {
                             RunSettings settings = run.settings();
-                            var scored = new ScoredExchanges(outline, settings.mode(), settings.tolerate());
+                            var scored = new ScoredExchanges(
+                                    outline,
+                                    settings.mode(),
+                                    settings.tolerate(),
+                                    settings.stub().scenario());
                             return add(scored, first)
                                     .chain(() -> rest(scored, last))
                                     .map(_ -> scored.result());

@@ -53,6 +53,19 @@ class RecipeCatalogTest {
     }
 
     @Test
+    void aRecipeRefusesTheScenariosThatItsTurnsCannotDrive() {
+        RecipeCatalog catalog = RecipeCatalog.load(Optional.empty());
+        var spec = new ClientSpec("grok-cli", "0.0.34", "openai-chat", Optional.empty(), "m", "tools");
+        Recipe grok = catalog.find("grok-cli").orElseThrow();
+        Recipe claude = catalog.find("claude-code").orElseThrow();
+
+        assertThat(grok.refusal(spec.in("steps"))).isEmpty();
+        assertThat(grok.refusal(spec.in("switch")))
+                .hasValueSatisfying(reason -> assertThat(reason).contains("scenario switch"));
+        assertThat(claude.refusal(spec.in("switch"))).isEmpty();
+    }
+
+    @Test
     void aChangedScriptOfALibraryIsAChange() throws IOException {
         Files.writeString(
                 folder.resolve("openai-node.json"),
@@ -70,9 +83,9 @@ class RecipeCatalogTest {
                     "binary": "opencode",             | "binry": "opencode",    | binry
                     "responses"]                      | "gopher"]               | gopher
                     "<1.1.0"                          | "early"                 | files[3]: a version condition
-                    "run", "-c", "{{prompt2}}"], "capture": {} | "x"], "userTurns": -2 | turns[1]: userTurns
-                    "run", "-c", "{{prompt2}}"], "capture": {} | "x"], "userTurns": -1 | turns[1]: userTurns: expected 0
-                    "run", "-c", "{{prompt2}}"], "capture": {} | "x"], "command": [] | turns[1]: either a command
+                    "-c", "{{prompt2}}"], "capture": {} | "x"], "userTurns": -2 | turns[1]: userTurns
+                    "-c", "{{prompt2}}"], "capture": {} | "x"], "userTurns": -1 | turns[1]: userTurns: expected 0
+                    "-c", "{{prompt2}}"], "capture": {} | "x"], "command": [] | turns[1]: either a command
                     "path": "{{cache}}/opencode/models.json" | "path": "a", "resource": "b.mjs" | files[2]: exactly one
                     "package": "opencode-ai",         | "package": "a", "python": "b",  | only one of package and python
                     "package": "opencode-ai",         | "package":"a", "versionArguments": [], | versionArguments

@@ -40,6 +40,8 @@ class TurnRulesTest {
                     "until":{"/b":"x"}         | "until":{}                 | turns[1].steps[0].until: a JSON pointer
                     "until":{"/b":"x"}         | "until":{"b":"x"}          | turns[1].steps[0].until: a JSON pointer
                     "until":{"/b":"x"}}]       | "until":{"/b":"x"}}],"capture":{} | turns[1]: with steps, each
+                    "dialogue":["b"],          | "dialogue":["b"],"scenarios":["ends"], | scenarios: ends is not one of
+                    "until":{"/b":"x"}}]       | "until":{"/b":"x"}}],"interrupted":true | turns[1]: interrupted
                     ,"reason":"speaks no responses" |                       | refusals[0]: when and reason
                     """)
     void namesThePlaceThatIsWrong(String good, String bad, String message) {

@@ -78,7 +78,7 @@ class ProblemsIT {
                 "{\"faults\":{}} | /faults | an array was expected",
                 "{\"faults\":[{\"kind\":\"slice\",\"exchange\":0}]} | /faults/0/exchange | from 1",
                 "{\"faults\":[{\"kind\":\"slice\",\"amount\":-1}]} | /faults/0/amount | from 0",
-                "{\"scenario\":\"tooling\"} | /scenario | chat, tools, parallel, interleaved, ends, long, plain",
+                "{\"scenario\":\"tooling\"} | /scenario | chat, tools, parallel, interleaved, ends, steps, resume, switch, abort, long, plain",
                 "{\"scenario\":7} | /scenario | a string was expected, found 7",
                 "{\"output\":\"raw\"} | /output | native, raw-glm-4.5, raw-glm-4.7",
                 "{\"reasoningField\":\"thinking\"} | /reasoningField | reasoning_content, reasoning",

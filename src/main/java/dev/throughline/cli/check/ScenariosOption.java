@@ -1,0 +1,56 @@
+package dev.throughline.cli.check;
+
+import java.util.Collection;
+import java.util.List;
+import picocli.CommandLine;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+
+/// Which of the stub's scenarios clients are checked in.
+final class ScenariosOption {
+    /// Those that ask something of a client, in the order in which they are run and shown.
+    private static final List<String> ASKING =
+            List.of("tools", "interleaved", "ends", "steps", "resume", "switch", "abort");
+
+    private static final List<String> ALL = List.of(
+            "chat", "tools", "parallel", "interleaved", "ends", "steps", "resume", "switch", "abort", "long", "plain");
+
+    @CommandLine.Spec(CommandLine.Spec.Target.MIXEE)
+    private CommandSpec spec;
+
+    @Option(
+            names = "--scenario",
+            paramLabel = "S",
+            split = ",",
+            description = "The stub's scenarios, each a run (default: tools, interleaved and ends; of a list tools,"
+                    + " for entries that name none).")
+    private List<String> named = List.of();
+
+    @Option(
+            names = "--all-scenarios",
+            description = "In each of tools, interleaved, ends, steps, resume, switch and abort.")
+    private boolean all;
+
+    /// @param otherwise those of a command line that names none
+    List<String> chosen(List<String> otherwise) {
+        if (all && !named.isEmpty()) {
+            throw new ParameterException(
+                    spec.commandLine(), "--scenario and --all-scenarios exclude each other: give one.");
+        }
+        check(named, spec);
+        return all
+                ? ASKING
+                : named.isEmpty() ? otherwise : named.stream().distinct().toList();
+    }
+
+    static void check(Collection<String> named, CommandSpec spec) {
+        for (String scenario : named) {
+            if (!ALL.contains(scenario)) {
+                throw new ParameterException(
+                        spec.commandLine(),
+                        "Unknown scenario " + scenario + "; known: " + String.join(", ", ALL) + ".");
+            }
+        }
+    }
+}

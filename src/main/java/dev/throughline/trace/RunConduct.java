@@ -1,0 +1,8 @@
+package dev.throughline.trace;
+
+/// What the requests of a run did that scenarios ask for.
+///
+/// @param longestTurn requests of the longest turn
+/// @param changesModelBack whether a conversation changed its model and, in a later turn, went back to the first one
+/// @param continuesAborted whether a conversation went on after the client had left an answer
+public record RunConduct(int longestTurn, boolean changesModelBack, boolean continuesAborted) {}
