@@ -59,8 +59,7 @@ record RemedyRules(Product product, Loss loss, ReleaseHistory releases) {
         return nearest.stream()
                 .findFirst()
                 .filter(_ -> keeping.keySet().containsAll(nearest))
-                .map(one -> kept(one, keeping) + ", a version near " + own.version()
-                        + ".");
+                .map(one -> kept(one, keeping) + ", a version near " + own.version() + ".");
     }
 
     private List<Remedy> others(Map<Setting, List<Cell>> keeping) {
@@ -68,9 +67,8 @@ record RemedyRules(Product product, Loss loss, ReleaseHistory releases) {
         keeping.keySet().stream()
                 .filter(one -> one.version().equals(client().version()))
                 .sorted(Comparator.comparing(Setting::variant))
-                .forEach(one -> found.add(new Remedy(
-                        Kind.VARIANT,
-                        variantName(one.variant()) + " of " + kept(one, keeping) + ".")));
+                .forEach(one -> found.add(
+                        new Remedy(Kind.VARIANT, variantName(one.variant()) + " of " + kept(one, keeping) + ".")));
         version(versions(keeping.keySet()), version -> kept(new Setting(version, variant()), keeping))
                 .ifPresent(found::add);
         if (found.isEmpty()) {
@@ -135,8 +133,9 @@ record RemedyRules(Product product, Loss loss, ReleaseHistory releases) {
         return measured.containsAll(loss.capabilities())
                 && cells.stream().allMatch(cell -> cell.status() == Status.PRESERVED)
                 && loss.scenario()
-                        .map(asked ->
-                                cells.stream().map(cell -> cell.key().scenario()).anyMatch(asked::equals))
+                        .map(asked -> cells.stream()
+                                .map(cell -> cell.key().scenario())
+                                .anyMatch(asked::equals))
                         .orElse(true);
     }
 
@@ -158,8 +157,8 @@ record RemedyRules(Product product, Loss loss, ReleaseHistory releases) {
     }
 
     private String wasKept(List<Cell> cells) {
-        return " was measured to keep " + what() + " in "
-                + joined(cells, CellKey::scenario, " and ") + " (" + joined(cells, CellKey::setting, "; ") + ")";
+        return " was measured to keep " + what() + " in " + joined(cells, CellKey::scenario, " and ") + " ("
+                + joined(cells, CellKey::setting, "; ") + ")";
     }
 
     private static String joined(List<Cell> cells, Function<CellKey, String> value, String separator) {

@@ -134,8 +134,8 @@ public class UseAnswerReader {
         var loss = new Loss(client, question.policy(), Optional.empty(), lost, question.dialect(), "");
         List<Cell> byItself = evidence.cells().stream()
                 .filter(cell -> cell.key().client().isPresent() && !cell.key().isTraffic())
-                .filter(cell -> cell.key().gateway().isEmpty()
-                        && cell.key().backend().isEmpty())
+                .filter(cell ->
+                        cell.key().gateway().isEmpty() && cell.key().backend().isEmpty())
                 .toList();
         return new RemedyRules(evidence.client(), loss, evidence.clientReleases())
                 .of(byItself).remedies().stream()

@@ -4,7 +4,6 @@ import dev.throughline.matrix.Cell;
 import dev.throughline.matrix.CellFlagRules;
 import dev.throughline.matrix.CellFlagRules.Unmeasured;
 import dev.throughline.matrix.CellKey.Versioned;
-import dev.throughline.matrix.Claim;
 import dev.throughline.matrix.ReleaseHistory;
 import dev.throughline.matrix.VersionScheme;
 import dev.throughline.store.StatementRunner;

@@ -53,7 +53,6 @@ public class ReleaseStore {
     static Map<String, Instant> published(JsonObject releases) {
         return releases.stream()
                 .collect(Collectors.toMap(
-                        entry -> StoredText.decode(entry.getKey()),
-                        entry -> Instant.parse((String) entry.getValue())));
+                        entry -> StoredText.decode(entry.getKey()), entry -> Instant.parse((String) entry.getValue())));
     }
 }

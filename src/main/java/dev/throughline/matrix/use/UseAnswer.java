@@ -33,7 +33,12 @@ public record UseAnswer(
     /// The same with further notices.
     public UseAnswer with(List<Notice> more) {
         return new UseAnswer(
-                answer, reason, capabilities, counts, Stream.concat(notices.stream(), more.stream()).toList(), rows);
+                answer,
+                reason,
+                capabilities,
+                counts,
+                Stream.concat(notices.stream(), more.stream()).toList(),
+                rows);
     }
 
     /// The answer for one capability.

@@ -27,12 +27,17 @@ public record UseGateway(String product, Optional<String> version) {
                 : new UseGateway(
                         product,
                         measured.stream()
-                                .filter(cell -> cell.key().gateway().filter(this::means).isPresent())
+                                .filter(cell ->
+                                        cell.key().gateway().filter(this::means).isPresent())
                                 .collect(Collectors.toMap(
-                                        cell -> cell.key().gateway().orElseThrow().version(),
+                                        cell -> cell.key()
+                                                .gateway()
+                                                .orElseThrow()
+                                                .version(),
                                         Cell::firstMeasured,
                                         (one, other) -> one.isBefore(other) ? one : other))
-                                .entrySet().stream()
+                                .entrySet()
+                                .stream()
                                 .max(Map.Entry.<String, Instant>comparingByValue()
                                         .thenComparing(one -> VersionScheme.SEMVER.order(one.getKey())))
                                 .map(Map.Entry::getKey));

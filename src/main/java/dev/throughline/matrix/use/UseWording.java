@@ -26,7 +26,8 @@ final class UseWording {
                         + ".";
             case UseReason.BrokenIn(Versioned _, Status status, List<String> scenarios, Cell cell) ->
                 name + " was measured: " + status + " in " + String.join(" and ", scenarios) + " ("
-                        + cell.key().setting() + "; within the turn " + cell.withinTurn() + ", across turns " + cell.acrossTurns() + ").";
+                        + cell.key().setting() + "; within the turn " + cell.withinTurn() + ", across turns "
+                        + cell.acrossTurns() + ").";
             case UseReason.Flaky(Versioned _, Status worst, Map<Status, Integer> counts) ->
                 name + " gives different results for the same combination (" + listed(counts) + "); the worst counts: "
                         + worst + ".";

@@ -65,8 +65,8 @@ public class RunRemedyFinder {
                                 client,
                                 settings.policy(),
                                 isStub
-                                        ? Optional.of(SettingName.of(
-                                                settings.stub().scenario()))
+                                        ? Optional.of(
+                                                SettingName.of(settings.stub().scenario()))
                                         : Optional.empty(),
                                 lost,
                                 client.dialect().or(() -> first.flatMap(LostItem::dialect)),

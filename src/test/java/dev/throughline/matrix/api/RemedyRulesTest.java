@@ -55,10 +55,8 @@ class RemedyRulesTest {
                         client("opencode@1.0.0", Status.PRESERVED),
                         client("opencode@1.1.53", Status.PRESERVED),
                         client("opencode@1.18.33", Status.PRESERVED)))
-                .containsExactly(
-                        new Remedy(
-                                Kind.VERSION,
-                                "opencode 1.1.53 was measured to keep reasoning" + IN_TOOLS + ": update to it."));
+                .containsExactly(new Remedy(
+                        Kind.VERSION, "opencode 1.1.53 was measured to keep reasoning" + IN_TOOLS + ": update to it."));
     }
 
     @Test
@@ -87,8 +85,8 @@ class RemedyRulesTest {
                 .containsExactly(
                         "opencode 1.0.9 was measured to keep reasoning" + IN_TOOLS + "; it is an older version.");
         assertThat(undated(BROKEN, client("opencode@2.0.0", Status.PRESERVED)))
-                .containsExactly("opencode 2.0.0 with the unmodified recipe was measured to keep reasoning" + IN_TOOLS
-                        + ".");
+                .containsExactly(
+                        "opencode 2.0.0 with the unmodified recipe was measured to keep reasoning" + IN_TOOLS + ".");
     }
 
     @Test
@@ -107,7 +105,8 @@ class RemedyRulesTest {
 
         assertThat(remedies(BROKEN, kept.in("ends"))).isEmpty();
         assertThat(remedies(BROKEN, kept.offered("reasoning"))).isEmpty();
-        assertThat(remedies(BROKEN, kept, client("opencode@1.1.53", Status.PARTIAL).in("ends")))
+        assertThat(remedies(
+                        BROKEN, kept, client("opencode@1.1.53", Status.PARTIAL).in("ends")))
                 .isEmpty();
     }
 
@@ -127,13 +126,17 @@ class RemedyRulesTest {
         CellBuilder before = client("opencode@1.1.30", Status.PRESERVED);
         CellBuilder after = client("opencode@1.1.40", Status.PRESERVED);
 
-        assertThat(rules(library, Set.of(Capability.THINK)).of(cells(before, after)).kept())
+        assertThat(rules(library, Set.of(Capability.THINK))
+                        .of(cells(before, after))
+                        .kept())
                 .hasValue("library 1.1.30 was measured to keep reasoning" + IN_TOOLS + ", a version near 1.1.34.");
         assertThat(rules(library, Set.of(Capability.THINK))
                         .of(cells(client("opencode@1.1.30", Status.BROKEN), after))
                         .kept())
                 .isEmpty();
-        assertThat(rules(OPENCODE, Set.of(Capability.THINK)).of(cells(before, after)).kept())
+        assertThat(rules(OPENCODE, Set.of(Capability.THINK))
+                        .of(cells(before, after))
+                        .kept())
                 .isEmpty();
     }
 
@@ -158,9 +161,7 @@ class RemedyRulesTest {
         CellBuilder kept = client("opencode@1.1.53", Status.PRESERVED);
 
         assertThat(remedies(
-                        BROKEN,
-                        kept,
-                        client("opencode@1.1.53", Status.PARTIAL).model("glm-5")))
+                        BROKEN, kept, client("opencode@1.1.53", Status.PARTIAL).model("glm-5")))
                 .isEmpty();
     }
 

@@ -54,9 +54,8 @@ class CellFlagPlanIT {
     @Test
     void readsNoCellThatIsNotAskedFor() {
         String products = "ARRAY(SELECT 'plan-' || i FROM generate_series(0, 39) AS i)";
-        RowSet<Row> plan = rows.sql("EXPLAIN " + CellFlagReader.UNMEASURED
-                .replace("$1::text[]", products)
-                .replace("$2::text[]", "'{}'::text[]"));
+        RowSet<Row> plan = rows.sql("EXPLAIN "
+                + CellFlagReader.UNMEASURED.replace("$1::text[]", products).replace("$2::text[]", "'{}'::text[]"));
         List<String> lines = new ArrayList<>();
         plan.forEach(row -> lines.add(row.getString(0)));
 
