@@ -54,8 +54,7 @@ record Failover(Kind kind) implements Fault {
             try (DatabaseServer replica =
                     primary.replica(faultEnvironment.folder().resolve("replica"), log.port())) {
                 if (isSynchronous) {
-                    primary.execute("ALTER SYSTEM SET synchronous_standby_names = '*'");
-                    primary.execute("SELECT pg_reload_conf()");
+                    awaitReplicas(primary);
                 }
                 String servers = kind == Kind.TWO_SERVERS
                         ? replica.address() + "," + primary.address()
@@ -82,10 +81,7 @@ record Failover(Kind kind) implements Fault {
                 return judge(heardShort, stored, brief)
                         .expect(longBroken.isEmpty(), longBroken.toString())
                         .expect(stored.number(HOLES) == 0, stored.number(HOLES) + " answers COMPLETED with holes")
-                        .expect(
-                                serviceProcess.delete("/api/v1/runs/" + brief) == 204
-                                        && serviceProcess.delete("/api/v1/runs/" + lasting) == 204,
-                                "expected both runs to be deleted")
+                        .expect(areDeleted(serviceProcess, brief, lasting), "expected both runs to be deleted")
                         .expect(serviceProcess.stackTraces() == 0, "expected no stack trace")
                         .damage(
                                 "PostgreSQL killed under %d streams, replica %s promoted: %d of %d answers done"
@@ -97,6 +93,20 @@ record Failover(Kind kind) implements Fault {
                                 recovery);
             }
         }
+    }
+
+    private static boolean areDeleted(ServiceProcess serviceProcess, String... runs) throws Exception {
+        for (String run : runs) {
+            if (serviceProcess.delete("/api/v1/runs/" + run) != 204) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private static void awaitReplicas(DatabaseServer primary) throws Exception {
+        primary.execute("ALTER SYSTEM SET synchronous_standby_names = '*'");
+        primary.execute("SELECT pg_reload_conf()");
     }
 
     private static long done(List<StreamedAnswer> heard) {

@@ -1,9 +1,10 @@
 package dev.throughline.wire.translation;
 
+import com.sun.management.ThreadMXBean;
 import dev.throughline.conversation.Conversation;
 import dev.throughline.conversation.Dialect;
 import dev.throughline.conversation.Part;
-import java.time.Duration;
+import java.lang.management.ManagementFactory;
 import java.util.Collections;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -11,9 +12,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assertions.assertTimeout;
 
 class PdfNotesTest {
+    private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
     private static final String PDF = "{'type':'document','title':'a.pdf','cache_control':{'type':'ephemeral'},"
             + "'source':{'type':'base64','media_type':'application/pdf','data':'JVBERi0x'}}";
     private static final String NOTE = "[a.pdf: a PDF, which this model cannot read; extract its text with a tool]";
@@ -88,15 +89,17 @@ class PdfNotesTest {
 
     /// Each added to the result's text by itself would copy 6 GB.
     @Test
-    void manyPdfsInOneResultTakeTimeInProportion() {
+    void manyPdfsInOneResultCopyInProportion() {
         String many = String.join(",", Collections.nCopies(20_000, PDF));
         Conversation hostile = TranslationLossTest.request(
                 Dialect.ANTHROPIC,
                 "'messages':[{'role':'user','content':[{'type':'tool_result','tool_use_id':'t','content':[" + many
                         + "]}]}]");
 
-        Conversation noted = assertTimeout(Duration.ofSeconds(2), () -> PdfNotes.of(hostile));
+        long before = THREADS.getCurrentThreadAllocatedBytes();
+        Conversation noted = PdfNotes.of(hostile);
 
+        assertThat(THREADS.getCurrentThreadAllocatedBytes() - before).isLessThan(500_000_000);
         assertThat(noted.messages().getFirst().parts()).hasSize(1);
     }
 
