@@ -85,10 +85,8 @@ class ContainedPostgresIT {
         return Stream.of(
                 Arguments.of("text", "VERDICT: PASS"),
                 Arguments.of("json", "\"verdict\""),
-                Arguments.of("jsonl", "\"verdict\""),
                 Arguments.of("junit", "<testsuite"),
                 Arguments.of("sarif", "\"2.1.0\""),
-                Arguments.of("csv", "THINK"),
                 Arguments.of("html", "<!DOCTYPE html>"));
     }
 
