@@ -182,7 +182,8 @@ CREATE TABLE observation (
     run_id text NOT NULL, due text NOT NULL, scope text NOT NULL,
     -- What the paths of the items have in common, up to a slash. Of each item how it was found: one that came back
     -- exactly as it was is the rest of its path, after '=' where the last name of the path is the field; any other JSON
-    -- of what differs from that, its path whole; empty where due is NONE. Digests of due, scope and sighting: the lowest bit is 1 where the whole answer is absent.
+    -- of what differs from that, its path whole; empty where due is NONE. Digests of due, scope and sighting: the
+    -- lowest bit is 1 where the whole answer is absent.
     start text NOT NULL, sighted text[] NOT NULL, digests bigint[] NOT NULL,
     PRIMARY KEY (run_id, observer, exchange, first)
 );
