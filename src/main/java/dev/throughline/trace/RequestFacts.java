@@ -15,7 +15,7 @@ import java.util.OptionalInt;
 /// @param sessionKey the client's own session id, if it sends one
 /// @param clearThinking whether the request asks to clear thinking, if it says so
 /// @param bodyHash SHA-256 (hex) of the body, for recognizing an identical retry; read from JSON but not written, as
-///     it is recorded in a column of its own
+///     a separate column records it
 /// @param retryOf the earlier exchange with the same body whose answer failed or was not used
 /// @param foreignTokens trace tokens in the request that belong to another run, with their locations
 /// @param prefix what it shows of the parts that a client must not rewrite; empty if not examined

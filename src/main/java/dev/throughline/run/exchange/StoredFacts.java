@@ -1,6 +1,6 @@
 package dev.throughline.run.exchange;
 
-/// The facts of a request in a row of `exchange`: the hash of the body has a column of its own and is in no other.
+/// Reads the facts of a request from a row of `exchange`. The hash of its body is stored only in `body_hash`.
 public final class StoredFacts {
     /// The JSON of `RequestFacts`, as SQL over the columns of `exchange`.
     public static final String JSON = "facts || jsonb_build_object('bodyHash', body_hash)";

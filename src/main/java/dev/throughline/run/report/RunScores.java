@@ -31,7 +31,7 @@ class RunScores {
     /// Turns that the score of a run lists, by request, if it is held: 4 bytes each.
     private static final int MOST_TURNS = 1_000_000;
 
-    /// Scans at once: each has a connection of 16. Large ones have places of their own, since they may take seconds.
+    /// Scans at once: each has a connection of 16. Large ones are limited separately, since they may take seconds.
     static final int MOST_SMALL = 6;
     private static final int MOST_LARGE = 2;
 

@@ -33,7 +33,7 @@ final class StatementNames {
                 .compose(connection -> connection
                         .query(SESSION)
                         .execute()
-                        // A pooler gives every client a number of its own, with which it cancels.
+                        // A pooler assigns each client its own process id, for cancel requests.
                         .compose(rows -> rows.iterator().next().getInteger(0) == connection.processId()
                                 ? Future.succeededFuture(true)
                                 : names.behindPooler(connection)))
