@@ -13,9 +13,8 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 
-/// The pools of two services lead to PgBouncer in transaction mode, which is killed once under their streams; what
-/// needs
-/// a session has one of its own. A third service has none, and answers.
+/// The pools of two services lead to PgBouncer in transaction mode, which is killed once under their streams; both have
+/// a session URL that bypasses it. A third service without a session URL answers as well.
 record BehindPooler() implements Fault {
     private static final int STREAMS = 40;
     private static final int TURNS = 6;

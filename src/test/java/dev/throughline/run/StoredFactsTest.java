@@ -43,7 +43,7 @@ class StoredFactsTest {
 
         String stored = StoredJson.write(facts);
 
-        assertThat(stored).as("the hash has a column of its own").doesNotContain("bodyHash");
+        assertThat(stored).as("the hash is stored in a separate column").doesNotContain("bodyHash");
         assertThat(StoredJson.read("{\"bodyHash\": \"h\", " + stored.substring(1), RequestFacts.class))
                 .isEqualTo(facts);
     }
