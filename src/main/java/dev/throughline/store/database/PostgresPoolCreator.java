@@ -3,6 +3,7 @@ package dev.throughline.store.database;
 import dev.throughline.store.DatabaseProgress;
 import dev.throughline.store.DatabaseTimeline;
 import io.quarkus.reactive.pg.client.PgPoolCreator;
+import io.vertx.core.CompositeFuture;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.pgclient.PgBuilder;
@@ -70,11 +71,16 @@ public class PostgresPoolCreator implements PgPoolCreator {
                 .withConnectHandler(timeline::connected)
                 .using(input.vertx())
                 .build();
-        progress.readOnly(() ->
-                Future.join(Stream.generate(() -> pool.query(CLOSE_IF_READ_ONLY).execute())
-                        .limit(Math.max(1, pool.size()))
-                        .toList()));
+        progress.readOnly(() -> closeReadOnly(pool, pool.size()));
         return pool;
+    }
+
+    /// In rounds, until one meets no such connection: one that is in use meanwhile is met by a later one.
+    private static Future<CompositeFuture> closeReadOnly(Pool pool, int rounds) {
+        return Future.join(Stream.generate(() -> pool.query(CLOSE_IF_READ_ONLY).execute())
+                        .limit(Math.max(1, pool.size()))
+                        .toList())
+                .recover(closed -> rounds > 0 ? closeReadOnly(pool, rounds - 1) : Future.failedFuture(closed));
     }
 
     private static Supplier<Future<SqlConnectOptions>> writable(Vertx vertx, List<PgConnectOptions> servers) {
