@@ -1,9 +1,11 @@
 package dev.throughline.gateway;
 
+import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.throughline.access.AccessControl;
 import dev.throughline.access.Caller;
+import dev.throughline.access.RequestMedia;
 import dev.throughline.backend.http.BackendPath;
 import dev.throughline.backend.http.HttpBackend;
 import dev.throughline.gateway.admission.DialectRequest;
@@ -22,6 +24,8 @@ import dev.throughline.run.lifecycle.LiveRunStore;
 import dev.throughline.run.lifecycle.RunQuota;
 import dev.throughline.run.lifecycle.RunStore;
 import dev.throughline.run.report.RunReportFactory;
+import dev.throughline.stream.FailureKind;
+import dev.throughline.stream.StreamEvent.Failure;
 import dev.throughline.stub.StubModels;
 import dev.throughline.wire.StrictJson;
 import io.vertx.core.Vertx;
@@ -31,6 +35,7 @@ import io.vertx.ext.web.Router;
 import io.vertx.ext.web.RoutingContext;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.event.Observes;
+import java.util.List;
 import java.util.Optional;
 
 /// Routes requests on dialect endpoints to their handlers; all other paths pass the API guard.
@@ -224,5 +229,93 @@ class DialectRoutes {
         body.put("anthropic", base.isEmpty() ? "/" : base);
         body.put("report", base + "/v1/validation_report");
         dialectRequest.json(200, StrictJson.write(body));
+    }
+
+    /// Validates a request's method, path and headers for its endpoint.
+    static final class EndpointRules {
+        private EndpointRules() {}
+
+        /// The error of a request before its body is read, if any.
+        static Optional<Failure> refusal(DialectRequest dialectRequest) {
+            DialectEndpoint dialectEndpoint = dialectRequest.routeTarget().endpoint();
+            if (dialectEndpoint instanceof DialectEndpoint.Unknown) {
+                return Optional.of(unknown(dialectRequest));
+            }
+            List<String> methods = dialectEndpoint.methods();
+            HttpServerRequest request = dialectRequest.request();
+            if (!methods.contains(request.method().name())) {
+                dialectRequest.response().putHeader("allow", String.join(", ", methods));
+                return Optional.of(wrongMethod(request.method().name(), methods));
+            }
+            if (dialectEndpoint instanceof DialectEndpoint.Passed) {
+                return RequestMedia.denialOfPassed(request).map(RefusalFactory::of);
+            }
+            return (dialectEndpoint.takesBody() ? encoded(request) : Optional.<Failure>empty())
+                    .or(() -> RequestMedia.denial(request).map(RefusalFactory::of));
+        }
+
+        static Failure unknown(DialectRequest dialectRequest) {
+            return Failure.of(
+                    FailureKind.NOT_FOUND,
+                    "There is no such endpoint under "
+                            + dialectRequest.routeTarget().base().path()
+                            + "/. Known are POST v1/chat/completions, v1/messages, v1/messages/count_tokens,"
+                            + " v1/responses,"
+                            + " v1/reset and GET v1/models, v1/validation_report.");
+        }
+
+        private static Failure wrongMethod(String found, List<String> methods) {
+            return Failure.of(
+                    FailureKind.METHOD_NOT_ALLOWED,
+                    "The method " + found + " is not allowed here; " + String.join(" or ", methods) + " was expected.");
+        }
+
+        private static Optional<Failure> encoded(HttpServerRequest request) {
+            String encoding = request.getHeader("content-encoding");
+            return encoding == null || encoding.equalsIgnoreCase("identity")
+                    ? Optional.empty()
+                    : Optional.of(Failure.of(
+                            FailureKind.UNSUPPORTED_MEDIA_TYPE,
+                            "The request body is encoded; expected a body without content-encoding."));
+        }
+    }
+
+    /// `POST v1/reset`: seals the run of a base URL and opens a fresh one there; on a default URL it seals the runs
+    /// of all clients, and opens a fresh one for the client of the latest.
+    record ResetRequest(
+            DialectRequest call,
+            GatewayServices pipeline,
+            RunStore runStore,
+            LiveRunStore liveRunStore,
+            RunQuota quota) {
+        void answer() {
+            call.then(pipeline.openLiveRuns(call), open -> {
+                if (open.isEmpty()) {
+                    pipeline.enter(call, run -> reset(List.of(run)));
+                } else {
+                    pipeline.enter(call, open.getFirst(), _ -> reset(open));
+                }
+            });
+        }
+
+        private void reset(List<Run> open) {
+            call.then(quota.denial(call.caller()), denial -> denial.ifPresentOrElse(call::deny, () -> replace(open)));
+        }
+
+        private void replace(List<Run> open) {
+            Run latest = open.getFirst();
+            boolean isLive = latest.settings().traffic().isPresent();
+            call.then(isLive ? liveRunStore.reset(open) : runStore.reset(latest.id()), fresh -> {
+                ObjectNode body = JsonNodeFactory.instance.objectNode();
+                body.put("run", fresh.id().value());
+                body.put("sealed", latest.id().value());
+                if (isLive) {
+                    ArrayNode alsoSealed = body.putArray("alsoSealed");
+                    open.stream().skip(1).forEach(run -> alsoSealed.add(run.id().value()));
+                }
+                call.response().putHeader("x-throughline-run", fresh.id().value());
+                call.json(200, StrictJson.write(body));
+            });
+        }
     }
 }

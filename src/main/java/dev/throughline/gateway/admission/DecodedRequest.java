@@ -7,6 +7,9 @@ import dev.throughline.run.BodyOutline;
 import dev.throughline.trace.request.HistoryDigests;
 import dev.throughline.trace.request.HistorySearch;
 import dev.throughline.wire.WireException;
+import io.vertx.core.MultiMap;
+import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CancellationException;
@@ -83,6 +86,32 @@ public record DecodedRequest(
             case WireException refused -> dialectRequest.refuse(refused.failure());
             case CancellationException _ -> {}
             default -> dialectRequest.broken(cause);
+        }
+    }
+
+    /// The headers in which clients identify their session. No other request headers leave the gateway.
+    static final class SessionHeaders {
+        private static final List<String> NAMES = List.of(
+                "x-claude-code-session-id",
+                "x-session-id",
+                "session-id",
+                "session_id",
+                "x-session-affinity",
+                "thread-id",
+                "conversation_id",
+                "conversation-id");
+
+        private SessionHeaders() {}
+
+        public static Map<String, String> of(MultiMap headers) {
+            Map<String, String> found = new HashMap<>();
+            for (String name : NAMES) {
+                String value = headers.get(name);
+                if (value != null) {
+                    found.put(name, value);
+                }
+            }
+            return found;
         }
     }
 }

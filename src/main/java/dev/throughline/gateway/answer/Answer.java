@@ -24,6 +24,7 @@ import dev.throughline.stream.StreamEvent.ToolCallStart;
 import dev.throughline.stream.StreamEvent.Usage;
 import dev.throughline.trace.ExchangeOutcome;
 import io.smallrye.mutiny.Uni;
+import io.vertx.core.Vertx;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.function.Function;
@@ -307,5 +308,44 @@ public final class Answer implements EventSink {
                 firstMicros < 0 ? Optional.empty() : Optional.of(Duration.ofNanos(firstMicros * 1_000));
         ExchangeTelemetry seen = dialectRequest.exchangeTelemetry();
         return new ExchangeTiming(seen.calledAt(), first, seen.firstTokenAt(), dialectRequest.elapsed());
+    }
+
+    /// Sends a frame that clients ignore when an answer has been silent for a while. Lives on the request's event
+    /// loop.
+    static final class KeepAlive {
+        private static final int TICKS = 3;
+
+        private final Vertx vertx;
+        private final long tickMillis;
+        private final Runnable send;
+        private long timer = -1;
+        private int quietTicks;
+
+        KeepAlive(Vertx vertx, Duration idle, Runnable send) {
+            this.vertx = vertx;
+            this.tickMillis = Math.max(1, idle.toMillis() / TICKS);
+            this.send = send;
+        }
+
+        void start() {
+            timer = vertx.setPeriodic(tickMillis, _ -> tick());
+        }
+
+        /// Something was sent.
+        void saw() {
+            quietTicks = 0;
+        }
+
+        private void tick() {
+            quietTicks++;
+            if (quietTicks > TICKS) {
+                quietTicks = 1;
+                send.run();
+            }
+        }
+
+        void stop() {
+            vertx.cancelTimer(timer);
+        }
     }
 }

@@ -1,5 +1,6 @@
 package dev.throughline.wire.chat.request;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.throughline.conversation.Conversation;
@@ -7,6 +8,7 @@ import dev.throughline.conversation.Dialect;
 import dev.throughline.conversation.KnownHistory;
 import dev.throughline.conversation.Message;
 import dev.throughline.conversation.Tool;
+import dev.throughline.conversation.ToolChoice;
 import dev.throughline.wire.FieldReader;
 import dev.throughline.wire.WireException;
 import java.util.ArrayList;
@@ -78,5 +80,29 @@ public final class ChatRequestDecoder {
     private static OptionalInt maxTokens(FieldReader fields) throws WireException {
         OptionalInt completion = fields.optionalInt("max_completion_tokens");
         return completion.isPresent() ? completion : fields.optionalInt("max_tokens");
+    }
+
+    /// Reads `tool_choice`: `auto`, `none`, `required`, or an object that names a function.
+    static final class ChatToolChoice {
+        private static final String FIELD = "tool_choice";
+
+        private ChatToolChoice() {}
+
+        static ToolChoice decode(FieldReader fields) throws WireException {
+            JsonNode choice = fields.object().path(FIELD);
+            if (choice.isMissingNode() || choice.isNull()) {
+                return new ToolChoice.Auto();
+            }
+            if (choice.isObject()) {
+                JsonNode name = choice.path("function").path("name");
+                return name.isTextual() ? new ToolChoice.Named(name.textValue()) : new ToolChoice.Auto();
+            }
+            return switch (fields.string(FIELD)) {
+                case "auto" -> new ToolChoice.Auto();
+                case "none" -> new ToolChoice.None();
+                case "required", "any" -> new ToolChoice.Required();
+                default -> throw FieldReader.wrong(fields.at(FIELD), "auto, none, required or a function", choice);
+            };
+        }
     }
 }

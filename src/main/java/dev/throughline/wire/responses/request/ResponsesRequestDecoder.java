@@ -9,6 +9,8 @@ import dev.throughline.conversation.KnownHistory;
 import dev.throughline.conversation.Message;
 import dev.throughline.conversation.Part;
 import dev.throughline.conversation.Role;
+import dev.throughline.conversation.Tool;
+import dev.throughline.conversation.ToolChoice;
 import dev.throughline.wire.FieldReader;
 import dev.throughline.wire.WireException;
 import java.util.ArrayList;
@@ -64,5 +66,76 @@ public final class ResponsesRequestDecoder {
 
     private static Message text(String path, Role role, String text) {
         return new Message(path, role, List.of(new Part.Text(path, text)));
+    }
+
+    /// Reads `tool_choice`: `auto`, `none`, `required`, an object that names a tool, or `allowed_tools` with a
+    /// mode.
+    static final class ResponsesToolChoice {
+        private static final String FIELD = "tool_choice";
+        private static final String EXPECTED = "auto, none, required or a tool";
+
+        private ResponsesToolChoice() {}
+
+        static ToolChoice decode(FieldReader fields) throws WireException {
+            JsonNode choice = fields.object().path(FIELD);
+            if (choice.isTextual()) {
+                return mode(choice.textValue(), fields.at(FIELD));
+            }
+            if (!choice.isMissingNode() && !choice.isNull() && !choice.isObject()) {
+                throw FieldReader.wrong(fields.at(FIELD), EXPECTED, choice);
+            }
+            Optional<FieldReader> object = fields.optionalObject(FIELD);
+            return object.isEmpty() ? new ToolChoice.Auto() : named(object.get());
+        }
+
+        private static ToolChoice named(FieldReader choice) throws WireException {
+            return switch (choice.string("type")) {
+                case "function", "custom" -> new ToolChoice.Named(choice.string("name"));
+                case "allowed_tools" -> mode(choice.optionalString("mode").orElse("auto"), choice.at("mode"));
+                default -> new ToolChoice.Auto();
+            };
+        }
+
+        private static ToolChoice mode(String mode, String pointer) throws WireException {
+            return switch (mode) {
+                case "auto" -> new ToolChoice.Auto();
+                case "none" -> new ToolChoice.None();
+                case "required" -> new ToolChoice.Required();
+                default ->
+                    throw WireException.invalid(
+                            pointer, "The field " + pointer + " is an unknown word; " + EXPECTED + " was expected.");
+            };
+        }
+    }
+
+    /// Decodes `tools`: functions, and custom tools with an empty schema since their input is free text. Tools
+    /// that the provider runs (`web_search`, `file_search`, …) cannot be called by a client and are skipped.
+    static final class ResponsesTools {
+        private ResponsesTools() {}
+
+        static List<Tool> decode(FieldReader fields) throws WireException {
+            Optional<ArrayNode> array = fields.optionalArray("tools");
+            List<Tool> tools = new ArrayList<>();
+            for (int i = 0; array.isPresent() && i < array.get().size(); i++) {
+                FieldReader tool = FieldReader.of(array.get().get(i), fields.at("tools") + "/" + i);
+                switch (tool.string("type")) {
+                    case "function" -> tools.add(tool(tool, schema(tool)));
+                    case "custom" -> tools.add(tool(tool, tool.object().objectNode()));
+                    default -> {}
+                }
+            }
+            return tools;
+        }
+
+        private static Tool tool(FieldReader tool, ObjectNode schema) throws WireException {
+            return new Tool(
+                    tool.string("name"), tool.optionalString("description").orElse(""), schema);
+        }
+
+        private static ObjectNode schema(FieldReader tool) throws WireException {
+            return tool.optionalObject("parameters")
+                    .map(FieldReader::object)
+                    .orElseGet(() -> tool.object().objectNode());
+        }
     }
 }
