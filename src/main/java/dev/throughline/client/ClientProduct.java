@@ -5,7 +5,8 @@ package dev.throughline.client;
 /// Both texts are bounded and contain only letters, digits and `.+_/@:-`, so that they are safe in a URL, a
 /// log line and a metric.
 ///
-/// @param name the name of a recipe; `unknown` or `unknown:TOKEN` for a client that no recipe describes
+/// @param name the name of a recipe, or of a client that is recognized without one; `unknown` or `unknown:TOKEN` for
+///     any other
 /// @param version empty if not stated
 public record ClientProduct(String name, String version) {
     /// A client that names no product, or one above the limit of distinct products.
@@ -20,18 +21,18 @@ public record ClientProduct(String name, String version) {
         }
     }
 
-    /// A client that no recipe describes.
+    /// A client that no rule knows.
     /// @param token the product token of its User-Agent
     static ClientProduct unknown(String token, String version) {
         return new ClientProduct(UNKNOWN_PREFIX + token, version);
     }
 
-    /// Whether a recipe describes it.
+    /// Whether a rule knows it.
     public boolean isKnown() {
         return !name.equals(UNKNOWN.name) && !name.startsWith(UNKNOWN_PREFIX);
     }
 
-    /// The name if a recipe describes it, otherwise `unknown`: one of few values.
+    /// The name if a rule knows it, otherwise `unknown`: one of few values.
     public String knownName() {
         return isKnown() ? name : UNKNOWN.name;
     }

@@ -7,8 +7,11 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Function;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /// Finds the product and version of a client from its headers. Immutable; callable from any thread.
@@ -19,12 +22,15 @@ public final class ClientRules {
     private static final int MOST = 512;
     private static final Pattern VERSION = Pattern.compile("v?[0-9]");
     private static final String SEPARATORS = " \t();,";
-    private static final ClientRules BUNDLED = new ClientRules(read());
+    private static final String IDENTIFIED = "identified";
+    private static final ClientRules BUNDLED = new ClientRules(read(), runtimes());
 
     // The most specific first.
     private final List<Rule> rules;
+    private final Set<String> runtimes;
 
-    private ClientRules(List<Rule> rules) {
+    private ClientRules(List<Rule> rules, Set<String> runtimes) {
+        this.runtimes = runtimes;
         this.rules = rules.stream()
                 .sorted(Comparator.comparing((Rule rule) -> !rule.rule().isAboveProgram())
                         .thenComparing(Rule::isLibrary)
@@ -37,7 +43,7 @@ public final class ClientRules {
     /// @param product the recipe's name
     private record Rule(String product, boolean isLibrary, ClientRule rule) {}
 
-    /// The rules of the bundled recipes.
+    /// The rules of the bundled recipes, and of clients that no recipe drives yet.
     public static ClientRules bundled() {
         return BUNDLED;
     }
@@ -56,13 +62,22 @@ public final class ClientRules {
         return unknown(read);
     }
 
-    /// The position of a token at the start of a product; -1 if it does not.
+    /// The position of a token at the start of a product, or, where no version follows, as the whole of it; -1 if it
+    /// is at none.
     private static int start(String agent, String token) {
         int at = agent.indexOf(token);
-        while (at > 0 && SEPARATORS.indexOf(agent.charAt(at - 1)) < 0) {
+        while (at >= 0 && !(isEdge(agent, at - 1) && (!isWord(token) || isEdge(agent, at + token.length())))) {
             at = agent.indexOf(token, at + 1);
         }
         return at;
+    }
+
+    private static boolean isWord(String token) {
+        return Character.isLetterOrDigit(token.charAt(token.length() - 1));
+    }
+
+    private static boolean isEdge(String agent, int at) {
+        return at < 0 || at >= agent.length() || SEPARATORS.indexOf(agent.charAt(at)) >= 0;
     }
 
     private static String version(
@@ -75,15 +90,25 @@ public final class ClientRules {
                 .orElse("");
     }
 
-    private static ClientProduct unknown(String agent) {
+    /// The version stands behind the slash of the first token, or, as SDKs write it, behind the token of a language:
+    /// `OpenAI/Python 3.57.0`.
+    private ClientProduct unknown(String agent) {
         String token = token(agent, 0);
         int slash = token.indexOf('/');
         Optional<String> name =
                 plain(slash < 0 ? token : token.substring(0, slash)).filter(text -> !text.isEmpty());
-        String version = plain(token.substring(token.lastIndexOf('/') + 1))
+        String version = Stream.of(token.substring(token.lastIndexOf('/') + 1), next(agent, token.length()))
                 .filter(text -> slash >= 0 && VERSION.matcher(text).lookingAt())
+                .findFirst()
+                .filter(_ -> !runtimes.contains(token.substring(0, slash)))
+                .flatMap(ClientRules::plain)
                 .orElse("");
         return name.map(text -> ClientProduct.unknown(text, version)).orElse(ClientProduct.UNKNOWN);
+    }
+
+    /// The token behind a single space; empty if something else follows.
+    private static String next(String agent, int at) {
+        return at < agent.length() && agent.charAt(at) == ' ' ? token(agent, at + 1) : "";
     }
 
     /// The characters from a position up to the next separator.
@@ -105,16 +130,40 @@ public final class ClientRules {
     private static List<Rule> read() {
         List<Rule> read = new ArrayList<>();
         for (String name : BundledRecipes.NAMES) {
-            try {
-                JsonNode recipe =
-                        Json.STRICT.readTree(BundledRecipes.text(name + ".json").orElseThrow());
-                for (JsonNode rule : recipe.path("identification")) {
-                    read.add(new Rule(name, !recipe.has("binary"), Json.STRICT.treeToValue(rule, ClientRule.class)));
-                }
-            } catch (JsonProcessingException e) {
-                throw new IllegalStateException("the bundled recipe " + name + " has no valid identification", e);
-            }
+            JsonNode recipe = file(name);
+            recipe.path("identification").forEach(rule -> read.add(rule(name, !recipe.has("binary"), rule)));
+        }
+        for (String kind : List.of("programs", "libraries")) {
+            file(IDENTIFIED)
+                    .path(kind)
+                    .properties()
+                    .forEach(client -> client.getValue()
+                            .forEach(rule -> read.add(rule(client.getKey(), kind.equals("libraries"), rule))));
         }
         return read;
+    }
+
+    private static Set<String> runtimes() {
+        return file(IDENTIFIED)
+                .path("runtimes")
+                .valueStream()
+                .map(JsonNode::asText)
+                .collect(Collectors.toSet());
+    }
+
+    private static Rule rule(String product, boolean isLibrary, JsonNode rule) {
+        try {
+            return new Rule(product, isLibrary, Json.STRICT.treeToValue(rule, ClientRule.class));
+        } catch (JsonProcessingException e) {
+            throw new IllegalStateException("the identification of " + product + " is not valid", e);
+        }
+    }
+
+    private static JsonNode file(String name) {
+        try {
+            return Json.STRICT.readTree(BundledRecipes.text(name + ".json").orElseThrow());
+        } catch (JsonProcessingException e) {
+            throw new IllegalStateException(name + ".json is not valid", e);
+        }
     }
 }

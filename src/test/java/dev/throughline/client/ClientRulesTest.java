@@ -50,6 +50,51 @@ class ClientRulesTest {
         assertThat(of(agent)).isEqualTo(new ClientProduct(name, version));
     }
 
+    /// As they sent it on 2026-11-27; no recipe drives them yet.
+    @ParameterizedTest(name = "{0}")
+    @CsvSource(delimiter = '|', textBlock = """
+            OpenAI/Python 3.57.0|openai-python|3.57.0
+            AsyncOpenAI/Python 3.57.0|openai-python|3.57.0
+            Anthropic/Python 2.14.0|anthropic-python|2.14.0
+            AsyncAnthropic/Python 2.14.0|anthropic-python|2.14.0
+            Agents/Python 0.24.0|openai-agents-python|0.24.0
+            Together/Python 3.1.0|together-python|3.1.0
+            Groq/Python 1.7.0|groq-python|1.7.0
+            unknown/None; hf_hub/2.4.0; python/3.12.13; torch/2.9|huggingface-hub|2.4.0
+            claude-cli/2.1.332 (external, sdk-py, agent-sdk/0.2.189)|claude-agent-sdk-python|0.2.189
+            litellm/1.110.2|litellm|1.110.2
+            pydantic-ai/2.68.0|pydantic-ai|2.68.0
+            langchain-anthropic/1.7.10|langchain-anthropic-python|1.7.10
+            agent-framework-python/1.23.0|agent-framework-python|1.23.0
+            KimiCLI/1.47.0|kimi-cli|1.47.0
+            mistral-client-python/3.7.0|mistralai-python|3.7.0
+            OpenAIClientImpl/Java 4.101.0|openai-java|4.101.0
+            AnthropicClientImpl/Java 3.14.0|anthropic-java|3.14.0
+            Anthropic/Go 2.15.0|anthropic-go|2.15.0
+            langchain4j-openai|langchain4j-openai|''
+            spring-ai|spring-ai|''
+            spring-ai-openai|spring-ai-openai|''
+            spring-ai-anthropic-sdk|spring-ai-anthropic|''
+            """)
+    void findsAClientThatNoRecipeDrives(String agent, String name, String version) {
+        assertThat(of(agent)).isEqualTo(new ClientProduct(name, version));
+        assertThat(of(agent).isKnown()).isTrue();
+    }
+
+    /// Its number is the runtime's: one client after another would be taken for versions of one.
+    @ParameterizedTest(name = "{0}")
+    @CsvSource(delimiter = '|', textBlock = """
+            Java-http-client/25.0.3|Java-http-client
+            Go-http-client/1.1|Go-http-client
+            python-httpx/0.28.1|python-httpx
+            python-requests/2.34.0|python-requests
+            Mozilla/5.0 (X11; Linux x86_64)|Mozilla
+            node/22.23.3|node
+            """)
+    void aRuntimeIsNoClientsVersion(String agent, String name) {
+        assertThat(of(agent)).isEqualTo(new ClientProduct("unknown:" + name, ""));
+    }
+
     @Test
     void isNotDeceivedByAClientThatPosesAsAnother() {
         assertThat(of("claude-cli/0.24.4 (external, cli)"))
@@ -147,17 +192,20 @@ class ClientRulesTest {
                         "x-stainless-package-version", "1.12.0",
                         "anthropic-version", "2023-06-01")::get))
                 .isEqualTo(new ClientProduct("anthropic-node", "1.12.0"));
-        assertThat(of("Mozilla/5.0 (X11; Linux x86_64)")).isEqualTo(new ClientProduct("unknown:Mozilla", "5.0"));
+        assertThat(of("Mozilla/5.0 (X11; Linux x86_64)")).isEqualTo(new ClientProduct("unknown:Mozilla", ""));
     }
 
     @ParameterizedTest(name = "{0}")
     @CsvSource(delimiter = '|', textBlock = """
             curl/8.5.0|unknown:curl|8.5.0
-            Java-http-client/25.0.1|unknown:Java-http-client|25.0.1
             python-requests|unknown:python-requests|''
-            ls/JS 5.23.2|unknown:ls|''
-            Is/JS 5.23.2|unknown:Is|''
-            Do/JS 5.20.3|unknown:Do|''
+            ls/JS 5.23.2|unknown:ls|5.23.2
+            Is/JS 5.23.2|unknown:Is|5.23.2
+            Do/JS 5.20.3|unknown:Do|5.20.3
+            speakeasy-sdk/python 0.10.8 2.788.4 1.0.0 openrouter|unknown:speakeasy-sdk|0.10.8
+            spring-airline/3.1|unknown:spring-airline|3.1
+            Is/JS (5.23.2)|unknown:Is|''
+            some words 1.2|unknown:some|''
             node-fetch|unknown:node-fetch|''
             xclaude-cli/2.1.329|unknown:xclaude-cli|2.1.329
             """)

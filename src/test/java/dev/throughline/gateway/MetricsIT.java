@@ -1,6 +1,8 @@
 package dev.throughline.gateway;
 
+import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.json.JsonMapper;
 import dev.throughline.backend.Backends;
 import dev.throughline.backend.http.ReasoningState;
 import dev.throughline.client.BundledRecipes;
@@ -32,11 +34,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 @QuarkusTest
 @TestProfile(ProxyProfile.class)
 class MetricsIT {
+    private static final int OTHERS = others();
+
     /// Of a backend: exchanges by dialect, stream and outcome; requests by client, dialect and what became
     /// of the reasoning; two histograms of the time that is added; tokens, repairs, what was learned; oddities and
     /// dropped fields.
     private static final int SERIES_OF_A_BACKEND = Dialect.values().length * 2 * (ExchangeOutcome.values().length + 1)
-            + Dialect.values().length * Preservation.State.values().length * (BundledRecipes.NAMES.size() + 1)
+            + Dialect.values().length * Preservation.State.values().length * (BundledRecipes.NAMES.size() + OTHERS + 1)
             + 2 * 19
             + 4
             + 1
@@ -330,5 +334,16 @@ class MetricsIT {
                 6 + more.length);
         System.arraycopy(more, 0, tags, 6, more.length);
         return tags;
+    }
+
+    /// How many clients are recognized without a recipe.
+    private static int others() {
+        try {
+            JsonNode file = new JsonMapper()
+                    .readTree(BundledRecipes.text("identified.json").orElseThrow());
+            return file.path("programs").size() + file.path("libraries").size();
+        } catch (JsonProcessingException e) {
+            throw new IllegalStateException(e);
+        }
     }
 }

@@ -43,7 +43,8 @@ class RenderWorkersTest {
                         .cause()
                         .isInstanceOfSatisfying(
                                 ProblemException.class, e -> assertThat(e).hasMessageContaining("try again")));
-        var export = CompletableFuture.supplyAsync(() -> workers.await(() -> "exported"));
+        // A thread of its own has the test's class loader, in which Mutiny looks for its services.
+        var export = CompletableFuture.supplyAsync(() -> workers.await(() -> "exported"), Thread::startVirtualThread);
         released.countDown();
         assertThat(export.get(30, TimeUnit.SECONDS)).isEqualTo("exported");
         for (var each : started) {
