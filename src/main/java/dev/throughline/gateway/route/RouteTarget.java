@@ -7,7 +7,7 @@ import java.util.Optional;
 /// The target of a request: its run and its endpoint.
 ///
 /// Clients disagree on whether a base URL ends with `/v1`, and some repeat it or double a slash: any number
-/// of leading `v1` segments and empty segments is treated as one.
+/// of leading `v1` segments and empty segments is treated as one, and `openai` before them, which Groq's SDKs append.
 public record RouteTarget(RunAddress base, DialectEndpoint endpoint) {
     /// The path with a name in braces for each variable part: `/r/{run}/v1/messages`.
     public String route() {
@@ -40,7 +40,10 @@ public record RouteTarget(RunAddress base, DialectEndpoint endpoint) {
     }
 
     private static RouteTarget below(RunAddress runAddress, List<String> segments, int from, PassedEndpoints passed) {
-        int start = from;
+        boolean isGroq = segments.size() > from + 1
+                && segments.get(from).equals("openai")
+                && segments.get(from + 1).equals("v1");
+        int start = isGroq ? from + 1 : from;
         while (start < segments.size() && segments.get(start).equals("v1")) {
             start++;
         }

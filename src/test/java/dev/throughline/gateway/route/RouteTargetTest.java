@@ -12,14 +12,28 @@ class RouteTargetTest {
     private static final DialectEndpoint MESSAGES = new DialectEndpoint.Generate(Dialect.ANTHROPIC);
 
     @ParameterizedTest
-    @ValueSource(strings = {"/v1/messages", "/messages", "/v1/v1/messages", "//v1/messages", "/v1/messages/"})
+    @ValueSource(
+            strings = {
+                "/v1/messages",
+                "/messages",
+                "/v1/v1/messages",
+                "//v1/messages",
+                "/v1/messages/",
+                "/openai/v1/messages"
+            })
     void readsTheDefaultRunHoweverTheBaseUrlEnds(String path) {
         assertThat(RouteTarget.of(path, PassedEndpoints.NONE))
                 .contains(new RouteTarget(new RunAddress.Default(), MESSAGES));
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"/r/abc/v1/chat/completions", "/r/abc/chat/completions", "/r/abc//v1/chat/completions"})
+    @ValueSource(
+            strings = {
+                "/r/abc/v1/chat/completions",
+                "/r/abc/chat/completions",
+                "/r/abc//v1/chat/completions",
+                "/r/abc/openai/v1/chat/completions"
+            })
     void readsARunById(String path) {
         assertThat(RouteTarget.of(path, PassedEndpoints.NONE))
                 .contains(new RouteTarget(new RunAddress.ById("abc"), CHAT));
@@ -53,6 +67,7 @@ class RouteTargetTest {
                 "/api/v1/runs",
                 "/q/health",
                 "/openapi",
+                "/openai/chat/completions",
                 "/docs",
                 "/docs/index.css",
                 "/health",

@@ -1,6 +1,7 @@
 package dev.throughline.wire.chat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.MissingNode;
 import dev.throughline.conversation.Conversation;
 import dev.throughline.conversation.Dialect;
 import dev.throughline.conversation.Part;
@@ -208,6 +209,29 @@ class ChatCodecTest {
                         .at("/choices/0/message/tool_calls/0/function/arguments")
                         .textValue())
                 .isEqualTo("{\"a\":1}");
+    }
+
+    /// Its SDK and pydantic-ai refuse an answer without them.
+    @ParameterizedTest
+    @EnumSource(ReasoningField.class)
+    void onlyTheFormOfOpenRouterSaysWhoAnswered(ReasoningField field) throws WireException {
+        JsonNode whole = StrictJson.parse(whole(field, ANSWER).getBytes(StandardCharsets.UTF_8));
+        List<String> frames = stream(field, true, ANSWER)
+                .lines()
+                .filter(line -> line.startsWith("data: {"))
+                .toList();
+        boolean isOpenRouter = field == ReasoningField.REASONING_DETAILS;
+
+        assertThat(whole.has("system_fingerprint")).isEqualTo(isOpenRouter);
+        assertThat(whole.path("provider").asText()).isEqualTo(isOpenRouter ? "throughline" : "");
+        assertThat(whole.at("/choices/0/native_finish_reason"))
+                .isEqualTo(isOpenRouter ? whole.at("/choices/0/finish_reason") : MissingNode.getInstance());
+        assertThat(frames)
+                .isNotEmpty()
+                .allMatch(frame ->
+                        frame.contains("\"provider\":\"throughline\",\"system_fingerprint\":null") == isOpenRouter)
+                .filteredOn(frame -> frame.contains("\"native_finish_reason\":"))
+                .hasSize(isOpenRouter ? 1 : 0);
     }
 
     @Test

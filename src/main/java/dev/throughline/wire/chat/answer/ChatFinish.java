@@ -5,6 +5,7 @@ import dev.throughline.stream.FailureKind;
 import dev.throughline.stream.FinishReason;
 import dev.throughline.stream.StreamEvent.Failure;
 import dev.throughline.stream.StreamEvent.Usage;
+import dev.throughline.wire.ReasoningField;
 import dev.throughline.wire.sse.FrameBuffer;
 import java.util.List;
 import java.util.Optional;
@@ -66,6 +67,19 @@ public final class ChatFinish {
                         "The backend aborted the answer: /choices/0/finish_reason is " + word
                                 + "; an end was expected."))
                 : Optional.empty();
+    }
+
+    /// What an answer says of its origin in the form of OpenRouter, whose SDKs refuse one without; else nothing.
+    /// Source: OpenRouter, API reference, `ChatResponse`.
+    static String provider(ReasoningField field) {
+        return field == ReasoningField.REASONING_DETAILS
+                ? ",\"provider\":\"throughline\",\"system_fingerprint\":null"
+                : "";
+    }
+
+    /// The same of the end of a choice.
+    static String nativeReason(ReasoningField field, FinishReason reason) {
+        return field == ReasoningField.REASONING_DETAILS ? ",\"native_finish_reason\":\"" + reason(reason) + '"' : "";
     }
 
     static void usage(Usage usage, FrameBuffer out) {

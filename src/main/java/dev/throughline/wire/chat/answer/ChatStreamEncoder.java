@@ -49,6 +49,7 @@ public final class ChatStreamEncoder implements StreamEncoder {
                 .number(answer.created().getEpochSecond())
                 .raw(",\"model\":")
                 .json(answer.model())
+                .raw(ChatFinish.provider(field))
                 .raw(",\"choices\":[")
                 .take();
         delta = new FrameBuffer().raw(head).raw("{\"index\":0,\"delta\":{").take();
@@ -151,7 +152,9 @@ public final class ChatStreamEncoder implements StreamEncoder {
     private void finish(FinishReason reason, FrameBuffer out) {
         unsentDetails(out);
         out.raw(head).raw("{\"index\":0,\"delta\":{},\"logprobs\":null,\"finish_reason\":");
-        out.json(ChatFinish.reason(reason)).raw("}]");
+        out.json(ChatFinish.reason(reason))
+                .raw(ChatFinish.nativeReason(field, reason))
+                .raw("}]");
         if (includeUsage) {
             out.raw(",\"usage\":null}\n\n").raw(head).raw("],\"usage\":");
             ChatFinish.usage(usage, out);

@@ -67,7 +67,7 @@ public final class ChatWholeEncoder implements WholeEncoder {
         var out = new FrameBuffer().raw("{\"id\":").json(id);
         out.raw(",\"object\":\"chat.completion\",\"created\":")
                 .number(head.created().getEpochSecond());
-        out.raw(",\"model\":").json(head.model());
+        out.raw(",\"model\":").json(head.model()).raw(ChatFinish.provider(head.reasoningField()));
         out.raw(",\"choices\":[{\"index\":0,\"message\":{\"role\":\"assistant\",\"content\":");
         if (text.isEmpty()) {
             out.raw("null");
@@ -80,7 +80,7 @@ public final class ChatWholeEncoder implements WholeEncoder {
                 .ifPresent(details -> ChatReasoningWriter.writeDetails(utf8(details), out.raw(",")));
         writeCalls(out);
         out.raw("},\"logprobs\":null,\"finish_reason\":").json(ChatFinish.reason(reason));
-        out.raw("}],\"usage\":");
+        out.raw(ChatFinish.nativeReason(head.reasoningField(), reason)).raw("}],\"usage\":");
         ChatFinish.usage(usage, out);
         return out.raw("}").take();
     }
