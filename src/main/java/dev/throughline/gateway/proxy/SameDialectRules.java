@@ -9,6 +9,7 @@ import dev.throughline.conversation.Dialect;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
 import java.util.regex.Pattern;
 
 /// Adapts a request to a backend kind of the same dialect: what the kind is known to reject is removed,
@@ -18,8 +19,8 @@ import java.util.regex.Pattern;
 /// Sources: OpenAI API reference, "Create chat completion" (other arguments are refused: "Unrecognized request
 /// argument supplied"; `max_tokens` "is not compatible with o-series models"); Anthropic API ("Extra inputs are not
 /// permitted"); Z.ai API reference, `thinking`; DeepSeek API docs, "Thinking Mode"; OpenRouter docs, "Reasoning
-/// Tokens"; the server documentation of vLLM, SGLang and llama.cpp, `chat_template_kwargs`. For `moonshot` see
-/// `FixedSampling`.
+/// Tokens"; the server documentation of vLLM, SGLang and llama.cpp, `chat_template_kwargs`; for `moonshot` see
+/// `FixedSampling`. Measured: vLLM 0.32.0 answers `encrypted_content` with 400.
 public final class SameDialectRules {
     /// Fields that open model servers define beyond the dialect, and OpenAI does not.
     private static final List<String> OF_SERVERS = List.of(
@@ -43,6 +44,8 @@ public final class SameDialectRules {
 
     private static final List<String> REASONING =
             List.of("reasoning_content", "reasoning", "reasoning_text", "reasoning_details");
+    private static final List<String> TEXTS = List.of("reasoning_content", "reasoning");
+    private static final String ENCRYPTED = "encrypted_content";
     private static final Pattern REASONING_MODELS = Pattern.compile("(?:o[1-9]|gpt-5)(?:[.-].*)?");
     private static final String LIMIT = "max_tokens";
     private static final String LATER_LIMIT = "max_completion_tokens";
@@ -94,6 +97,13 @@ public final class SameDialectRules {
             case VLLM, SGLANG, LLAMA_CPP -> {
                 if (isChat) {
                     rules.templateThinking();
+                    rules.withoutEmptyReasoning();
+                } else if (kind == BackendKind.VLLM && dialect == Dialect.RESPONSES) {
+                    rules.without(
+                            "input",
+                            item -> item.path("type").asText("").equals("reasoning") && item.hasNonNull(ENCRYPTED)
+                                    ? List.of(ENCRYPTED)
+                                    : List.of());
                 }
             }
             case MOONSHOT -> {
@@ -102,7 +112,11 @@ public final class SameDialectRules {
                     rules.without(FixedSampling.rejected(kind, model, body, isThinkingOff));
                 }
             }
-            case OTHER, AUTO -> {}
+            case OTHER, AUTO -> {
+                if (isChat) {
+                    rules.withoutEmptyReasoning();
+                }
+            }
         }
         return new Fitted(rules.body, List.copyOf(rules.dropped));
     }
@@ -170,24 +184,41 @@ public final class SameDialectRules {
             changed().set(THINKING, thinking);
             dropped.add("/" + THINKING + "/" + BackendKindRules.CLEAR);
         }
-        if (sent.path("messages") instanceof ArrayNode messages) {
-            messages(messages);
-        }
+        without("messages", message -> REASONING.stream().filter(message::has).toList());
     }
 
-    private void messages(ArrayNode messages) {
-        ArrayNode kept = messages.arrayNode();
+    /// An empty text beside a full one: vLLM from 0.22 on prefers `reasoning`, mlx-lm 0.32 `reasoning_content`, and
+    /// either loses the other for it.
+    private void withoutEmptyReasoning() {
+        without("messages", message -> {
+            List<String> fields = TEXTS.stream()
+                    .filter(name -> message.path(name).isTextual())
+                    .toList();
+            List<String> empty = fields.stream()
+                    .filter(name -> message.path(name).textValue().isEmpty())
+                    .toList();
+            return empty.size() < fields.size() ? empty : List.of();
+        });
+    }
+
+    /// Leaves fields out of the elements of an array.
+    /// @param refused the fields of an element
+    private void without(String array, Function<JsonNode, List<String>> refused) {
+        if (!(sent.path(array) instanceof ArrayNode elements)) {
+            return;
+        }
+        ArrayNode kept = elements.arrayNode();
         int before = dropped.size();
-        for (int i = 0; i < messages.size(); i++) {
-            JsonNode message = messages.get(i);
-            List<String> fields = REASONING.stream().filter(message::has).toList();
+        for (int i = 0; i < elements.size(); i++) {
+            JsonNode element = elements.get(i);
+            List<String> fields = refused.apply(element);
             for (String field : fields) {
-                dropped.add("/messages/" + i + "/" + field);
+                dropped.add("/" + array + "/" + i + "/" + field);
             }
-            kept.add(fields.isEmpty() ? message : without((ObjectNode) message, fields));
+            kept.add(fields.isEmpty() ? element : without((ObjectNode) element, fields));
         }
         if (dropped.size() > before) {
-            changed().set("messages", kept);
+            changed().set(array, kept);
         }
     }
 

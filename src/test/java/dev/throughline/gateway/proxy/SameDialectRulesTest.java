@@ -58,6 +58,14 @@ class SameDialectRulesTest {
         {'model':'kimi-k3','temperature':1} | /top_p
         LLAMA_CPP | OPENAI_CHAT | {'thinking':{'type':'disabled'}} | \
         {'chat_template_kwargs':{'enable_thinking':false}} | ^^
+        VLLM | OPENAI_CHAT | {'messages':[{'reasoning':'','reasoning_content':'a'},{'reasoning':'b'}]} | \
+        {'messages':[{'reasoning_content':'a'},{'reasoning':'b'}]} | /messages/0/reasoning
+        OTHER | OPENAI_CHAT | {'messages':['odd',{'reasoning':'a','reasoning_content':''}]} | \
+        {'messages':['odd',{'reasoning':'a'}]} | /messages/1/reasoning_content
+        VLLM | RESPONSES | \
+        {'input':[{'type':'reasoning','encrypted_content':'e','content':[]},{'type':'message','encrypted_content':1}]} | \
+        {'input':[{'type':'reasoning','content':[]},{'type':'message','encrypted_content':1}]} | \
+        /input/0/encrypted_content
         """)
     void whatAKindRefusesIsLeftOutAndWhatItCallsOtherwiseRenamed(
             BackendKind kind, Dialect dialect, String sent, String expected, String dropped) {
@@ -94,6 +102,12 @@ class SameDialectRulesTest {
         OPENAI     | OPENAI_CHAT | {'model':'gpt-4o','max_tokens':5,'reasoning_effort':'low','new_field':1}
         OPENAI     | OPENAI_CHAT | {'model':'o3','max_completion_tokens':5}
         OPENAI     | ANTHROPIC   | {'top_k':5}
+        OTHER      | OPENAI_CHAT | \
+        {'messages':[{'reasoning':'','reasoning_content':''},{'reasoning':'a','reasoning_content':null},{'reasoning':''}]}
+        DEEPSEEK   | OPENAI_CHAT | {'messages':[{'reasoning':'','reasoning_content':'a'}]}
+        VLLM       | RESPONSES   | {'input':[{'type':'reasoning','encrypted_content':null}]}
+        SGLANG     | RESPONSES   | {'input':[{'type':'reasoning','encrypted_content':'e'}]}
+        VLLM       | RESPONSES   | {'input':'text'}
         """)
     void allElseIsTheVeryBodyThatCame(BackendKind kind, Dialect dialect, String sent) {
         ObjectNode body = json(sent);
