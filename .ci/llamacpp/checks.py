@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Claims about the proxy in front of a real llama.cpp server.
 
-usage: checks.py PROXY-URL SERVER-URL LAUNCHER
+usage: checks.py PROXY-URL SERVER-URL LAUNCHER [TEMPLATE=URL…]
 
 The server at SERVER-URL is behind the proxy's backend `parsed`; the others are listed in `.ci/llama`. What the model
 says is known: the words of `tiny_model.py`, or what a grammar forces. What reached the prompt is proven by the server:
@@ -19,7 +19,8 @@ import traceback
 from talk import (CHAT, MESSAGES, PATHS, RESPONSES, Assistant, Refused, Result, User, ask, get_json, post_json, request,
                   start)
 
-PROXY, SERVER, LAUNCHER = sys.argv[1:]
+PROXY, SERVER, LAUNCHER = sys.argv[1:4]
+TEMPLATES = dict(argument.split("=", 1) for argument in sys.argv[4:])
 DIALECTS = (CHAT, MESSAGES, RESPONSES)
 LEARNT = Assistant("Learnt by heart: look outside.", "I will look.", [("", "get_weather", {"city": "Oslo"})])
 FORCED = Assistant('Größe zuerst: "3 < 5"? 思考', "Ja,\n  so\tist es: \\o/ <b>.")
@@ -264,6 +265,29 @@ def check_backend():
     same({cell["status"] for cell in cells if cell["dialectOut"] == "openai-chat"}, {"PRESERVED"}, "the chat cell")
     badge = get_json(f"{PROXY}/badge/llama.cpp/THINK.json?version={version}&dialect=openai-chat")
     same(badge["message"], "preserved", "the badge")
+
+
+# What `check backend` says of a template of this folder: its exit code, the finding, its outcomes of reasoning.
+LOSSES = {"chatml": (1, "HISTORY_DROPPED", {"MISSING"}), "keep-last": (1, "KEPT_LAST_ONLY", {"PARTIAL"}),
+          "collapse": (1, "WHITE_SPACE_COLLAPSED", {"MODIFIED", "TRIMMED"}),
+          "glm": (0, "WHITE_SPACE_TRIMMED", {"TRIMMED"})}
+
+
+@claim("check backend names what the template {0} loses, and that it is the template", *each(LOSSES))
+def check_template(template):
+    url = SERVER if template == "glm" else TEMPLATES[template]
+    done = subprocess.run([LAUNCHER, "check", "backend", "--url", url, "--dialect", "openai-chat", "--no-record",
+                           "--json"], capture_output=True, text=True, timeout=300)
+    code, kind, outcomes = LOSSES[template]
+    same(done.returncode, code, "exit code")
+    report = json.loads(done.stdout)
+    same(set(report["capabilities"]["THINK"]["outcomes"]), outcomes, "the outcomes of reasoning")
+    if template == "chatml":
+        same(report["capabilities"]["THINK"]["status"], "BROKEN", "THINK")
+        same(report["verdict"], "FAIL", "the verdict")
+    details = [finding["detail"] for finding in report["findings"] if finding["kind"] == kind]
+    same(len(details), 1, f"findings {kind}")
+    assert "the chat template d" in details[0], f"expected that the chat template does it, found {details[0]}"
 
 
 DONE = [QUESTION, Assistant("Outside it is.", "It rains: \\o/ <b> 漢字."), User("Und morgen?")]

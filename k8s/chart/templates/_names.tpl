@@ -10,6 +10,12 @@ app.kubernetes.io/component: service
 app.kubernetes.io/instance: {{ .Release.Name }}
 {{- end }}
 
+{{- define "throughline.radar" -}}
+app.kubernetes.io/name: throughline
+app.kubernetes.io/component: radar
+app.kubernetes.io/instance: {{ .Release.Name }}
+{{- end }}
+
 {{- define "throughline.labels" -}}
 app.kubernetes.io/name: throughline
 app.kubernetes.io/instance: {{ .Release.Name }}

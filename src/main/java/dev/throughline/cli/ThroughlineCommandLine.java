@@ -3,6 +3,7 @@ package dev.throughline.cli;
 import dev.throughline.access.AccessException;
 import dev.throughline.cli.check.BisectCommand;
 import dev.throughline.cli.check.CheckCommand;
+import dev.throughline.cli.check.RadarCommand;
 import dev.throughline.cli.check.RecipesCommand;
 import dev.throughline.cli.check.ReportCommand;
 import dev.throughline.cli.matrix.CanIUseCommand;
@@ -27,6 +28,7 @@ final class ThroughlineCommandLine {
             ServeCommand.class,
             CheckCommand.class,
             BisectCommand.class,
+            RadarCommand.class,
             ReportCommand.class,
             RunsCommand.class,
             DiffCommand.class,

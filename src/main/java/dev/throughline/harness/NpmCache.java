@@ -44,8 +44,8 @@ public final class NpmCache {
         this(root, limit, progressListener, ProcessSession.onPath("npm"));
     }
 
-    /// @param npm the program
-    NpmCache(Path root, CacheLimit limit, ProgressListener progressListener, Optional<Path> npm) {
+    /// @param npm the program; empty if there is none
+    public NpmCache(Path root, CacheLimit limit, ProgressListener progressListener, Optional<Path> npm) {
         this.root = root;
         this.limit = limit;
         this.progressListener = progressListener;
@@ -133,7 +133,7 @@ public final class NpmCache {
             // Not JSON: npm's message is reported below.
         }
         if (ended.timedOut() || NpmErrorSummary.isUnreachable(ended.text())) {
-            throw new HarnessException("the npm registry cannot be reached, so " + wanted
+            throw HarnessException.withoutNetwork("the npm registry cannot be reached, so " + wanted
                     + " cannot be looked up; a check needs a network, or a version that is installed already: "
                     + NpmErrorSummary.of(ended.text()));
         }

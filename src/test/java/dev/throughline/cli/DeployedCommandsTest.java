@@ -3,6 +3,7 @@ package dev.throughline.cli;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import dev.throughline.cli.check.CheckClientsCommand;
+import dev.throughline.cli.check.RadarCommand;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -33,15 +34,19 @@ class DeployedCommandsTest {
     void nightlyCheckIsACommandThatReadsItsKeyFromTheEnvironment() throws IOException {
         JsonNode container = read("k8s/overlays/nightly/cronjob.yaml").at("/spec/jobTemplate" + CONTAINER);
         String script = texts(container.path("command")).getLast();
-        String line = Arrays.stream(script.split(";"))
+        List<String> lines = Arrays.stream(script.split(";"))
                 .map(String::strip)
                 .filter(part -> part.startsWith("throughline "))
                 .map(part -> part.substring("throughline ".length()).replaceAll(" \\|\\|.*", ""))
-                .findFirst()
-                .orElseThrow();
+                .toList();
 
+        assertThat(lines).hasSize(2);
+        var radar = ThroughlineCommandLine.create()
+                .parseArgs(lines.getFirst().split(" "))
+                .subcommand();
+        assertThat(radar.commandSpec().userObject()).isInstanceOf(RadarCommand.class);
         var parsed = ThroughlineCommandLine.create()
-                .parseArgs(line.split(" "))
+                .parseArgs(lines.getLast().split(" "))
                 .subcommand()
                 .subcommand();
         assertThat(parsed.commandSpec().userObject()).isInstanceOf(CheckClientsCommand.class);

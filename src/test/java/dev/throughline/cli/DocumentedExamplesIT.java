@@ -91,12 +91,17 @@ class DocumentedExamplesIT {
                     bisect opencode
                     bisect opencode --from 1.0.185 --to 1.1.53
                     bisect opencode --from 1.0.185 --to 1.1.53 --dialect openai-chat
+                    bisect opencode --from 1.0.185 --to 1.1.53 --scenario ends
                     bisect --open --server http://127.0.0.1:8080"""),
             Lane.of(".github/actions/check/check.sh", "--report", """
                     check client opencode@latest --dialect openai-chat \
                     --report junit=report.xml --report html=report.html
                     check client claude-code --report junit=report.xml --report html=report.html"""),
             Lane.of(".github/workflows/nightly.yml", "check clients --all --latest", "check clients --all --latest"),
+            Lane.of(".github/workflows/nightly.yml", "./throughline radar --since", """
+                    radar
+                    radar --since 7d --clients opencode,codex --feed changes.atom
+                    radar --clients claude-code --every --server http://127.0.0.1:8080"""),
             Lane.of(".github/workflows/nightly.yml", "matrix site", "matrix site public"),
             Lane.of(".ci/llamacpp/checks.py", "check backend", """
                     check backend --url http://127.0.0.1:8000

@@ -39,6 +39,7 @@ class ThroughlineCommandLineTest {
                 "can-i-use --help",
                 "recipes --help",
                 "bisect --help",
+                "radar --help",
                 "completion --help",
                 "docs --help"
             })
@@ -79,6 +80,12 @@ class ThroughlineCommandLineTest {
                     check client opencode --report html=/    | cannot be written
                     check client opencode --report html      | FORMAT=FILE
                     bisect                                   | --open
+                    radar --since soon                       | 90d
+                    radar --clients codex,emacs              | claude-code, cline
+                    radar --scenario gopher                  | gopher; known: chat, tools
+                    radar --feed /no-such-folder/a.atom      | cannot be written
+                    radar --webhook gopher://a               | http://
+                    radar --timeout 0                        | 1 to 86400
                     bisect emacs                             | claude-code, cline
                     bisect opencode --from 1.0.0             | --to
                     bisect opencode --dialect gopher         | openai-chat, anthropic, responses
@@ -200,6 +207,7 @@ class ThroughlineCommandLineTest {
                         "serve",
                         "check",
                         "bisect",
+                        "radar",
                         "completion",
                         "report",
                         "runs",

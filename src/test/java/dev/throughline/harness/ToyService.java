@@ -14,32 +14,36 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Supplier;
 
 /// As much of the service as a list of checks needs: runs that are opened, listed and sealed, each with one exchange.
-final class ToyService implements AutoCloseable {
+public final class ToyService implements AutoCloseable {
     private static final JsonMapper JSON = new JsonMapper();
 
     private final HttpServer server;
     private final Map<String, ObjectNode> runs = new ConcurrentSkipListMap<>();
     private volatile int due;
     private volatile int exchanges = 1;
+    private volatile Supplier<ObjectNode> ranges = JSON::createObjectNode;
+    private volatile ObjectNode reported = JSON.createObjectNode();
     private final List<String> opened = new CopyOnWriteArrayList<>();
 
-    ToyService() throws IOException {
+    public ToyService() throws IOException {
         server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
         server.createContext("/api/v1/runs", this::answer);
         server.createContext(
                 "/health", exchange -> write(exchange, JSON.createObjectNode().put("version", "9.9.9")));
+        server.createContext("/api/v1/matrix/ranges", exchange -> write(exchange, ranges.get()));
         server.start();
     }
 
-    ServiceClient client() {
+    public ServiceClient client() {
         return new ServiceClient(
                 URI.create("http://127.0.0.1:" + server.getAddress().getPort()));
     }
 
     /// `version variant` of the clients whose runs were opened, in order.
-    List<String> opened() {
+    public List<String> opened() {
         return opened;
     }
 
@@ -76,6 +80,16 @@ final class ToyService implements AutoCloseable {
                 .map(run -> run.at("/client/version").asText() + " "
                         + run.path("state").asText())
                 .toList();
+    }
+
+    /// What the matrix has of a client's versions, each time it is asked.
+    public void ranges(Supplier<ObjectNode> answer) {
+        ranges = answer;
+    }
+
+    /// What the report of each run says besides its verdict.
+    public void reports(ObjectNode more) {
+        reported = more;
     }
 
     @Override
@@ -127,7 +141,7 @@ final class ToyService implements AutoCloseable {
             return run.put("state", "SEALED");
         }
         if (path.endsWith("/report")) {
-            return JSON.createObjectNode()
+            return reported.deepCopy()
                     .put("run", run.path("id").asText())
                     .put("total", due)
                     .put("verdict", run.hasNonNull("sealReason") ? "INCONCLUSIVE" : "PASS");

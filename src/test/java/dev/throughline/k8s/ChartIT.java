@@ -128,6 +128,22 @@ class ChartIT {
     }
 
     @Test
+    void theRadarIsThereOnlyWhereItIsSwitchedOnAndAsksTheServiceOfItsRelease() {
+        BuiltOverlay on =
+                BuiltOverlay.read("radar", Chart.render("radar: {enabled: true, since: 7d, webhookSecret: hook}"));
+
+        assertThat(Chart.rendered().tree("CronJob", "throughline-radar")).isEmpty();
+        JsonNode container = on.tree("CronJob", "throughline-radar")
+                .orElseThrow()
+                .at("/spec/jobTemplate/spec/template/spec/containers/0");
+        assertThat(container.path("command").path(2).asText())
+                .contains("throughline radar --since 7d --server http://throughline ||");
+        assertThat(container.path("env").findValuesAsText("name"))
+                .contains("THROUGHLINE_KEY", "throughline-nightly-key", "THROUGHLINE_WEBHOOK", "hook");
+        assertThat(on.tree("NetworkPolicy", "throughline-radar")).isPresent();
+    }
+
+    @Test
     void aChangedBackendRollsThePods() {
         String annotation = "/spec/template/metadata/annotations/checksum~1settings";
 

@@ -38,7 +38,9 @@ import picocli.CommandLine.Parameters;
         description = {
             "Finds the version in which a client began or ceased to keep a capability: halves the versions of the"
                     + " registry between two that differ, and checks them.",
-            "Without --from and --to it begins with the newest change that the matrix knows.",
+            "Without --from and --to it begins with the newest change that the matrix knows; with --scenario with every"
+                    + " change of that scenario, which are both edges of a loss that came and went. Between two"
+                    + " versions with the same result such a loss is looked for.",
             "Exit codes: 0 the exact version was found, 2 it was not, 64 usage, 70 the search itself failed."
         },
         footer = {
@@ -196,7 +198,13 @@ public final class BisectCommand implements Callable<Integer> {
         }
         List<KnownBoundaries.Boundary> known =
                 KnownBoundaries.read(response.accepted().json());
-        return all || open || known.isEmpty() ? known.stream() : Stream.of(known.getLast());
+        if (all || open || known.isEmpty()) {
+            return known.stream();
+        }
+        KnownBoundaries.Boundary newest = known.getLast();
+        return scenario.isEmpty()
+                ? Stream.of(newest)
+                : known.stream().filter(one -> one.check().equals(newest.check()));
     }
 
     private String packageName(Recipe recipe) {

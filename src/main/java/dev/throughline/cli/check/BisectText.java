@@ -35,7 +35,8 @@ final class BisectText {
                         .formatted(client, end.version(), end.reason());
             }
         }
-        return "%s %s and %s have the same result for %s: %s. Give versions that differ by --from and --to.%n"
+        return ("%s %s and %s have the same result for %s: %s. Give versions that differ by --from and --to, or measure"
+                        + " each between them by radar --every.%n")
                 .formatted(
                         client,
                         report.from().version(),

@@ -46,8 +46,6 @@ import picocli.CommandLine.Parameters;
             "  throughline check client opencode@1.1.27 --reasoning-field reasoning_details"
         })
 final class CheckClientCommand implements Callable<Integer> {
-    private static final List<String> DEFAULT = List.of("tools", "interleaved", "ends");
-
     @CommandLine.Spec
     private CommandLine.Model.CommandSpec spec;
 
@@ -298,7 +296,7 @@ final class CheckClientCommand implements Callable<Integer> {
         if (model.filter(String::isBlank).isPresent()) {
             throw wrong("--model: expected the id of a model, found nothing.");
         }
-        scenarios = asked.chosen(DEFAULT);
+        scenarios = asked.chosen(ScenariosOption.DEFAULT);
         tolerate.filter(what -> !what.equals("trimmed")).ifPresent(what -> {
             throw wrong("--tolerate: expected trimmed, found " + what + ".");
         });

@@ -59,9 +59,14 @@ record CheckListTable(List<CheckOutcome> measurements) {
     /// output?, run, verdict, think, kept, seconds}, {…, unsupported} or {…, error, seconds}], "exitCode": n}`
     String json() {
         ObjectNode root = Json.TREES.createObjectNode();
-        ArrayNode clients = root.putArray("clients");
-        measurements.forEach(one -> describe(one, clients.addObject()));
+        root.set("clients", clients());
         return root.put("exitCode", exitCode()).toString();
+    }
+
+    ArrayNode clients() {
+        ArrayNode clients = Json.TREES.createArrayNode();
+        measurements.forEach(one -> describe(one, clients.addObject()));
+        return clients;
     }
 
     /// Failed checks take precedence, then losses, then inconclusive checks; unsupported ones count only if

@@ -9,6 +9,9 @@ import picocli.CommandLine.ParameterException;
 
 /// Which of the stub's scenarios clients are checked in.
 final class ScenariosOption {
+    /// Those in which a client is checked that is asked for by name.
+    static final List<String> DEFAULT = List.of("tools", "interleaved", "ends");
+
     /// Those that ask something of a client, in the order in which they are run and shown.
     private static final List<String> ASKING =
             List.of("tools", "interleaved", "ends", "steps", "resume", "switch", "abort");

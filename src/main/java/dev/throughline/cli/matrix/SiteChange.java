@@ -4,10 +4,13 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.UUID;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /// A change of status between two measured versions of a product.
 ///
@@ -15,9 +18,22 @@ import java.util.UUID;
 /// @param page of the newer version's cell in the site
 /// @param when the newer version was measured first
 record SiteChange(String id, String title, String text, String page, Instant when) {
+    /// The changes of products, the newest first.
+    /// @param ranges one answer of `GET /api/v1/matrix/ranges` for each
+    static List<SiteChange> newestFirst(Stream<JsonNode> ranges, List<JsonNode> cells) {
+        Map<String, Instant> measured = cells.stream()
+                .collect(Collectors.toMap(
+                        cell -> cell.path("id").asText(),
+                        cell -> Instant.parse(cell.path("firstMeasured").asText()),
+                        (first, _) -> first));
+        return ranges.flatMap(one -> of(one, measured).stream())
+                .sorted(Comparator.comparing(SiteChange::when).reversed())
+                .toList();
+    }
+
     /// The changes of a product, in the order of its ranges.
     /// @param measured when each cell was measured first, by its id
-    static List<SiteChange> of(JsonNode ranges, Map<String, Instant> measured) {
+    private static List<SiteChange> of(JsonNode ranges, Map<String, Instant> measured) {
         List<SiteChange> all = new ArrayList<>();
         String product = ranges.path("product").asText();
         for (JsonNode track : ranges.path("tracks")) {

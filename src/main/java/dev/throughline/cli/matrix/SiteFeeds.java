@@ -1,22 +1,45 @@
 package dev.throughline.cli.matrix;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.throughline.harness.HarnessException;
+import dev.throughline.harness.ServiceClient;
 import dev.throughline.text.Json;
+import java.io.IOException;
 import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 import javax.xml.stream.XMLOutputFactory;
 import javax.xml.stream.XMLStreamException;
 import javax.xml.stream.XMLStreamWriter;
 
 /// The changes of the matrix as feeds. Their links are relative to the feed, so that a site needs no address.
-final class SiteFeeds {
+public final class SiteFeeds {
     private static final String TITLE = "Throughline: changes of the compatibility matrix";
     private static final String ID = "urn:uuid:0b5f7a52-6e0e-4b44-9d3f-6f6b5c1f4a18";
     private static final String ATOM = "http://www.w3.org/2005/Atom";
 
     private SiteFeeds() {}
+
+    /// Writes the changes of clients that a service has: a JSON feed to a file whose name ends in `.json`, else an
+    /// Atom feed.
+    public static void write(Path file, ServiceClient service, List<String> clients) {
+        SiteSource source = SiteSource.of(service);
+        List<JsonNode> cells = clients.stream()
+                .flatMap(client -> source.cells(Optional.of(client)).stream())
+                .toList();
+        List<SiteChange> changes =
+                SiteChange.newestFirst(clients.stream().map(client -> source.ranges("client", client)), cells);
+        try {
+            Files.writeString(file, file.toString().endsWith(".json") ? json(changes) : atom(changes));
+        } catch (IOException e) {
+            throw new HarnessException("the feed could not be written to " + file + ": " + e.getMessage());
+        }
+    }
 
     /// Source of the shape: jsonfeed.org, version 1.1.
     static String json(List<SiteChange> changes) {

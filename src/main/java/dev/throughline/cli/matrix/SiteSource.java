@@ -55,11 +55,17 @@ final class SiteSource {
 
     /// Every cell.
     List<JsonNode> cells() {
+        return cells(Optional.empty());
+    }
+
+    /// The cells of a client, or all.
+    List<JsonNode> cells(Optional<String> client) {
         List<JsonNode> all = new ArrayList<>();
         Optional<String> cursor = Optional.empty();
         do {
             String query = new QueryStringBuilder()
                     .add("limit", "500")
+                    .add("client", client)
                     .add("cursor", cursor)
                     .toString();
             JsonNode page = json(API + "/matrix" + query);

@@ -1,12 +1,8 @@
 package dev.throughline.cli.matrix;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import java.time.Instant;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
-import java.util.stream.Collectors;
 import org.jsoup.nodes.Element;
 
 /// The pages of a site that the service does not have in this form: products, answers, changes.
@@ -61,15 +57,8 @@ record SiteSummaries(SiteSource source, SiteFolder folder, SiteAddresses address
 
     /// The changes between versions, as a page and as feeds.
     void changes(List<SiteProduct> products, List<JsonNode> cells) {
-        Map<String, Instant> measured = cells.stream()
-                .collect(Collectors.toMap(
-                        cell -> cell.path("id").asText(),
-                        cell -> Instant.parse(cell.path("firstMeasured").asText()),
-                        (first, _) -> first));
-        List<SiteChange> changes = products.stream()
-                .flatMap(product -> SiteChange.of(source.ranges(product.side(), product.id()), measured).stream())
-                .sorted(Comparator.comparing(SiteChange::when).reversed())
-                .toList();
+        List<SiteChange> changes = SiteChange.newestFirst(
+                products.stream().map(product -> source.ranges(product.side(), product.id())), cells);
         folder.write("changes.json", SiteFeeds.json(changes));
         folder.write("changes.atom", SiteFeeds.atom(changes));
         SitePage page = SitePage.with(overview, "changes.html", "Changes", addresses);

@@ -13,7 +13,8 @@ import org.jspecify.annotations.Nullable;
 /// @param between number of versions of the registry between the two ends
 /// @param checks number of versions whose check gave a result, the ends included
 /// @param notJudged the versions without a result that the search met or knew of, oldest first
-/// @param changes oldest first; empty if the ends have the same result or one could not be judged
+/// @param changes oldest first; empty if the ends and the versions tried between them have the same result, or an end
+/// could not be judged
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record BisectReport(
         String client,

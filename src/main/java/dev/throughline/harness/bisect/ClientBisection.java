@@ -31,7 +31,8 @@ public final class ClientBisection {
     /// @param again whether versions are checked although the service has a run of them
     public record Question(CheckListEntry check, String capability, boolean all, boolean again) {}
 
-    /// Halves the versions from one to another.
+    /// Halves the versions from one to another; between two with the same result, those of a window that opens and
+    /// closes, if one is met.
     /// @throws dev.throughline.harness.HarnessException if the registry does not have them
     public BisectReport between(String from, String to, Question question) {
         List<String> versions = published.between(from, to);
@@ -42,8 +43,9 @@ public final class ClientBisection {
         var bisection = new VersionBisection(versions, absent, version -> state(version, question));
         VersionState oldest = bisection.state(from);
         VersionState newest = bisection.state(to);
-        List<VersionChange> changes =
-                question.all() ? bisection.all() : bisection.first().stream().toList();
+        List<VersionChange> changes = oldest.isSame(newest)
+                ? bisection.window()
+                : question.all() ? bisection.all() : bisection.first().stream().toList();
         return new BisectReport(
                 client,
                 question.check().dialect(),

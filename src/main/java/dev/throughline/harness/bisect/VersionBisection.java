@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /// Finds by halving where the result changes in a list of versions whose ends differ.
 ///
@@ -15,6 +16,8 @@ import java.util.stream.IntStream;
 /// fail for the same reason, but near enough to the middle for this bound: among n versions between the ends at most
 /// ⌈log2(n + 1)⌉ checks have a result.
 final class VersionBisection {
+    private static final int MOST_PARTS = 8;
+
     private final List<String> versions;
     private final Map<String, String> absent;
     private final Function<String, VersionState> probe;
@@ -65,6 +68,29 @@ final class VersionBisection {
     /// Where there are several changes it is one of them.
     Optional<VersionChange> first() {
         return change(0, versions.size() - 1);
+    }
+
+    /// The changes on both sides of a window: between ends with the same result a version with another one is looked
+    /// for, by trying the middle, then the quarters, then the eighths. Empty if the ends differ or no such version
+    /// is met; a window of an eighth of the versions or more is.
+    List<VersionChange> window() {
+        int newest = versions.size() - 1;
+        VersionState ends = state(versions.getFirst());
+        if (!ends.isSame(state(versions.getLast()))) {
+            return List.of();
+        }
+        for (int parts = 2; parts <= MOST_PARTS; parts *= 2) {
+            for (int part = 1; part < parts; part += 2) {
+                int inside = newest * part / parts;
+                VersionState state = state(versions.get(inside));
+                if (state.result().isPresent() && !state.isSame(ends)) {
+                    return Stream.of(change(0, inside), change(inside, newest))
+                            .flatMap(Optional::stream)
+                            .toList();
+                }
+            }
+        }
+        return List.of();
     }
 
     /// All changes that the results along the way show, oldest first: after a change to a third result the

@@ -32,10 +32,12 @@ final class BackendReportJson {
     }
 
     private static void capabilities(ObjectNode json, BackendReport report) {
-        json.putObject("THINK")
+        ObjectNode think = json.putObject("THINK")
                 .put("status", report.think().name())
                 .put("withinTurn", scope(report, true).name())
                 .put("acrossTurns", scope(report, false).name());
+        ArrayNode outcomes = think.putArray("outcomes");
+        report.best().ifPresent(best -> best.outcomes().forEach(outcome -> outcomes.add(outcome.name())));
         json.putObject("STREAM").put("status", report.form().name());
         json.putObject("MARKUP").put("status", report.markup().name());
     }
@@ -95,6 +97,11 @@ final class BackendReportJson {
                             kept.reach()));
         }
         history.best().ifPresent(best -> json.put("best", best.placement().label()));
+        history.whiteSpace().ifPresent(found -> {
+            ObjectNode space = json.putObject("whiteSpace");
+            reach(space.putObject("ends"), found.ends());
+            reach(space.putObject("inside"), found.inside());
+        });
         history.switches().ifPresent(switches -> switches(json.putObject("switches"), switches));
     }
 
@@ -106,6 +113,7 @@ final class BackendReportJson {
     }
 
     private static ObjectNode reach(ObjectNode json, ReasoningReach reasoningReach) {
+        reasoningReach.outcome().ifPresent(outcome -> json.put("outcome", outcome.name()));
         return json.put("status", reasoningReach.status().name()).put("measured", reasoningReach.numbers());
     }
 }

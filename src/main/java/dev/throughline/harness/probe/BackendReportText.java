@@ -69,6 +69,10 @@ final class BackendReportText {
             row("  Written in", "within the turn", "across turns", "across turns, asked to keep");
             history.candidates().forEach(this::candidate);
         }
+        history.whiteSpace()
+                .ifPresent(found -> field(
+                        "  White space",
+                        " of the reasoning: at its ends " + space(found.ends()) + ", within " + space(found.inside())));
         history.switches().ifPresent(switches -> switches(history.best(), switches, probed.silencing()));
         if (probed.arrays() != ContentArraySupport.UNKNOWN) {
             field("  Arrays", probed.arrays().name().toLowerCase(Locale.ROOT));
@@ -155,6 +159,10 @@ final class BackendReportText {
 
     private static String cell(ReasoningReach reasoningReach) {
         return reasoningReach.status() + " (" + reasoningReach.numbers() + ")";
+    }
+
+    private static String space(ReasoningReach reasoningReach) {
+        return reasoningReach.outcome().map(Enum::name).orElse("not known (" + reasoningReach.numbers() + ")");
     }
 
     private static String status(Status status) {

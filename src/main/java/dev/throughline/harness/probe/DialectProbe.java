@@ -1,8 +1,11 @@
 package dev.throughline.harness.probe;
 
 import dev.throughline.harness.ProgressListener;
+import dev.throughline.render.ChatTemplate;
+import dev.throughline.render.jinja.TemplateException;
 import dev.throughline.verdict.Status;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 
 /// Probes a server in one dialect.
@@ -54,14 +57,24 @@ final class DialectProbe {
         findings.addAll(live.findings());
         HistoryEvidence history = HistoryProbe.measure(
                 probedServer, dialectClient, model, turns, emissionEvidence.fields(), progressListener);
-        findings.addAll(HistoryFindings.of(
-                dialectClient.dialect(), history, emissionEvidence, () -> ServerIdentity.templateText(probedServer)));
+        findings.addAll(HistoryFindings.of(dialectClient.dialect(), history, emissionEvidence, this::ofTemplateAlone));
         return new DialectResult.Probed(
                 dialectClient.dialect(),
                 emissionEvidence,
                 history,
                 arrays(history.proof()),
                 silencing(emissionEvidence));
+    }
+
+    /// What the server's chat template does by itself; empty if the server does not show it, or it cannot be rendered.
+    private Optional<HistoryEvidence> ofTemplateAlone() {
+        try {
+            return ServerIdentity.templateText(probedServer)
+                    .map(ChatTemplate::parse)
+                    .map(template -> HistoryProbe.ofTemplate(new TokenMeter.ByRendering(template), model, turns));
+        } catch (TemplateException e) {
+            return Optional.empty();
+        }
     }
 
     private ContentArraySupport arrays(ProofMethod proofMethod) {

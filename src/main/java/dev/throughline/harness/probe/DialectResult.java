@@ -1,6 +1,10 @@
 package dev.throughline.harness.probe;
 
+import dev.throughline.verdict.Outcome;
 import dev.throughline.verdict.Status;
+import java.util.List;
+import java.util.function.Function;
+import java.util.stream.Stream;
 
 /// The results for one dialect.
 sealed interface DialectResult {
@@ -23,11 +27,31 @@ sealed interface DialectResult {
             Status silencing)
             implements DialectResult {
         Status within() {
-            return history.best().map(best -> best.within().status()).orElse(Status.INCONCLUSIVE);
+            return status(PlacementResult::within);
         }
 
         Status across() {
-            return history.best().map(best -> best.acrossAtBest().status()).orElse(Status.INCONCLUSIVE);
+            return status(PlacementResult::acrossAtBest);
+        }
+
+        private Status status(Function<PlacementResult, ReasoningReach> scope) {
+            Status words = history.best().map(scope).map(ReasoningReach::status).orElse(Status.INCONCLUSIVE);
+            return words == Status.PRESERVED && history.isCollapsed() ? Status.PARTIAL : words;
+        }
+
+        /// What happened to the reasoning, over both scopes and its white space, without duplicates.
+        List<Outcome> outcomes() {
+            Stream<ReasoningReach> words =
+                    history.best().stream().flatMap(best -> Stream.of(best.within(), best.acrossAtBest()));
+            Stream<ReasoningReach> space =
+                    history.whiteSpace().stream().flatMap(found -> Stream.of(found.ends(), found.inside()));
+            List<Outcome> all = Stream.concat(words, space)
+                    .flatMap(reach -> reach.outcome().stream())
+                    .distinct()
+                    .toList();
+            List<Outcome> losses =
+                    all.stream().filter(outcome -> outcome != Outcome.EXACT).toList();
+            return losses.isEmpty() ? all : losses;
         }
 
         /// Both scopes combined: their status if they agree; a loss in one is PARTIAL.

@@ -28,6 +28,14 @@ public enum FindingKind {
     DROPPED_WITHIN_TURN(Weight.PROBLEM),
     /// Some of it reaches the prompt, or it is altered.
     PARTLY_KEPT(Weight.PROBLEM),
+    /// Only that of the last answer reaches the prompt.
+    KEPT_LAST_ONLY(Weight.PROBLEM),
+    /// The prompt has it behind the answer that it led to.
+    PRINTED_BEHIND(Weight.PROBLEM),
+    /// White space between its words is altered.
+    WHITE_SPACE_COLLAPSED(Weight.PROBLEM),
+    /// White space at its ends is removed. Models are trained with templates that do so, and no client can prevent it.
+    WHITE_SPACE_TRIMMED(Weight.WARNING),
     /// It could not be determined what reaches the prompt.
     NO_PROOF(Weight.WARNING),
     /// Across turns it is kept only if the request asks for it.

@@ -10,6 +10,8 @@ import java.util.Optional;
 /// @param candidates the placements tested, the preferred one first
 /// @param best the best placement; empty if nothing could be measured
 /// @param switches the effects of request options; empty if nothing could be measured
+/// @param whiteSpace what becomes of white space in it; empty unless all of it reaches the prompt in some scope
+/// @param isLastOnly whether what is missing is the reasoning of all answers but the last
 /// @param family the model family shown by the prompt, as named by the setting `family`
 public record HistoryEvidence(
         ProofMethod proof,
@@ -17,6 +19,8 @@ public record HistoryEvidence(
         List<PlacementResult> candidates,
         Optional<PlacementResult> best,
         Optional<Switches> switches,
+        Optional<WhiteSpace> whiteSpace,
+        boolean isLastOnly,
         Optional<String> family) {
     public HistoryEvidence {
         failed = List.copyOf(failed);
@@ -36,9 +40,27 @@ public record HistoryEvidence(
             ReasoningReach notThinking,
             Optional<Boolean> changesPrompt) {}
 
+    /// What becomes of white space in the best candidate.
+    ///
+    /// @param ends at the beginning and the end of the reasoning
+    /// @param inside between its words
+    public record WhiteSpace(ReasoningReach ends, ReasoningReach inside) {}
+
+    /// Whether its words reach the prompt, but not as they were written.
+    boolean isCollapsed() {
+        return whiteSpace.filter(found -> found.inside().isLost()).isPresent();
+    }
+
     static HistoryEvidence none(List<String> failed) {
         return new HistoryEvidence(
-                ProofMethod.NONE, failed, List.of(), Optional.empty(), Optional.empty(), Optional.empty());
+                ProofMethod.NONE,
+                failed,
+                List.of(),
+                Optional.empty(),
+                Optional.empty(),
+                Optional.empty(),
+                false,
+                Optional.empty());
     }
 
     public Optional<PlacementResult> of(ReasoningPlacement reasoningPlacement) {

@@ -56,6 +56,14 @@ public final class HistoryProbe {
         return HistoryEvidence.none(failed);
     }
 
+    /// What a chat template does with a history, without the server around it.
+    static HistoryEvidence ofTemplate(TokenMeter.ByRendering template, String model, int turns) {
+        var probe = new HistoryProbe(model, template, turns);
+        return probe.fault.isEmpty()
+                ? probe.measure(ServerDialect.CHAT, List.of(), List.of())
+                : HistoryEvidence.none(List.of(probe.fault));
+    }
+
     private HistoryEvidence measure(ServerDialect dialect, List<String> emitted, List<String> failed) {
         List<PlacementResult> candidates = ReasoningPlacement.candidates(dialect).stream()
                 .map(this::candidate)
@@ -68,7 +76,51 @@ public final class HistoryProbe {
                         .thenComparing(tried -> -tried.placement().ordinal()))
                 .orElseThrow();
         return new HistoryEvidence(
-                tokenMeter.proof(), failed, candidates, Optional.of(best), Optional.of(switches(best)), family());
+                tokenMeter.proof(),
+                failed,
+                candidates,
+                Optional.of(best),
+                Optional.of(switches(best)),
+                whiteSpace(best),
+                isLastOnly(best),
+                family());
+    }
+
+    private Optional<HistoryEvidence.WhiteSpace> whiteSpace(PlacementResult best) {
+        boolean isWithin = best.within().isWhole();
+        if (!isWithin && !best.acrossAtBest().isWhole()) {
+            return Optional.empty();
+        }
+        Map<String, JsonNode> extras = isWithin ? Map.of() : asked(best);
+        return Optional.of(new WhiteSpaceProbe(
+                        isWithin ? within : across,
+                        history -> tokenMeter.measure(ask(history).with(best.placement(), extras)),
+                        history -> tokenMeter.measure(ask(history)))
+                .measure());
+    }
+
+    /// Whether each scope in which some reasoning is missing has the prompt of its last answer's reasoning alone.
+    private boolean isLastOnly(PlacementResult best) {
+        boolean isWithinPartial = best.within().status() == Status.PARTIAL;
+        boolean isAcrossPartial = best.acrossAtBest().status() == Status.PARTIAL;
+        return (isWithinPartial || isAcrossPartial)
+                && (!isWithinPartial || isSameOfLast(within, withinScale, best.placement(), Map.of()))
+                && (!isAcrossPartial || isSameOfLast(across, acrossScale, best.placement(), asked(best)));
+    }
+
+    private boolean isSameOfLast(
+            PlantedHistory planted, ReachScale scale, ReasoningPlacement placement, Map<String, JsonNode> extras) {
+        PromptMeasurement all = tokenMeter.measure(ask(planted.history()).with(placement, extras));
+        PromptMeasurement last =
+                tokenMeter.measure(ask(planted.lastOnly().history()).with(placement, extras));
+        return all instanceof PromptMeasurement.Tokens(int whole) && last instanceof PromptMeasurement.Tokens(int part)
+                ? scale.isNegligible(Math.abs(whole - part))
+                : all.equals(last);
+    }
+
+    /// What the request asks for, to get the best result across turns.
+    private static Map<String, JsonNode> asked(PlacementResult best) {
+        return best.needed().map(by -> by.clearing(false)).orElse(Map.of());
     }
 
     private PlacementResult candidate(ReasoningPlacement reasoningPlacement) {
@@ -137,23 +189,25 @@ public final class HistoryProbe {
         return tokenMeter.measure(ask(across.history()).with(reasoningPlacement, extras));
     }
 
-    /// Why a count is no proof: it differs between equal requests, or grows with a field that no server reads.
+    /// Why a measurement is no proof: it differs between equal requests, or shows a field that no server reads.
     private String unsteady() {
-        if (!(acrossScale.without() instanceof PromptMeasurement.Tokens(int base))) {
-            return "";
+        String noise = acrossScale.without() instanceof PromptMeasurement.Tokens(int base) ? noise(base) : "";
+        if (!noise.isEmpty()) {
+            return noise;
         }
+        ReasoningReach unread = acrossScale.read(measured(ReasoningPlacement.UNREAD, Map.of()));
+        return unread.status() == Status.PRESERVED || unread.status() == Status.PARTIAL
+                ? "it echoes the request: a field that no server reads is in it (" + unread.numbers() + ")"
+                : "";
+    }
+
+    private String noise(int base) {
         var counts = IntStream.range(1, REPEATS)
                 .mapToObj(_ -> measured(ReasoningPlacement.NONE, Map.of()))
                 .mapToInt(same -> same instanceof PromptMeasurement.Tokens(int count) ? count : base)
                 .summaryStatistics();
         int spread = Math.max(base, counts.getMax()) - Math.min(base, counts.getMin());
-        if (!acrossScale.isNegligible(spread)) {
-            return "it differs between equal requests, by " + spread + " tokens";
-        }
-        ReasoningReach unread = acrossScale.read(measured(ReasoningPlacement.UNREAD, Map.of()));
-        return unread.status() == Status.PRESERVED || unread.status() == Status.PARTIAL
-                ? "it grows with a field that no server reads (" + unread.numbers() + ")"
-                : "";
+        return acrossScale.isNegligible(spread) ? "" : "it differs between equal requests, by " + spread + " tokens";
     }
 
     private ReachScale scale(PlantedHistory plantedHistory) {

@@ -2,6 +2,7 @@ package dev.throughline.harness.probe;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.UnaryOperator;
 
 /// A history written by the probe, with the reasoning that it contains.
 ///
@@ -38,17 +39,26 @@ public record PlantedHistory(List<ProbeTurn> history, List<String> reasoning, Li
     /// The same history with its reasoning in the first user message, where every template shows it.
     public List<ProbeTurn> inUserText() {
         List<ProbeTurn> moved = new ArrayList<>();
-        moved.add(
-                new ProbeTurn.User(((ProbeTurn.User) history.getFirst()).text() + "\n" + String.join("\n", reasoning)));
-        history.stream().skip(1).map(PlantedHistory::withoutReasoning).forEach(moved::add);
+        String question = ((ProbeTurn.User) history.getFirst()).text();
+        moved.add(new ProbeTurn.User(question + "\n" + String.join("\n", reasoning) + "\n."));
+        moved.addAll(changed(_ -> "").history().subList(1, history.size()));
         return moved;
     }
 
-    private static ProbeTurn withoutReasoning(ProbeTurn probeTurn) {
-        return probeTurn
-                        instanceof
-                        ProbeTurn.Assistant(String reasoning, String signature, String text, List<ProbeTurn.Call> calls)
-                ? new ProbeTurn.Assistant("", "", text, calls)
-                : probeTurn;
+    /// The same history with the reasoning of its last answer only.
+    PlantedHistory lastOnly() {
+        return changed(block -> block.equals(reasoning.getLast()) ? block : "");
+    }
+
+    /// The same history with other reasoning.
+    /// @param change what becomes of a block; empty for none
+    PlantedHistory changed(UnaryOperator<String> change) {
+        List<ProbeTurn> changed = history.stream()
+                .map(probeTurn -> probeTurn instanceof ProbeTurn.Assistant said
+                        ? new ProbeTurn.Assistant(
+                                change.apply(said.reasoning()), said.signature(), said.text(), said.calls())
+                        : probeTurn)
+                .toList();
+        return new PlantedHistory(changed, reasoning.stream().map(change).toList(), followers);
     }
 }

@@ -61,7 +61,7 @@ public final class ProbeHistories {
     }
 
     private static String think(List<String> reasoning) {
-        String text = SyntheticReasoning.block(reasoning.size());
+        String text = SyntheticReasoning.block();
         reasoning.add(text);
         return text;
     }

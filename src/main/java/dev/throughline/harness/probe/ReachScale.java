@@ -1,5 +1,6 @@
 package dev.throughline.harness.probe;
 
+import dev.throughline.verdict.Outcome;
 import dev.throughline.verdict.Status;
 import java.util.List;
 
@@ -44,7 +45,8 @@ record ReachScale(PromptMeasurement without, PromptMeasurement inSight, PlantedH
         long behind = planted.behind(prompt);
         return behind == 0
                 ? found
-                : new ReasoningReach(Status.PARTIAL, found.numbers() + ", " + behind + " behind the answer");
+                : new ReasoningReach(Status.PARTIAL, found.numbers() + ", " + behind + " behind the answer")
+                        .named(Outcome.REORDERED);
     }
 
     private ReasoningReach blocksIn(String prompt) {
@@ -58,7 +60,10 @@ record ReachScale(PromptMeasurement without, PromptMeasurement inSight, PlantedH
         if (whole == blocks.size()) {
             return new ReasoningReach(Status.PRESERVED, numbers);
         }
-        return new ReasoningReach(touched == 0 ? Status.BROKEN : Status.PARTIAL, numbers);
+        return touched == 0
+                ? new ReasoningReach(Status.BROKEN, numbers)
+                : new ReasoningReach(Status.PARTIAL, numbers)
+                        .named(touched == blocks.size() ? Outcome.MODIFIED : Outcome.PARTIAL);
     }
 
     /// Whether a difference is too small to be reasoning.

@@ -2,6 +2,9 @@ package dev.throughline.harness.probe;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.throughline.render.ChatTemplate;
+import dev.throughline.render.jinja.TemplateException;
+import java.time.LocalDateTime;
 import java.util.List;
 import java.util.OptionalInt;
 
@@ -65,9 +68,9 @@ sealed interface TokenMeter {
             return count > 0 ? new PromptMeasurement.Tokens(count) : new PromptMeasurement.Nothing("no tokens in it");
         }
 
-        /// Vocabularies write a space as `Ġ` or `▁` and a newline as `Ċ`.
+        /// Vocabularies write a space as `Ġ` or `▁`, a newline as `Ċ` and a tab as `ĉ`.
         private static String plain(String tokens) {
-            return tokens.replace('Ġ', ' ').replace('▁', ' ').replace('Ċ', '\n');
+            return tokens.replace('Ġ', ' ').replace('▁', ' ').replace('Ċ', '\n').replace('ĉ', '\t');
         }
     }
 
@@ -101,6 +104,37 @@ sealed interface TokenMeter {
             return read(
                     server.ask(speech.dialect(), "messages/count_tokens", request),
                     body -> counted(DialectClient.sum(body, "input_tokens")));
+        }
+    }
+
+    /// The server's chat template, rendered here: what it does without the server around it.
+    record ByRendering(ChatTemplate template) implements TokenMeter {
+        @Override
+        public ProofMethod proof() {
+            return ProofMethod.APPLY_TEMPLATE;
+        }
+
+        @Override
+        public PromptMeasurement measure(ProbeRequest probeRequest) {
+            ObjectNode context = new ChatDialectClient().body(probeRequest).put("add_generation_prompt", true);
+            if (context.remove("chat_template_kwargs") instanceof ObjectNode options) {
+                context.setAll(options);
+            }
+            // As servers pass them to templates: as objects.
+            for (JsonNode call : context.findValues("function")) {
+                if (call.path("arguments").isTextual()) {
+                    ((ObjectNode) call)
+                            .set(
+                                    "arguments",
+                                    DialectClient.object(call.path("arguments").asText()));
+                }
+            }
+            try {
+                return new PromptMeasurement.Prompt(
+                        template.render(context, LocalDateTime.now()).text());
+            } catch (TemplateException e) {
+                return new PromptMeasurement.Nothing(String.valueOf(e.getMessage()));
+            }
         }
     }
 

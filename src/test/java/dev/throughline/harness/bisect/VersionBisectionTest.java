@@ -148,6 +148,43 @@ class VersionBisectionTest {
         assertThat(bisection.checks()).isLessThan(12);
     }
 
+    @Test
+    void findsBothEdgesOfAWindowThatOpensAndCloses() {
+        List<String> versions = versions(86);
+        for (int size = 11; size < 60; size += 7) {
+            for (int opens = 1; opens + size < 85; opens += 5) {
+                checked.clear();
+                int first = opens;
+                int after = opens + size;
+                var bisection = new VersionBisection(versions, Map.of(), version -> {
+                    checked.add(version);
+                    int minor = versions.indexOf(version);
+                    return VersionState.with(minor >= first && minor < after ? Status.BROKEN : Status.PRESERVED);
+                });
+
+                assertThat(bisection.window())
+                        .extracting(change -> change.before() + " " + change.after() + " " + change.is())
+                        .containsExactly(
+                                versions.get(first - 1) + " " + versions.get(first) + " BROKEN",
+                                versions.get(after - 1) + " " + versions.get(after) + " PRESERVED");
+                assertThat(checked).hasSizeLessThanOrEqualTo(2 + 7 + 2 * 7);
+            }
+        }
+    }
+
+    @Test
+    void seesNoWindowWhereNoVersionThatItTriesDiffers() {
+        List<String> versions = versions(86);
+        var bisection = new VersionBisection(versions, Map.of(), version -> {
+            checked.add(version);
+            return VersionState.with(Status.PRESERVED);
+        });
+
+        assertThat(bisection.window()).isEmpty();
+        assertThat(checked).hasSize(2 + 7);
+        assertThat(bisection(versions, 40, Set.of()).window()).isEmpty();
+    }
+
     private VersionBisection bisection(List<String> versions, int change, Set<Integer> broken) {
         return new VersionBisection(versions, Map.of(), probe(versions, change, broken));
     }

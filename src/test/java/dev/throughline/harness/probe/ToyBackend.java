@@ -5,12 +5,15 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
+import dev.throughline.render.ChatTemplate;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
+import java.time.LocalDateTime;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
@@ -26,11 +29,18 @@ final class ToyBackend implements AutoCloseable {
     private final CountDownLatch closed = new CountDownLatch(1);
     private final HttpServer http;
     private final Set<ToyBackendQuirk> quirks;
+    private final Optional<ChatTemplate> template;
     private final AtomicInteger answers = new AtomicInteger();
     private final ConcurrentLinkedQueue<String> asked = new ConcurrentLinkedQueue<>();
 
     ToyBackend(ToyBackendQuirk... quirks) {
+        this(Optional.empty(), quirks);
+    }
+
+    /// @param template renders the prompts that `/apply-template` shows; empty for the toy's own way
+    ToyBackend(Optional<String> template, ToyBackendQuirk... quirks) {
         this.quirks = Set.of(quirks);
+        this.template = template.map(ChatTemplate::parse);
         try {
             http = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
         } catch (IOException e) {
@@ -73,8 +83,7 @@ final class ToyBackend implements AutoCloseable {
         }
         switch (path) {
             case "/v1/models" -> models(exchange);
-            case "/props" ->
-                send(exchange, 200, "application/json", "{\"build_info\": \"b4711-toy\", \"chat_template\": \"toy\"}");
+            case "/props" -> props(exchange);
             case "/apply-template" -> template(exchange, body);
             case "/tokenize" -> tokenize(exchange, body);
             case "/v1/chat/completions" -> dialect(exchange, ServerDialect.CHAT, body);
@@ -93,12 +102,32 @@ final class ToyBackend implements AutoCloseable {
         send(exchange, 200, "application/json", "{\"data\": [{\"id\": \"toy-glm-4.7\", \"owned_by\": \"toys\"}]}");
     }
 
+    private void props(HttpExchange exchange) throws IOException {
+        ObjectNode shown = ToyWholeAnswer.JSON.createObjectNode().put("build_info", "b4711-toy");
+        shown.put("chat_template", template.map(ChatTemplate::source).orElse("toy"));
+        send(exchange, 200, "application/json", shown.toString());
+    }
+
+    private String prompt(JsonNode body) {
+        if (has(ToyBackendQuirk.ECHOES_BODY)) {
+            return body.toString();
+        }
+        if (has(ToyBackendQuirk.STRIPS_FIELDS)) {
+            body.path("messages")
+                    .forEach(message -> ((ObjectNode) message)
+                            .remove(List.of("reasoning_content", "reasoning", "reasoning_details")));
+        }
+        return template.map(chosen ->
+                        chosen.render((ObjectNode) body, LocalDateTime.MIN).text())
+                .orElseGet(() -> ToyTemplate.render(body, quirks));
+    }
+
     private void template(HttpExchange exchange, JsonNode body) throws IOException {
         if (has(ToyBackendQuirk.NO_TEMPLATE)) {
             error(exchange, 404, "File Not Found");
             return;
         }
-        ObjectNode shown = ToyWholeAnswer.JSON.createObjectNode().put("prompt", ToyTemplate.render(body, quirks));
+        ObjectNode shown = ToyWholeAnswer.JSON.createObjectNode().put("prompt", prompt(body));
         send(exchange, 200, "application/json", shown.toString());
     }
 
@@ -111,7 +140,8 @@ final class ToyBackend implements AutoCloseable {
         ObjectNode shown = ToyWholeAnswer.JSON.createObjectNode().put("count", tokens.size());
         if (has(ToyBackendQuirk.SHOWS_TOKENS)) {
             ArrayNode strings = shown.putArray("token_strs");
-            tokens.forEach(token -> strings.add(token.replace(' ', 'Ġ').replace('\n', 'Ċ')));
+            tokens.forEach(token ->
+                    strings.add(token.replace(' ', 'Ġ').replace('\n', 'Ċ').replace('\t', 'ĉ')));
         }
         send(exchange, 200, "application/json", shown.toString());
     }

@@ -21,6 +21,16 @@ enum ToyBackendQuirk {
     PRINTS_CONTENT_ONLY,
     /// Prints the reasoning of an answer behind its text.
     PRINTS_BEHIND,
+    /// Prints the reasoning of the last answer only.
+    KEEPS_LAST,
+    /// Strips the ends of reasoning.
+    TRIMS,
+    /// Makes one space of all white space in reasoning.
+    COLLAPSES,
+    /// Leaves reasoning fields out before it renders.
+    STRIPS_FIELDS,
+    /// Shows the request's body in place of the prompt.
+    ECHOES_BODY,
     /// Counts the tokens of the request's body instead of the prompt.
     COUNTS_BODY,
     /// Its counts of equal requests differ.

@@ -11,13 +11,16 @@ final class ToyTemplate {
     static String render(JsonNode body, Set<ToyBackendQuirk> quirks) {
         List<ToyTurn> turns = ToyTurn.of(body, quirks);
         int lastUser = -1;
+        int lastAnswer = -1;
         for (int i = 0; i < turns.size(); i++) {
             lastUser = turns.get(i).is("user") ? i : lastUser;
+            lastAnswer = turns.get(i).is("assistant") ? i : lastAnswer;
         }
         var prompt = new StringBuilder("[gMASK]<sop><|system|># Tools\n");
         for (int i = 0; i < turns.size(); i++) {
             boolean isKept = i > lastUser ? keepsInLoop(quirks) : keepsBefore(body, quirks);
-            turn(turns.get(i), isKept, quirks, prompt);
+            boolean isLeftOut = quirks.contains(ToyBackendQuirk.KEEPS_LAST) && i != lastAnswer;
+            turn(turns.get(i), isKept && !isLeftOut, quirks, prompt);
         }
         return prompt.append(isThinking(body) ? "<|assistant|><think>" : "<|assistant|></think>")
                 .toString();
@@ -37,7 +40,9 @@ final class ToyTemplate {
                 .append(turn.is("tool") ? "observation" : turn.role())
                 .append("|>");
         if (turn.is("assistant")) {
-            String reasoning = turn.reasoning().strip();
+            String trimmed =
+                    quirks.contains(ToyBackendQuirk.TRIMS) ? turn.reasoning().strip() : turn.reasoning();
+            String reasoning = quirks.contains(ToyBackendQuirk.COLLAPSES) ? trimmed.replaceAll("\\s+", " ") : trimmed;
             String kept = quirks.contains(ToyBackendQuirk.CUTS_HISTORY)
                     ? reasoning.substring(0, reasoning.length() / 2)
                     : reasoning;
