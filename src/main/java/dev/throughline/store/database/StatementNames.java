@@ -5,8 +5,10 @@ import io.vertx.core.Vertx;
 import io.vertx.pgclient.PgConnectOptions;
 import io.vertx.pgclient.PgConnection;
 import io.vertx.sqlclient.PreparedStatement;
+import io.vertx.sqlclient.Row;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.UUID;
 import java.util.concurrent.TimeUnit;
 
 /// Finds out whether statements can be prepared by name. A pooler in transaction mode that does not know them, as
@@ -18,6 +20,8 @@ final class StatementNames {
 
     private final Vertx vertx;
     private final PgConnectOptions options;
+    /// Tells this from what an earlier start left in a session under the same name.
+    private final String own = UUID.randomUUID().toString();
     private final List<PgConnection> opened = new ArrayList<>();
 
     private StatementNames(Vertx vertx, PgConnectOptions options) {
@@ -47,7 +51,7 @@ final class StatementNames {
 
     private Future<Boolean> behindPooler(PgConnection connection) {
         return connection
-                .prepare(SESSION)
+                .prepare(SESSION + ", '" + own + "'")
                 .compose(prepared -> session(prepared).compose(first -> inAnother(prepared, first, MOST_BLOCKED)))
                 .timeout(PATIENCE_SECONDS, TimeUnit.SECONDS)
                 .otherwise(false);
@@ -57,12 +61,17 @@ final class StatementNames {
     private Future<Boolean> inAnother(PreparedStatement prepared, int first, int left) {
         return open().compose(PgConnection::begin)
                 .compose(_ -> session(prepared))
-                .compose(now -> now != first
+                .compose(now -> !now.equals(first)
                         ? Future.succeededFuture(true)
                         : left == 1 ? Future.succeededFuture(false) : inAnother(prepared, first, left - 1));
     }
 
-    private static Future<Integer> session(PreparedStatement prepared) {
-        return prepared.query().execute().map(rows -> rows.iterator().next().getInteger(0));
+    private Future<Integer> session(PreparedStatement prepared) {
+        return prepared.query().execute().compose(rows -> {
+            Row row = rows.iterator().next();
+            return own.equals(row.getString(1))
+                    ? Future.succeededFuture(row.getInteger(0))
+                    : Future.failedFuture("the statement of another");
+        });
     }
 }
