@@ -104,8 +104,7 @@ record ExchangeQuery(RunId run, String condition, Function<SelectionQuery<?>, Se
                 .getResultList()
                 .map(rows -> rows.stream()
                         .collect(Collectors.groupingBy(
-                                row -> (Integer) row[0],
-                                Collectors.mapping(ItemColumns::ofRow, Collectors.toList()))));
+                                row -> (Integer) row[0], Collectors.mapping(ItemColumns::ofRow, Collectors.toList()))));
     }
 
     /// Everything that the requests did, by their numbers.

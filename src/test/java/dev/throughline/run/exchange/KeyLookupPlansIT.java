@@ -76,9 +76,8 @@ class KeyLookupPlansIT {
             connection
                     .query("EXPLAIN " + of(run, sql))
                     .executeAndAwait()
-                    .forEach(row -> ACCESS.matcher(row.getString(0))
-                            .results()
-                            .forEach(found -> accessed.add(found.group(1))));
+                    .forEach(row ->
+                            ACCESS.matcher(row.getString(0)).results().forEach(found -> accessed.add(found.group(1))));
             return accessed;
         } finally {
             connection.query("ROLLBACK").executeAndAwait();
