@@ -53,9 +53,9 @@ CREATE TABLE exchange (
     -- By the clock of the service, which may be set; by the database's, the only one that says how long a run was idle.
     received timestamptz NOT NULL, begun timestamptz NOT NULL DEFAULT now(),
     dialect text NOT NULL, method text NOT NULL, path text NOT NULL, client text NOT NULL, stream boolean NOT NULL,
-    -- facts: what is known of the request, but for body_hash.
-    faulty boolean NOT NULL, answer_key text NOT NULL, conversation integer NOT NULL, link jsonb NOT NULL,
-    facts jsonb NOT NULL, body_hash text NOT NULL, content_hash text NOT NULL,
+    -- facts: what is known of the request, but for body_hash. Short documents are json: jsonb takes a third more.
+    faulty boolean NOT NULL, answer_key text NOT NULL, conversation integer NOT NULL, link json NOT NULL,
+    facts json NOT NULL, body_hash text NOT NULL, content_hash text NOT NULL,
     -- The backend that was asked, under which name of the model, and where its reasoning was looked for.
     backend text, backend_model text, reasoning_state text,
     -- JSON pointers to what a translation of the request did not carry; what was put back: see repaired_messages.
@@ -72,7 +72,7 @@ CREATE TABLE exchange (
     -- Since the request; asked: when the backend was.
     asked_micros bigint, first_event_micros bigint, first_token_micros bigint, total_micros bigint,
     -- [{"kind", "at", "detail"}]; JSON text that the backend issued with its answer and gets back as it was.
-    anomalies jsonb NOT NULL DEFAULT '[]', reasoning_details text,
+    anomalies json NOT NULL DEFAULT '[]', reasoning_details text,
     -- How much passed, of an exchange that a backend answered beside the dialects; its bodies are not kept.
     request_bytes bigint, answer_bytes bigint,
     -- By its client (DELETE v1/responses/{id}): no request can read or continue the answer any more. unrecorded: the
@@ -81,11 +81,14 @@ CREATE TABLE exchange (
     PRIMARY KEY (run_id, number)
 );
 CREATE INDEX exchange_conversation ON exchange (run_id, conversation);
-CREATE INDEX exchange_body_hash ON exchange (run_id, body_hash, number);
-CREATE INDEX exchange_content_hash ON exchange (run_id, content_hash) WHERE content_hash <> '';
-CREATE INDEX exchange_answer_key ON exchange (answer_key);
+-- Long keys are indexed by 32 bits of a hash, in less than half the space; queries compare the keys as well.
+CREATE INDEX exchange_body_hash ON exchange (run_id, hashtext(body_hash), number);
+CREATE INDEX exchange_content_hash ON exchange (run_id, hashtext(content_hash)) WHERE content_hash <> '';
+CREATE INDEX exchange_answer_key ON exchange USING hash (answer_key);
 CREATE INDEX exchange_open ON exchange (run_id, instance_id) WHERE outcome = 'OPEN';
 ALTER TABLE exchange ALTER COLUMN run_id SET STATISTICS 0, ALTER COLUMN link SET STATISTICS 0,
+    ALTER COLUMN body_hash SET STATISTICS 0, ALTER COLUMN content_hash SET STATISTICS 0,
+    ALTER COLUMN kept_hash SET STATISTICS 0,
     ALTER COLUMN facts SET STATISTICS 0, ALTER COLUMN anomalies SET STATISTICS 0,
     ALTER COLUMN repairs SET STATISTICS 0, ALTER COLUMN dropped SET STATISTICS 0,
     ALTER COLUMN kept_ranges SET STATISTICS 0, ALTER COLUMN modified_ranges SET STATISTICS 0,
@@ -165,11 +168,13 @@ CREATE TABLE item (
     token text NOT NULL, value text NOT NULL, block integer NOT NULL, field text NOT NULL, call_id text,
     signature text, PRIMARY KEY (run_id, exchange, ordinal));
 CREATE INDEX item_run_token ON item (run_id, token) WHERE token <> '';
--- Call ids may be longer than an index row: some gateways put a provider's signature into them.
-CREATE INDEX item_run_call ON item (run_id, left(call_id, 200)) WHERE call_id IS NOT NULL AND category = 'TOOL_ID';
+-- Call ids may be longer than an index row: some gateways put a provider's signature into them. An item whose value is
+-- its call id has an empty one.
+CREATE INDEX item_run_call ON item (run_id, hashtext(call_id)) WHERE call_id IS NOT NULL AND category = 'TOOL_ID';
 -- Finds the run of a stray token.
 CREATE INDEX item_token ON item (token) WHERE token <> '';
-ALTER TABLE item ALTER COLUMN run_id SET STATISTICS 0, ALTER COLUMN value SET STATISTICS 0;
+ALTER TABLE item ALTER COLUMN run_id SET STATISTICS 0, ALTER COLUMN value SET STATISTICS 0,
+    ALTER COLUMN call_id SET STATISTICS 0;
 
 -- Conversations with an answer whose content or a call id a later answer of the run, with which this is written, has
 -- too: a request may mean either, and is traced by its whole history.
@@ -180,11 +185,11 @@ CREATE TABLE repeated_answer (run_id text NOT NULL, conversation integer NOT NUL
 CREATE TABLE observation (
     observer integer NOT NULL, exchange integer NOT NULL, first integer NOT NULL, ordinals integer[],
     run_id text NOT NULL, due text NOT NULL, scope text NOT NULL,
-    -- What the paths of the items have in common, up to a slash. Of each item how it was found: one that came back
-    -- exactly as it was is the rest of its path, after '=' where the last name of the path is the field; any other JSON
-    -- of what differs from that, its path whole; empty where due is NONE. Digests of due, scope and sighting: the
+    -- What the paths of the items have in common, up to a slash. Of each item, a line how it was found: one that came
+    -- back exactly as it was is the rest of its path, after '=' where the last name of the path is the field; any other
+    -- JSON of what differs from that, its path whole; empty where due is NONE. Digests of due, scope and sighting: the
     -- lowest bit is 1 where the whole answer is absent.
-    start text NOT NULL, sighted text[] NOT NULL, digests bigint[] NOT NULL,
+    start text NOT NULL, sighted text NOT NULL, digests bigint[] NOT NULL,
     PRIMARY KEY (run_id, observer, exchange, first)
 );
 ALTER TABLE observation ALTER COLUMN run_id SET STATISTICS 0, ALTER COLUMN ordinals SET STATISTICS 0,
@@ -202,7 +207,8 @@ SELECT a.run_id, a.observer, a.exchange, coalesce(i.ordinal, a.first + i.place::
                 ELSE jsonb_build_object('path', a.start || i.sighted) END END,
     i.digest
 FROM observation a
-CROSS JOIN LATERAL unnest(a.ordinals, a.sighted, a.digests) WITH ORDINALITY AS i (ordinal, sighted, digest, place);
+CROSS JOIN LATERAL unnest(a.ordinals, string_to_array(a.sighted, E'\n'), a.digests)
+    WITH ORDINALITY AS i (ordinal, sighted, digest, place);
 
 -- Everything that a request did with items of earlier answers.
 CREATE FUNCTION request_observations(run text, request integer) RETURNS TABLE (

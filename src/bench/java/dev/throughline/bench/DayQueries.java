@@ -23,7 +23,8 @@ final class DayQueries {
         questions.put("item by token", "SELECT * FROM item WHERE run_id = ? AND token = '[THINK-OAI-T1-none]'");
         questions.put(
                 "exchange by body",
-                "SELECT * FROM exchange WHERE run_id = ? AND body_hash = 'none' ORDER BY number DESC LIMIT 1");
+                "SELECT * FROM exchange WHERE run_id = ? AND hashtext(body_hash) = hashtext('none')"
+                        + " AND body_hash = 'none' ORDER BY number DESC LIMIT 1");
         questions.put("exchanges of a run", "SELECT * FROM exchange WHERE run_id = ? ORDER BY number LIMIT 50");
         questions.put(
                 "tokens of an answer", "SELECT * FROM stream_token WHERE run_id = ? AND exchange = 1 ORDER BY seq");

@@ -58,7 +58,7 @@ record DayTraffic(Connection connection, int turns, int tokens, int sliceEvents)
     private static final String SEEN = """
             INSERT INTO observation (run_id, observer, exchange, first, due, scope, start, sighted, digests)
             SELECT run_id, k, k - 1, 0, 'MUST', 'WITHIN_TURN', '/messages/' || 2 * k - 1,
-                '{/reasoning_content,/content,/tool_calls/0/id,/tool_calls/0}',
+                E'/reasoning_content\\n/content\\n/tool_calls/0/id\\n/tool_calls/0',
                 ARRAY[k, -k, k * 7919, k - 7919]::bigint[]
             FROM (%s) r CROSS JOIN generate_series(2, %d) k""";
     private static final String SLICE = """

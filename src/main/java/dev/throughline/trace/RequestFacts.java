@@ -1,7 +1,10 @@
 package dev.throughline.trace;
 
 import com.fasterxml.jackson.annotation.JsonCreator;
+import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonProperty;
+import com.fasterxml.jackson.annotation.JsonSetter;
+import com.fasterxml.jackson.annotation.Nulls;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.throughline.conversation.Dialect;
 import java.util.List;
@@ -27,7 +30,10 @@ public record RequestFacts(
         int assistantMessages,
         int userTurns,
         int tools,
+
+        @JsonInclude(JsonInclude.Include.NON_EMPTY) @JsonSetter(nulls = Nulls.AS_EMPTY)
         Map<String, JsonNode> params,
+
         Optional<String> sessionKey,
         Optional<Boolean> clearThinking,
 
@@ -35,7 +41,10 @@ public record RequestFacts(
         String bodyHash,
 
         OptionalInt retryOf,
+
+        @JsonInclude(JsonInclude.Include.NON_EMPTY) @JsonSetter(nulls = Nulls.AS_EMPTY)
         List<ForeignToken> foreignTokens,
+
         Optional<PrefixFacts> prefix) {
     @JsonCreator
     public RequestFacts {

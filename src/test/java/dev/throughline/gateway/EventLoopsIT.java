@@ -49,7 +49,7 @@ class EventLoopsIT {
             SELECT * FROM exchange WHERE run_id = '%1$s' AND number = 1""", """
             INSERT INTO exchange SELECT made.*
             FROM sibling, generate_series(3, %2$d) n, jsonb_populate_record(sibling, jsonb_build_object('number', n,
-                'answer_key', 'sibling' || n, 'link', jsonb_set(link, '{parent}', '1'))) made""", """
+                'answer_key', 'sibling' || n, 'link', jsonb_set(link::jsonb, '{parent}', '1'))) made""", """
             INSERT INTO item SELECT made.*
             FROM item i, generate_series(3, %2$d) n, jsonb_populate_record(i, jsonb_build_object('exchange', n)) made
             WHERE i.run_id = '%1$s' AND i.exchange = 1""", """

@@ -30,12 +30,12 @@ class ObservationPagesIT {
     private static final String OTHER_SIGHTINGS = """
             INSERT INTO observation (run_id, observer, exchange, first, due, scope, start, sighted, digests)
             SELECT o.run_id, n, 1 + floor(random() * (n - 2)), o.ordinal,
-                CASE WHEN random() < 0.3 THEN 'NONE' ELSE 'MAY' END, 'ACROSS_TURNS', '', ARRAY[o.sighting::text],
+                CASE WHEN random() < 0.3 THEN 'NONE' ELSE 'MAY' END, 'ACROSS_TURNS', '', o.sighting::text,
                 ARRAY[o.digest]
             FROM observed_item o, generate_series(10, 3000) n WHERE o.run_id = '$RUN' AND o.observer = 2
             ON CONFLICT DO NOTHING""";
     private static final String OTHER_PARENTS = """
-            UPDATE exchange SET link = link || jsonb_build_object('parent', number - 7)
+            UPDATE exchange SET link = link::jsonb || jsonb_build_object('parent', number - 7)
             WHERE number % 211 = 0 AND number <= 3000 AND run_id = '$RUN'""";
     private static final String WHOLE =
             "UPDATE exchange SET observes_changes = false WHERE number IN (500, 1400) AND run_id = '$RUN'";

@@ -21,7 +21,7 @@ public record LargeRunRows(String run, int requests, int longest) {
                     FROM generate_series($FROM, $TO) n) numbered,
                 jsonb_populate_record(e, jsonb_build_object('number', n, 'conversation', c, 'answer_key', 'k' || n,
                     'observes_changes', n <> c, 'body_hash', 'b' || n, 'content_hash', 'c' || n,
-                    'link', e.link
+                    'link', e.link::jsonb
                         || jsonb_build_object('conversation', c, 'turn', 1 + (n - c) / 5, 'step', 1 + (n - c) % 5)
                         || jsonb_build_object('parent', CASE WHEN n = c THEN NULL ELSE n - 1 END))) made
             WHERE e.run_id = '$RUN' AND e.number = 2""";
@@ -35,7 +35,8 @@ public record LargeRunRows(String run, int requests, int longest) {
                 (run_id, observer, exchange, first, due, scope, start, ordinals, sighted, digests)
             SELECT o.run_id, n, n - 1, o.first, o.due, o.scope, o.start, o.ordinals,
                 CASE WHEN n % 7 = 0 AND o.first = 0
-                    THEN ARRAY['{"place": "NOWHERE", "text": "NONE"}'] || o.sighted[2:] ELSE o.sighted END,
+                    THEN regexp_replace(o.sighted, '^[^\n]*', '{"place": "NOWHERE", "text": "NONE"}')
+                    ELSE o.sighted END,
                 o.digests
             FROM observation o, generate_series($FROM, $TO) n
             WHERE o.run_id = '$RUN' AND o.observer = 2

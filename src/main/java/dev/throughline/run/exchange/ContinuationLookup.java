@@ -48,7 +48,8 @@ record ContinuationLookup(StatementRunner statements, SizedWorkExecutor work, Ru
                 WHERE e.run_id = $1 AND e.number = (SELECT max(exchange) FROM named)
                     AND (SELECT min(exchange) = max(exchange) FROM named)
                     AND e.kept_hash = $7 AND e.outcome = 'COMPLETED'
-                    AND NOT EXISTS (SELECT FROM exchange same WHERE same.run_id = $1 AND same.body_hash = $6)
+                    AND NOT EXISTS (SELECT FROM exchange same WHERE same.run_id = $1
+                        AND hashtext(same.body_hash) = hashtext($6) AND same.body_hash = $6)
                     AND NOT EXISTS (SELECT FROM repeated_answer r
                         WHERE r.run_id = $1 AND r.conversation = e.conversation)),
             path AS (

@@ -36,13 +36,13 @@ record ExchangeInsert(boolean isEnded, boolean hasSlice, boolean isKnown, boolea
         }
 
         private boolean isText() {
-            return type.equals("jsonb") || type.equals("int4multirange");
+            return type.startsWith("json") || type.equals("int4multirange");
         }
     }
 
     private static final List<Column> EXCHANGE = columns("run_id text, number integer, instance_id text,"
             + " received timestamptz, dialect text, method text, path text, client text, stream boolean,"
-            + " faulty boolean, answer_key text, conversation integer, link jsonb, facts jsonb, body_hash text,"
+            + " faulty boolean, answer_key text, conversation integer, link json, facts json, body_hash text,"
             + " content_hash text, repairs jsonb, dropped jsonb, backend text, backend_model text,"
             + " reasoning_state text, observes_changes boolean, cuts_history boolean, kept_hash uuid,"
             + " kept_ranges int4multirange, modified_ranges int4multirange, missing_ranges int4multirange");

@@ -1,6 +1,7 @@
 package dev.throughline.run.exchange;
 
 import dev.throughline.run.RunId;
+import dev.throughline.run.journal.ItemColumns;
 import dev.throughline.trace.Observation;
 import dev.throughline.trace.PlantedItem;
 import io.smallrye.mutiny.Multi;
@@ -20,6 +21,9 @@ import org.hibernate.reactive.mutiny.Mutiny.StatelessSession;
 /// @param condition HQL over the exchange `e` of the run `:run`
 /// @param bind sets the condition's other parameters
 record ExchangeQuery(RunId run, String condition, Function<SelectionQuery<?>, SelectionQuery<?>> bind, int limit) {
+    private static final String ITEMS = "SELECT exchange, " + ItemColumns.NAMES
+            + " FROM item WHERE run_id = :run AND exchange IN (:numbers) ORDER BY exchange, ordinal";
+
     /// Exchanges above a number, up to a limit.
     static ExchangeQuery after(RunId run, int number, int limit) {
         return new ExchangeQuery(run, "e.number > :after", query -> query.setParameter("after", number), limit);
@@ -89,12 +93,18 @@ record ExchangeQuery(RunId run, String condition, Function<SelectionQuery<?>, Se
                         observations(session, numbers, since).map(observations -> join(rows, items, observations)));
     }
 
-    private Uni<List<ItemRow>> items(StatelessSession session, List<Integer> numbers) {
-        String hql = "from ItemRow i where i.runId = :run and i.exchange in (:numbers) order by i.exchange, i.ordinal";
-        return session.createSelectionQuery(hql, ItemRow.class)
+    /// What the answers contain, by their numbers.
+    private Uni<Map<Integer, List<PlantedItem>>> items(StatelessSession session, List<Integer> numbers) {
+        if (numbers.isEmpty()) {
+            return Uni.createFrom().item(Map.of());
+        }
+        return session.createNativeQuery(ITEMS, Object[].class)
                 .setParameter("run", run.value())
                 .setParameter("numbers", numbers)
-                .getResultList();
+                .getResultList()
+                .map(rows -> rows.stream()
+                        .collect(Collectors.groupingBy(
+                                row -> (Integer) row[0], Collectors.mapping(ItemColumns::ofRow, Collectors.toList()))));
     }
 
     /// Everything that the requests did, by their numbers.
@@ -129,10 +139,9 @@ record ExchangeQuery(RunId run, String condition, Function<SelectionQuery<?>, Se
     }
 
     private static List<Found> join(
-            List<ExchangeRow> rows, List<ItemRow> items, Map<Integer, List<Observation>> observationsOf) {
-        var itemsOf = items.stream()
-                .collect(Collectors.groupingBy(
-                        item -> item.exchange, Collectors.mapping(ItemRow::toItem, Collectors.toList())));
+            List<ExchangeRow> rows,
+            Map<Integer, List<PlantedItem>> itemsOf,
+            Map<Integer, List<Observation>> observationsOf) {
         List<Found> found = new ArrayList<>(rows.size());
         for (ExchangeRow row : rows) {
             found.add(new Found(

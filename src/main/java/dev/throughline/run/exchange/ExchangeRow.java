@@ -59,10 +59,10 @@ class ExchangeRow {
 
     int conversation;
 
-    @ColumnTransformer(read = "cast(link as text)", write = "cast(cast(? as text) as jsonb)")
+    @ColumnTransformer(read = "cast(link as text)", write = "cast(cast(? as text) as json)")
     String link = "";
 
-    @ColumnTransformer(read = "cast(" + StoredFacts.JSON + " as text)", write = "cast(cast(? as text) as jsonb)")
+    @ColumnTransformer(read = "cast(" + StoredFacts.JSON + " as text)", write = "cast(cast(? as text) as json)")
     String facts = "";
 
     @Column(name = "body_hash")
@@ -114,7 +114,7 @@ class ExchangeRow {
     @Nullable
     String error;
 
-    @ColumnTransformer(read = "cast(anomalies as text)", write = "cast(cast(? as text) as jsonb)")
+    @ColumnTransformer(read = "cast(anomalies as text)", write = "cast(cast(? as text) as json)")
     String anomalies = "[]";
 
     @ColumnTransformer(read = "cast(repairs as text)", write = "cast(cast(? as text) as jsonb)")

@@ -45,7 +45,7 @@ import java.util.stream.Gatherers;
 public class ExchangeStore {
     private static final int NUMBERS_AT_ONCE = 1_000;
     private static final String COUNTED_OTHERWISE = """
-            SELECT e.number, (e.anomalies || jsonb_build_object('kind', 'token-count', 'at', 0,
+            SELECT e.number, (e.anomalies::jsonb || jsonb_build_object('kind', 'token-count', 'at', 0,
                 'detail', c.recorded || ' recorded of ' || e.tokens))::text
             FROM exchange e CROSS JOIN LATERAL (SELECT %s AS recorded) c
             WHERE e.run_id = $1 AND e.number = ANY ($2::integer[]) AND e.tokens <> c.recorded

@@ -47,12 +47,12 @@ record HistoryLookup(StatementRunner statements, SizedWorkExecutor work, Run run
                 SELECT exchange FROM item WHERE run_id = $1 AND token = named.key AND token <> '' OFFSET 0) i
             UNION ALL
             SELECT i.exchange FROM %2$s AS named CROSS JOIN LATERAL (
-                SELECT exchange FROM item WHERE run_id = $1 AND left(call_id, 200) = left(named.key, 200)
+                SELECT exchange FROM item WHERE run_id = $1 AND hashtext(call_id) = hashtext(named.key)
                     AND call_id = named.key AND category = 'TOOL_ID' OFFSET 0) i
             UNION ALL
             SELECT e.number FROM %3$s AS named CROSS JOIN LATERAL (
-                SELECT number FROM exchange WHERE run_id = $1 AND content_hash = named.key AND content_hash <> ''
-                OFFSET 0) e
+                SELECT number FROM exchange WHERE run_id = $1 AND hashtext(content_hash) = hashtext(named.key)
+                    AND content_hash = named.key AND content_hash <> '' OFFSET 0) e
             UNION ALL
             SELECT e.number FROM %4$s AS named CROSS JOIN LATERAL (
                 SELECT number FROM exchange WHERE run_id = $1 AND answer_key = named.key OFFSET 0) e""".formatted(KEYS);
@@ -61,8 +61,8 @@ record HistoryLookup(StatementRunner statements, SizedWorkExecutor work, Run run
                 SELECT DISTINCT any_of.number FROM (
                     %s
                     UNION ALL
-                    (SELECT number FROM exchange WHERE run_id = $1 AND body_hash = $6
-                        ORDER BY number DESC LIMIT 1)) AS any_of (number)) AS named
+                    (SELECT number FROM exchange WHERE run_id = $1 AND hashtext(body_hash) = hashtext($6)
+                        AND body_hash = $6 ORDER BY number DESC LIMIT 1)) AS any_of (number)) AS named
             CROSS JOIN LATERAL (
                 SELECT conversation FROM exchange
                 WHERE run_id = $1 AND number = named.number OFFSET 0) e""".formatted(NAMED_NUMBERS);

@@ -55,7 +55,7 @@ final class ObservationColumns {
                 SELECT %1$s, %2$s, o.exchange, min(o.ordinal), o.due, o.scope, o.start,
                     CASE WHEN max(o.ordinal) - min(o.ordinal) >= count(*)
                         THEN array_agg(o.ordinal ORDER BY o.ordinal) END,
-                    array_agg(o.sighted ORDER BY o.ordinal), array_agg(o.digest ORDER BY o.ordinal)
+                    string_agg(o.sighted, E'\\n' ORDER BY o.ordinal), array_agg(o.digest ORDER BY o.ordinal)
                 FROM %3$sunnest(%4$s) AS o (exchange, ordinal, due, scope, start, sighted, digest)
                 GROUP BY %1$s, %2$s, o.exchange, o.due, o.scope, o.start
                 """.formatted(run, observer, from, String.join(", ", arrays));

@@ -28,7 +28,7 @@ import java.util.Optional;
 final class RunNumbers {
     // The number need not be durable by itself: a later write of the same exchange makes it so. The setting ends with
     // the statement.
-    private static final String NUMBER = """
+    static final String NUMBER = """
             WITH numbered AS (
                 UPDATE run SET exchanges = greatest(exchanges, $3) + cardinality($2::text[]), state = 'RUNNING',
                     last_active = now()
@@ -38,7 +38,8 @@ final class RunNumbers {
             FROM numbered CROSS JOIN %s AS asked
             LEFT JOIN LATERAL (
                 SELECT %s FROM exchange e
-                WHERE run_id = $1 AND body_hash = asked.key ORDER BY number DESC LIMIT 1) e ON true
+                WHERE run_id = $1 AND hashtext(body_hash) = hashtext(asked.key) AND body_hash = asked.key
+                ORDER BY number DESC LIMIT 1) e ON true
             """.formatted(KeyArray.fewInOrder("$2"), TracedColumns.NAMES);
     private static final int REPEATED = 2;
     private static final int MOST = 256;

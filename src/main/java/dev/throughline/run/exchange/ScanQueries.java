@@ -28,8 +28,9 @@ record ScanQueries(StatelessSession session, RunId run) {
             "from ExchangeRow e where e.runId = :run and e.number > :after and e.number <= :to order by e.number";
     // Only the id of a call is needed of an item's value: a verdict names it. Whether there is a signature is enough.
     private static final String ITEM = """
-            i.exchange, i.ordinal, i.category, i.token, CASE WHEN i.category = 'TOOL_ID' THEN i.value ELSE '' END,
-            i.block, i.field, CASE WHEN i.signature IS NOT NULL THEN '' END""";
+            i.exchange, i.ordinal, i.category, i.token,
+            CASE WHEN i.category = 'TOOL_ID' THEN coalesce(nullif(i.value, ''), i.call_id, '') ELSE '' END,
+            i.block, i.field, NULL, CASE WHEN i.signature IS NOT NULL THEN '' END""";
     private static final String ITEMS = "SELECT " + ITEM + """
              FROM item i WHERE i.run_id = :run AND i.exchange > :after AND i.exchange <= :to
             ORDER BY i.exchange, i.ordinal""";
@@ -51,7 +52,7 @@ record ScanQueries(StatelessSession session, RunId run) {
     /// Whose links are read at once.
     private static final int REQUESTS = 10_000;
 
-    private static final int TURN = 8;
+    private static final int TURN = 9;
 
     /// The greatest number of an exchange, 0 for none.
     Uni<Integer> last() {
@@ -79,7 +80,7 @@ record ScanQueries(StatelessSession session, RunId run) {
         return between(ITEMS, after, to).map(rows -> {
             Map<Integer, List<PlantedItem>> items = new HashMap<>();
             rows.forEach(row -> items.computeIfAbsent(number(row[0]), _ -> new ArrayList<>())
-                    .add(item(row)));
+                    .add(ItemColumns.ofRow(row)));
             return items;
         });
     }
@@ -95,7 +96,7 @@ record ScanQueries(StatelessSession session, RunId run) {
                     Map<Integer, Integer> turns = new HashMap<>();
                     for (Object[] row : rows) {
                         items.computeIfAbsent(number(row[0]), _ -> new ArrayList<>())
-                                .add(item(row));
+                                .add(ItemColumns.ofRow(row));
                         turns.put(number(row[0]), number(row[TURN]));
                     }
                     return items.entrySet().stream()
@@ -171,18 +172,6 @@ record ScanQueries(StatelessSession session, RunId run) {
                 .setParameter("after", after)
                 .setParameter("to", to)
                 .getResultList();
-    }
-
-    private static PlantedItem item(Object[] row) {
-        return ItemColumns.item(
-                number(row[1]),
-                (String) row[2],
-                (String) row[3],
-                (String) row[4],
-                number(row[5]),
-                (String) row[6],
-                null,
-                (String) row[7]);
     }
 
     private static int number(Object value) {

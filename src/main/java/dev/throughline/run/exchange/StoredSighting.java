@@ -35,7 +35,8 @@ public record StoredSighting(String path, boolean isField, String differing) {
         String path = seen.path();
         boolean isField = !seen.field().isEmpty() && path.endsWith(SLASH + seen.field());
         boolean isKept = seen.equals(kept(path, isField ? seen.field() : ""));
-        return isKept && !path.isEmpty() && path.charAt(0) == SLASH
+        // Those of a row are lines.
+        return isKept && !path.isEmpty() && path.charAt(0) == SLASH && path.indexOf('\n') < 0
                 ? new StoredSighting(path, isField, "")
                 : new StoredSighting("", false, StoredJson.write(differences(seen)));
     }

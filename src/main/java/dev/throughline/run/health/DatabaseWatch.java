@@ -10,6 +10,7 @@ import io.vertx.mutiny.sqlclient.Tuple;
 import io.vertx.pgclient.PgException;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.time.Duration;
+import java.util.Optional;
 
 /// Checks that the database has this version's schema, and does what exchanges need: a statement that is prepared once
 /// for a connection, and a write, which is committed. All who ask within half a second share a check.
@@ -25,10 +26,10 @@ public class DatabaseWatch {
     private final DatabaseProgress progress;
     private final Uni<DatabaseState> checked = Uni.createFrom()
             .deferred(this::check)
-            .invoke(found -> last = found)
+            .invoke(found -> last = Optional.of(found))
             .memoize()
             .forFixedDuration(SHARED);
-    private volatile DatabaseState last = new DatabaseState.NotReady("it does not respond");
+    private volatile Optional<DatabaseState> last = Optional.empty();
 
     DatabaseWatch(Pool pool, DatabaseProgress progress) {
         this.pool = pool;
@@ -36,9 +37,11 @@ public class DatabaseWatch {
     }
 
     /// The state half a second ago or later; that of the last check while one takes longer, since it waits for a
-    /// connection behind requests. Never fails.
+    /// connection behind requests. The first check is waited for. Never fails.
     public Uni<DatabaseState> state() {
-        return checked.ifNoItem().after(SHARED).recoverWithItem(() -> last);
+        return last.isEmpty()
+                ? checked
+                : checked.ifNoItem().after(SHARED).recoverWithItem(() -> last.orElseThrow());
     }
 
     private Uni<DatabaseState> check() {

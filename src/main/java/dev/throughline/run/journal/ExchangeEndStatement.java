@@ -38,7 +38,7 @@ public record ExchangeEndStatement(
     /// the hash of the content.
     public static final String COLUMNS = "outcome text, status integer, tokens bigint, input_tokens integer,"
             + " output_tokens integer, cached_tokens integer, reasoning_tokens integer, first_event_micros bigint,"
-            + " total_micros bigint, error text, anomalies jsonb, request_bytes bigint, answer_bytes bigint,"
+            + " total_micros bigint, error text, anomalies json, request_bytes bigint, answer_bytes bigint,"
             + " reasoning_details text, asked_micros bigint, first_token_micros bigint, finish text";
     /// The columns of `token_slice` for a slice of tokens, in the order of `addSlice`, with their types.
     public static final String SLICE_COLUMNS = "first_seq integer, events bytea, created timestamptz";
@@ -47,7 +47,7 @@ public record ExchangeEndStatement(
     private static final String UPDATE = """
             UPDATE exchange SET outcome = $5, status = $6, tokens = $7, input_tokens = $8, output_tokens = $9,
                 cached_tokens = $10, reasoning_tokens = $11, first_event_micros = $12, total_micros = $13, error = $14,
-                content_hash = coalesce(nullif($4, ''), content_hash), anomalies = $15::text::jsonb,
+                content_hash = coalesce(nullif($4, ''), content_hash), anomalies = $15::text::json,
                 request_bytes = $16, answer_bytes = $17, reasoning_details = coalesce($18, reasoning_details),
                 asked_micros = $19, first_token_micros = $20, finish = coalesce($21, finish)
             WHERE run_id = $1 AND number = $2 AND answer_key = $3 AND NOT unrecorded""";

@@ -50,7 +50,7 @@ public final class ItemColumns {
         return values.addArrayOfInteger(numbers(items, PlantedItem::ordinal))
                 .addArrayOfString(texts(items, item -> item.category().name()))
                 .addArrayOfString(texts(items, ItemColumns::token))
-                .addArrayOfString(texts(items, PlantedItem::value))
+                .addArrayOfString(texts(items, ItemColumns::value))
                 .addArrayOfInteger(numbers(items, PlantedItem::block))
                 .addArrayOfString(texts(items, PlantedItem::field))
                 .addArrayOfString(optional(items, PlantedItem::callId))
@@ -79,6 +79,19 @@ public final class ItemColumns {
         return items;
     }
 
+    /// The item of a row with its exchange and the columns of `NAMES`.
+    public static PlantedItem ofRow(Object[] row) {
+        return item(
+                (Integer) row[1],
+                (String) row[2],
+                (String) row[3],
+                (String) row[4],
+                (Integer) row[5],
+                (String) row[6],
+                (String) row[7],
+                (String) row[8]);
+    }
+
     /// The item of the columns in the order of `NAMES`.
     public static PlantedItem item(
             int ordinal,
@@ -90,7 +103,8 @@ public final class ItemColumns {
             @Nullable String callId,
             @Nullable String signature) {
         var kind = Category.valueOf(category);
-        String text = StoredText.decode(value);
+        Optional<String> call = Optional.ofNullable(callId).map(StoredText::decode);
+        String text = kind == Category.TOOL_ID && value.isEmpty() ? call.orElse("") : StoredText.decode(value);
         return new PlantedItem(
                 ordinal,
                 kind,
@@ -98,7 +112,7 @@ public final class ItemColumns {
                 text,
                 block,
                 StoredText.decode(field),
-                Optional.ofNullable(callId).map(StoredText::decode),
+                call,
                 Optional.ofNullable(signature).map(StoredText::decode));
     }
 
@@ -119,7 +133,13 @@ public final class ItemColumns {
         return bytes;
     }
 
-    // The token of a call is its id, which is the value; requests are searched for it as the id of a call.
+    // The value and the token of a call are its id; requests are searched for it as the id of a call.
+    private static String value(PlantedItem item) {
+        return item.category() == Category.TOOL_ID && item.callId().equals(Optional.of(item.value()))
+                ? ""
+                : item.value();
+    }
+
     private static String token(PlantedItem item) {
         return item.category() == Category.TOOL_ID && item.token().equals(item.value()) ? "" : item.token();
     }

@@ -13,7 +13,8 @@ public final class RepeatedAnswers {
     private static final String MARK = """
             INSERT INTO repeated_answer (run_id, conversation)
             SELECT DISTINCT %1$s::text, twin.conversation FROM %2$s CROSS JOIN LATERAL (
-                (SELECT e.conversation FROM exchange e WHERE e.run_id = %1$s AND e.content_hash = %4$s
+                (SELECT e.conversation FROM exchange e WHERE e.run_id = %1$s
+                    AND hashtext(e.content_hash) = hashtext(%4$s) AND e.content_hash = %4$s
                     AND e.content_hash <> '' AND e.number <> %3$s LIMIT 2)%5$s) twin
             WHERE twin.conversation IS NOT NULL
             ORDER BY 1, 2 ON CONFLICT DO NOTHING""";
@@ -22,7 +23,7 @@ public final class RepeatedAnswers {
             UNION ALL
             SELECT (SELECT e.conversation FROM exchange e WHERE e.run_id = %1$s AND e.number = same.exchange)
             FROM %3$s AS named CROSS JOIN LATERAL (
-                SELECT i.exchange FROM item i WHERE i.run_id = %1$s AND left(i.call_id, 200) = left(named.key, 200)
+                SELECT i.exchange FROM item i WHERE i.run_id = %1$s AND hashtext(i.call_id) = hashtext(named.key)
                     AND i.call_id = named.key AND i.call_id IS NOT NULL AND i.category = 'TOOL_ID'
                     AND i.exchange <> %2$s LIMIT 2) same""";
 

@@ -39,7 +39,7 @@ public class TrafficSampleQuery {
                 FROM newest n CROSS JOIN LATERAL (
                     SELECT number, conversation, coalesce(backend_model, '') AS model, input_tokens, cached_tokens,
                         first_event_micros, repaired_messages(repairs) AS repaired,
-                        jsonb_array_length(anomalies) AS odd
+                        json_array_length(anomalies) AS odd
                     FROM exchange WHERE run_id = n.run_id ORDER BY number DESC LIMIT %d) e)
             SELECT client, version, live_base, model, count(*), sum(repaired), sum(odd),
                 percentile_disc(0.5) WITHIN GROUP (ORDER BY first_event_micros),

@@ -29,6 +29,7 @@ class ObservedAnswersIT {
             "/messages/12/tool_calls/0",
             "/messages/12/tool_calls/1",
             "/messages/1\u0000/\udc00x",
+            "/messages/12/two\nlines",
             "{odd",
             "/");
 
@@ -74,11 +75,11 @@ class ObservedAnswersIT {
         begin(run, made);
 
         assertThat(text(
-                        "SELECT start || sighted::text || coalesce(ordinals::text, '') FROM observation"
-                                + " WHERE run_id = $1",
+                        "SELECT start || translate(sighted, E'\\n', ',') || coalesce(ordinals::text, '')"
+                                + " FROM observation WHERE run_id = $1",
                         run.id().value()))
-                .isEqualTo("/messages/12{/reasoning_content,/content,/tool_calls/0,/tool_calls/1,"
-                        + "/reasoning_content,/content}");
+                .isEqualTo("/messages/12/reasoning_content,/content,/tool_calls/0,/tool_calls/1,"
+                        + "/reasoning_content,/content");
     }
 
     /// The first is whole; what the second and third have in common with the one before overlaps.

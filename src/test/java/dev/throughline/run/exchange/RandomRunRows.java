@@ -51,7 +51,7 @@ final class RandomRunRows {
             ON CONFLICT DO NOTHING""";
     private static final String OBSERVATIONS = """
             INSERT INTO observation (run_id, observer, exchange, first, due, scope, start, sighted, digests)
-            SELECT $1, o.observer, o.exchange, o.ordinal, o.due, o.scope, '', ARRAY[coalesce(o.sighting::text, '')],
+            SELECT $1, o.observer, o.exchange, o.ordinal, o.due, o.scope, '', coalesce(o.sighting::text, ''),
                 '{0}'
             FROM jsonb_to_recordset($2::text::jsonb) AS o (observer integer, exchange integer,
                 ordinal integer, due text, scope text, sighting jsonb) ON CONFLICT DO NOTHING""";

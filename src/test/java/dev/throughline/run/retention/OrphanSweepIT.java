@@ -16,7 +16,7 @@ class OrphanSweepIT {
             "INSERT INTO exchange_body VALUES ('%s', 1, '')",
             "INSERT INTO item VALUES ('%s', 1, 1, 'THINK', '', '', 0, '', NULL, NULL)",
             "INSERT INTO observation (run_id, observer, exchange, first, due, scope, start, sighted, digests)"
-                    + " VALUES ('%s', 1, 1, 0, '', '', '', '{}', '{}')",
+                    + " VALUES ('%s', 1, 1, 0, '', '', '', '', '{}')",
             "INSERT INTO token_slice VALUES ('%s', 1, 0, now(), '')",
             "INSERT INTO token_slice VALUES ('%s', 1, 1, now() - interval '3 years', '')");
     private static final String RUN = """

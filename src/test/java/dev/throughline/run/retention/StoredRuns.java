@@ -29,7 +29,7 @@ record StoredRuns(DataSource database) {
             VALUES (?, ?, 0, 'THINK', '', 'thought', 0, 'reasoning')""";
     private static final String SEEN = """
             INSERT INTO observation (run_id, observer, exchange, first, due, scope, start, sighted, digests)
-            VALUES (?, ?, 2, 0, 'MUST', 'WITHIN_TURN', '', '{/path}', '{1}')""";
+            VALUES (?, ?, 2, 0, 'MUST', 'WITHIN_TURN', '', '/path', '{1}')""";
     private static final String VERDICT = "INSERT INTO verdict VALUES (?, 'PASS', now(), '{}', '{}', '{}')";
     private static final String SLICE = "INSERT INTO token_slice VALUES (?, ?, 0, ?, '\\x01020402020201016162')";
     private static final String COUNTER = "UPDATE run SET exchanges = ? WHERE run_id = ?";

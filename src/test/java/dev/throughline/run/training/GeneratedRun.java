@@ -50,7 +50,7 @@ final class GeneratedRun {
             FROM generate_series(1, %2$d) n""";
     private static final String OBSERVATIONS = """
             INSERT INTO observation (run_id, observer, exchange, first, due, scope, start, sighted, digests)
-            SELECT '%1$s', n, m, 0, 'MUST', 'WITHIN_TURN', '', ARRAY['{}'], '{0}'
+            SELECT '%1$s', n, m, 0, 'MUST', 'WITHIN_TURN', '', '{}', '{0}'
             FROM generate_series(1, %2$d) n, generate_series(1, n - 1) m""";
     private static final String COUNT = "UPDATE run SET exchanges = %2$d WHERE run_id = '%1$s'";
 

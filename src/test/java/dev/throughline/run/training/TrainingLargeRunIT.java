@@ -131,7 +131,7 @@ class TrainingLargeRunIT {
     void anExportThatFailsDoesNotEndAsIfItWereWhole() throws Exception {
         GeneratedRun generated = new GeneratedRun(pool, service);
         String run = generated.questions(2_000);
-        generated.execute("UPDATE exchange SET facts = facts || '{\"messages\": \"x\"}' WHERE run_id = '" + run
+        generated.execute("UPDATE exchange SET facts = facts::jsonb || '{\"messages\": \"x\"}' WHERE run_id = '" + run
                 + "' AND number = 1500");
 
         for (int attempt = 0; attempt < 20; attempt++) {
