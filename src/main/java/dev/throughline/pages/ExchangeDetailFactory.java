@@ -10,7 +10,6 @@ import dev.throughline.rest.SettingName;
 import dev.throughline.run.ExchangeEnd;
 import dev.throughline.run.RecordedExchange;
 import dev.throughline.run.Run;
-import dev.throughline.trace.Observation.Due;
 import dev.throughline.trace.PlantedItem;
 import dev.throughline.trace.Sighting;
 import dev.throughline.verdict.IssuedAnswer;
@@ -144,7 +143,7 @@ public final class ExchangeDetailFactory {
         return new Comparison(
                 ItemWording.kind(item.category()),
                 judged.planted().number(),
-                judged.observation().due() == Due.MUST ? "must come back" : "need not come back",
+                judged.isDue() ? "must come back" : "need not come back",
                 judged.isKept() ? "✓" : judged.isDue() ? "✕" : "○",
                 judged.isKept() ? "good" : judged.isDue() ? "bad" : "none",
                 outcome,

@@ -18,7 +18,7 @@ public enum ThreadMark {
     MISSING("✕", "bad", "missing", "did not come back, though its answer did"),
     REPAIRED("↺", "warn", "repaired", "was lost by the client and put back by Throughline"),
     ABSENT("–", "warn", "turn absent", "is gone with its whole answer, as after a compaction"),
-    CLEARED("○", "none", "not required", "need not come back: the template clears it"),
+    CLEARED("○", "none", "not required", "need not come back: the template clears it, or its tool did not run"),
     FOREIGN("!", "warn", "foreign", "belongs to another run");
 
     private final String glyph;

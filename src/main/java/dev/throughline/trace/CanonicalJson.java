@@ -6,6 +6,8 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.DecimalNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.throughline.text.Json;
+import java.util.Iterator;
+import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 
@@ -50,6 +52,22 @@ public final class CanonicalJson {
             }
         });
         return Optional.of(words.toString());
+    }
+
+    /// Whether two equal values have their keys in the same order, at every depth.
+    public static boolean haveSameOrder(JsonNode some, JsonNode other) {
+        Iterator<String> names = other.fieldNames();
+        for (Map.Entry<String, JsonNode> field : some.properties()) {
+            if (!field.getKey().equals(names.next()) || !haveSameOrder(field.getValue(), other.get(field.getKey()))) {
+                return false;
+            }
+        }
+        for (int i = 0; some.isArray() && i < some.size(); i++) {
+            if (!haveSameOrder(some.get(i), other.get(i))) {
+                return false;
+            }
+        }
+        return true;
     }
 
     private static boolean same(JsonNode some, JsonNode other) {

@@ -7,6 +7,7 @@ import com.fasterxml.jackson.annotation.JsonSetter;
 import com.fasterxml.jackson.annotation.Nulls;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.throughline.conversation.Dialect;
+import dev.throughline.conversation.Role;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -22,6 +23,7 @@ import java.util.OptionalInt;
 /// @param retryOf the earlier exchange with the same body whose answer failed or was not used
 /// @param foreignTokens trace tokens in the request that belong to another run, with their locations
 /// @param prefix what it shows of the parts that a client must not rewrite; empty if not examined
+/// @param compaction the summary that it holds in place of earlier answers, if any
 public record RequestFacts(
         Dialect dialect,
         String model,
@@ -45,14 +47,15 @@ public record RequestFacts(
         @JsonInclude(JsonInclude.Include.NON_EMPTY) @JsonSetter(nulls = Nulls.AS_EMPTY)
         List<ForeignToken> foreignTokens,
 
-        Optional<PrefixFacts> prefix) {
+        Optional<PrefixFacts> prefix,
+        Optional<Compaction> compaction) {
     @JsonCreator
     public RequestFacts {
         params = Map.copyOf(params);
         foreignTokens = List.copyOf(foreignTokens);
     }
 
-    /// Facts without the prefix.
+    /// Facts without what only a comparison with earlier requests shows.
     public RequestFacts(
             Dialect dialect,
             String model,
@@ -81,6 +84,7 @@ public record RequestFacts(
                 bodyHash,
                 retryOf,
                 foreignTokens,
+                Optional.empty(),
                 Optional.empty());
     }
 
@@ -100,8 +104,33 @@ public record RequestFacts(
                 bodyHash,
                 retryOf,
                 foreignTokens,
-                seen);
+                seen,
+                compaction);
     }
+
+    /// The same facts with a summary.
+    public RequestFacts with(Compaction found) {
+        return new RequestFacts(
+                dialect,
+                model,
+                kind,
+                messages,
+                assistantMessages,
+                userTurns,
+                tools,
+                params,
+                sessionKey,
+                clearThinking,
+                bodyHash,
+                retryOf,
+                foreignTokens,
+                prefix,
+                Optional.of(found));
+    }
+
+    /// A message with a summary in place of earlier answers.
+    /// @param path its JSON pointer
+    public record Compaction(Role role, String path) {}
 
     /// Whether the servers of its dialect verify every byte of what they issued.
     public boolean demandsBytes() {

@@ -46,6 +46,8 @@ public record Sighting(
         /// Part of its beginning is present.
         TRUNCATED,
         CHANGED,
+        /// Nothing of it. In its own place: a tool's result without the output of its command, in a request that
+        /// holds nothing of any command's output. Where any other result does, it is CHANGED.
         NONE
     }
 

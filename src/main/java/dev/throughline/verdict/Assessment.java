@@ -122,9 +122,17 @@ final class Assessment {
         return switch (Objects.requireNonNull(capabilities.get(Capability.THINK))
                 .status()) {
             case NOT_EXERCISED -> "no reasoning was due in this run";
-            case INCONCLUSIVE -> "earlier answers are absent from later requests, so their reasoning cannot be judged";
+            case INCONCLUSIVE ->
+                (isCompacted()
+                                ? "the history was compacted: a summary stands in place of earlier answers"
+                                : "earlier answers are absent from later requests")
+                        + ", so their reasoning cannot be judged";
             case PRESERVED, PARTIAL, BROKEN, UNSUPPORTED, ERROR -> "not everything could be judged";
         };
+    }
+
+    private boolean isCompacted() {
+        return notes.stream().anyMatch(note -> note.startsWith(VerdictNotes.COMPACTED));
     }
 
     private boolean isNotResumed() {

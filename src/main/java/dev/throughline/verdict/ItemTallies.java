@@ -8,6 +8,7 @@ import java.util.BitSet;
 import java.util.EnumMap;
 import java.util.EnumSet;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -41,6 +42,10 @@ final class ItemTallies {
         ABSENT,
         /// Items that were lost.
         LOST,
+        /// Outputs that no result in their request shows to have been printed, each once.
+        UNPRINTED,
+        /// Inputs of calls that came back with their keys in another order, each once.
+        REKEYED,
         /// Verdicts: items, each once for each scope.
         VERDICT
     }
@@ -56,6 +61,7 @@ final class ItemTallies {
     void add(List<ItemVerdict> verdicts, Function<ItemVerdict, Optional<Outcome>> signed) {
         Map<ItemPosition, ItemVerdict> counted = new LinkedHashMap<>();
         Map<ItemPosition, Boolean> intact = new LinkedHashMap<>();
+        Set<ItemPosition> noted = new HashSet<>();
         for (ItemVerdict verdict : verdicts) {
             count(new Key(Kind.VERDICT, null, null, null));
             count(new Key(Kind.OBSERVED, verdict.category(), null, null));
@@ -65,11 +71,12 @@ final class ItemTallies {
             if (verdict.outcome() != Outcome.MISSING && verdict.outcome() != Outcome.TURN_ABSENT) {
                 count(new Key(Kind.CONTROL, null, verdict.scope(), null));
             }
+            var item = new ItemPosition(verdict.exchange(), verdict.ordinal());
             if (verdict.due() == Due.MUST) {
                 addDue(verdict, signed.apply(verdict));
+                note(verdict).filter(_ -> noted.add(item)).ifPresent(kind -> count(new Key(kind, null, null, null)));
             }
             if (verdict.counts()) {
-                var item = new ItemPosition(verdict.exchange(), verdict.ordinal());
                 counted.putIfAbsent(item, verdict);
                 intact.merge(item, verdict.outcome().isIntact(), Boolean::logicalAnd);
             }
@@ -82,7 +89,22 @@ final class ItemTallies {
         });
     }
 
+    /// What is to be noted of an item that was not lost.
+    private static Optional<Kind> note(ItemVerdict verdict) {
+        return switch (verdict.category()) {
+            case TOOL_OUT -> Optional.of(Kind.UNPRINTED).filter(_ -> verdict.outcome() == Outcome.NOT_DUE);
+            case TOOL_IN ->
+                Optional.of(Kind.REKEYED)
+                        .filter(_ -> verdict.outcome() == Outcome.EXACT
+                                && verdict.reason().isPresent());
+            case THINK, CONTENT, TOOL_ID -> Optional.empty();
+        };
+    }
+
     private void addDue(ItemVerdict verdict, Optional<Outcome> signature) {
+        if (verdict.outcome() == Outcome.NOT_DUE) {
+            return;
+        }
         count(new Key(Kind.DUE, verdict.category(), verdict.scope(), verdict.outcome()));
         if (verdict.category() == Category.THINK) {
             signature.ifPresent(outcome -> count(new Key(Kind.SIGNED, null, verdict.scope(), outcome)));
@@ -136,6 +158,16 @@ final class ItemTallies {
         return count(Kind.ABSENT) > 0;
     }
 
+    /// Outputs that no result in their request shows to have been printed.
+    int unprinted() {
+        return count(Kind.UNPRINTED);
+    }
+
+    /// Inputs of calls that came back with their keys in another order.
+    int rekeyed() {
+        return count(Kind.REKEYED);
+    }
+
     /// How many verdicts there are: items, each once for each scope.
     int verdicts() {
         return count(Kind.VERDICT);
@@ -149,7 +181,8 @@ final class ItemTallies {
         items.keySet().forEach(kind -> returned.put(kind, found.getOrDefault(kind, 0)));
         Map<Category, Integer> seen = byCategory(Kind.OBSERVED);
         Set<Category> observed = seen.isEmpty() ? EnumSet.noneOf(Category.class) : EnumSet.copyOf(seen.keySet());
-        return new ItemTally(items, returned, observed, count(Kind.LOST), VerdictSummary.ranges(losing), omitted);
+        return new ItemTally(
+                items, returned, observed, unprinted(), count(Kind.LOST), VerdictSummary.ranges(losing), omitted);
     }
 
     private Map<Category, Integer> byCategory(Kind kind) {

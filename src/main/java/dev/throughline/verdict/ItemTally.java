@@ -11,6 +11,7 @@ import java.util.Set;
 /// @param due items that had to be returned and whose turn was present, each once
 /// @param returned how many of them were returned whole, also in another order or twice, or by reference
 /// @param observed the kinds of which any request had an item to carry
+/// @param unprinted outputs of commands that did not run
 /// @param lost items that were lost, once for each scope
 /// @param requests those that lost something
 /// @param omitted items that the verdict does not list, once for each scope
@@ -18,6 +19,7 @@ public record ItemTally(
         Map<Category, Integer> due,
         Map<Category, Integer> returned,
         Set<Category> observed,
+        int unprinted,
         int lost,
         List<RequestRange> requests,
         int omitted) {

@@ -18,6 +18,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /// Combines the observations of each item, per scope: the worst counts.
 ///
@@ -72,7 +73,8 @@ final class ItemVerdictAggregator {
         List.copyOf(branch.contested()).forEach(carrier -> carrier.repeat(observer.number()));
         for (int answer : affected) {
             List<ObservedItem.Carrier> carried = new ArrayList<>();
-            for (JudgedItem one : ObservationJudge.of(observer.number(), branch.of(answer), answers)) {
+            for (JudgedItem judged : ObservationJudge.of(observer.number(), branch.of(answer), answers)) {
+                JudgedItem one = judged.isUnprinted() && cameBack(judged) ? judged.afterOutput() : judged;
                 carried.add(item(one).add(one, branch));
             }
             branch.carry(answer, carried);
@@ -129,6 +131,14 @@ final class ItemVerdictAggregator {
         return fork.items().entrySet().stream()
                 .filter(entry -> answers.containsKey(entry.getKey()))
                 .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue));
+    }
+
+    /// Whether any request before carried it whole.
+    private boolean cameBack(JudgedItem one) {
+        return Stream.of(Observation.Scope.values())
+                .map(scope ->
+                        byItem.get(new Key(one.planted().number(), one.item().ordinal(), scope)))
+                .anyMatch(item -> item != null && item.lastExact().isPresent());
     }
 
     private ObservedItem item(JudgedItem one) {
@@ -211,7 +221,7 @@ final class ItemVerdictAggregator {
 
     private static ItemVerdict verdict(ObservedItem observed) {
         JudgedItem worst = observed.worst();
-        boolean isDue = worst.isDue();
+        boolean isDue = worst.observation().due() == Observation.Due.MUST;
         Optional<String> reason = worst.judged().reason();
         return new ItemVerdict(
                 worst.item().category(),

@@ -46,15 +46,19 @@ public final class OutcomeRules {
     private static Judged own(PlantedItem item, Sighting seen) {
         String at = " at " + seen.path();
         String difference = seen.difference().orElse("it differs");
+        String moved = seen.inOrder() ? at : at + ", and it is in a different order than issued";
         return switch (seen.text()) {
             // Another order breaks more than trimmed ends.
             case TRIMMED ->
                 seen.inOrder()
                         ? Judged.of(Outcome.TRIMMED, difference + at)
-                        : Judged.of(Outcome.REORDERED, difference + ", and is trimmed" + at);
-            case TRUNCATED -> Judged.of(Outcome.TRUNCATED, difference + at);
-            case CHANGED -> Judged.of(Outcome.MODIFIED, difference + at);
-            case NONE -> Judged.of(Outcome.MISSING, "its field is there without it" + at);
+                        : Judged.of(Outcome.REORDERED, "is in a different order than issued, and trimmed" + at);
+            case TRUNCATED -> Judged.of(Outcome.TRUNCATED, difference + moved);
+            case CHANGED -> Judged.of(Outcome.MODIFIED, difference + moved);
+            case NONE ->
+                item.category() == Category.TOOL_OUT
+                        ? Judged.of(Outcome.NOT_DUE, difference + at + ": the tool did not run")
+                        : Judged.of(Outcome.MISSING, "its field is there without it" + at);
             case EXACT -> exact(item, seen, at);
         };
     }

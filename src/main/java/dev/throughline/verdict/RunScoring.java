@@ -73,6 +73,7 @@ public final class RunScoring {
         List<ItemVerdict> listed = items.finish();
         ItemTallies tallies = items.tallies();
         List<String> all = new ArrayList<>(notes.all(tallies.isAnyAbsent()));
+        all.addAll(notes(tallies));
         all.addAll(prefixes.notes());
         Map<Capability, CapabilityVerdict> capabilities = new CapabilityScorer(tallies, prefixes, sendsParams).all();
         unexercised.apply(notes.conduct()).ifPresent(what -> {
@@ -88,6 +89,21 @@ public final class RunScoring {
                 Stream.concat(listed.stream(), leaks.stream()).toList(),
                 all);
         return new RunScore(judged, tallies.tally(tallies.verdicts() - listed.size() + omittedLeaks));
+    }
+
+    private static List<String> notes(ItemTallies tallies) {
+        List<String> notes = new ArrayList<>();
+        if (tallies.unprinted() > 0) {
+            notes.add(
+                    "Tools did not run: %d results hold nothing of what their commands print; those outputs were not due."
+                            .formatted(tallies.unprinted()));
+        }
+        if (tallies.rekeyed() > 0) {
+            notes.add(
+                    "The keys of %d calls' arguments came back in another order: equal by value, not to a prefix cache."
+                            .formatted(tallies.rekeyed()));
+        }
+        return notes;
     }
 
     /// Whether white space at the ends of texts may be part of what a server verifies.

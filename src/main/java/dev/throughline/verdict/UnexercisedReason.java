@@ -8,7 +8,9 @@ import java.util.Set;
 /// @param issued the kinds of items that answers of the run contained
 /// @param issuesSignatures whether any reasoning was issued with a signature
 /// @param observed the kinds of which any request had an item to carry
-public record UnexercisedReason(Set<Category> issued, boolean issuesSignatures, Set<Category> observed) {
+/// @param isUnprinted whether results of tools held nothing of the outputs of their commands
+public record UnexercisedReason(
+        Set<Category> issued, boolean issuesSignatures, Set<Category> observed, boolean isUnprinted) {
     public UnexercisedReason {
         issued = Set.copyOf(issued);
         observed = Set.copyOf(observed);
@@ -20,7 +22,10 @@ public record UnexercisedReason(Set<Category> issued, boolean issuesSignatures, 
             case CONTENT -> of(Category.CONTENT, "text");
             case TOOL_ID -> of(Category.TOOL_ID, "a tool call");
             case TOOL_IN -> of(Category.TOOL_IN, "a tool call");
-            case TOOL_OUT -> of(Category.TOOL_OUT, "a tool call with a known result");
+            case TOOL_OUT ->
+                isUnprinted
+                        ? "no result of a tool held the output of its command"
+                        : of(Category.TOOL_OUT, "a tool call with a known result");
             case SIGNATURE ->
                 issuesSignatures ? of(Category.THINK, "signed reasoning") : "no reasoning was issued with a signature";
             case ORDER -> "no item had to be returned";

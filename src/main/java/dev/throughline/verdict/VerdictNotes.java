@@ -1,21 +1,31 @@
 package dev.throughline.verdict;
 
+import dev.throughline.conversation.Role;
 import dev.throughline.trace.ExchangeOutcome;
 import dev.throughline.trace.RequestFacts;
+import dev.throughline.trace.RequestFacts.Compaction;
 import dev.throughline.trace.RequestFacts.ForeignToken;
 import dev.throughline.trace.RequestKind;
 import dev.throughline.trace.RunConduct;
 import dev.throughline.trace.TracedExchange;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /// Notes for readers beside the statuses.
 final class VerdictNotes {
+    /// Begins the notes on summaries in place of earlier answers.
+    static final String COMPACTED = "History compacted:";
+
     private static final int MOST_LEAKS = 100;
 
+    private static final int MOST_COMPACTIONS = 20;
+
     private final List<String> leaks = new ArrayList<>();
+    private final List<String> compactions = new ArrayList<>();
+    private final BitSet compacted = new BitSet();
     private @Nullable Start firstStart;
     private @Nullable Start lastStart;
     private boolean hasSecondTurn;
@@ -42,6 +52,7 @@ final class VerdictNotes {
         RequestFacts facts = exchange.facts();
         hasSecondTurn |= exchange.link().turn() > 1;
         if (facts.kind() == RequestKind.MAIN) {
+            facts.compaction().ifPresent(summary -> addCompaction(exchange, summary));
             addMain(exchange);
         }
         for (ForeignToken token : facts.foreignTokens()) {
@@ -54,6 +65,25 @@ final class VerdictNotes {
                 || exchange.outcome() == ExchangeOutcome.CLIENT_GONE
                 || exchange.outcome() == ExchangeOutcome.INTERRUPTED;
         failed += isFailed && facts.kind() != RequestKind.PASSED ? 1 : 0;
+    }
+
+    /// Later requests of the conversation carry the same summary.
+    private void addCompaction(TracedExchange exchange, Compaction summary) {
+        compacted.set(exchange.number());
+        boolean isKnown = compacted.get(exchange.link().parent().orElse(0));
+        if (!isKnown && compactions.size() < MOST_COMPACTIONS) {
+            compactions.add("%s request %d has a summary in %s (%s) in place of earlier answers."
+                    .formatted(COMPACTED, exchange.number(), holder(summary.role()), summary.path()));
+        }
+    }
+
+    private static String holder(Role role) {
+        return switch (role) {
+            case USER -> "a user message";
+            case SYSTEM -> "the system prompt";
+            case ASSISTANT -> "an assistant message";
+            case TOOL -> "a tool result";
+        };
     }
 
     private void addMain(TracedExchange exchange) {
@@ -89,7 +119,8 @@ final class VerdictNotes {
     List<String> all(boolean isAnyAbsent) {
         List<String> notes = new ArrayList<>();
         newSession().ifPresent(notes::add);
-        if (isAnyAbsent) {
+        notes.addAll(compactions);
+        if (isAnyAbsent && compactions.isEmpty()) {
             notes.add("Earlier answers are absent from a later request: the history was compacted or cut.");
         }
         if (switchesModel) {

@@ -50,8 +50,6 @@ final class AllMutants {
                                                         Defect.in(Edits::thoughtsFirst),
                                                         Category.THINK,
                                                         Outcome.REORDERED)
-                                                .also(Category.TOOL_ID, Outcome.REORDERED)
-                                                .also(Category.TOOL_IN, Outcome.REORDERED)
                                                 .in("interleaved"))))
                 .flatMap(all -> all);
     }

@@ -22,6 +22,7 @@ import dev.throughline.verdict.RunScorer;
 import dev.throughline.verdict.RunVerdict;
 import dev.throughline.wire.AnswerHead;
 import dev.throughline.wire.DialectCodec;
+import dev.throughline.wire.ReasoningField;
 import dev.throughline.wire.StrictJson;
 import dev.throughline.wire.WholeEncoder;
 import dev.throughline.wire.WireException;
@@ -67,11 +68,16 @@ final class InProcessService implements Transport {
 
     /// The default settings in another scenario.
     static StubSettings settings(String scenario) {
+        return settings(scenario, StubSettings.defaults().reasoningField());
+    }
+
+    /// @param field where chat answers carry reasoning
+    static StubSettings settings(String scenario, ReasoningField field) {
         StubSettings plain = StubSettings.defaults();
         return new StubSettings(
                 Scenario.valueOf(scenario.toUpperCase(Locale.ROOT)),
                 plain.output(),
-                plain.reasoningField(),
+                field,
                 plain.tokens(),
                 plain.pace(),
                 plain.redacted(),

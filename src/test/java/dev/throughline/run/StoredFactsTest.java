@@ -1,5 +1,6 @@
 package dev.throughline.run;
 
+import dev.throughline.conversation.Role;
 import dev.throughline.store.StoredJson;
 import dev.throughline.trace.PrefixFacts;
 import dev.throughline.trace.PrefixPart;
@@ -20,6 +21,7 @@ class StoredFactsTest {
     @Test
     void factsThatSayNothingOfThePrefixAreRead() {
         assertThat(StoredJson.read(BEFORE, RequestFacts.class).prefix()).isEmpty();
+        assertThat(StoredJson.read(BEFORE, RequestFacts.class).compaction()).isEmpty();
     }
 
     @Test
@@ -39,7 +41,8 @@ class StoredFactsTest {
                 plain.bodyHash(),
                 plain.retryOf(),
                 plain.foreignTokens(),
-                Optional.of(new PrefixFacts("s", "t", 3, "h", Optional.of(Set.of(PrefixPart.TOOLS)))));
+                Optional.of(new PrefixFacts("s", "t", 3, "h", "f", Optional.of(Set.of(PrefixPart.TOOLS)))),
+                Optional.of(new RequestFacts.Compaction(Role.USER, "/messages/0")));
 
         String stored = StoredJson.write(facts);
 

@@ -169,13 +169,13 @@ final class EvidenceBuilder {
 
     /// A request that carries an earlier answer, with these parts of the prefix rewritten.
     EvidenceBuilder rewriting(PrefixPart... parts) {
-        prefix = Optional.of(new PrefixFacts("s", "t", 1, "h", Optional.of(Set.of(parts))));
+        prefix = Optional.of(new PrefixFacts("s", "t", 1, "h", "f", Optional.of(Set.of(parts))));
         return this;
     }
 
     /// A request whose prefix was read and that carries no earlier answer.
     EvidenceBuilder withFirstPrefix() {
-        prefix = Optional.of(new PrefixFacts("s", "t", 1, "h", Optional.empty()));
+        prefix = Optional.of(new PrefixFacts("s", "t", 1, "h", "f", Optional.empty()));
         return this;
     }
 
@@ -194,7 +194,8 @@ final class EvidenceBuilder {
                 "",
                 retryOf,
                 foreignTokens,
-                prefix);
+                prefix,
+                Optional.empty());
         return new TracedExchange(number, "key" + number, link, facts, items, observations, Optional.empty(), outcome);
     }
 }

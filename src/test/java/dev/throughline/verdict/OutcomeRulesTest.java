@@ -61,9 +61,9 @@ class OutcomeRulesTest {
     void aTrimmedItemInAnotherOrderIsReordered() {
         assertJudged(
                 THOUGHT,
-                sighting(TextMatch.TRIMMED, false, 1, "is out of order"),
+                sighting(TextMatch.TRIMMED, false, 1, "2 characters are missing"),
                 Outcome.REORDERED,
-                "is out of order, and is trimmed at /messages/1");
+                "is in a different order than issued, and trimmed at /messages/1");
     }
 
     @Test
@@ -95,6 +95,31 @@ class OutcomeRulesTest {
     void anItemInAnotherOrderIsReordered() {
         assertJudged(THOUGHT, sighting(false, 1, null), Outcome.REORDERED, "out of order at /messages/1");
         assertJudged(THOUGHT, sighting(false, 1, "stands last"), Outcome.REORDERED, "stands last at /messages/1");
+    }
+
+    @Test
+    void whatWasChangedAndMovedIsModifiedInWordsToo() {
+        assertJudged(
+                THOUGHT,
+                sighting(TextMatch.CHANGED, false, 1, "differs"),
+                Outcome.MODIFIED,
+                "differs at /messages/1, and it is in a different order than issued");
+        assertJudged(
+                THOUGHT,
+                sighting(TextMatch.TRUNCATED, false, 1, "4 of 9 characters are present"),
+                Outcome.TRUNCATED,
+                "4 of 9 characters are present at /messages/1, and it is in a different order than issued");
+    }
+
+    @Test
+    void aResultWithoutTheOutputOfItsCommandIsNotDue() {
+        PlantedItem output = new PlantedItem(0, Category.TOOL_OUT, "o", "o", 1, "", Optional.of("c"), Optional.empty());
+
+        assertJudged(
+                output,
+                sighting(TextMatch.NONE, true, 1, "the result holds nothing"),
+                Outcome.NOT_DUE,
+                "the result holds nothing at /messages/1: the tool did not run");
     }
 
     @Test

@@ -99,7 +99,8 @@ class UnexercisedReasonTest {
                         items.stream().anyMatch(item -> item.signature().isPresent()),
                         ItemVerdictAggregator.of(all).stream()
                                 .map(ItemVerdict::category)
-                                .collect(Collectors.toSet()))
+                                .collect(Collectors.toSet()),
+                        false)
                 .of(capability);
     }
 }

@@ -2,7 +2,6 @@ package dev.throughline.run.api;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import dev.throughline.run.RecordedExchange;
-import dev.throughline.trace.Observation.Due;
 import dev.throughline.verdict.IssuedAnswer;
 import dev.throughline.verdict.JudgedItem;
 import dev.throughline.verdict.ObservationJudge;
@@ -29,7 +28,7 @@ record ItemPreservation(
     /// @param earlier the answers whose items it observed
     static ItemPreservation of(RecordedExchange request, List<IssuedAnswer> earlier) {
         List<JudgedItem> due = ObservationJudge.of(List.of(request.trace()), earlier).stream()
-                .filter(judged -> judged.observation().due() == Due.MUST && judged.outcome() != Outcome.TURN_ABSENT)
+                .filter(judged -> judged.isDue() && judged.outcome() != Outcome.TURN_ABSENT)
                 .toList();
         Map<Outcome, Integer> others = new TreeMap<>();
         due.stream()

@@ -56,7 +56,10 @@ public record CapabilityTally(
     /// @param tally of the run's exchanges
     static Map<Capability, CapabilityTally> all(RunScore score, RunTally tally) {
         var why = new UnexercisedReason(
-                tally.issued(), tally.issuesSignatures(), score.items().observed());
+                tally.issued(),
+                tally.issuesSignatures(),
+                score.items().observed(),
+                score.items().unprinted() > 0);
         var tallies = new EnumMap<Capability, CapabilityTally>(Capability.class);
         score.verdict()
                 .capabilities()

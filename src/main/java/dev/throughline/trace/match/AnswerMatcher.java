@@ -4,6 +4,7 @@ import dev.throughline.conversation.Message;
 import dev.throughline.conversation.Part;
 import dev.throughline.conversation.Role;
 import dev.throughline.trace.BlockSignature;
+import dev.throughline.trace.Category;
 import dev.throughline.trace.TraceToken;
 import dev.throughline.trace.TracedExchange;
 import java.util.ArrayList;
@@ -53,7 +54,7 @@ public final class AnswerMatcher {
                 .ifPresent(answer -> history.chain(answer)
                         .forEach(exchange -> answerMatcher.referenced.put(exchange.number(), exchange)));
         for (int i = 0; i < answerMatcher.messages.size(); i++) {
-            if (answerMatcher.isAnswer(i)) {
+            if (answerMatcher.isAnswer(i) && !answerMatcher.isSummary(answerMatcher.messages.get(i))) {
                 answerMatcher.match(i);
             }
         }
@@ -93,6 +94,33 @@ public final class AnswerMatcher {
                         .thenComparingInt(answer -> answer.exchange().number()))
                 .map(Carried::exchange)
                 .or(() -> named);
+    }
+
+    /// Whether a message is about answers and none of them: nothing but text, which quotes items of several and has
+    /// none
+    /// of their texts whole.
+    private boolean isSummary(Message message) {
+        Set<Integer> quoted = new HashSet<>();
+        for (Part part : message.parts()) {
+            if (!(part instanceof Part.Text(String _, String text))) {
+                return false;
+            }
+            for (String token : TraceToken.textsIn(text)) {
+                Optional<TracedExchange> answer = history.token(token);
+                if (answer.stream().anyMatch(one -> isWhole(one, token, text))) {
+                    return false;
+                }
+                answer.ifPresent(one -> quoted.add(one.number()));
+            }
+        }
+        return quoted.size() > 1;
+    }
+
+    private static boolean isWhole(TracedExchange answer, String token, String text) {
+        return answer.items().stream()
+                .anyMatch(item -> item.category() != Category.TOOL_OUT
+                        && item.token().equals(token)
+                        && text.contains(item.value().strip()));
     }
 
     private boolean isAnswer(int index) {

@@ -11,6 +11,7 @@ import dev.throughline.trace.RequestFacts;
 import dev.throughline.trace.TracedExchange;
 import java.security.MessageDigest;
 import java.util.EnumSet;
+import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
@@ -54,7 +55,16 @@ final class PrefixFactsReader {
         boolean isShorter = units < earlier;
         Optional<Set<PrefixPart>> changed =
                 before.filter(_ -> !isShorter).map(known -> changed(known, system, tools, shared));
-        return new PrefixFacts(system, tools, units, history, changed);
+        return new PrefixFacts(system, tools, units, history, PrefixUnits.first(behindAnswers()), changed);
+    }
+
+    private List<Message> behindAnswers() {
+        List<Message> messages = request.messages();
+        int start = messages.size();
+        while (start > 0 && messages.get(start - 1).role() != Role.ASSISTANT) {
+            start--;
+        }
+        return messages.subList(start, messages.size());
     }
 
     private Set<PrefixPart> changed(PrefixFacts known, String system, String tools, String shared) {

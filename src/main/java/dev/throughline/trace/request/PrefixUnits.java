@@ -9,6 +9,7 @@ import dev.throughline.text.Sha256;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.util.HexFormat;
+import java.util.List;
 
 /// The hash of a history's units: its parts other than answers and the head, in order; empty texts are omitted.
 ///
@@ -34,6 +35,15 @@ final class PrefixUnits {
     /// One that continues with the units of this one.
     PrefixUnits copy() {
         return new PrefixUnits(Sha256.copy(digest), isHead, count);
+    }
+
+    /// The hash of the first unit of some messages by itself; empty for none.
+    static String first(List<Message> messages) {
+        var units = new PrefixUnits();
+        for (int i = 0; i < messages.size() && units.count() == 0; i++) {
+            units.add(messages.get(i), 1);
+        }
+        return units.count() == 0 ? "" : units.hash();
     }
 
     int count() {

@@ -135,20 +135,24 @@ final class SettledHistoryRule {
         if (found.size() != answer.items().size()) {
             return false;
         }
-        boolean isAsIssued = found.stream().allMatch(observation -> isIntact(observation.sighting()))
+        boolean isAsIssued = found.stream().allMatch(observation -> isIntact(observation, answer))
                 && HistoryRepair.isIntact(message, answer, request.dialect());
         isIntact &= isAsIssued && answer.details().isEmpty();
         return isAsIssued
                 || isClear(message, answer)
                         && found.stream()
-                                .allMatch(observation -> isIntact(observation.sighting())
+                                .allMatch(observation -> isIntact(observation, answer)
                                         || isBlock(answer.items().get(observation.ordinal()))
                                                 && observation.sighting().turnPresent());
     }
 
-    private static boolean isIntact(Sighting seen) {
+    /// The arguments of a call may have their keys in another order.
+    private static boolean isIntact(Observation observation, TracedExchange answer) {
+        Sighting seen = observation.sighting();
+        boolean isInput = answer.items().get(observation.ordinal()).category() == Category.TOOL_IN;
         boolean isProven = seen.signature() == SignatureMatch.SAME || seen.signature() == SignatureMatch.NOT_ISSUED;
-        boolean isWhole = seen.text() == TextMatch.EXACT && seen.difference().isEmpty();
+        boolean isWhole =
+                seen.text() == TextMatch.EXACT && (isInput || seen.difference().isEmpty());
         return seen.turnPresent()
                 && seen.place() == Place.OWN
                 && isProven

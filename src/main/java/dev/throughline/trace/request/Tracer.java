@@ -100,9 +100,12 @@ public final class Tracer {
                 requestIndex, answerMatcher, conversationLink, new ExpectationRules(history.policy(), facts));
         var prefix = PrefixFactsReader.read(request, digests, facts, answerMatcher.last());
         List<Observation> observations = itemObserver.observe(index);
+        RequestFacts whole = facts.with(prefix);
         return new TraceResult(
                 conversationLink,
-                facts.with(prefix),
+                CompactionFinder.find(requestIndex, answerMatcher, index, conversationLink, whole)
+                        .map(whole::with)
+                        .orElse(whole),
                 observations,
                 ObservationChanges.since(conversationLink.parent(), observations, history),
                 settled(requestIndex, digests, answerMatcher, index, observations),

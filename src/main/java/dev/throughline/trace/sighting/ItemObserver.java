@@ -6,7 +6,6 @@ import dev.throughline.trace.Observation;
 import dev.throughline.trace.Observation.Scope;
 import dev.throughline.trace.PlantedItem;
 import dev.throughline.trace.Sighting;
-import dev.throughline.trace.Sighting.Place;
 import dev.throughline.trace.TracedExchange;
 import dev.throughline.trace.match.AnswerMatcher;
 import dev.throughline.trace.match.HistoryIndex;
@@ -48,18 +47,28 @@ public final class ItemObserver {
             history.number(conversationLink.parent().getAsInt())
                     .ifPresent(last -> expected.addAll(history.chain(last)));
         }
-        Set<Integer> displaced = displaced();
-        expected.forEach(exchange -> exchange(exchange, displaced.contains(exchange.number())));
+        List<Answer> answers = expected.stream().map(this::answer).toList();
+        Set<BlockOrder.Block> misplaced = BlockOrder.misplaced(blocks(answers));
+        boolean isAnyPrinted = answers.stream()
+                .flatMap(answer -> answer.seen().stream())
+                .anyMatch(one -> one.item().category() == Category.TOOL_OUT && one.isPrinted());
+        answers.forEach(answer -> add(answer, misplaced, isAnyPrinted));
         return observations;
     }
 
-    private void exchange(TracedExchange exchange, boolean isDisplaced) {
+    /// An answer and what was seen of its items, one after the other.
+    /// @param parts the parts of the messages that carry it
+    private record Answer(TracedExchange exchange, List<LocatedSighting> seen, PartIndex parts) {}
+
+    private Answer answer(TracedExchange exchange) {
         SortedSet<Integer> messages = answerMatcher.messages(exchange);
-        if (messages.isEmpty() && !answerMatcher.isReferenced(exchange)) {
-            exchange.items().forEach(item -> add(exchange, item, SightingFactory.absentTurn()));
-            return;
-        }
         PartIndex parts = parts(messages);
+        if (messages.isEmpty() && !answerMatcher.isReferenced(exchange)) {
+            List<LocatedSighting> absent = exchange.items().stream()
+                    .map(item -> LocatedSighting.nothing(item, SightingFactory.absentTurn()))
+                    .toList();
+            return new Answer(exchange, absent, parts);
+        }
         exchange.items().forEach(item -> requestIndex.budget().grow(item.value().length()));
         var looking = new Looking(
                 new ReasoningFinder(requestIndex, exchange.items(), parts),
@@ -69,16 +78,37 @@ public final class ItemObserver {
         for (PlantedItem item : exchange.items()) {
             seen.add(look(exchange, item, looking));
         }
-        List<LocatedSighting> ordered =
-                isDisplaced ? seen.stream().map(LocatedSighting::outOfOrder).toList() : BlockOrder.check(seen);
-        String message = message(ordered, parts);
-        ordered.forEach(one -> add(exchange, one.item(), one.in(message)));
+        return new Answer(exchange, seen, parts);
     }
 
-    /// The pointer of the message that carries what came back of an answer.
+    private static Set<BlockOrder.Block> blocks(List<Answer> answers) {
+        Set<BlockOrder.Block> blocks = new HashSet<>();
+        answers.forEach(answer -> answer.seen().stream()
+                .filter(BlockOrder::counts)
+                .forEach(one -> blocks.add(BlockOrder.Block.of(answer.exchange().number(), one))));
+        return blocks;
+    }
+
+    private void add(Answer answer, Set<BlockOrder.Block> misplaced, boolean isAnyPrinted) {
+        TracedExchange exchange = answer.exchange();
+        List<LocatedSighting> judged = answer.seen().stream()
+                .map(one -> isMisplaced(exchange, one, misplaced) ? one.outOfOrder() : one)
+                .map(one -> isAnyPrinted ? one.withoutOutput() : one)
+                .toList();
+        String message = message(judged, answer.parts());
+        judged.forEach(one -> add(exchange, one.item(), one.in(message)));
+    }
+
+    private static boolean isMisplaced(TracedExchange exchange, LocatedSighting one, Set<BlockOrder.Block> misplaced) {
+        return !misplaced.isEmpty()
+                && BlockOrder.counts(one)
+                && misplaced.contains(BlockOrder.Block.of(exchange.number(), one));
+    }
+
+    /// The pointer of the message that carries what came back of an answer in its place.
     private static String message(List<LocatedSighting> seen, PartIndex parts) {
         return seen.stream()
-                .filter(one -> one.sighting().place() == Place.OWN && one.item().category() != Category.TOOL_OUT)
+                .filter(one -> BlockOrder.counts(one) && one.sighting().inOrder())
                 .flatMap(one -> one.spot().stream())
                 .findFirst()
                 .or(() -> parts.parts().stream().findFirst())
@@ -117,24 +147,6 @@ public final class ItemObserver {
 
     private boolean isParent(TracedExchange exchange) {
         return conversationLink.parent().orElse(0) == exchange.number();
-    }
-
-    /// The answers that precede one that was given after them.
-    private Set<Integer> displaced() {
-        Set<Integer> displaced = new HashSet<>();
-        List<AnswerMatcher.Carried> latestFirst = answerMatcher.carried().stream()
-                .sorted(Comparator.comparingInt((AnswerMatcher.Carried carried) ->
-                                carried.exchange().number())
-                        .reversed())
-                .toList();
-        int firstEnd = Integer.MAX_VALUE;
-        for (AnswerMatcher.Carried carried : latestFirst) {
-            if (firstEnd < carried.messages().first()) {
-                displaced.add(carried.exchange().number());
-            }
-            firstEnd = Math.min(firstEnd, carried.messages().last());
-        }
-        return displaced;
     }
 
     private void add(TracedExchange exchange, PlantedItem item, Sighting sighting) {

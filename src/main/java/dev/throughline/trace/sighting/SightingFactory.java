@@ -55,6 +55,7 @@ public final class SightingFactory {
                 seen.difference());
     }
 
+    /// What differs in the text itself stays named.
     static Sighting outOfOrder(Sighting seen) {
         return new Sighting(
                 seen.turnPresent(),
@@ -65,6 +66,22 @@ public final class SightingFactory {
                 seen.copies(),
                 seen.path(),
                 seen.field(),
-                Optional.of("is in a different order than issued"));
+                seen.text() == TextMatch.EXACT
+                        ? Optional.of("is in a different order than issued")
+                        : seen.difference());
+    }
+
+    /// Something else came back in the place of a text.
+    static Sighting changed(Sighting seen) {
+        return new Sighting(
+                seen.turnPresent(),
+                seen.place(),
+                TextMatch.CHANGED,
+                seen.signature(),
+                seen.inOrder(),
+                seen.copies(),
+                seen.path(),
+                seen.field(),
+                seen.difference());
     }
 }

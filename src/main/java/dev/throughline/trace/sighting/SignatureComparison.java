@@ -11,7 +11,8 @@ import java.util.Optional;
 public final class SignatureComparison {
     private SignatureComparison() {}
 
-    /// In the Responses dialect the proof is the `encrypted_content` of the same item; in a chat message with several
+    /// An empty proof is none. In the Responses dialect the proof is the `encrypted_content` of the same item; in a
+    /// chat message with several
     /// fields it is in the details.
     static SignatureMatch match(PlantedItem item, Spot spot, PartIndex index) {
         if (item.signature().isEmpty()) {
@@ -19,7 +20,9 @@ public final class SignatureComparison {
         }
         Optional<String> found =
                 spot.part() instanceof Part.Reasoning reasoning ? reasoning.signature() : Optional.empty();
-        Optional<String> proof = found.or(() -> index.sealedBeside(spot)).or(() -> detailed(item, index));
+        Optional<String> proof = found.filter(signature -> !signature.isEmpty())
+                .or(() -> index.sealedBeside(spot))
+                .or(() -> detailed(item, index));
         if (proof.isEmpty()) {
             return SignatureMatch.GONE;
         }
@@ -30,6 +33,7 @@ public final class SignatureComparison {
         return ReasoningFields.has(item.field(), ReasoningFields.DETAILS)
                 ? index.own(ReasoningFields.DETAILS).all().stream()
                         .flatMap(spot -> ((Part.Reasoning) spot.part()).signature().stream())
+                        .filter(signature -> !signature.isEmpty())
                         .findFirst()
                 : Optional.empty();
     }

@@ -11,14 +11,20 @@ import dev.throughline.trace.match.RequestIndex;
 import dev.throughline.trace.match.RequestIndex.Spot;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.HashSet;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Predicate;
 
 /// Looks for a call: its id, its input (as a JSON value), and its output (by containment).
 final class ToolCallMatcher {
+    private static final TextComparison CUT_OUTPUT =
+            new TextComparison(TextMatch.CHANGED, Optional.of("the result holds only a part of the output"));
+    private static final TextComparison NO_OUTPUT =
+            new TextComparison(TextMatch.NONE, Optional.of("the result holds nothing of the output of its command"));
+
     private final RequestIndex requestIndex;
     private final Map<String, List<PlantedItem>> markedInputs = new HashMap<>();
     private final Map<String, List<Spot>> byId;
@@ -73,24 +79,53 @@ final class ToolCallMatcher {
     }
 
     LocatedSighting output(PlantedItem item) {
-        Set<String> ids = new HashSet<>(item.callId().stream().toList());
+        List<Spot> results = results(item);
+        return results.stream()
+                .filter(result -> text(result).contains(item.value()))
+                .findFirst()
+                .map(result -> seen(item, result, TextComparison.EXACT, Place.OWN))
+                .or(() -> last(results, result -> isPartOf(item, text(result)))
+                        .map(result -> seen(item, result, CUT_OUTPUT, Place.OWN)))
+                .or(() -> elsewhere(item))
+                .or(() -> last(results, _ -> true).map(result -> seen(item, result, NO_OUTPUT, Place.OWN)))
+                .orElseGet(() -> LocatedSighting.missing(item));
+    }
+
+    /// The results of a call, by the id that was issued and the one that came back.
+    private List<Spot> results(PlantedItem item) {
+        Set<String> ids = new LinkedHashSet<>(item.callId().stream().toList());
         call(item).ifPresent(spot -> ids.add(((Part.ToolCall) spot.part()).id()));
-        Optional<Spot> any = Optional.empty();
-        for (String id : ids) {
-            for (Spot result : requestIndex.results(id)) {
-                if (((Part.ToolResult) result.part()).text().contains(item.value())) {
-                    return seen(item, result, TextComparison.EXACT, Place.OWN);
-                }
-                any = Optional.of(result);
+        return ids.stream().flatMap(id -> requestIndex.results(id).stream()).toList();
+    }
+
+    private static String text(Spot result) {
+        return ((Part.ToolResult) result.part()).text();
+    }
+
+    private static Optional<Spot> last(List<Spot> results, Predicate<Spot> which) {
+        return results.reversed().stream().filter(which).findFirst();
+    }
+
+    /// Whether a result holds what only the executed command can have printed, see `ScriptedToolUse`: one end of the
+    /// token beyond the place where the command joins it, or the input's token outside of the quotes that it has in
+    /// the command, which a result may repeat.
+    private boolean isPartOf(PlantedItem item, String result) {
+        String token = item.token();
+        int joint = token.lastIndexOf('-') + 1;
+        boolean isEnd = joint > 1
+                && (result.contains(token.substring(0, joint + 1)) || result.contains(token.substring(joint - 1)));
+        return isEnd
+                || markedInputs.getOrDefault(item.callId().orElse(""), List.of()).stream()
+                        .anyMatch(input -> isUnquoted(input.token(), result));
+    }
+
+    private static boolean isUnquoted(String token, String text) {
+        for (int at = text.indexOf(token); at >= 0; at = text.indexOf(token, at + 1)) {
+            if (at == 0 || text.charAt(at - 1) != '\'') {
+                return true;
             }
         }
-        return any.map(result -> seen(
-                        item,
-                        result,
-                        new TextComparison(TextMatch.CHANGED, Optional.of("the result does not contain the output")),
-                        Place.OWN))
-                .or(() -> elsewhere(item))
-                .orElseGet(() -> LocatedSighting.missing(item));
+        return false;
     }
 
     private Optional<LocatedSighting> elsewhere(PlantedItem item) {
@@ -124,7 +159,9 @@ final class ToolCallMatcher {
         }
         return CanonicalJson.difference(issued.get(), came.get())
                 .map(difference -> new TextComparison(TextMatch.CHANGED, Optional.of(difference)))
-                .orElse(TextComparison.EXACT);
+                .orElseGet(() -> CanonicalJson.haveSameOrder(issued.get(), came.get())
+                        ? TextComparison.EXACT
+                        : new TextComparison(TextMatch.EXACT, Optional.of("its keys are in another order")));
     }
 
     private static LocatedSighting seen(PlantedItem item, Spot spot, TextComparison text, Place place) {

@@ -177,7 +177,7 @@ final class RandomRunRows {
                         "body",
                         OptionalInt.empty(),
                         foreign)
-                .with(Optional.of(new PrefixFacts("s", "t", 1, "h", Optional.of(changed))));
+                .with(Optional.of(new PrefixFacts("s", "t", 1, "h", "f", Optional.of(changed))));
     }
 
     private List<RecordedAnomaly> anomalies() {

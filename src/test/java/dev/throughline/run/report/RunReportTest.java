@@ -197,6 +197,7 @@ class RunReportTest {
                 Map.of(Category.THINK, 1_000_000, Category.CONTENT, 500_000),
                 Map.of(Category.THINK, 900_000, Category.CONTENT, 500_000),
                 Set.of(Category.THINK, Category.CONTENT),
+                0,
                 100_000,
                 List.of(),
                 1_400_000);

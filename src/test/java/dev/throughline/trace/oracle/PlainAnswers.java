@@ -44,10 +44,25 @@ final class PlainAnswers {
                 .flatMap(this::byName)
                 .ifPresent(answer -> record.path(answer).forEach(one -> named.add(one.number())));
         for (int i = 0; i < messages.size(); i++) {
-            if (isAnswer(i)) {
+            if (isAnswer(i) && !isSummary(messages.get(i))) {
                 find(i);
             }
         }
+    }
+
+    /// A message of text alone with tokens of several answers, but with nothing that was issued with any of them.
+    private boolean isSummary(Message message) {
+        Set<String> tokens = PlainTexts.tokens(message.text());
+        List<TracedExchange> quoted = record.having(item -> tokens.contains(item.token()));
+        return quoted.size() > 1
+                && message.parts().stream().allMatch(Part.Text.class::isInstance)
+                && quoted.stream()
+                        .flatMap(answer -> answer.items().stream())
+                        .filter(item -> tokens.contains(item.token()) && item.category() != Category.TOOL_OUT)
+                        .noneMatch(item -> message.parts().stream()
+                                .map(PlainTexts::of)
+                                .anyMatch(text -> text.contains(item.token())
+                                        && text.contains(item.value().strip())));
     }
 
     /// The messages that carry an answer.

@@ -43,7 +43,7 @@ record PlainSettled(PlainRecord record, Conversation request, PlainAnswers answe
             List<Observation> found = observations.stream()
                     .filter(one -> one.exchange() == answer.number())
                     .toList();
-            boolean isUnchanged = found.stream().map(Observation::sighting).allMatch(PlainSettled::isIntact)
+            boolean isUnchanged = found.stream().allMatch(one -> isIntact(answer, one))
                     && given.get(i).parts().stream().allMatch(part -> isOf(answer, part));
             if (!isAlone
                     || !isOnlyOne(answer)
@@ -75,11 +75,14 @@ record PlainSettled(PlainRecord record, Conversation request, PlainAnswers answe
         return true;
     }
 
-    private static boolean isIntact(Sighting seen) {
+    /// The keys of a call's arguments may be in another order.
+    private static boolean isIntact(TracedExchange answer, Observation observation) {
+        Sighting seen = observation.sighting();
+        boolean isInput = answer.items().get(observation.ordinal()).category() == Category.TOOL_IN;
         return seen.turnPresent()
                 && seen.place() == Place.OWN
                 && seen.text() == TextMatch.EXACT
-                && seen.difference().isEmpty()
+                && (isInput || seen.difference().isEmpty())
                 && (seen.signature() == SignatureMatch.SAME || seen.signature() == SignatureMatch.NOT_ISSUED)
                 && seen.inOrder()
                 && seen.copies() == 1;
@@ -105,8 +108,7 @@ record PlainSettled(PlainRecord record, Conversation request, PlainAnswers answe
     private static boolean isPlainlyChanged(TracedExchange answer, Message message, List<Observation> found) {
         boolean areCallsIntact = found.stream()
                 .filter(one -> !isBlock(answer.items().get(one.ordinal())))
-                .map(Observation::sighting)
-                .allMatch(PlainSettled::isIntact);
+                .allMatch(one -> isIntact(answer, one));
         long thoughts = message.parts().stream()
                 .filter(Part.Reasoning.class::isInstance)
                 .count();

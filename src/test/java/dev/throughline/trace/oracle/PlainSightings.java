@@ -33,7 +33,7 @@ final class PlainSightings {
     private final TracedExchange answer;
 
     /// A part and its place in the request.
-    private record Found(int message, int place, Role role, Part part) {
+    record Found(int message, int place, Role role, Part part) {
         String text() {
             return PlainTexts.of(part);
         }
@@ -42,13 +42,9 @@ final class PlainSightings {
             String[] steps = part.path().split("/", 4);
             return steps[1] + "/" + steps[2];
         }
-
-        boolean isBefore(Found other) {
-            return message < other.message || message == other.message && place < other.place;
-        }
     }
 
-    private record Located(PlantedItem item, Sighting sighting, Optional<Found> at) {}
+    record Located(PlantedItem item, Sighting sighting, Optional<Found> at) {}
 
     PlainSightings(Conversation request, TracedExchange answer, SortedSet<Integer> messages) {
         this.answer = answer;
@@ -76,8 +72,7 @@ final class PlainSightings {
 
     /// @param isNamed items that the request names instead of carrying them
     /// @param isOutputStored whether results of calls are with the server
-    /// @param isDisplaced whether the answer stands behind one that was given later
-    List<Sighting> all(Predicate<PlantedItem> isNamed, boolean isOutputStored, boolean isDisplaced) {
+    List<Located> all(Predicate<PlantedItem> isNamed, boolean isOutputStored) {
         List<Located> all = new ArrayList<>();
         for (PlantedItem item : answer.items()) {
             Located found = item.category() != Category.TOOL_OUT && isNamed.test(item)
@@ -87,56 +82,12 @@ final class PlainSightings {
                     item.category() == Category.TOOL_OUT && found.at().isEmpty() && isOutputStored;
             all.add(isStored ? new Located(item, named(), Optional.empty()) : found);
         }
-        String message = message(all);
-        return all.stream()
-                .map(one -> {
-                    boolean isMoved = isDisplaced || all.stream().anyMatch(other -> areSwapped(one, other));
-                    if (one.sighting().place() == Place.NOWHERE) {
-                        return nowhere(true, one.item().category() == Category.TOOL_OUT ? "" : message);
-                    }
-                    return isMoved ? outOfOrder(one.sighting()) : one.sighting();
-                })
-                .toList();
+        return all;
     }
 
-    /// Where the first item came back that is not a result, else where the answer begins.
-    private String message(List<Located> all) {
-        return all.stream()
-                .filter(one -> one.sighting().place() == Place.OWN && one.item().category() != Category.TOOL_OUT)
-                .flatMap(one -> one.at().stream())
-                .findFirst()
-                .or(() -> own.stream().findFirst())
-                .map(found -> "/" + found.item())
-                .orElse("");
-    }
-
-    private static boolean areSwapped(Located one, Located other) {
-        if (!hasOrder(one) || !hasOrder(other)) {
-            return false;
-        }
-        Found here = one.at().orElseThrow();
-        Found there = other.at().orElseThrow();
-        int blocks = Integer.compare(one.item().block(), other.item().block());
-        return here.isBefore(there) && blocks > 0 || there.isBefore(here) && blocks < 0;
-    }
-
-    private static boolean hasOrder(Located one) {
-        return one.at().isPresent()
-                && one.item().category() != Category.TOOL_OUT
-                && one.sighting().place() == Place.OWN;
-    }
-
-    private static Sighting outOfOrder(Sighting seen) {
-        return new Sighting(
-                seen.turnPresent(),
-                seen.place(),
-                seen.text(),
-                seen.signature(),
-                false,
-                seen.copies(),
-                seen.path(),
-                seen.field(),
-                Optional.of(DIFFERS));
+    /// Where the answer begins.
+    Optional<Found> begin() {
+        return own.stream().findFirst();
     }
 
     private Located find(PlantedItem item) {
@@ -285,18 +236,19 @@ final class PlainSightings {
 
     private Optional<Located> input(PlantedItem item) {
         return call(item)
-                .map(found -> at(
-                        item,
-                        found,
-                        Place.OWN,
-                        PlainTexts.areSameInput(item.value(), found.text()) ? Comparison.EXACT : Comparison.CHANGED,
-                        1))
+                .map(found -> at(item, found, Place.OWN, inputs(item.value(), found.text()), 1))
                 .or(() -> everywhere.stream()
                         .filter(found -> found.role() == Role.ASSISTANT
                                 && !item.token().isEmpty()
                                 && found.text().contains(item.token()))
                         .findFirst()
                         .map(found -> at(item, found, Place.ELSEWHERE, Comparison.CHANGED, 1)));
+    }
+
+    private static Comparison inputs(String issued, String found) {
+        return PlainTexts.areSameInput(issued, found)
+                ? new Comparison(TextMatch.EXACT, !PlainTexts.haveSameKeys(issued, found))
+                : Comparison.CHANGED;
     }
 
     private Optional<Located> output(PlantedItem item) {
@@ -311,9 +263,27 @@ final class PlainSightings {
                 .findFirst()
                 .map(found -> at(item, found, Place.OWN, Comparison.EXACT, 1))
                 .or(() -> results.stream()
+                        .filter(found -> isCutOff(item, found.text()))
                         .reduce((_, last) -> last)
                         .map(found -> at(item, found, Place.OWN, Comparison.CHANGED, 1)))
-                .or(() -> withToken(item.token()).map(found -> at(item, found, Place.ELSEWHERE, Comparison.EXACT, 1)));
+                .or(() -> withToken(item.token()).map(found -> at(item, found, Place.ELSEWHERE, Comparison.EXACT, 1)))
+                .or(() -> results.stream()
+                        .reduce((_, last) -> last)
+                        .map(found -> at(item, found, Place.OWN, new Comparison(TextMatch.NONE, true), 1)));
+    }
+
+    /// Whether something in a result must have been printed: one end of the token with what the command has apart from
+    /// it, or what the command prints first, which stands in single quotes where the command itself is repeated.
+    private boolean isCutOff(PlantedItem item, String result) {
+        String[] ends = item.token().split("-(?=[^-]*$)");
+        boolean isEnd = ends.length == 2
+                && (result.contains(ends[0] + "-" + ends[1].charAt(0)) || result.contains("-" + ends[1]));
+        return isEnd
+                || answer.items().stream()
+                        .filter(one -> one.category() == Category.TOOL_IN
+                                && !one.token().isEmpty()
+                                && one.callId().equals(item.callId()))
+                        .anyMatch(one -> result.replace("'" + one.token(), "").contains(one.token()));
     }
 
     // Reasoning
@@ -414,6 +384,7 @@ final class PlainSightings {
         }
         Optional<String> proof = ((Part.Reasoning) found.part())
                 .signature()
+                .filter(signature -> !signature.isEmpty())
                 .or(() -> own.stream()
                         .filter(other -> isSealed(other)
                                 && !other.text().isEmpty()

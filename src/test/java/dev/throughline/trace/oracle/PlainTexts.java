@@ -82,6 +82,27 @@ final class PlainTexts {
                 || some.isPresent() && some.equals(CanonicalJson.parse(found.isBlank() ? "{}" : found));
     }
 
+    /// Whether the keys of two inputs of the same value are in the same order.
+    static boolean haveSameKeys(String issued, String found) {
+        return keys(issued).equals(keys(found.isBlank() ? "{}" : found));
+    }
+
+    private static List<String> keys(String json) {
+        List<String> keys = new ArrayList<>();
+        CanonicalJson.parse(json).ifPresent(value -> keys(value, keys));
+        return keys;
+    }
+
+    private static void keys(JsonNode value, List<String> keys) {
+        value.properties().forEach(field -> {
+            keys.add(field.getKey());
+            keys(field.getValue(), keys);
+        });
+        if (value.isArray()) {
+            value.forEach(element -> keys(element, keys));
+        }
+    }
+
     private static boolean isSaidTwice(Part some, Part other) {
         return switch (some) {
             case Part.Text text ->

@@ -12,7 +12,6 @@ import dev.throughline.trace.Observation.Scope;
 import dev.throughline.trace.PlantedItem;
 import dev.throughline.trace.PrefixPart;
 import dev.throughline.trace.RequestKind;
-import dev.throughline.trace.Sighting;
 import dev.throughline.trace.ThinkingPolicy;
 import dev.throughline.trace.TracedExchange;
 import java.util.ArrayList;
@@ -138,38 +137,31 @@ public final class PlainTracer {
                 .flatMap(Optional::stream)
                 .flatMap(parent -> record.path(parent).stream())
                 .forEach(answer -> expected.add(answer.number()));
+        List<PlainOrder.Answer> carried = expected.stream()
+                .map(number -> sightings(record.number(number).orElseThrow()))
+                .toList();
         List<Observation> all = new ArrayList<>();
-        for (int number : expected) {
-            TracedExchange answer = record.number(number).orElseThrow();
-            List<Sighting> seen = sightings(answer);
+        new PlainOrder(carried).observed((answer, item, sighting) -> {
             Scope scope = answer.link().turn() == link.turn() ? Scope.WITHIN_TURN : Scope.ACROSS_TURNS;
-            for (int i = 0; i < seen.size(); i++) {
-                PlantedItem item = answer.items().get(i);
-                all.add(new Observation(number, item.ordinal(), due(item, answer, scope), scope, seen.get(i)));
-            }
-        }
+            all.add(new Observation(answer.number(), item.ordinal(), due(item, answer, scope), scope, sighting));
+        });
         return all;
     }
 
-    private List<Sighting> sightings(TracedExchange answer) {
+    private PlainOrder.Answer sightings(TracedExchange answer) {
         SortedSet<Integer> messages = answers.messages(answer);
         if (messages.isEmpty() && !answers.isNamed(answer)) {
-            return answer.items().stream()
-                    .map(_ -> PlainSightings.nowhere(false, ""))
+            List<PlainSightings.Located> absent = answer.items().stream()
+                    .map(item -> new PlainSightings.Located(item, PlainSightings.nowhere(false, ""), Optional.empty()))
                     .toList();
+            return new PlainOrder.Answer(answer, absent, Optional.empty());
         }
         boolean isOutputStored = answers.isNamed(answer) && link.parent().orElse(0) != answer.number();
-        return new PlainSightings(request, answer, messages)
-                .all(item -> answers.isNamed(answer, item.block()), isOutputStored, isDisplaced(answer, messages));
-    }
-
-    /// Whether an answer that was given later ends before this one begins.
-    private boolean isDisplaced(TracedExchange answer, SortedSet<Integer> messages) {
-        return !messages.isEmpty()
-                && answers.carried().stream()
-                        .filter(number -> number > answer.number())
-                        .map(number -> answers.messages(record.number(number).orElseThrow()))
-                        .anyMatch(later -> later.last() < messages.first());
+        var sightings = new PlainSightings(request, answer, messages);
+        return new PlainOrder.Answer(
+                answer,
+                sightings.all(item -> answers.isNamed(answer, item.block()), isOutputStored),
+                sightings.begin());
     }
 
     private Due due(PlantedItem item, TracedExchange answer, Scope scope) {
