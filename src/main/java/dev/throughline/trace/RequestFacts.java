@@ -130,7 +130,17 @@ public record RequestFacts(
 
     /// A message with a summary in place of earlier answers.
     /// @param path its JSON pointer
-    public record Compaction(Role role, String path) {}
+    public record Compaction(Role role, String path) {
+        /// What holds the summary, in words.
+        public String holder() {
+            return switch (role) {
+                case USER -> "a user message";
+                case SYSTEM -> "the system prompt";
+                case ASSISTANT -> "an assistant message";
+                case TOOL -> "a tool result";
+            };
+        }
+    }
 
     /// Whether the servers of its dialect verify every byte of what they issued.
     public boolean demandsBytes() {

@@ -94,9 +94,8 @@ public final class RunScoring {
     private static List<String> notes(ItemTallies tallies) {
         List<String> notes = new ArrayList<>();
         if (tallies.unprinted() > 0) {
-            notes.add(
-                    "Tools did not run: %d results hold nothing of what their commands print; those outputs were not due."
-                            .formatted(tallies.unprinted()));
+            notes.add("Tools did not run: %d results hold nothing of what their commands print, which was not due."
+                    .formatted(tallies.unprinted()));
         }
         if (tallies.rekeyed() > 0) {
             notes.add(

@@ -1,6 +1,5 @@
 package dev.throughline.verdict;
 
-import dev.throughline.conversation.Role;
 import dev.throughline.trace.ExchangeOutcome;
 import dev.throughline.trace.RequestFacts;
 import dev.throughline.trace.RequestFacts.Compaction;
@@ -73,17 +72,8 @@ final class VerdictNotes {
         boolean isKnown = compacted.get(exchange.link().parent().orElse(0));
         if (!isKnown && compactions.size() < MOST_COMPACTIONS) {
             compactions.add("%s request %d has a summary in %s (%s) in place of earlier answers."
-                    .formatted(COMPACTED, exchange.number(), holder(summary.role()), summary.path()));
+                    .formatted(COMPACTED, exchange.number(), summary.holder(), summary.path()));
         }
-    }
-
-    private static String holder(Role role) {
-        return switch (role) {
-            case USER -> "a user message";
-            case SYSTEM -> "the system prompt";
-            case ASSISTANT -> "an assistant message";
-            case TOOL -> "a tool result";
-        };
     }
 
     private void addMain(TracedExchange exchange) {

@@ -39,9 +39,7 @@ public class DatabaseWatch {
     /// The state half a second ago or later; that of the last check while one takes longer, since it waits for a
     /// connection behind requests. The first check is waited for. Never fails.
     public Uni<DatabaseState> state() {
-        return last.isEmpty()
-                ? checked
-                : checked.ifNoItem().after(SHARED).recoverWithItem(() -> last.orElseThrow());
+        return last.isEmpty() ? checked : checked.ifNoItem().after(SHARED).recoverWithItem(() -> last.orElseThrow());
     }
 
     private Uni<DatabaseState> check() {

@@ -63,8 +63,8 @@ class SameDialectRulesTest {
         OTHER | OPENAI_CHAT | {'messages':['odd',{'reasoning':'a','reasoning_content':''}]} | \
         {'messages':['odd',{'reasoning':'a'}]} | /messages/1/reasoning_content
         VLLM | RESPONSES | \
-        {'input':[{'type':'reasoning','encrypted_content':'e','content':[]},{'type':'message','encrypted_content':1}]} | \
-        {'input':[{'type':'reasoning','content':[]},{'type':'message','encrypted_content':1}]} | \
+        {'input':[{'type':'reasoning','encrypted_content':'e','content':[]},{'encrypted_content':1}]} | \
+        {'input':[{'type':'reasoning','content':[]},{'encrypted_content':1}]} | \
         /input/0/encrypted_content
         """)
     void whatAKindRefusesIsLeftOutAndWhatItCallsOtherwiseRenamed(
@@ -103,7 +103,7 @@ class SameDialectRulesTest {
         OPENAI     | OPENAI_CHAT | {'model':'o3','max_completion_tokens':5}
         OPENAI     | ANTHROPIC   | {'top_k':5}
         OTHER      | OPENAI_CHAT | \
-        {'messages':[{'reasoning':'','reasoning_content':''},{'reasoning':'a','reasoning_content':null},{'reasoning':''}]}
+        {'messages':[{'reasoning':'','reasoning_content':''},{'reasoning':'a','reasoning_content':null}]}
         DEEPSEEK   | OPENAI_CHAT | {'messages':[{'reasoning':'','reasoning_content':'a'}]}
         VLLM       | RESPONSES   | {'input':[{'type':'reasoning','encrypted_content':null}]}
         SGLANG     | RESPONSES   | {'input':[{'type':'reasoning','encrypted_content':'e'}]}

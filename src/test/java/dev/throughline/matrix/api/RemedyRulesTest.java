@@ -37,7 +37,7 @@ class RemedyRulesTest {
                     "1.2.0", Instant.parse("2026-01-05T00:00:00Z"),
                     "1.18.33", Instant.parse("2026-01-06T00:00:00Z"),
                     "2.0.0", Instant.parse("2026-01-04T00:00:00Z")));
-    private static final String IN_TOOLS = " in tools (openai-chat)";
+    private static final String IN_TOOLS = " in tools (openai-chat, reasoning in reasoning_content)";
     private static final CellBuilder BROKEN = client("opencode@1.1.34", Status.BROKEN);
 
     @Test
@@ -96,7 +96,7 @@ class RemedyRulesTest {
         assertThat(remedies(BROKEN, kept, kept.in("interleaved")))
                 .extracting(Remedy::text)
                 .containsExactly("opencode 1.1.53 was measured to keep reasoning in interleaved and tools"
-                        + " (openai-chat, model glm-4.7): update to it.");
+                        + " (openai-chat, model glm-4.7, reasoning in reasoning_content): update to it.");
     }
 
     @Test
