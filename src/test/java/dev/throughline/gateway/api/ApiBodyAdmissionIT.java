@@ -6,6 +6,7 @@ import dev.throughline.gateway.memory.GatewayMemory;
 import dev.throughline.gateway.memory.MemoryBudget;
 import dev.throughline.gateway.memory.MemoryBudget.Claim;
 import dev.throughline.testing.ScarceProfile;
+import dev.throughline.testing.TestHttpClient;
 import dev.throughline.testing.TestRun;
 import io.quarkus.test.common.http.TestHTTPResource;
 import io.quarkus.test.junit.QuarkusTest;
@@ -22,6 +23,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -74,6 +76,17 @@ class ApiBodyAdmissionIT {
             assertThat(client.until("\r\n\r\n")).startsWith("HTTP/1.1 201 ");
         }
         awaitFree(memory.budget());
+    }
+
+    /// Of a resource that waits on no thread; white space is the cheapest large body.
+    @ParameterizedTest
+    @ValueSource(ints = {1_000, 10_240, 10_241, 100_000})
+    void aBodyArrivesWholeHoweverLargeItIs(int spaces) {
+        TestHttpClient.Answer answer =
+                TestHttpClient.underTest().post("/api/v1/runs", "{\"label\":\"whole\"" + " ".repeat(spaces) + "}");
+
+        assertThat(answer.status()).as(answer.body()).isEqualTo(201);
+        assertThat(answer.body()).contains("\"label\":\"whole\"");
     }
 
     @Test
