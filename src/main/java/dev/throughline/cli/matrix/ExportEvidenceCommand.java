@@ -4,7 +4,13 @@ import dev.throughline.cli.output.ExitCode;
 import dev.throughline.cli.service.QueryStringBuilder;
 import dev.throughline.cli.service.ServiceOption;
 import dev.throughline.harness.ServiceClient;
+import dev.throughline.matrix.store.MeasuredFile;
+import java.io.IOException;
 import java.io.PrintWriter;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -19,7 +25,11 @@ import picocli.CommandLine.Option;
             "Prints the service's measurements as JSON lines with a header and a footer.",
             "Exit codes: 0 printed, 64 usage, 70 internal failure."
         },
-        footer = {"", "Examples:", "  throughline matrix export-evidence --made-by 'the nightly build' > measured.jsonl"
+        footer = {
+            "",
+            "Examples:",
+            "  throughline matrix export-evidence --made-by 'the nightly build' > measured.jsonl",
+            "  throughline matrix export-evidence --with db/measured.jsonl > merged.jsonl"
         })
 final class ExportEvidenceCommand implements Callable<Integer> {
     private static final String PATH = "/api/v1/matrix/evidence";
@@ -41,6 +51,12 @@ final class ExportEvidenceCommand implements Callable<Integer> {
             description = "Only runs after this one: the value of next in the footer of the previous file.")
     private String after = "";
 
+    @Option(
+            names = "--with",
+            paramLabel = "FILE",
+            description = "Also what this file has of other runs, for instance what was shipped before.")
+    private Optional<Path> earlier = Optional.empty();
+
     @Mixin
     private ServiceOption service = new ServiceOption();
 
@@ -56,11 +72,28 @@ final class ExportEvidenceCommand implements Callable<Integer> {
         if (response.status() == 400) {
             throw new CommandLine.ParameterException(spec.commandLine(), response.detail());
         }
+        String file = earlier.map(path -> merged(path, response.accepted().body()))
+                .orElseGet(() -> response.accepted().body());
         PrintWriter out = spec.commandLine().getOut();
-        out.print(response.accepted().body());
+        out.print(file);
         out.flush();
-        spec.commandLine().getErr().println(response.body().lines().count() - 2 + " measurements");
+        long measurements = file.lines()
+                .filter(line -> line.startsWith("{\"type\":\"measurement\""))
+                .count();
+        spec.commandLine().getErr().println(measurements + " measurements");
         spec.commandLine().getErr().flush();
         return ExitCode.YES;
+    }
+
+    private String merged(Path path, String exported) {
+        try {
+            byte[] merged = MeasuredFile.merge(Files.readAllBytes(path), exported.getBytes(StandardCharsets.UTF_8));
+            return new String(merged, StandardCharsets.UTF_8);
+        } catch (IOException e) {
+            throw new CommandLine.ParameterException(spec.commandLine(), "--with: " + path + " cannot be read.");
+        } catch (IllegalArgumentException e) {
+            throw new CommandLine.ParameterException(
+                    spec.commandLine(), "--with: " + path + ": " + e.getMessage() + ".");
+        }
     }
 }

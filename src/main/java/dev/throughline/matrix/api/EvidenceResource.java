@@ -6,6 +6,7 @@ import dev.throughline.matrix.store.MeasuredFile;
 import dev.throughline.matrix.store.MeasuredFile.Provenance;
 import dev.throughline.matrix.store.MeasuredLine;
 import dev.throughline.matrix.store.OwnMeasurements;
+import dev.throughline.matrix.store.ReleaseStore;
 import dev.throughline.rest.NumberBetween;
 import dev.throughline.rest.PlainText;
 import dev.throughline.run.lifecycle.RunStore;
@@ -19,6 +20,7 @@ import jakarta.ws.rs.QueryParam;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.eclipse.microprofile.config.inject.ConfigProperty;
 import org.eclipse.microprofile.openapi.annotations.Operation;
@@ -36,16 +38,19 @@ class EvidenceResource {
     private static final int LONGEST = 200;
 
     private final OwnMeasurements measured;
+    private final ReleaseStore releases;
     private final RunStore runStore;
     private final CurrentCaller currentCaller;
     private final String throughline;
 
     EvidenceResource(
             OwnMeasurements measured,
+            ReleaseStore releases,
             RunStore runStore,
             CurrentCaller currentCaller,
             @ConfigProperty(name = "quarkus.application.version") String throughline) {
         this.measured = measured;
+        this.releases = releases;
         this.runStore = runStore;
         this.currentCaller = currentCaller;
         this.throughline = throughline;
@@ -56,8 +61,10 @@ class EvidenceResource {
     @Operation(
             operationId = "exportEvidence",
             summary = "Export this service's measurements",
-            description = "By run id: a header, a line per run without its texts, a footer with the digest of the lines"
-                    + " before it and, where there are more runs, next.")
+            description =
+                    "By run id: a header, a line per run without its texts, behind the last run a line per product"
+                            + " with the dates of its releases, a footer with the digest of the lines before it and, where there"
+                            + " are more runs, next.")
     @Parameter(name = "command", description = "What produced the measurements, for the header; up to 200 characters")
     @Parameter(name = "cursor", description = "Value of next in the previous footer")
     @Parameter(
@@ -81,7 +88,12 @@ class EvidenceResource {
     private Uni<byte[]> file(Provenance made, List<MeasuredLine> found, int most, Optional<KeyId> reader) {
         List<MeasuredLine> some = found.subList(0, Math.min(most, found.size()));
         Optional<String> next = found.size() > most ? Optional.of(some.getLast().run()) : Optional.empty();
-        return readable(some, reader).map(lines -> MeasuredFile.write(made, lines, next));
+        Uni<Map<String, Map<String, Instant>>> dates =
+                next.isPresent() ? Uni.createFrom().item(Map.of()) : releases.all();
+        return Uni.combine()
+                .all()
+                .unis(readable(some, reader), dates)
+                .with((lines, published) -> MeasuredFile.write(made, lines, published, next));
     }
 
     private Uni<List<MeasuredLine>> readable(List<MeasuredLine> lines, Optional<KeyId> reader) {

@@ -9,18 +9,27 @@ import dev.throughline.text.Sha256;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
+import java.time.format.DateTimeParseException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
 
-/// Measurements as a JSON Lines file: a header that says how they were made, a line per run, a footer.
+/// Measurements as a JSON Lines file: a header that says how they were made, a line per run, a line per product with
+/// the times at which its registry published its releases, a footer.
 public final class MeasuredFile {
     private static final String TYPE = "throughline-measurements";
     private static final String HEADER = TYPE + "-header";
     private static final String LINE = "measurement";
+    private static final String RELEASES = "releases";
+    private static final String PRODUCT = "product";
+    private static final String PUBLISHED = "published";
+    private static final String COMMAND = "command";
     private static final int FORMAT = 1;
 
     private final byte[] bytes;
@@ -38,25 +47,76 @@ public final class MeasuredFile {
     /// @param command the command that produced them
     public record Provenance(Instant exported, String suite, String throughline, String command) {}
 
+    /// What a file says.
+    /// @param rows its runs, as measured by the project
+    /// @param releases when its registry published each release of a product, by product
+    record Content(List<EvidenceRow> rows, Map<String, Map<String, Instant>> releases) {}
+
+    /// @param releases when its registry published each release of a product, by product
     /// @param next the run after which more follow
-    public static byte[] write(Provenance made, List<MeasuredLine> measured, Optional<String> next) {
+    public static byte[] write(
+            Provenance made,
+            List<MeasuredLine> measured,
+            Map<String, Map<String, Instant>> releases,
+            Optional<String> next) {
         JsonLines file = JsonLines.begin(
                 TYPE,
                 FORMAT,
                 object().put("exported", made.exported().toString())
                         .put("suite", made.suite())
                         .put("throughline", made.throughline())
-                        .put("command", made.command()));
+                        .put(COMMAND, made.command()));
         measured.forEach(line -> file.line(LINE, line.tree()));
+        new TreeMap<>(releases).forEach((product, published) -> {
+            ObjectNode line = object().put(PRODUCT, product);
+            new TreeMap<>(published)
+                    .forEach((version, moment) ->
+                            line.withObject("/" + PUBLISHED).put(version, moment.toString()));
+            file.line(RELEASES, line);
+        });
         ObjectNode footer = object();
         next.ifPresent(run -> footer.put("next", run));
         return file.end(footer);
     }
 
-    /// The rows of a complete file, as measured by the project.
+    /// One file with the runs and releases of two; where both have the same, that of the later one. Its header is that
+    /// of the later one, with the commands of both.
+    /// @throws IllegalArgumentException naming the invalid line of a file
+    public static byte[] merge(byte[] earlier, byte[] later) {
+        var files = List.of(new MeasuredFile(earlier), new MeasuredFile(later));
+        Map<String, ObjectNode> runs = new TreeMap<>();
+        Map<String, Map<String, Instant>> releases = new TreeMap<>();
+        for (MeasuredFile file : files) {
+            Content content = file.content();
+            content.rows()
+                    .forEach(row -> runs.put(row.runId(), MeasuredLine.of(row).tree()));
+            content.releases()
+                    .forEach((product, published) -> releases.computeIfAbsent(product, _ -> new TreeMap<>())
+                            .putAll(published));
+        }
+        JsonNode header = files.getLast().json(1);
+        String commands = files.stream()
+                .map(file -> file.json(1).path(COMMAND).asText())
+                .distinct()
+                .collect(Collectors.joining("; "));
+        var made = new Provenance(
+                Instant.parse(header.path("exported").asText()),
+                header.path("suite").asText(),
+                header.path("throughline").asText(),
+                commands);
+        return write(
+                made,
+                runs.entrySet().stream()
+                        .map(run -> new MeasuredLine(run.getKey(), run.getValue()))
+                        .toList(),
+                releases,
+                Optional.empty());
+    }
+
+    /// What a complete file says.
     /// @throws MeasuredFileException with the number of the invalid line
-    static List<EvidenceRow> read(byte[] bytes) {
-        return new MeasuredFile(bytes).rows();
+    static Content read(byte[] bytes) {
+        return new MeasuredFile(bytes).content();
     }
 
     /// What the file says is its digest, which `read` checks; of a file without a footer the digest that it has.
@@ -77,17 +137,36 @@ public final class MeasuredFile {
         return digest(bytes, bytes.length);
     }
 
-    private List<EvidenceRow> rows() {
+    private Content content() {
         checkHeader();
         List<EvidenceRow> rows = new ArrayList<>();
         Set<String> runs = new HashSet<>();
+        Map<String, Map<String, Instant>> releases = new TreeMap<>();
         for (int number = 2; number < lines.size(); number++) {
-            EvidenceRow row = row(number);
-            expect(runs.add(row.runId()), number, "a run that no other line has", row.runId());
-            rows.add(row);
+            JsonNode line = json(number);
+            if (RELEASES.equals(type(line))) {
+                releases.put(line.path(PRODUCT).asText(), published(number, line.path(PUBLISHED)));
+            } else {
+                EvidenceRow row = row(number, line);
+                expect(runs.add(row.runId()), number, "a run that no other line has", row.runId());
+                rows.add(row);
+            }
         }
-        checkFooter(rows.size());
-        return rows;
+        checkFooter(rows.size() + releases.size());
+        return new Content(rows, releases);
+    }
+
+    private static Map<String, Instant> published(int number, JsonNode moments) {
+        Map<String, Instant> published = new TreeMap<>();
+        moments.properties().forEach(entry -> {
+            String moment = entry.getValue().asText();
+            try {
+                published.put(entry.getKey(), Instant.parse(moment));
+            } catch (DateTimeParseException e) {
+                throw new MeasuredFileException(number, "a time such as 2026-11-21T04:00:00Z", moment);
+            }
+        });
+        return published;
     }
 
     private void checkHeader() {
@@ -98,12 +177,12 @@ public final class MeasuredFile {
         expect(format.asInt() == FORMAT, 1, "formatVersion " + FORMAT, format.asText());
     }
 
-    private void checkFooter(int rows) {
+    private void checkFooter(int content) {
         int last = lines.size();
         JsonNode footer = json(last);
         expect("footer".equals(type(footer)), last, "a footer", type(footer));
         JsonNode count = footer.path("lines");
-        expect(count.asInt(-1) == rows, last, rows + " as lines", count.asText());
+        expect(count.asInt(-1) == content, last, content + " as lines", count.asText());
         String digest = digest(bytes, footerAt(bytes));
         String stated = footer.path("sha256").asText();
         expect(digest.equals(stated), last, digest + " as sha256", stated);
@@ -117,8 +196,7 @@ public final class MeasuredFile {
         return at;
     }
 
-    private EvidenceRow row(int number) {
-        JsonNode line = json(number);
+    private static EvidenceRow row(int number, JsonNode line) {
         expect(LINE.equals(type(line)), number, "type " + LINE, type(line));
         try {
             return MeasuredLine.row(line);
@@ -154,7 +232,7 @@ public final class MeasuredFile {
     }
 
     /// A file of measurements is damaged; the message names the line.
-    static final class MeasuredFileException extends RuntimeException {
+    static final class MeasuredFileException extends IllegalArgumentException {
         private static final long serialVersionUID = 1L;
 
         MeasuredFileException(int line, String expected, String found) {

@@ -19,6 +19,7 @@ import java.util.stream.Collectors;
 @ApplicationScoped
 public class ReleaseStore {
     private static final String FIND = "SELECT releases FROM product WHERE product_id = $1";
+    private static final String ALL = "SELECT product_id, releases FROM product WHERE releases <> '{}'";
     private static final String ADD = "UPDATE product SET releases = releases || $2::jsonb WHERE product_id = $1";
 
     private final StatementRunner statementRunner;
@@ -34,13 +35,33 @@ public class ReleaseStore {
                 .map(published -> new ReleaseHistory(product.scheme(), published));
     }
 
+    /// When its registry published each known release of a product, by product; only those of which any is known.
+    public Uni<Map<String, Map<String, Instant>>> all() {
+        return statementRunner.run(ALL, Tuple.tuple(), rows -> {
+            Map<String, Map<String, Instant>> all = new HashMap<>();
+            rows.forEach(row -> all.put(row.getString("product_id"), published(row.getJsonObject("releases"))));
+            return all;
+        });
+    }
+
     /// Adds releases, and corrects the dates of known ones.
     public Uni<Void> add(Product product, Map<String, Instant> published) {
-        JsonObject added = new JsonObject();
-        published.forEach((version, moment) -> added.put(StoredText.encode(version), moment.toString()));
         return statementRunner
-                .run(ADD, Tuple.of(StoredText.encode(product.id()), added), RowSet::rowCount)
+                .run(ADD, Tuple.of(StoredText.encode(product.id()), column(published)), RowSet::rowCount)
                 .replaceWithVoid();
+    }
+
+    /// Releases by product as JSON, each product's as the column has them.
+    static String written(Map<String, Map<String, Instant>> releases) {
+        JsonObject written = new JsonObject();
+        releases.forEach((product, published) -> written.put(product, column(published)));
+        return written.encode();
+    }
+
+    private static JsonObject column(Map<String, Instant> published) {
+        JsonObject column = new JsonObject();
+        published.forEach((version, moment) -> column.put(StoredText.encode(version), moment.toString()));
+        return column;
     }
 
     private static Map<String, Instant> read(RowSet<Row> rows) {

@@ -2,6 +2,7 @@ package dev.throughline.matrix.store;
 
 import dev.throughline.matrix.store.EvidenceWriter.Known;
 import dev.throughline.matrix.store.MatrixConfig.Shipped;
+import dev.throughline.matrix.store.MeasuredFile.Content;
 import dev.throughline.store.TransactionRunner;
 import io.quarkus.runtime.StartupEvent;
 import io.smallrye.mutiny.Multi;
@@ -34,6 +35,11 @@ class ShippedMeasurements {
     private static final int LOCK = 0x6d656173;
     private static final String LOCKED = "SELECT CAST(pg_advisory_xact_lock(" + LOCK + ") AS text)";
     private static final String IS_LOADED = "SELECT count(*) FROM measured_file WHERE sha256 = :sha256";
+    /// Dates that the registry told this service are kept.
+    private static final String RELEASES = """
+            UPDATE product p SET releases = shipped.releases || p.releases
+            FROM jsonb_each(CAST(CAST(:releases AS text) AS jsonb)) AS shipped (product_id, releases)
+            WHERE p.product_id = shipped.product_id""";
     private static final String LOADED = "INSERT INTO measured_file (sha256) VALUES (:sha256)";
 
     private final TransactionRunner transactionRunner;
@@ -72,26 +78,27 @@ class ShippedMeasurements {
         return transactionRunner
                 .run(session -> isLoaded(session, sha256))
                 .chain(isLoaded ->
-                        isLoaded ? Uni.createFrom().item(false) : parsed(file).chain(rows -> loadOnce(rows, sha256)));
+                        isLoaded ? Uni.createFrom().item(false) : parsed(file).chain(read -> loadOnce(read, sha256)));
     }
 
-    /// The rows, those of a cell together.
-    private static Uni<List<EvidenceRow>> parsed(byte[] file) {
+    private static Uni<Content> parsed(byte[] file) {
         return Uni.createFrom()
-                .item(() -> MeasuredFile.read(file).stream()
-                        .sorted(Comparator.comparing(EvidenceRow::cellKey))
-                        .toList())
+                .item(() -> MeasuredFile.read(file))
                 .runSubscriptionOn(Infrastructure.getDefaultWorkerPool());
     }
 
-    private Uni<Boolean> loadOnce(List<EvidenceRow> rows, String sha256) {
+    private Uni<Boolean> loadOnce(Content read, String sha256) {
         return transactionRunner.run(session -> session.createNativeQuery(LOCKED, String.class)
                 .getSingleResult()
                 .chain(() -> isLoaded(session, sha256))
-                .chain(isLoaded -> isLoaded ? Uni.createFrom().item(false) : add(session, rows, sha256)));
+                .chain(isLoaded -> isLoaded ? Uni.createFrom().item(false) : add(session, read, sha256)));
     }
 
-    private static Uni<Boolean> add(StatelessSession session, List<EvidenceRow> rows, String sha256) {
+    /// Adds the rows, those of a cell together.
+    private static Uni<Boolean> add(StatelessSession session, Content read, String sha256) {
+        List<EvidenceRow> rows = read.rows().stream()
+                .sorted(Comparator.comparing(EvidenceRow::cellKey))
+                .toList();
         var keys = new TreeSet<>(rows.stream().map(EvidenceRow::cellKey).toList());
         return EvidenceWriter.lock(session, keys)
                 .chain(() -> Multi.createFrom()
@@ -100,6 +107,9 @@ class ShippedMeasurements {
                         .transformToUniAndConcatenate(some -> EvidenceWriter.add(session, some, Known.KEEP))
                         .collect()
                         .last())
+                .chain(() -> session.createNativeQuery(RELEASES)
+                        .setParameter("releases", ReleaseStore.written(read.releases()))
+                        .executeUpdate())
                 .chain(() -> session.createNativeQuery(LOADED)
                         .setParameter("sha256", sha256)
                         .executeUpdate())

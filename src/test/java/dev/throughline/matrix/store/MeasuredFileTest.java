@@ -4,6 +4,8 @@ import dev.throughline.matrix.Vote.Origin;
 import dev.throughline.matrix.store.MeasuredFile.MeasuredFileException;
 import dev.throughline.verdict.Status;
 import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.util.Map;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -19,10 +21,63 @@ class MeasuredFileTest {
 
     @Test
     void whatIsWrittenIsReadAsMeasuredByTheProject() {
-        assertThat(MeasuredFile.read(FILE))
+        assertThat(MeasuredFile.read(FILE).rows())
                 .containsExactly(
                         MeasurementFiles.row("run-a", Origin.PROJECT, "opencode", Status.BROKEN),
                         MeasurementFiles.row("run-b", Origin.PROJECT, "opencode", Status.PRESERVED));
+    }
+
+    @Test
+    void theDatesOfReleasesAreReadAsWritten() {
+        Map<String, Map<String, Instant>> releases = Map.of(
+                "opencode", Map.of("1.1.34", Instant.parse("2026-01-24T00:00:00Z")),
+                "codex", Map.of("0.171.0", Instant.parse("2026-11-20T10:11:12.345Z")));
+        byte[] file =
+                MeasurementFiles.file(releases, MeasurementFiles.row("run-a", Origin.HERE, "opencode", Status.BROKEN));
+
+        assertThat(MeasuredFile.read(file).releases()).isEqualTo(releases);
+        assertThat(MeasuredFile.read(file).rows()).hasSize(1);
+        assertThat(MeasurementFiles.lines(file).get(2))
+                .isEqualTo("{\"type\":\"releases\",\"product\":\"codex\","
+                        + "\"published\":{\"0.171.0\":\"2026-11-20T10:11:12.345Z\"}}");
+    }
+
+    @Test
+    void ofTwoFilesBothHaveTheirRunsOnceAndTheLaterOneIsRight() {
+        Instant wrong = Instant.parse("2026-01-01T00:00:00Z");
+        Instant right = Instant.parse("2026-01-24T00:00:00Z");
+        byte[] earlier = MeasurementFiles.file(
+                Map.of("opencode", Map.of("1.1.34", wrong, "1.0.0", wrong)),
+                MeasurementFiles.row("run-b", Origin.HERE, "opencode", Status.BROKEN),
+                MeasurementFiles.row("run-c", Origin.HERE, "opencode", Status.BROKEN));
+        byte[] later = MeasurementFiles.file(
+                Map.of("opencode", Map.of("1.1.34", right)),
+                MeasurementFiles.row("run-a", Origin.HERE, "opencode", Status.PARTIAL),
+                MeasurementFiles.row("run-c", Origin.HERE, "opencode", Status.PRESERVED));
+
+        MeasuredFile.Content merged = MeasuredFile.read(MeasuredFile.merge(earlier, later));
+
+        assertThat(merged.rows())
+                .containsExactly(
+                        MeasurementFiles.row("run-a", Origin.PROJECT, "opencode", Status.PARTIAL),
+                        MeasurementFiles.row("run-b", Origin.PROJECT, "opencode", Status.BROKEN),
+                        MeasurementFiles.row("run-c", Origin.PROJECT, "opencode", Status.PRESERVED));
+        assertThat(merged.releases()).isEqualTo(Map.of("opencode", Map.of("1.1.34", right, "1.0.0", wrong)));
+        assertThat(MeasurementFiles.lines(MeasuredFile.merge(earlier, later)).getFirst())
+                .contains("\"command\":\"a test\"");
+        assertThatThrownBy(() -> MeasuredFile.merge(new byte[0], later)).hasMessageContaining("line 1");
+    }
+
+    @Test
+    void aDateThatIsNoneIsNamedWithItsLine() {
+        String file = new String(
+                MeasurementFiles.file(Map.of("codex", Map.of("0.171.0", Instant.parse("2026-11-20T10:11:12Z")))),
+                StandardCharsets.UTF_8);
+
+        assertThatThrownBy(() -> MeasuredFile.read(
+                        file.replace("2026-11-20T10:11:12Z", "yesterday").getBytes(StandardCharsets.UTF_8)))
+                .isInstanceOf(MeasuredFileException.class)
+                .hasMessage("line 2: expected a time such as 2026-11-21T04:00:00Z, found yesterday");
     }
 
     @Test
@@ -60,7 +115,7 @@ class MeasuredFileTest {
 
     @Test
     void anEmptyFileHasNoRows() {
-        assertThat(MeasuredFile.read(MeasurementFiles.file())).isEmpty();
+        assertThat(MeasuredFile.read(MeasurementFiles.file()).rows()).isEmpty();
     }
 
     @ParameterizedTest

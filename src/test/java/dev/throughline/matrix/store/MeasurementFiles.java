@@ -28,8 +28,12 @@ final class MeasurementFiles {
     private MeasurementFiles() {}
 
     static byte[] file(EvidenceRow... rows) {
+        return file(Map.of(), rows);
+    }
+
+    static byte[] file(Map<String, Map<String, Instant>> releases, EvidenceRow... rows) {
         return MeasuredFile.write(
-                MADE, Arrays.stream(rows).map(MeasuredLine::of).toList(), Optional.empty());
+                MADE, Arrays.stream(rows).map(MeasuredLine::of).toList(), releases, Optional.empty());
     }
 
     static List<String> lines(byte[] file) {

@@ -19,8 +19,10 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -117,6 +119,24 @@ class ShippedMeasurementsIT {
     }
 
     @Test
+    void theDatesOfReleasesAreLoadedAndExportedAndThoseOfTheRegistryStay() throws Exception {
+        Instant shippedDate = Instant.parse("2026-01-24T00:00:00Z");
+        await(shipped.load(
+                MeasurementFiles.file(MeasurementFiles.row("ship-5", Origin.HERE, "ship-dated", Status.BROKEN))));
+        matrixRowWriter.sql("UPDATE product SET releases = '{\"1.1.35\": \"2026-01-30T00:00:00Z\"}'"
+                + " WHERE product_id = 'ship-dated'");
+
+        await(shipped.load(MeasurementFiles.file(
+                Map.of("ship-dated", Map.of("1.1.34", shippedDate, "1.1.35", shippedDate)),
+                MeasurementFiles.row("ship-6", Origin.HERE, "ship-dated", Status.BROKEN))));
+
+        assertThat(MeasuredFile.read(get("/api/v1/matrix/evidence").getBytes(StandardCharsets.UTF_8))
+                        .releases())
+                .containsEntry(
+                        "ship-dated", Map.of("1.1.34", shippedDate, "1.1.35", Instant.parse("2026-01-30T00:00:00Z")));
+    }
+
+    @Test
     void aDamagedFileLoadsNothing() throws Exception {
         String file = new String(
                 MeasurementFiles.file(MeasurementFiles.row("ship-3", Origin.HERE, "ship-damaged", Status.BROKEN)),
@@ -202,7 +222,7 @@ class ShippedMeasurementsIT {
         byte[] file = get("/api/v1/matrix/evidence?command=a%20test").getBytes(StandardCharsets.UTF_8);
 
         assertThat(MeasurementFiles.lines(file).getFirst()).contains("\"command\":\"a test\"");
-        assertThat(MeasuredFile.read(file))
+        assertThat(MeasuredFile.read(file).rows())
                 .filteredOn(row -> row.runId().equals(run))
                 .singleElement()
                 .satisfies(row -> assertThat(Axis.CLIENT.of(row.key())).isEqualTo("ship-export"));
