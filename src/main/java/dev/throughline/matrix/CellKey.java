@@ -45,6 +45,9 @@ public record CellKey(
     /// Scenario of live traffic. Its cells are apart from what was measured on purpose.
     public static final String TRAFFIC = "traffic";
 
+    /// The field of a chat answer that carries reasoning where none is named.
+    private static final String USUAL_FIELD = "reasoning_content";
+
     /// Whether live traffic is its evidence.
     public boolean isTraffic() {
         return scenario.equals(TRAFFIC);
@@ -116,7 +119,12 @@ public record CellKey(
     public String setting() {
         return dialectIn.id()
                 + (model.isEmpty() ? "" : ", model " + model)
-                + (reasoningField.isEmpty() ? "" : ", reasoning in " + reasoningField);
+                + (namedField().isEmpty() ? "" : ", reasoning in " + namedField());
+    }
+
+    /// The field of a chat answer that carried its reasoning, the usual one included; empty in the other dialects.
+    public String namedField() {
+        return reasoningField.isEmpty() && dialectIn == Dialect.OPENAI_CHAT ? USUAL_FIELD : reasoningField;
     }
 
     /// The same with another value of an axis.

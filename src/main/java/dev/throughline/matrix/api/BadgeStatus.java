@@ -6,13 +6,14 @@ import dev.throughline.matrix.Cell;
 import dev.throughline.matrix.CellKey.Versioned;
 import dev.throughline.matrix.Product;
 import dev.throughline.matrix.ReleaseHistory;
+import dev.throughline.matrix.StatusContrast;
 import dev.throughline.verdict.Capability;
 import dev.throughline.verdict.Status;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 
-/// The status on a product's badge: the worst status of one version by itself, with the default recipe.
+/// What a product's badge says of one version by itself, in every dialect, scenario, model and reasoning field in which
+/// it was measured, without variants of its recipe.
 ///
 /// @param version the requested one; the newest measured one if absent
 /// @param dialect the requested one; all if absent
@@ -29,11 +30,20 @@ public record BadgeStatus(Product product, Capability capability, Optional<Strin
     }
 
     private Badge badge(String shown, List<Cell> cells) {
-        String label = label(" " + shown);
-        return cells.stream()
-                .min(Comparator.comparingInt(cell -> goodness(cell.status())))
-                .map(worst -> new Badge(label, words(worst), tone(worst.status())))
-                .orElseGet(() -> Badge.unknown(label));
+        if (cells.isEmpty()) {
+            return Badge.unknown(label(" " + shown));
+        }
+        var found = StatusContrast.of(cells);
+        boolean isFlaky = cells.stream().anyMatch(cell -> cell.flags().contains(Cell.Flag.FLAKY));
+        return new Badge(label(" " + shown), words(found) + (isFlaky ? ", flaky" : ""), tone(found));
+    }
+
+    private static String words(StatusContrast found) {
+        String words = found.words();
+        for (Status status : Status.values()) {
+            words = words.replace(status.name(), CellWords.words(status));
+        }
+        return words;
     }
 
     private String label(String version) {
@@ -41,17 +51,10 @@ public record BadgeStatus(Product product, Capability capability, Optional<Strin
                 + dialect.map(chosen -> " " + chosen.id()).orElse("");
     }
 
-    private static String words(Cell cell) {
-        boolean isFlaky = cell.flags().contains(Cell.Flag.FLAKY);
-        String status = cell.status().name().toLowerCase(java.util.Locale.ROOT);
-        return isFlaky ? status + ", flaky" : status;
-    }
-
     private boolean counts(Cell cell) {
         return cell.capability() == capability
                 && cell.votes() > 0
                 && cell.key().variant().isEmpty()
-                && cell.key().reasoningField().isEmpty()
                 && cell.key().gateway().isEmpty()
                 && (isBackend()
                         ? cell.key().client().isEmpty()
@@ -75,22 +78,9 @@ public record BadgeStatus(Product product, Capability capability, Optional<Strin
         return product.kind() == Product.Kind.BACKEND;
     }
 
-    private static int goodness(Status status) {
-        return switch (status) {
-            case BROKEN -> 0;
-            case PARTIAL -> 1;
-            case UNSUPPORTED -> 2;
-            case PRESERVED -> 3;
-            case INCONCLUSIVE, NOT_EXERCISED, ERROR -> 4;
-        };
-    }
-
-    private static Tone tone(Status status) {
-        return switch (status) {
-            case PRESERVED -> Tone.GOOD;
-            case PARTIAL -> Tone.WARN;
-            case BROKEN -> Tone.BAD;
-            case UNSUPPORTED, INCONCLUSIVE, NOT_EXERCISED, ERROR -> Tone.NONE;
-        };
+    private static Tone tone(StatusContrast found) {
+        return found.parts().isEmpty()
+                ? Tone.GOOD
+                : found.parts().getFirst().status() == Status.BROKEN ? Tone.BAD : Tone.WARN;
     }
 }

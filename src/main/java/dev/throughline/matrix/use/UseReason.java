@@ -3,6 +3,7 @@ package dev.throughline.matrix.use;
 import dev.throughline.matrix.Cell;
 import dev.throughline.matrix.CellKey.Versioned;
 import dev.throughline.matrix.Claim;
+import dev.throughline.matrix.StatusContrast;
 import dev.throughline.matrix.VersionScheme;
 import dev.throughline.verdict.Status;
 import java.time.Duration;
@@ -16,17 +17,17 @@ public sealed interface UseReason {
     /// Yes: every matching cell is preserved.
     /// @param cells number of matching cells
     /// @param runs number of runs behind them
-    record Measured(Versioned what, int cells, int runs) implements UseReason {}
-
-    /// No: a matching cell is not preserved.
-    /// @param status the worst one
-    /// @param scenarios those that are not preserved
-    /// @param cell the one with that status: dialect, model and field may matter
-    record BrokenIn(Versioned what, Status status, List<String> scenarios, Cell cell) implements UseReason {
-        public BrokenIn {
-            scenarios = List.copyOf(scenarios);
+    /// @param fields where chat answers carried reasoning; another field may differ
+    record Measured(Versioned what, int cells, int runs, List<String> fields) implements UseReason {
+        public Measured {
+            fields = List.copyOf(fields);
         }
     }
+
+    /// No: a matching cell is not preserved.
+    /// @param found each status that is not preserved, and where
+    /// @param cell one with the worst status: dialect, model and field may matter
+    record BrokenIn(Versioned what, StatusContrast found, Cell cell) implements UseReason {}
 
     /// No: the same combination was measured with different results, changing in both directions; the worst counts.
     record Flaky(Versioned what, Status worst, Map<Status, Integer> counts) implements UseReason {

@@ -2,6 +2,7 @@ package dev.throughline.matrix.use;
 
 import dev.throughline.matrix.Cell;
 import dev.throughline.matrix.CellKey.Versioned;
+import dev.throughline.matrix.StatusContrast;
 import dev.throughline.verdict.Status;
 import java.util.Comparator;
 import java.util.EnumMap;
@@ -32,7 +33,7 @@ record UseVersionEvaluation(Versioned what, List<Cell> cells) {
                 .filter(cell -> limits.refusal(what, cell).isEmpty())
                 .toList();
         if (!broken.isEmpty()) {
-            return UseFinding.no(no(broken), cells);
+            return UseFinding.no(no(broken.getFirst(), voted), cells);
         }
         Optional<UseReason> refusal = voted.stream()
                 .flatMap(cell -> limits.refusal(what, cell).stream())
@@ -41,21 +42,19 @@ record UseVersionEvaluation(Versioned what, List<Cell> cells) {
             return UseFinding.unknown(refusal.get(), cells);
         }
         int runs = voted.stream().mapToInt(Cell::votes).sum();
-        return UseFinding.yes(new UseReason.Measured(what, voted.size(), runs), cells);
+        List<String> fields = voted.stream()
+                .map(cell -> cell.key().namedField())
+                .filter(field -> !field.isEmpty())
+                .distinct()
+                .sorted()
+                .toList();
+        return UseFinding.yes(new UseReason.Measured(what, voted.size(), runs, fields), cells);
     }
 
-    private UseReason no(List<Cell> broken) {
-        Cell worst = broken.getFirst();
+    private UseReason no(Cell worst, List<Cell> voted) {
         return worst.flags().contains(Cell.Flag.FLAKY)
                 ? new UseReason.Flaky(what, worst.status(), worst.counts())
-                : new UseReason.BrokenIn(
-                        what,
-                        worst.status(),
-                        broken.stream()
-                                .map(cell -> cell.key().scenario())
-                                .distinct()
-                                .toList(),
-                        worst);
+                : new UseReason.BrokenIn(what, StatusContrast.of(voted), worst);
     }
 
     private UseReason nothingConclusive() {

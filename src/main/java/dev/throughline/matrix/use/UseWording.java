@@ -3,6 +3,7 @@ package dev.throughline.matrix.use;
 import dev.throughline.matrix.Cell;
 import dev.throughline.matrix.CellKey.Versioned;
 import dev.throughline.matrix.Claim;
+import dev.throughline.matrix.StatusContrast;
 import dev.throughline.matrix.VersionScheme;
 import dev.throughline.matrix.use.UseReason.Neighbour;
 import dev.throughline.verdict.Status;
@@ -21,12 +22,12 @@ final class UseWording {
     static String of(UseReason reason) {
         String name = reason.what().label();
         return switch (reason) {
-            case UseReason.Measured(Versioned _, int cells, int runs) ->
+            case UseReason.Measured(Versioned _, int cells, int runs, List<String> fields) ->
                 name + " was measured: preserved in " + counted(cells, "cell") + " that rest on " + counted(runs, "run")
-                        + ".";
-            case UseReason.BrokenIn(Versioned _, Status status, List<String> scenarios, Cell cell) ->
-                name + " was measured: " + status + " in " + String.join(" and ", scenarios) + " ("
-                        + cell.key().setting() + "; within the turn " + cell.withinTurn() + ", across turns "
+                        + (fields.isEmpty() ? "" : " (reasoning in " + String.join(", ", fields) + ")") + ".";
+            case UseReason.BrokenIn(Versioned _, StatusContrast found, Cell cell) ->
+                name + " was measured: " + found.words() + " (" + cell.key().scenario() + ", "
+                        + cell.key().setting() + ": within the turn " + cell.withinTurn() + ", across turns "
                         + cell.acrossTurns() + ").";
             case UseReason.Flaky(Versioned _, Status worst, Map<Status, Integer> counts) ->
                 name + " gives different results for the same combination (" + listed(counts) + "); the worst counts: "

@@ -138,8 +138,23 @@ class CanIUseTest {
 
         assertThat(answer.answer()).contains(false);
         assertThat(answer.reason().text())
-                .isEqualTo("opencode@1.1.53 was measured: PARTIAL in ends (openai-chat, model glm-5;"
-                        + " within the turn PARTIAL, across turns PARTIAL).");
+                .isEqualTo("opencode@1.1.53 was measured: PARTIAL in ends (ends, openai-chat, model glm-5,"
+                        + " reasoning in reasoning_content: within the turn PARTIAL, across turns PARTIAL).");
+    }
+
+    @Test
+    void eachStatusIsNamedWithTheDialectAndScenarioOfItsOwn() {
+        UseAnswer answer = UseQuestionBuilder.about("1.1.53")
+                .anyDialect()
+                .of(
+                        NEW,
+                        NEW.in("ends"),
+                        client("opencode@1.1.53", Status.PARTIAL).in("ends").speaking(Dialect.ANTHROPIC),
+                        client("opencode@1.1.53", Status.BROKEN).speaking(Dialect.RESPONSES),
+                        client("opencode@1.1.53", Status.PRESERVED).speaking(Dialect.ANTHROPIC));
+
+        assertThat(answer.reason().text())
+                .startsWith("opencode@1.1.53 was measured: BROKEN in responses, PARTIAL in anthropic ends (tools,");
     }
 
     @Test
