@@ -19,6 +19,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
 /// Measurements as a JSON Lines file: a header that says how they were made, a line per run, a line per product with
 /// the times at which its registry published its releases, a footer.
@@ -84,15 +85,14 @@ public final class MeasuredFile {
     /// @throws IllegalArgumentException naming the invalid line of a file
     public static byte[] merge(byte[] earlier, byte[] later) {
         var files = List.of(new MeasuredFile(earlier), new MeasuredFile(later));
-        Map<String, ObjectNode> runs = new TreeMap<>();
+        Map<String, MeasuredLine> runs = new TreeMap<>();
         Map<String, Map<String, Instant>> releases = new TreeMap<>();
         for (MeasuredFile file : files) {
-            Content content = file.content();
-            content.rows()
-                    .forEach(row -> runs.put(row.runId(), MeasuredLine.of(row).tree()));
-            content.releases()
+            file.content()
+                    .releases()
                     .forEach((product, published) -> releases.computeIfAbsent(product, _ -> new TreeMap<>())
                             .putAll(published));
+            file.measured().forEach(line -> runs.put(line.run(), line));
         }
         JsonNode header = files.getLast().json(1);
         String commands = files.stream()
@@ -104,13 +104,21 @@ public final class MeasuredFile {
                 header.path("suite").asText(),
                 header.path("throughline").asText(),
                 commands);
-        return write(
-                made,
-                runs.entrySet().stream()
-                        .map(run -> new MeasuredLine(run.getKey(), run.getValue()))
-                        .toList(),
-                releases,
-                Optional.empty());
+        return write(made, List.copyOf(runs.values()), releases, Optional.empty());
+    }
+
+    /// The lines of runs as they are.
+    private List<MeasuredLine> measured() {
+        return IntStream.range(2, lines.size())
+                .mapToObj(this::json)
+                .filter(line -> LINE.equals(type(line)))
+                .map(line -> {
+                    ObjectNode tree = object();
+                    line.properties().forEach(field -> tree.set(field.getKey(), field.getValue()));
+                    tree.remove("type");
+                    return new MeasuredLine(line.path("runId").asText(), tree);
+                })
+                .toList();
     }
 
     /// What a complete file says.
