@@ -10,31 +10,45 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/// The README's table and badges show what `db/measured.jsonl` says of the newest version of each client: THINK, with
-/// the
-/// recipe's default model, straight against the stub. Where this fails, the message has the table to paste.
+/// The README's table and badges show what `db/measured.jsonl` says of the newest version of each client: THINK, in
+/// every
+/// measured scenario, straight against the stub. Where this fails, the message has the table to paste.
 class ReadmeMatrixTest {
     private static final List<String> DIALECTS = List.of("openai-chat", "anthropic", "responses");
+    private static final List<String> SCENARIOS =
+            List.of("tools", "interleaved", "ends", "steps", "resume", "switch", "abort");
     private static final Path IMAGES = Path.of("src/site/resources/images");
     private static final Comparator<String> BY_NUMBERS =
             Comparator.comparing(ReadmeMatrixTest::numbers, Arrays::compare);
 
-    /// @param variant the recipe's variant, and the field with reasoning if that is not the usual one
+    private static final Set<String> CONCLUSIVE = Set.of("PRESERVED", "PARTIAL", "BROKEN");
+
+    /// @param setting what differs from the recipe as it is: a variant, the field with reasoning, or a model; empty for
+    ///     nothing
     /// @param sealed an ISO 8601 time, so that texts sort by time
     private record Measured(
-            String client, String version, String variant, String model, String dialect, String sealed, String think) {}
+            String client,
+            String version,
+            String setting,
+            String dialect,
+            String scenario,
+            String sealed,
+            String think) {}
 
     static List<String> badges() throws IOException {
         try (var files = Files.list(IMAGES)) {
@@ -47,10 +61,10 @@ class ReadmeMatrixTest {
 
     @Test
     void theTableShowsTheNewestMeasurements() throws IOException {
-        List<Measured> all = measured();
+        List<Measured> all = measured(RecipeCatalog.load(Optional.empty()));
         List<String> rows = new ArrayList<>();
         for (Recipe recipe : RecipeCatalog.load(Optional.empty()).all()) {
-            List<Measured> newest = newest(all, recipe);
+            List<Measured> newest = newest(all, recipe.name());
             String cells =
                     DIALECTS.stream().map(dialect -> cell(newest, dialect)).collect(Collectors.joining(" | "));
             rows.add("| `" + recipe.name() + "` | " + newest.getFirst().version() + " | " + cells + " |");
@@ -64,45 +78,65 @@ class ReadmeMatrixTest {
     @ParameterizedTest
     @MethodSource("badges")
     void aBadgeShowsTheNewestVersion(String badge) throws IOException {
-        Recipe recipe = RecipeCatalog.load(Optional.empty())
-                .find(badge.replace("-think.svg", ""))
-                .orElseThrow();
-        List<Measured> newest = newest(measured(), recipe);
+        String client = badge.replace("-think.svg", "");
+        List<Measured> newest = newest(measured(RecipeCatalog.load(Optional.empty())), client).stream()
+                .filter(one -> one.setting().isEmpty() && CONCLUSIVE.contains(one.think()))
+                .toList();
 
         assertThat(newest).extracting(Measured::think).containsOnly("PRESERVED");
         assertThat(Files.readString(IMAGES.resolve(badge)))
                 .contains(" %s THINK: preserved\"".formatted(newest.getFirst().version()));
     }
 
-    private static List<Measured> newest(List<Measured> all, Recipe recipe) {
-        List<Measured> own = all.stream()
-                .filter(one -> one.client().equals(recipe.name()) && one.model().equals(recipe.model()))
-                .toList();
+    private static List<Measured> newest(List<Measured> all, String client) {
+        List<Measured> own =
+                all.stream().filter(one -> one.client().equals(client)).toList();
         String newest = own.stream().map(Measured::version).max(BY_NUMBERS).orElseThrow();
         return own.stream().filter(one -> one.version().equals(newest)).toList();
     }
 
-    /// The status without a variant, and the variants that differ from it.
+    /// What the recipe as it is keeps in each scenario, and the settings and scenarios that differ from it.
     private static String cell(List<Measured> newest, String dialect) {
-        Map<String, String> byVariant = new TreeMap<>();
+        Map<String, Map<String, String>> bySetting = new TreeMap<>();
         newest.stream()
                 .filter(one -> one.dialect().equals(dialect))
-                .sorted(Comparator.comparing(Measured::sealed))
-                .forEach(one -> byVariant.put(one.variant(), one.think()));
-        String standard = byVariant.get("");
+                .sorted(Comparator.comparing((Measured one) -> CONCLUSIVE.contains(one.think()))
+                        .thenComparing(Measured::sealed))
+                .forEach(one -> bySetting
+                        .computeIfAbsent(one.setting(), _ -> new TreeMap<>(Comparator.comparing(SCENARIOS::indexOf)))
+                        .put(one.scenario(), one.think()));
+        Map<String, String> standard = bySetting.remove("");
         if (standard == null) {
             return "–";
         }
-        Map<String, List<String>> others = byVariant.entrySet().stream()
-                .filter(one -> !one.getValue().equals(standard))
-                .collect(Collectors.groupingBy(
-                        Map.Entry::getValue,
-                        TreeMap::new,
-                        Collectors.mapping(one -> "`" + one.getKey() + "`", Collectors.toList())));
-        return word(standard)
+        String usual = standard.values().iterator().next();
+        Map<String, List<String>> others = new TreeMap<>();
+        standard.forEach((scenario, think) -> {
+            if (!think.equals(usual)) {
+                others.computeIfAbsent(think, _ -> new ArrayList<>()).add("`" + scenario + "`");
+            }
+        });
+        bySetting.forEach((setting, thinks) -> different(setting, thinks, standard, usual)
+                .forEach((place, think) ->
+                        others.computeIfAbsent(think, _ -> new ArrayList<>()).add(place)));
+        return word(usual)
                 + others.entrySet().stream()
                         .map(one -> "; " + String.join(", ", one.getValue()) + ": " + word(one.getKey()))
                         .collect(Collectors.joining());
+    }
+
+    /// Where a setting differs from the recipe as it is, with the status there; a setting that has one status in all of
+    /// its scenarios is named alone.
+    private static Map<String, String> different(
+            String setting, Map<String, String> thinks, Map<String, String> standard, String usual) {
+        Map<String, String> different = new LinkedHashMap<>();
+        boolean isEverywhere = Set.copyOf(thinks.values()).size() == 1;
+        thinks.forEach((scenario, think) -> {
+            if (!think.equals(standard.getOrDefault(scenario, usual))) {
+                different.put(isEverywhere ? "`" + setting + "`" : "`" + setting + "` in `" + scenario + "`", think);
+            }
+        });
+        return different;
     }
 
     private static String word(String status) {
@@ -110,35 +144,39 @@ class ReadmeMatrixTest {
         return status.equals("BROKEN") || status.equals("PARTIAL") ? "**" + word + "**" : word;
     }
 
-    private static List<Measured> measured() throws IOException {
+    private static List<Measured> measured(RecipeCatalog recipes) throws IOException {
         var json = new JsonMapper();
         List<Measured> all = new ArrayList<>();
         for (String line : Files.readAllLines(Path.of("db/measured.jsonl"))) {
             JsonNode row = json.readTree(line);
-            if (row.path("type").asText().equals("measurement") && isStraight(row)) {
-                all.add(new Measured(
-                        row.path("client").asText(),
-                        row.path("clientVersion").asText(),
-                        (row.path("variant").asText() + " "
-                                        + row.path("reasoningField").asText())
-                                .strip(),
-                        row.path("model").asText(),
-                        row.path("dialectIn").asText(),
-                        row.path("sealed").asText(),
-                        row.at("/capabilities/THINK/status").asText()));
+            Optional<Recipe> recipe = recipes.find(row.path("client").asText());
+            if (row.path("type").asText().equals("measurement") && recipe.isPresent() && isStraight(row)) {
+                String model = row.path("model").asText();
+                List<String> settings = Stream.of(
+                                row.path("variant").asText(),
+                                row.path("reasoningField").asText(),
+                                model.equals(recipe.get().model()) ? "" : model)
+                        .filter(setting -> !setting.isEmpty())
+                        .toList();
+                if (settings.size() <= 1) {
+                    all.add(new Measured(
+                            row.path("client").asText(),
+                            row.path("clientVersion").asText(),
+                            String.join("", settings),
+                            row.path("dialectIn").asText(),
+                            row.path("scenario").asText(),
+                            row.path("sealed").asText(),
+                            row.at("/capabilities/THINK/status").asText()));
+                }
             }
         }
         return all;
     }
 
-    /// At most one setting differs from the recipe's: a variant, or the field with reasoning.
     private static boolean isStraight(JsonNode row) {
-        boolean isVariant = !row.path("variant").asText().isEmpty();
-        boolean isOfField = !row.path("reasoningField").asText().isEmpty();
-        return !(isVariant && isOfField)
-                && row.path("gateway").asText().isEmpty()
+        return row.path("gateway").asText().isEmpty()
                 && row.path("backend").asText().isEmpty()
-                && row.path("scenario").asText().equals("tools");
+                && SCENARIOS.contains(row.path("scenario").asText());
     }
 
     private static int[] numbers(String version) {

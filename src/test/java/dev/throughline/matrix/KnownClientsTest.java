@@ -13,7 +13,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/// `db/measured.jsonl` has a verdict for each client that was tried independently, and it is what was seen there.
+/// `db/measured.jsonl` has a verdict for each client that was tried independently, and it is what was seen there, in
+/// the scenario `tools`.
 class KnownClientsTest {
     private static final Path KNOWN = Path.of("src/test/resources/dev/throughline/matrix/known-clients.csv");
     private static List<JsonNode> measured = List.of();
@@ -64,6 +65,7 @@ class KnownClientsTest {
         measured = Files.readAllLines(Path.of("db/measured.jsonl")).stream()
                 .map(KnownClientsTest::json)
                 .filter(line -> line.path("type").asText().equals("measurement"))
+                .filter(line -> line.path("scenario").asText().equals("tools"))
                 .filter(line -> line.path("gateway").asText().isEmpty()
                         && line.path("backend").asText().isEmpty()
                         && line.path("policy").asText().equals("preserved"))

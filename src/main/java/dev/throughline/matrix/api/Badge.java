@@ -10,14 +10,16 @@ import java.util.Map;
 /// @param label the subject
 /// @param message the status
 public record Badge(String label, String message, Tone tone) {
-    private static final int LONGEST = 60;
+    private static final int LONGEST_LABEL = 60;
+    /// The message names where a status holds.
+    private static final int LONGEST_MESSAGE = 160;
     private static final int PADDING = 6;
     /// Width of a wide character in tenths of a pixel; `textLength` adjusts the text to fit.
     private static final int WIDTH = 67;
 
     public Badge {
-        label = cut(label);
-        message = cut(message);
+        label = cut(label, LONGEST_LABEL);
+        message = cut(message, LONGEST_MESSAGE);
     }
 
     public static Badge unknown(String label) {
@@ -64,9 +66,9 @@ public record Badge(String label, String message, Tone tone) {
         return Math.max(1, words.codePointCount(0, words.length()) * WIDTH / 10) + 2 * PADDING;
     }
 
-    private static String cut(String text) {
-        return text.codePointCount(0, text.length()) <= LONGEST
+    private static String cut(String text, int longest) {
+        return text.codePointCount(0, text.length()) <= longest
                 ? text
-                : text.substring(0, text.offsetByCodePoints(0, LONGEST - 1)) + "…";
+                : text.substring(0, text.offsetByCodePoints(0, longest - 1)) + "…";
     }
 }
