@@ -100,7 +100,6 @@ CREATE FUNCTION repaired_messages(repairs jsonb) RETURNS integer LANGUAGE sql IM
     SELECT coalesce(sum(coalesce((one#>>'{following,times}')::integer, 1)), 0)::integer
     FROM jsonb_array_elements(repairs) one
 $$;
-
 -- The tables from here to token_slice have no foreign keys: rows are written with their exchange, or only if it exists,
 -- and deleted after their run, when no exchange of it can be written any more.
 --
@@ -112,7 +111,6 @@ CREATE TABLE exchange_body (
     place integer, chain bigint, marks bytea, PRIMARY KEY (run_id, exchange));
 ALTER TABLE exchange_body ALTER COLUMN run_id SET STATISTICS 0, ALTER COLUMN body SET STATISTICS 0,
     ALTER COLUMN marks SET STATISTICS 0;
-
 -- Rebuilt from the rows back to the last whole one, of each the bytes that are left of it: costs what the body is long.
 CREATE FUNCTION rebuilt_body(run text, request integer) RETURNS bytea LANGUAGE plpgsql STABLE AS $$
 DECLARE found record; whole bytea; step record;
@@ -151,13 +149,11 @@ BEGIN
     END LOOP;
     RETURN whole;
 END $$;
-
 -- Request bodies as received, with their sizes; null for one whose base was removed.
 CREATE VIEW request_body AS
 SELECT run_id, exchange, coalesce(head, 0)::bigint + octet_length(body) + coalesce(tail, 0) AS bytes,
     CASE WHEN base IS NULL THEN body ELSE rebuilt_body(run_id, exchange) END AS body
 FROM exchange_body;
-
 -- Pieces of a large request body on their way to exchange_body, within one transaction: none is ever committed here.
 CREATE UNLOGGED TABLE body_piece (answer_key text NOT NULL, piece integer NOT NULL, bytes bytea NOT NULL,
     PRIMARY KEY (answer_key, piece));
@@ -175,11 +171,9 @@ CREATE INDEX item_run_call ON item (run_id, hashtext(call_id)) WHERE call_id IS 
 CREATE INDEX item_token ON item (token) WHERE token <> '';
 ALTER TABLE item ALTER COLUMN run_id SET STATISTICS 0, ALTER COLUMN value SET STATISTICS 0,
     ALTER COLUMN call_id SET STATISTICS 0;
-
 -- Conversations with an answer whose content or a call id a later answer of the run, with which this is written, has
 -- too: a request may mean either, and is traced by its whole history.
 CREATE TABLE repeated_answer (run_id text NOT NULL, conversation integer NOT NULL, PRIMARY KEY (run_id, conversation));
-
 -- What a request (observer) did with items of one earlier answer for which the same is due (NONE: it carries them no
 -- more and need not). first: of the items, whose ordinals are null where they follow one another.
 CREATE TABLE observation (
@@ -194,7 +188,6 @@ CREATE TABLE observation (
 );
 ALTER TABLE observation ALTER COLUMN run_id SET STATISTICS 0, ALTER COLUMN ordinals SET STATISTICS 0,
     ALTER COLUMN sighted SET STATISTICS 0, ALTER COLUMN digests SET STATISTICS 0;
-
 -- The same, a row for each item.
 CREATE VIEW observed_item (run_id, observer, exchange, ordinal, due, scope, sighting, digest) AS
 SELECT a.run_id, a.observer, a.exchange, coalesce(i.ordinal, a.first + i.place::integer - 1), a.due, a.scope,
@@ -209,7 +202,6 @@ SELECT a.run_id, a.observer, a.exchange, coalesce(i.ordinal, a.first + i.place::
 FROM observation a
 CROSS JOIN LATERAL unnest(a.ordinals, string_to_array(a.sighted, E'\n'), a.digests)
     WITH ORDINALITY AS i (ordinal, sighted, digest, place);
-
 -- Everything that a request did with items of earlier answers.
 CREATE FUNCTION request_observations(run text, request integer) RETURNS TABLE (
     exchange integer, ordinal integer, due text, scope text, sighting jsonb) LANGUAGE sql STABLE ROWS 100 AS $$
@@ -225,7 +217,6 @@ CREATE FUNCTION request_observations(run text, request integer) RETURNS TABLE (
         ORDER BY o.exchange, o.ordinal, p.depth) latest
     WHERE latest.due <> 'NONE'
 $$;
-
 -- One row per flushed slice of an exchange's events, as bytes: see SliceCodec.
 CREATE TABLE token_slice (
     run_id text NOT NULL, exchange integer NOT NULL, first_seq integer NOT NULL, created timestamptz NOT NULL,
@@ -383,36 +374,27 @@ CREATE TABLE measured_file (sha256 text PRIMARY KEY, loaded timestamptz NOT NULL
 -- The products that the project has recipes or checks for. More are added when runs of them are measured.
 INSERT INTO product (product_id, kind, title, scheme, registry)
 SELECT id, kind, title, CASE id WHEN 'llama.cpp' THEN 'BUILD' ELSE 'SEMVER' END, registry FROM (VALUES
-    ('claude-code', 'CLIENT', 'Claude Code', 'npm:@anthropic-ai/claude-code'), ('sglang', 'BACKEND', 'SGLang', ''),
-    ('opencode', 'CLIENT', 'opencode', 'npm:opencode-ai'), ('cline', 'CLIENT', 'Cline', 'npm:cline'),
-    ('codex', 'CLIENT', 'Codex', 'npm:@openai/codex'), ('continue', 'CLIENT', 'Continue', 'npm:@continuedev/cli'),
-    ('qwen-code', 'CLIENT', 'Qwen Code', 'npm:@qwen-code/qwen-code'), ('llama.cpp', 'BACKEND', 'llama.cpp server', ''),
-    ('droid', 'CLIENT', 'Droid', 'npm:droid'), ('openai-node', 'SDK', 'OpenAI library for JavaScript', 'npm:openai'),
-    ('pi', 'CLIENT', 'pi', 'npm:@earendil-works/pi-coding-agent'), ('kilo', 'CLIENT', 'Kilo Code', 'npm:@kilocode/cli'),
     ('ai-sdk-openai-compatible', 'SDK', 'AI SDK, OpenAI-compatible provider', 'npm:@ai-sdk/openai-compatible'),
-    ('ai-sdk-openai', 'SDK', 'AI SDK, OpenAI provider', 'npm:@ai-sdk/openai'), ('vllm', 'BACKEND', 'vLLM', ''),
-    ('ai-sdk-anthropic', 'SDK', 'AI SDK, Anthropic provider', 'npm:@ai-sdk/anthropic'), ('mlx', 'BACKEND', 'MLX', ''),
-    ('anthropic-node', 'SDK', 'Anthropic library for JavaScript', 'npm:@anthropic-ai/sdk'),
-    ('langchain-openai', 'SDK', 'LangChain for OpenAI, JavaScript', 'npm:@langchain/openai'),
-    ('openai-agents', 'SDK', 'OpenAI Agents SDK, JavaScript', 'npm:@openai/agents'),
-    ('ai-sdk-cerebras', 'SDK', 'AI SDK, @ai-sdk/cerebras', 'npm:@ai-sdk/cerebras'),
-    ('ai-sdk-deepseek', 'SDK', 'AI SDK, @ai-sdk/deepseek', 'npm:@ai-sdk/deepseek'),
-    ('ai-sdk-fireworks', 'SDK', 'AI SDK, @ai-sdk/fireworks', 'npm:@ai-sdk/fireworks'),
-    ('ai-sdk-groq', 'SDK', 'AI SDK, @ai-sdk/groq', 'npm:@ai-sdk/groq'),
-    ('ai-sdk-moonshotai', 'SDK', 'AI SDK, @ai-sdk/moonshotai', 'npm:@ai-sdk/moonshotai'),
     ('ai-sdk-openrouter', 'SDK', 'AI SDK, @openrouter/ai-sdk-provider', 'npm:@openrouter/ai-sdk-provider'),
-    ('ai-sdk-togetherai', 'SDK', 'AI SDK, @ai-sdk/togetherai', 'npm:@ai-sdk/togetherai'),
-    ('ai-sdk-xai', 'SDK', 'AI SDK, @ai-sdk/xai', 'npm:@ai-sdk/xai'),
+    ('langchain-openai', 'SDK', 'LangChain for OpenAI, JavaScript', 'npm:@langchain/openai'),
+    ('anthropic-node', 'SDK', 'Anthropic library for JavaScript', 'npm:@anthropic-ai/sdk'),
     ('claude-agent-sdk', 'SDK', 'Claude Agent SDK', 'npm:@anthropic-ai/claude-agent-sdk'),
-    ('codex-sdk', 'SDK', 'Codex SDK', 'npm:@openai/codex-sdk'),
-    ('grok-cli', 'CLIENT', 'Grok CLI', 'npm:@vibe-kit/grok-cli'),
-    ('groq-node', 'SDK', 'Groq library for JavaScript', 'npm:groq-sdk'),
-    ('langchain-anthropic', 'SDK', 'LangChain, @langchain/anthropic', 'npm:@langchain/anthropic'),
-    ('langchain-deepseek', 'SDK', 'LangChain, @langchain/deepseek', 'npm:@langchain/deepseek'),
-    ('langchain-openrouter', 'SDK', 'LangChain, @langchain/openrouter', 'npm:@langchain/openrouter'),
-    ('langchain-xai', 'SDK', 'LangChain, @langchain/xai', 'npm:@langchain/xai'),
-    ('llamaindex', 'SDK', 'LlamaIndex, @llamaindex/openai', 'npm:@llamaindex/openai'),
-    ('mastra-core', 'SDK', 'Mastra', 'npm:@mastra/core'),
-    ('together-node', 'SDK', 'Together library for JavaScript', 'npm:together-ai'),
-    ('throughline', 'GATEWAY', 'Throughline', '')
-) AS known (id, kind, title, registry);
+    ('ai-sdk-anthropic', 'SDK', 'AI SDK, Anthropic provider', 'npm:@ai-sdk/anthropic'), ('vllm', 'BACKEND', 'vLLM', ''),
+    ('llamaindex', 'SDK', 'LlamaIndex, @llamaindex/openai', 'npm:@llamaindex/openai'), ('mlx', 'BACKEND', 'MLX', ''),
+    ('openai-agents', 'SDK', 'OpenAI Agents SDK, JavaScript', 'npm:@openai/agents'),
+    ('together-node', 'SDK', 'Together library for JavaScript', 'npm:together-ai'), ('sglang', 'BACKEND', 'SGLang', ''),
+    ('claude-code', 'CLIENT', 'Claude Code', 'npm:@anthropic-ai/claude-code'),
+    ('ai-sdk-openai', 'SDK', 'AI SDK, OpenAI provider', 'npm:@ai-sdk/openai'),
+    ('openai-node', 'SDK', 'OpenAI library for JavaScript', 'npm:openai'), ('cline', 'CLIENT', 'Cline', 'npm:cline'),
+    ('groq-node', 'SDK', 'Groq library for JavaScript', 'npm:groq-sdk'), ('throughline', 'GATEWAY', 'Throughline', ''),
+    ('qwen-code', 'CLIENT', 'Qwen Code', 'npm:@qwen-code/qwen-code'), ('codex', 'CLIENT', 'Codex', 'npm:@openai/codex'),
+    ('pi', 'CLIENT', 'pi', 'npm:@earendil-works/pi-coding-agent'), ('kilo', 'CLIENT', 'Kilo Code', 'npm:@kilocode/cli'),
+    ('grok-cli', 'CLIENT', 'Grok CLI', 'npm:@vibe-kit/grok-cli'), ('opencode', 'CLIENT', 'opencode', 'npm:opencode-ai'),
+    ('continue', 'CLIENT', 'Continue', 'npm:@continuedev/cli'), ('mastra-core', 'SDK', 'Mastra', 'npm:@mastra/core'),
+    ('codex-sdk', 'SDK', 'Codex SDK', 'npm:@openai/codex-sdk'), ('llama.cpp', 'BACKEND', 'llama.cpp server', ''),
+    ('droid', 'CLIENT', 'Droid', 'npm:droid')
+) AS known (id, kind, title, registry)
+UNION ALL SELECT 'ai-sdk-' || name, 'SDK', 'AI SDK, @ai-sdk/' || name, 'SEMVER', 'npm:@ai-sdk/' || name
+FROM unnest('{cerebras,deepseek,fireworks,groq,moonshotai,togetherai,xai}'::text[]) name
+UNION ALL SELECT 'langchain-' || name, 'SDK', 'LangChain, @langchain/' || name, 'SEMVER', 'npm:@langchain/' || name
+FROM unnest('{anthropic,deepseek,openrouter,xai}'::text[]) name;

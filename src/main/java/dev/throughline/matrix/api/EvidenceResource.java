@@ -63,8 +63,8 @@ class EvidenceResource {
             summary = "Export this service's measurements",
             description =
                     "By run id: a header, a line per run without its texts, behind the last run a line per product"
-                            + " with the dates of its releases, a footer with the digest of the lines before it and, where there"
-                            + " are more runs, next.")
+                            + " with the dates of its releases, a footer with the digest of the lines before it and,"
+                            + " where there are more runs, next.")
     @Parameter(name = "command", description = "What produced the measurements, for the header; up to 200 characters")
     @Parameter(name = "cursor", description = "Value of next in the previous footer")
     @Parameter(
