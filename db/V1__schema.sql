@@ -39,11 +39,9 @@ CREATE INDEX run_client_newest ON run (client_name, run_id DESC) WHERE client_na
 CREATE INDEX run_client ON run (client_name, client_version, run_id);
 CREATE INDEX run_sealed_version ON run (client_name, client_version, run_id) WHERE state = 'SEALED';
 CREATE INDEX run_retention ON run (has_contents, sealed, run_id) WHERE state = 'SEALED' AND NOT pinned;
-
 -- The run behind a URL that outlives it. Slots: 'default:' and the name of a default run, 'run:' and a run id.
 CREATE TABLE run_alias (slot text PRIMARY KEY, run_id text NOT NULL REFERENCES run (run_id) ON DELETE CASCADE);
 CREATE INDEX run_alias_run ON run_alias (run_id);
-
 -- The processes that serve: an open exchange of a process that is gone was interrupted.
 CREATE TABLE instance (instance_id text PRIMARY KEY, host text NOT NULL, pid bigint NOT NULL,
     started timestamptz NOT NULL, seen timestamptz NOT NULL);
@@ -93,7 +91,6 @@ ALTER TABLE exchange ALTER COLUMN run_id SET STATISTICS 0, ALTER COLUMN link SET
     ALTER COLUMN repairs SET STATISTICS 0, ALTER COLUMN dropped SET STATISTICS 0,
     ALTER COLUMN kept_ranges SET STATISTICS 0, ALTER COLUMN modified_ranges SET STATISTICS 0,
     ALTER COLUMN missing_ranges SET STATISTICS 0;
-
 -- Messages into which reasoning was put back. Each of [{"path", "exchange", "by", "blocks", "following": {"times",
 -- "messages", "exchanges"}}] is a series (`RepairSeries`), whose times counts the first one too.
 CREATE FUNCTION repaired_messages(repairs jsonb) RETURNS integer LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
@@ -226,7 +223,6 @@ ALTER TABLE token_slice ALTER COLUMN events SET STATISTICS 0;
 -- Three to a page. A slice of 256 short deltas stays as it is; with longer texts it is compressed.
 CREATE TABLE token_slice_default PARTITION OF token_slice DEFAULT WITH (toast_tuple_target = 2680);
 ALTER TABLE token_slice_default ALTER COLUMN events SET STATISTICS 0;
-
 -- Makes the partitions of today and of days after it, also from several processes at once. A day whose rows are in the
 -- default partition already stays there. A new partition takes no statistics targets over.
 CREATE FUNCTION token_slice_partitions_ahead(days integer) RETURNS void LANGUAGE plpgsql AS $$
@@ -247,7 +243,6 @@ BEGIN
         END;
     END LOOP;
 END $$;
-
 -- The events of such bytes, as SliceCodec reads them.
 CREATE FUNCTION slice_events(events bytea) RETURNS TABLE (place integer, kind smallint, text text, micros bigint)
 LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE AS $$
@@ -374,27 +369,32 @@ CREATE TABLE measured_file (sha256 text PRIMARY KEY, loaded timestamptz NOT NULL
 -- The products that the project has recipes or checks for. More are added when runs of them are measured.
 INSERT INTO product (product_id, kind, title, scheme, registry)
 SELECT id, kind, title, CASE id WHEN 'llama.cpp' THEN 'BUILD' ELSE 'SEMVER' END, registry FROM (VALUES
-    ('ai-sdk-openai-compatible', 'SDK', 'AI SDK, OpenAI-compatible provider', 'npm:@ai-sdk/openai-compatible'),
-    ('ai-sdk-openrouter', 'SDK', 'AI SDK, @openrouter/ai-sdk-provider', 'npm:@openrouter/ai-sdk-provider'),
-    ('langchain-openai', 'SDK', 'LangChain for OpenAI, JavaScript', 'npm:@langchain/openai'),
-    ('anthropic-node', 'SDK', 'Anthropic library for JavaScript', 'npm:@anthropic-ai/sdk'),
+    ('ai-sdk-openai-compatible', 'SDK', 'AI SDK, OpenAI-compatible', 'npm:@ai-sdk/openai-compatible'),
+    ('ai-sdk-openrouter', 'SDK', 'AI SDK, OpenRouter', 'npm:@openrouter/ai-sdk-provider'),
     ('claude-agent-sdk', 'SDK', 'Claude Agent SDK', 'npm:@anthropic-ai/claude-agent-sdk'),
-    ('ai-sdk-anthropic', 'SDK', 'AI SDK, Anthropic provider', 'npm:@ai-sdk/anthropic'), ('vllm', 'BACKEND', 'vLLM', ''),
-    ('llamaindex', 'SDK', 'LlamaIndex, @llamaindex/openai', 'npm:@llamaindex/openai'), ('mlx', 'BACKEND', 'MLX', ''),
-    ('openai-agents', 'SDK', 'OpenAI Agents SDK, JavaScript', 'npm:@openai/agents'),
-    ('together-node', 'SDK', 'Together library for JavaScript', 'npm:together-ai'), ('sglang', 'BACKEND', 'SGLang', ''),
+    ('langchain-openrouter', 'SDK', 'LangChain, OpenRouter', 'npm:@langchain/openrouter'),
+    ('langchain-anthropic', 'SDK', 'LangChain, Anthropic', 'npm:@langchain/anthropic'), ('vllm', 'BACKEND', 'vLLM', ''),
+    ('openai-agents', 'SDK', 'OpenAI Agents SDK, JavaScript', 'npm:@openai/agents'), ('mlx', 'BACKEND', 'MLX', ''),
+    ('langchain-deepseek', 'SDK', 'LangChain, DeepSeek', 'npm:@langchain/deepseek'),
+    ('anthropic-node', 'SDK', 'Anthropic for JavaScript', 'npm:@anthropic-ai/sdk'), ('sglang', 'BACKEND', 'SGLang', ''),
+    ('ai-sdk-moonshotai', 'SDK', 'AI SDK, Moonshot', 'npm:@ai-sdk/moonshotai'),
+    ('ai-sdk-togetherai', 'SDK', 'AI SDK, Together', 'npm:@ai-sdk/togetherai'),
+    ('langchain-openai', 'SDK', 'LangChain, OpenAI', 'npm:@langchain/openai'),
+    ('ai-sdk-anthropic', 'SDK', 'AI SDK, Anthropic', 'npm:@ai-sdk/anthropic'),
     ('claude-code', 'CLIENT', 'Claude Code', 'npm:@anthropic-ai/claude-code'),
-    ('ai-sdk-openai', 'SDK', 'AI SDK, OpenAI provider', 'npm:@ai-sdk/openai'),
-    ('openai-node', 'SDK', 'OpenAI library for JavaScript', 'npm:openai'), ('cline', 'CLIENT', 'Cline', 'npm:cline'),
-    ('groq-node', 'SDK', 'Groq library for JavaScript', 'npm:groq-sdk'), ('throughline', 'GATEWAY', 'Throughline', ''),
-    ('qwen-code', 'CLIENT', 'Qwen Code', 'npm:@qwen-code/qwen-code'), ('codex', 'CLIENT', 'Codex', 'npm:@openai/codex'),
-    ('pi', 'CLIENT', 'pi', 'npm:@earendil-works/pi-coding-agent'), ('kilo', 'CLIENT', 'Kilo Code', 'npm:@kilocode/cli'),
+    ('ai-sdk-fireworks', 'SDK', 'AI SDK, Fireworks', 'npm:@ai-sdk/fireworks'),
+    ('together-node', 'SDK', 'Together for JavaScript', 'npm:together-ai'), ('cline', 'CLIENT', 'Cline', 'npm:cline'),
+    ('ai-sdk-cerebras', 'SDK', 'AI SDK, Cerebras', 'npm:@ai-sdk/cerebras'), ('droid', 'CLIENT', 'Droid', 'npm:droid'),
+    ('ai-sdk-deepseek', 'SDK', 'AI SDK, DeepSeek', 'npm:@ai-sdk/deepseek'),
+    ('ai-sdk-openai', 'SDK', 'AI SDK, OpenAI', 'npm:@ai-sdk/openai'), ('codex', 'CLIENT', 'Codex', 'npm:@openai/codex'),
+    ('qwen-code', 'CLIENT', 'Qwen Code', 'npm:@qwen-code/qwen-code'), ('llama.cpp', 'BACKEND', 'llama.cpp server', ''),
+    ('langchain-xai', 'SDK', 'LangChain, xAI', 'npm:@langchain/xai'), ('throughline', 'GATEWAY', 'Throughline', ''),
+    ('llamaindex', 'SDK', 'LlamaIndex', 'npm:@llamaindex/openai'), ('kilo', 'CLIENT', 'Kilo Code', 'npm:@kilocode/cli'),
+    ('openai-node', 'SDK', 'OpenAI for JavaScript', 'npm:openai'), ('mastra-core', 'SDK', 'Mastra', 'npm:@mastra/core'),
+    ('pi', 'CLIENT', 'pi', 'npm:@earendil-works/pi-coding-agent'),
     ('grok-cli', 'CLIENT', 'Grok CLI', 'npm:@vibe-kit/grok-cli'), ('opencode', 'CLIENT', 'opencode', 'npm:opencode-ai'),
-    ('continue', 'CLIENT', 'Continue', 'npm:@continuedev/cli'), ('mastra-core', 'SDK', 'Mastra', 'npm:@mastra/core'),
-    ('codex-sdk', 'SDK', 'Codex SDK', 'npm:@openai/codex-sdk'), ('llama.cpp', 'BACKEND', 'llama.cpp server', ''),
-    ('droid', 'CLIENT', 'Droid', 'npm:droid')
-) AS known (id, kind, title, registry)
-UNION ALL SELECT 'ai-sdk-' || name, 'SDK', 'AI SDK, @ai-sdk/' || name, 'SEMVER', 'npm:@ai-sdk/' || name
-FROM unnest('{cerebras,deepseek,fireworks,groq,moonshotai,togetherai,xai}'::text[]) name
-UNION ALL SELECT 'langchain-' || name, 'SDK', 'LangChain, @langchain/' || name, 'SEMVER', 'npm:@langchain/' || name
-FROM unnest('{anthropic,deepseek,openrouter,xai}'::text[]) name;
+    ('groq-node', 'SDK', 'Groq for JavaScript', 'npm:groq-sdk'),
+    ('continue', 'CLIENT', 'Continue', 'npm:@continuedev/cli'), ('ai-sdk-xai', 'SDK', 'AI SDK, xAI', 'npm:@ai-sdk/xai'),
+    ('codex-sdk', 'SDK', 'Codex SDK', 'npm:@openai/codex-sdk'),
+    ('ai-sdk-groq', 'SDK', 'AI SDK, Groq', 'npm:@ai-sdk/groq')
+) AS known (id, kind, title, registry);
