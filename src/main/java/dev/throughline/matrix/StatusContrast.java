@@ -35,7 +35,8 @@ public record StatusContrast(List<Part> parts) {
     }
 
     /// A status, and where it was found.
-    /// @param where the settings that tell its cells from the others; empty if there are no others
+    /// @param where the settings that tell its cells from the others; empty if there are no others or none tells,
+    ///     as with two templates of one backend
     public record Part(Status status, List<String> where) {
         public Part {
             where = List.copyOf(where);
@@ -78,11 +79,11 @@ public record StatusContrast(List<Part> parts) {
         if (others.isEmpty()) {
             return List.of();
         }
-        List<Axis> telling = CHOICES.stream()
+        return CHOICES.stream()
                 .filter(axes -> others.stream().map(key -> words(key, axes)).noneMatch(all(these, axes)::contains))
                 .findFirst()
-                .orElse(AXES);
-        return all(these, telling).stream().sorted().toList();
+                .map(telling -> all(these, telling).stream().sorted().toList())
+                .orElse(List.of());
     }
 
     private static Set<String> all(List<CellKey> keys, List<Axis> axes) {
