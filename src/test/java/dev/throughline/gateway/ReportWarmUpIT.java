@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/// A service of its own, which nobody asked anything.
+/// Runs its own service, so that no earlier test has sent it a request.
 @QuarkusTest
 @TestProfile(ReportWarmUpIT.Fresh.class)
 class ReportWarmUpIT {

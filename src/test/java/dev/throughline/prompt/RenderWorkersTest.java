@@ -43,7 +43,7 @@ class RenderWorkersTest {
                         .cause()
                         .isInstanceOfSatisfying(
                                 ProblemException.class, e -> assertThat(e).hasMessageContaining("try again")));
-        // A thread of its own has the test's class loader, in which Mutiny looks for its services.
+        // A new thread inherits the test's class loader, where Mutiny looks up its services.
         var export = CompletableFuture.supplyAsync(() -> workers.await(() -> "exported"), Thread::startVirtualThread);
         released.countDown();
         assertThat(export.get(30, TimeUnit.SECONDS)).isEqualTo("exported");

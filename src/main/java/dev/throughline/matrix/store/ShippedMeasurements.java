@@ -35,7 +35,7 @@ class ShippedMeasurements {
     private static final int LOCK = 0x6d656173;
     private static final String LOCKED = "SELECT CAST(pg_advisory_xact_lock(" + LOCK + ") AS text)";
     private static final String IS_LOADED = "SELECT count(*) FROM measured_file WHERE sha256 = :sha256";
-    /// Dates that the registry told this service are kept.
+    /// Dates that this service got from the registry itself win over shipped ones.
     private static final String RELEASES = """
             UPDATE product p SET releases = shipped.releases || p.releases
             FROM jsonb_each(CAST(CAST(:releases AS text) AS jsonb)) AS shipped (product_id, releases)

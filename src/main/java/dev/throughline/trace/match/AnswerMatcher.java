@@ -96,9 +96,8 @@ public final class AnswerMatcher {
                 .or(() -> named);
     }
 
-    /// Whether a message is about answers and none of them: nothing but text, which quotes items of several and has
-    /// none
-    /// of their texts whole.
+    /// Whether a message summarizes answers rather than being one: nothing but text that quotes items of several and
+    /// contains none of them whole.
     private boolean isSummary(Message message) {
         Set<Integer> quoted = new HashSet<>();
         for (Part part : message.parts()) {
