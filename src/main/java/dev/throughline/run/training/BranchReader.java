@@ -54,10 +54,12 @@ public class BranchReader {
     private static final String KEPT = """
             o.sighting->>'place' = 'REFERENCE' OR o.sighting @> '{"place": "OWN", "text": "EXACT", "inOrder": true}'
                 AND (o.sighting->>'copies')::integer < 2 AND o.sighting->>'signature' IN ('SAME', 'NOT_ISSUED')""";
+    // Items are looked up by key: no statistics say how many a run has, and a join compares each with each.
     private static final String MUST = """
-            JOIN item i ON i.run_id = o.run_id AND i.exchange = o.exchange AND i.ordinal = o.ordinal
-            WHERE o.run_id = $1 AND i.category = 'THINK' AND o.due = 'MUST'
-                AND o.sighting @> '{"turnPresent": true}'""";
+            CROSS JOIN LATERAL (
+                SELECT field FROM item WHERE run_id = o.run_id AND exchange = o.exchange AND ordinal = o.ordinal
+                AND category = 'THINK' OFFSET 0) i
+            WHERE o.run_id = $1 AND o.due = 'MUST' AND o.sighting @> '{"turnPresent": true}'""";
     private static final int MOST_DUE = 100_000;
     // The first request of a path may stand on what the one before it did.
     private static final String DUE_ON_PATH = """
