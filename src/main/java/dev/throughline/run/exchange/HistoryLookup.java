@@ -56,16 +56,15 @@ record HistoryLookup(StatementRunner statements, SizedWorkExecutor work, Run run
             UNION ALL
             SELECT e.number FROM %4$s AS named CROSS JOIN LATERAL (
                 SELECT number FROM exchange WHERE run_id = $1 AND answer_key = named.key OFFSET 0) e""".formatted(KEYS);
-    private static final String NAMED = """
+    static final String NAMED = """
             SELECT DISTINCT e.conversation FROM (
                 SELECT DISTINCT any_of.number FROM (
                     %s
                     UNION ALL
-                    (SELECT number FROM exchange WHERE run_id = $1 AND hashtext(body_hash) = hashtext($6)
-                        AND body_hash = $6 ORDER BY number DESC LIMIT 1)) AS any_of (number)) AS named
+                    (%s)) AS any_of (number)) AS named
             CROSS JOIN LATERAL (
                 SELECT conversation FROM exchange
-                WHERE run_id = $1 AND number = named.number OFFSET 0) e""".formatted(NAMED_NUMBERS);
+                WHERE run_id = $1 AND number = named.number OFFSET 0) e""".formatted(NAMED_NUMBERS, RunNumbers.latestIdentical("number", "$6"));
     private static final Object[] COLUMNS = {TracedColumns.NAMES, ItemColumns.AGGREGATED, ObservationColumns.DIGESTS};
     private static final String CONVERSATIONS = """
             SELECT %s, items.*, e.observes_changes, seen.* FROM (%%s) AS named (conversation)

@@ -8,6 +8,8 @@ import io.quarkus.test.junit.QuarkusTest;
 import io.vertx.mutiny.sqlclient.Pool;
 import io.vertx.mutiny.sqlclient.SqlConnection;
 import jakarta.inject.Inject;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
@@ -46,6 +48,17 @@ class KeyLookupPlansIT {
     }
 
     @Test
+    void readsTheLatestOfManyIdenticalRequestsOnly() {
+        String number = RunNumbers.NUMBER.replace("$2", "ARRAY['a']").replace("$3", "0");
+        String named = HistoryLookup.NAMED.replaceAll("\\$[2-5]", KEYS).replace("$6", "'a'");
+        for (String sql : new String[] {number, named}) {
+            assertThat(String.join(
+                            "\n", plan(sql, EXCHANGES, "UPDATE exchange SET body_hash = 'a'", "ANALYZE exchange")))
+                    .contains("Index Scan Backward using exchange_body_hash on exchange");
+        }
+    }
+
+    @Test
     void findsAnswersByTheHashOfTheirContentAndCalls() {
         String named = HistoryLookup.NAMED_NUMBERS.replaceAll("\\$[2-5]", KEYS);
 
@@ -65,20 +78,24 @@ class KeyLookupPlansIT {
     /// The indexes that the plan of a statement uses on the tables, and the tables that it reads as a whole.
     /// @param sql of whose parameters only the first, the run, is left
     private Set<String> accessed(String sql) {
+        Set<String> accessed = new TreeSet<>();
+        plan(sql, EXCHANGES, ITEMS)
+                .forEach(row -> ACCESS.matcher(row).results().forEach(found -> accessed.add(found.group(1))));
+        return accessed;
+    }
+
+    /// @param rows statements that go before
+    private List<String> plan(String sql, String... rows) {
         Run run = await(runStore.create(StoreSamples.settings()));
         SqlConnection connection = pool.getConnectionAndAwait();
         try {
             connection.query("BEGIN").executeAndAwait();
-            for (String rows : new String[] {EXCHANGES, ITEMS}) {
-                connection.query(of(run, rows)).executeAndAwait();
+            for (String one : rows) {
+                connection.query(of(run, one)).executeAndAwait();
             }
-            Set<String> accessed = new TreeSet<>();
-            connection
-                    .query("EXPLAIN " + of(run, sql))
-                    .executeAndAwait()
-                    .forEach(row ->
-                            ACCESS.matcher(row.getString(0)).results().forEach(found -> accessed.add(found.group(1))));
-            return accessed;
+            List<String> plan = new ArrayList<>();
+            connection.query("EXPLAIN " + of(run, sql)).executeAndAwait().forEach(row -> plan.add(row.getString(0)));
+            return plan;
         } finally {
             connection.query("ROLLBACK").executeAndAwait();
             connection.closeAndAwait();
