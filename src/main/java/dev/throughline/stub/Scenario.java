@@ -44,7 +44,10 @@ public enum Scenario {
             case ABORT ->
                 Optional.of("no conversation went on after an answer that its client had left")
                         .filter(_ -> !conduct.continuesAborted());
-            case CHAT, TOOLS, PARALLEL, INTERLEAVED, ENDS, RESUME, LONG, PLAIN -> Optional.empty();
+            // What they try comes with later answers of a turn, some of it in a later turn only.
+            case INTERLEAVED, ENDS ->
+                Optional.of("no request brought the result of the last call").filter(_ -> conduct.leavesCall());
+            case CHAT, TOOLS, PARALLEL, RESUME, LONG, PLAIN -> Optional.empty();
         };
     }
 }

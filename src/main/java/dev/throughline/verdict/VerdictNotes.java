@@ -1,5 +1,6 @@
 package dev.throughline.verdict;
 
+import dev.throughline.trace.Category;
 import dev.throughline.trace.ExchangeOutcome;
 import dev.throughline.trace.RequestFacts;
 import dev.throughline.trace.RequestFacts.Compaction;
@@ -35,6 +36,7 @@ final class VerdictNotes {
     private boolean changesModelBack;
     private boolean isAborted;
     private boolean continuesAborted;
+    private boolean leavesCall;
     private int longestTurn;
     private int leaked;
     private int failed;
@@ -78,6 +80,7 @@ final class VerdictNotes {
 
     private void addMain(TracedExchange exchange) {
         String asked = exchange.facts().model();
+        leavesCall = exchange.items().stream().anyMatch(item -> item.category() == Category.TOOL_ID);
         longestTurn = Math.max(longestTurn, exchange.link().step());
         if (firstModel == null) {
             firstModel = asked;
@@ -102,7 +105,7 @@ final class VerdictNotes {
     }
 
     RunConduct conduct() {
-        return new RunConduct(longestTurn, changesModelBack, continuesAborted);
+        return new RunConduct(longestTurn, changesModelBack, continuesAborted, leavesCall);
     }
 
     /// @param isAnyAbsent whether an earlier answer is absent from a request

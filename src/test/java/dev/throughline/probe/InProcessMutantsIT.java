@@ -8,16 +8,19 @@ import dev.throughline.verdict.Outcome;
 import dev.throughline.verdict.RunVerdict;
 import dev.throughline.verdict.Status;
 import dev.throughline.verdict.Verdict;
+import java.io.IOException;
 import java.util.EnumMap;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 /// The same claims as over HTTP, on the domain alone: fast, and without a database.
 class InProcessMutantsIT {
@@ -82,6 +85,31 @@ class InProcessMutantsIT {
         assertThat(outcomes(verdict)).isEmpty();
         assertThat(verdict.capabilities().get(Capability.THINK).status()).isEqualTo(Status.INCONCLUSIVE);
         assertThat(verdict.assessment()).startsWith("INCONCLUSIVE: the scenario was not exercised: ");
+    }
+
+    @ParameterizedTest(name = "{0}")
+    @ValueSource(strings = {"interleaved", "ends"})
+    void aRunThatEndsAtACallProvesNothing(String scenario) throws Exception {
+        InProcessService service = service(scenario);
+        var most = new AtomicInteger(Integer.MAX_VALUE);
+        Transport leaving = (wire, request) -> {
+            if (service.exchanges().size() >= most.get()) {
+                throw new IOException("left");
+            }
+            return service.post(wire, request);
+        };
+        var client = new ReferenceClient(leaving, new ChatWire(), Defect.none());
+        client.turn("One.");
+        assertThat(service.verdict().verdict()).isNotEqualTo(Verdict.FAIL);
+        most.set(service.exchanges().size() + 1);
+        assertThatThrownBy(() -> client.turn("Two.")).hasMessageContaining("left");
+
+        RunVerdict verdict = service.verdict();
+
+        assertThat(verdict.capabilities().get(Capability.THINK).status()).isEqualTo(Status.INCONCLUSIVE);
+        assertThat(verdict.assessment())
+                .startsWith("INCONCLUSIVE: the scenario was not exercised: no request brought the result of the last"
+                        + " call");
     }
 
     InProcessService service(String scenario) {
