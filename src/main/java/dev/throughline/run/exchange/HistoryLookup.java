@@ -56,6 +56,7 @@ record HistoryLookup(StatementRunner statements, SizedWorkExecutor work, Run run
             UNION ALL
             SELECT e.number FROM %4$s AS named CROSS JOIN LATERAL (
                 SELECT number FROM exchange WHERE run_id = $1 AND answer_key = named.key OFFSET 0) e""".formatted(KEYS);
+    private static final Object[] NAMING = {NAMED_NUMBERS, RunNumbers.latestIdentical("number", "$6")};
     static final String NAMED = """
             SELECT DISTINCT e.conversation FROM (
                 SELECT DISTINCT any_of.number FROM (
@@ -64,7 +65,7 @@ record HistoryLookup(StatementRunner statements, SizedWorkExecutor work, Run run
                     (%s)) AS any_of (number)) AS named
             CROSS JOIN LATERAL (
                 SELECT conversation FROM exchange
-                WHERE run_id = $1 AND number = named.number OFFSET 0) e""".formatted(NAMED_NUMBERS, RunNumbers.latestIdentical("number", "$6"));
+                WHERE run_id = $1 AND number = named.number OFFSET 0) e""".formatted(NAMING);
     private static final Object[] COLUMNS = {TracedColumns.NAMES, ItemColumns.AGGREGATED, ObservationColumns.DIGESTS};
     private static final String CONVERSATIONS = """
             SELECT %s, items.*, e.observes_changes, seen.* FROM (%%s) AS named (conversation)
