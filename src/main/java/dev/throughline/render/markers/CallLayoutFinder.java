@@ -16,12 +16,16 @@ import java.util.stream.Stream;
 final class CallLayoutFinder {
     private static final String ANY = String.valueOf(CallLayout.ANY_WORD);
     private static final String WORD = "\"(\\w{1,40})\"\\s*:\\s*";
+    // Each repetition of a group is a frame on the stack, and a template may be hostile.
     private static final Pattern JSON_HEAD =
-            Pattern.compile("\\{\\s*(?:\"\\w{1,40}\"\\s*:\\s*" + "\"[^\"]*\"\\s*,\\s*)*?" + WORD + "\""
+            Pattern.compile("\\{\\s*(?:\"\\w{1,40}\"\\s*:\\s*\"[^\"]*\"\\s*,\\s*){0,16}?" + WORD + "\""
                     + MarkerProbes.FUNCTION + "0\"\\s*,\\s*(?:\"id\"\\s*:\\s*\"[^\"]*\"\\s*,\\s*)?" + WORD + "\"?$");
-    private static final Pattern JSON_TAIL = Pattern.compile("^\"?\\s*(?:,\\s*\"\\w+\"\\s*:\\s*\"[^\"]*\"\\s*)*\\}");
+    private static final Pattern JSON_TAIL =
+            Pattern.compile("^\"?\\s*(?:,\\s*\"\\w+\"\\s*:\\s*\"[^\"]*\"\\s*){0,16}\\}");
 
     private static final String HARMONY_BODY = "<|message|>";
+    /// Characters of two calls; what a longer text repeats costs stack and patterns of its length.
+    private static final int LONGEST = 16 * 1024;
 
     private final MarkerProbes probes;
     private final String answer;
@@ -49,6 +53,9 @@ final class CallLayoutFinder {
 
     private Optional<CallLayout> layout(String rendered, int count) {
         String region = behindHeader(rendered);
+        if (region.length() > LONGEST) {
+            return Optional.empty();
+        }
         Optional<CallLayout> found = json(region, count).or(() -> tagged(region, count));
         return found.filter(layout -> CallLayoutCheck.reads(layout, withoutEnd(region), count));
     }

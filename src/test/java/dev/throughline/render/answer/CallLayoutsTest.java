@@ -158,6 +158,16 @@ class CallLayoutsTest {
     }
 
     @Test
+    void aCallWithVeryManyKeysHasNoLayout() {
+        for (String template : List.of(
+                CallTemplates.OBJECTS.replace("\"name\":", "\"a\": \"b\", ".repeat(100_000) + "\"name\":"),
+                CallTemplates.OBJECTS.replace("tojson }}}", "tojson }}" + ", \"a\": \"b\"".repeat(100_000) + "}"))) {
+            assertThat(template).hasSizeGreaterThan(1_000_000);
+            assertThat(parse(template, "Look.").calls()).isEmpty();
+        }
+    }
+
+    @Test
     void aModelWithoutCallsHasNoLayout() {
         assertThat(parse("{% for m in messages %}<{{ m.role }}>{{ m.content }}</s>{% endfor %}", "Hi</s>")
                         .callLayout())
