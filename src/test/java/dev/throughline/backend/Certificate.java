@@ -3,7 +3,9 @@ package dev.throughline.backend;
 import io.vertx.core.http.HttpServerOptions;
 import io.vertx.core.net.PfxOptions;
 import java.nio.file.Path;
+import java.security.KeyStore;
 import java.util.ArrayList;
+import java.util.Base64;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
@@ -25,6 +27,14 @@ public record Certificate(Path store, Path pem) {
         return new HttpServerOptions()
                 .setSsl(true)
                 .setKeyCertOptions(new PfxOptions().setPath(store.toString()).setPassword(PASSWORD));
+    }
+
+    /// The private key as PEM.
+    public String key() throws Exception {
+        KeyStore keys = KeyStore.getInstance(store.toFile(), PASSWORD.toCharArray());
+        byte[] key = keys.getKey("a", PASSWORD.toCharArray()).getEncoded();
+        return "-----BEGIN PRIVATE KEY-----\n"
+                + Base64.getMimeEncoder(64, new byte[] {'\n'}).encodeToString(key) + "\n-----END PRIVATE KEY-----\n";
     }
 
     private void keytool(List<String> arguments) throws Exception {

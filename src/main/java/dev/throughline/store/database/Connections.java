@@ -7,6 +7,8 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.Properties;
 import java.util.concurrent.locks.LockSupport;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.postgresql.Driver;
 
 /// Opens the connection used at start-up, or explains in one line why it cannot.
@@ -52,7 +54,10 @@ final class Connections {
 
     static DatabaseException explain(DatabaseUrl url, SQLException e) {
         String state = Optional.ofNullable(e.getSQLState()).orElse("");
-        String why = switch (state) {
+        String why = switch (tlsProblem(e).isPresent() ? "tls" : state) {
+            case "tls" ->
+                "no connection to " + url.servers() + " with sslmode="
+                        + url.sslMode().orElse("prefer") + ": " + tlsProblem(e).orElseThrow();
             case "08001", "08006" ->
                 "no PostgreSQL answers at " + url.servers()
                         + "; check that it is running and that host, port and sslmode are correct";
@@ -68,6 +73,29 @@ final class Connections {
             default -> "the database at " + url + " cannot be used (" + firstLine(e) + ")";
         };
         return new DatabaseException("database: " + why, e);
+    }
+
+    /// What is wrong with TLS and what to do, if that is why there is no connection.
+    private static Optional<String> tlsProblem(SQLException e) {
+        String all = Stream.<Throwable>iterate(e, Objects::nonNull, Throwable::getCause)
+                .map(cause -> cause.getClass().getSimpleName() + " " + cause.getMessage())
+                .collect(Collectors.joining("\n"));
+        if (all.contains("CertPathBuilderException") || all.contains("CertPathValidatorException")) {
+            return Optional.of("the server's certificate is not signed by a trusted CA; name the file of its CA with"
+                    + " sslrootcert=FILE in the URL or THROUGHLINE_DATABASE_CA");
+        }
+        if (all.contains("could not be verified by hostnameverifier")) {
+            return Optional.of("the server's certificate is for another host name; connect by a name in it, or use"
+                    + " sslmode=verify-ca");
+        }
+        if (all.contains("does not support SSL")) {
+            return Optional.of("the server offers no TLS");
+        }
+        return all.contains("SSLException")
+                        || all.contains("SSLHandshakeException")
+                        || all.contains("CertificateException")
+                ? Optional.of(firstLine(Optional.ofNullable(e.getCause()).orElse(e)))
+                : Optional.empty();
     }
 
     static String firstLine(Throwable e) {

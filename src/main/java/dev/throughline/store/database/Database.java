@@ -19,6 +19,7 @@ public final class Database implements AutoCloseable {
     private static final String URL = "THROUGHLINE_DATABASE_URL";
     private static final String SESSION_URL = "THROUGHLINE_DATABASE_SESSION_URL";
     private static final String URL_PASSWORD = "THROUGHLINE_DATABASE_PASSWORD";
+    private static final String CA = "THROUGHLINE_DATABASE_CA";
     private static final String DIRECTORY = "THROUGHLINE_DATA_DIR";
 
     private static final String LOCATION = "quarkus.datasource.reactive.url";
@@ -40,7 +41,9 @@ public final class Database implements AutoCloseable {
     /// Opens the database configured in the environment, or the embedded one; an empty one gets this
     /// version's schema. Reads `THROUGHLINE_DATABASE_URL` and, for what needs a session where that leads to a
     /// pooler, `THROUGHLINE_DATABASE_SESSION_URL`; `THROUGHLINE_DATABASE_PASSWORD` replaces the password of both,
-    /// as it is. Without them the embedded server keeps its data in `THROUGHLINE_DATA_DIR`, by default
+    /// as it is, and `THROUGHLINE_DATABASE_CA` names the CA of their servers. Without
+    /// them the embedded server
+    /// keeps its data in `THROUGHLINE_DATA_DIR`, by default
     /// `$XDG_DATA_HOME/throughline` or `~/.local/share/throughline`, and may take
     /// `THROUGHLINE_DATABASE_START_TIMEOUT` (10 minutes) to start. Its programs are unpacked into the default
     /// folder, for all data directories of a user, or beside the data where that cannot be written.
@@ -55,8 +58,13 @@ public final class Database implements AutoCloseable {
     /// @param otherwise the URL where the variable is not set
     private static DatabaseUrl named(Map<String, String> environment, String variable, String otherwise) {
         String own = environment.getOrDefault(variable, "");
-        return DatabaseUrl.parse(variable, own.isBlank() ? otherwise : own)
+        DatabaseUrl url = DatabaseUrl.parse(variable, own.isBlank() ? otherwise : own)
                 .withPassword(environment.getOrDefault(URL_PASSWORD, ""));
+        try {
+            return url.withRootCertificate(environment.getOrDefault(CA, ""));
+        } catch (IllegalArgumentException e) {
+            throw new DatabaseException(CA + " is invalid: " + e.getMessage());
+        }
     }
 
     /// Opens the embedded server.
@@ -129,11 +137,8 @@ public final class Database implements AutoCloseable {
         settings.put(SESSION + "url", session.jdbc());
         settings.put(SESSION + "user", session.user());
         settings.put(SESSION + "password", session.password());
-        url.sslMode().ifPresent(mode -> {
-            settings.put(SSL_MODE, mode);
-            // As in libpq, only the verify modes check the certificate.
-            settings.put("quarkus.datasource.reactive.trust-all", String.valueOf(!mode.startsWith("verify")));
-        });
+        url.sslMode().ifPresent(mode -> settings.put(SSL_MODE, mode));
+        url.rootCertificate().ifPresent(file -> settings.put(PostgresPoolCreator.ROOT_CERTIFICATE, file));
         return settings;
     }
 

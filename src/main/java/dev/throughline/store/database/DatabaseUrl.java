@@ -3,6 +3,10 @@ package dev.throughline.store.database;
 import java.net.URLDecoder;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Matcher;
@@ -14,13 +18,22 @@ import java.util.stream.Stream;
 /// `postgresql://user:password@host:port/database?sslmode=MODE`. `postgres://` is the same; the port
 /// defaults to 5432, the database to the user's name. User, password and database may be percent-encoded.
 /// Several servers, as `host:port,host:port`, hold the same data; the one that accepts writes is used, so that
-/// `target_session_attrs=read-write` may be given and changes nothing.
-/// Source: libpq, "Connection URIs", "Specifying Multiple Hosts".
+/// `target_session_attrs=read-write` may be given and changes nothing. `sslrootcert=FILE` names the CA that signed the
+/// server's certificate; with it, `require` means `verify-ca`, and no mode `verify-full`. `sslrootcert=system`, and
+/// none, are the CAs that the JVM trusts.
+/// Source: libpq, "Connection URIs", "Specifying Multiple Hosts", "Client Verification of Server Certificates".
 ///
 /// @param servers each with its port, IPv6 in brackets, separated by commas
 /// @param password empty for none
-/// @param sslMode one of libpq's modes, if the URL names one
-record DatabaseUrl(String servers, String database, String user, String password, Optional<String> sslMode) {
+/// @param sslMode one of libpq's modes, if one applies
+/// @param rootCertificate a file of PEM, if the CA is not one that the JVM trusts
+record DatabaseUrl(
+        String servers,
+        String database,
+        String user,
+        String password,
+        Optional<String> sslMode,
+        Optional<String> rootCertificate) {
     private static final String FORM = "postgresql://user:password@host:port/database";
     private static final Pattern URL = Pattern.compile("postgres(?:ql)?://(?:([-\\w.~!$&'()*+,;=:%]*)@)?([^/?#@]*)"
             + "(?:/([-\\w.~!$&'()*+,;=:@%]*))?(?:\\?([^#]*))?");
@@ -29,6 +42,10 @@ record DatabaseUrl(String servers, String database, String user, String password
             Set.of("disable", "allow", "prefer", "require", "verify-ca", "verify-full");
     private static final Set<String> WRITABLE = Set.of("read-write", "primary");
     private static final String DEFAULT_PORT = "5432";
+    private static final String SSL_MODE = "sslmode";
+    private static final String ROOT_CERTIFICATE = "sslrootcert";
+    private static final String SYSTEM = "system";
+    private static final String TRUSTED_BY_JVM = "sslfactory=org.postgresql.ssl.DefaultJavaSSLFactory";
 
     /// Parses a URL.
     /// @param variable the name of what holds it, for messages
@@ -57,17 +74,47 @@ record DatabaseUrl(String servers, String database, String user, String password
             throw new IllegalArgumentException("it has no user");
         }
         String database = decode(Optional.ofNullable(url.group(3)).orElse(""));
+        Map<String, String> parameters =
+                parameters(Optional.ofNullable(url.group(4)).orElse(""));
         return new DatabaseUrl(
-                servers,
-                database.isEmpty() ? user : database,
-                user,
-                credentials.length < 2 ? "" : decode(credentials[1]),
-                sslMode(Optional.ofNullable(url.group(4)).orElse("")));
+                        servers,
+                        database.isEmpty() ? user : database,
+                        user,
+                        credentials.length < 2 ? "" : decode(credentials[1]),
+                        Optional.ofNullable(parameters.get(SSL_MODE)),
+                        Optional.empty())
+                .withRootCertificate(parameters.getOrDefault(ROOT_CERTIFICATE, ""));
     }
 
     /// The same with a separately configured password, not percent-encoded; an empty one changes nothing.
     DatabaseUrl withPassword(String apart) {
-        return apart.isEmpty() ? this : new DatabaseUrl(servers, database, user, apart, sslMode);
+        return apart.isEmpty() ? this : new DatabaseUrl(servers, database, user, apart, sslMode, rootCertificate);
+    }
+
+    /// The same with a separately configured file of a CA; an empty one changes nothing, nor does one if the URL names
+    /// its own or wants no verification.
+    /// @throws IllegalArgumentException if there is no such file
+    DatabaseUrl withRootCertificate(String file) {
+        if (file.isEmpty() || rootCertificate.isPresent()) {
+            return this;
+        }
+        String mode = sslMode.map(named -> named.equals("require") ? "verify-ca" : named)
+                .orElse("verify-full");
+        require(
+                file.equals(SYSTEM) || Files.isReadable(Path.of(file)),
+                "the certificate of its CA (" + ROOT_CERTIFICATE + ") is no file that can be read: " + file);
+        return new DatabaseUrl(
+                servers,
+                database,
+                user,
+                password,
+                Optional.of(mode),
+                Optional.of(file).filter(_ -> !file.equals(SYSTEM)));
+    }
+
+    /// Whether the server's certificate is verified.
+    boolean isVerified() {
+        return sslMode.orElse("").startsWith("verify");
     }
 
     /// The port of the last server.
@@ -77,9 +124,15 @@ record DatabaseUrl(String servers, String database, String user, String password
 
     /// For JDBC, without credentials.
     String jdbc() {
-        String query = Stream.concat(
-                        sslMode.map(mode -> "sslmode=" + mode).stream(),
-                        servers.contains(",") ? Stream.of("targetServerType=primary") : Stream.empty())
+        Optional<String> trust = Optional.of(rootCertificate
+                        .map(file -> "sslrootcert=" + encode(file))
+                        .orElse(TRUSTED_BY_JVM))
+                .filter(_ -> isVerified());
+        String query = Stream.of(
+                        sslMode.map(mode -> "sslmode=" + mode),
+                        trust,
+                        Optional.of("targetServerType=primary").filter(_ -> servers.contains(",")))
+                .flatMap(Optional::stream)
                 .collect(Collectors.joining("&"));
         return "jdbc:postgresql://" + servers + "/" + encode(database) + (query.isEmpty() ? "" : "?" + query);
     }
@@ -105,25 +158,29 @@ record DatabaseUrl(String servers, String database, String user, String password
         return server.group(1) + ":" + Optional.ofNullable(server.group(2)).orElse(DEFAULT_PORT);
     }
 
-    private static Optional<String> sslMode(String query) {
-        Optional<String> sslMode = Optional.empty();
+    private static Map<String, String> parameters(String query) {
+        Map<String, String> parameters = new HashMap<>();
         for (String pair : query.split("&")) {
             String name = pair.replaceAll("=.*", "");
-            String value = decode(pair.substring(Math.min(pair.length(), name.length() + 1)));
-            if (name.equals("sslmode")) {
-                require(
-                        SSL_MODES.contains(value),
-                        "its sslmode is not one of disable, allow, prefer, require," + " verify-ca, verify-full");
-                sslMode = Optional.of(value);
-            } else if (name.equals("target_session_attrs")) {
-                require(WRITABLE.contains(value), "its target_session_attrs is not read-write");
-            } else {
-                require(
-                        pair.isEmpty(),
-                        "its parameter '" + name + "' is not known (only sslmode and" + " target_session_attrs are)");
-            }
+            parameters.put(name, decode(pair.substring(Math.min(pair.length(), name.length() + 1))));
         }
-        return sslMode;
+        parameters.remove("");
+        parameters.forEach((name, value) -> {
+            switch (name) {
+                case SSL_MODE ->
+                    require(
+                            SSL_MODES.contains(value),
+                            "its sslmode is not one of disable, allow, prefer, require, verify-ca, verify-full");
+                case "target_session_attrs" ->
+                    require(WRITABLE.contains(value), "its target_session_attrs is not read-write");
+                default ->
+                    require(
+                            name.equals(ROOT_CERTIFICATE),
+                            "its parameter '" + name
+                                    + "' is not known (only sslmode, sslrootcert and target_session_attrs are)");
+            }
+        });
+        return parameters;
     }
 
     private static void require(boolean isSo, String otherwise) {

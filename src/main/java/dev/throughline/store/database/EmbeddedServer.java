@@ -342,6 +342,6 @@ final class EmbeddedServer implements AutoCloseable {
     }
 
     private static DatabaseUrl url(int port, String password) {
-        return new DatabaseUrl("127.0.0.1:" + port, USER, USER, password, Optional.empty());
+        return new DatabaseUrl("127.0.0.1:" + port, USER, USER, password, Optional.empty(), Optional.empty());
     }
 }

@@ -6,17 +6,25 @@ import io.quarkus.reactive.pg.client.PgPoolCreator;
 import io.vertx.core.CompositeFuture;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
+import io.vertx.core.net.PemTrustOptions;
+import io.vertx.core.net.TrustOptions;
 import io.vertx.pgclient.PgBuilder;
 import io.vertx.pgclient.PgConnectOptions;
 import io.vertx.pgclient.PgConnection;
+import io.vertx.pgclient.SslMode;
 import io.vertx.sqlclient.Pool;
 import io.vertx.sqlclient.SqlConnectOptions;
 import jakarta.inject.Singleton;
+import java.security.GeneralSecurityException;
+import java.security.KeyStore;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
+import javax.net.ssl.TrustManagerFactory;
+import org.eclipse.microprofile.config.inject.ConfigProperty;
 import org.jboss.logging.Logger;
 
 /// Creates the pool, whose connections detect a network that loses every packet: one whose data are not
@@ -40,6 +48,8 @@ public class PostgresPoolCreator implements PgPoolCreator {
     /// Characters of the longest statement that a connection prepares once; the client's own limit is 2,048, and it
     /// would have longer ones parsed and planned at each execution.
     static final int PREPARED_ONCE = 8_192;
+    /// The setting that names the file of a CA, for the modes that verify.
+    static final String ROOT_CERTIFICATE = "throughline.database.root-certificate";
     static final Duration UNACKNOWLEDGED = Duration.ofSeconds(30);
     private static final Duration LONGEST_CONNECT = Duration.ofSeconds(5);
     private static final String IS_READ_ONLY = "SHOW transaction_read_only";
@@ -48,17 +58,22 @@ public class PostgresPoolCreator implements PgPoolCreator {
 
     private final DatabaseProgress progress;
     private final DatabaseTimeline timeline;
+    private final Optional<String> rootCertificate;
     private Future<?> names = Future.failedFuture("not asked yet");
 
-    PostgresPoolCreator(DatabaseProgress progress, DatabaseTimeline timeline) {
+    PostgresPoolCreator(
+            DatabaseProgress progress,
+            DatabaseTimeline timeline,
+            @ConfigProperty(name = ROOT_CERTIFICATE) Optional<String> rootCertificate) {
         this.progress = progress;
         this.timeline = timeline;
+        this.rootCertificate = rootCertificate;
     }
 
     @Override
     public Pool create(Input input) {
         List<PgConnectOptions> servers = input.pgConnectOptionsList();
-        servers.forEach(PostgresPoolCreator::configure);
+        servers.forEach(this::configure);
         Supplier<Future<SqlConnectOptions>> server = servers.size() == 1
                 ? () -> Future.succeededFuture(servers.getFirst())
                 : writable(input.vertx(), servers);
@@ -124,9 +139,30 @@ public class PostgresPoolCreator implements PgPoolCreator {
         return names;
     }
 
-    private static void configure(PgConnectOptions options) {
+    private void configure(PgConnectOptions options) {
+        // As in libpq, only these modes check the certificate. The client wants to be told by what, and how a name is
+        // compared, and refuses to connect otherwise.
+        boolean isFull = options.getSslMode() == SslMode.VERIFY_FULL;
+        boolean isVerified = isFull || options.getSslMode() == SslMode.VERIFY_CA;
+        options.setTrustAll(!isVerified);
+        options.setHostnameVerificationAlgorithm(isFull ? "HTTPS" : "");
+        if (isVerified) {
+            options.setTrustOptions(rootCertificate
+                    .<TrustOptions>map(file -> new PemTrustOptions().addCertPath(file))
+                    .orElseGet(PostgresPoolCreator::trustedByJvm));
+        }
         options.setPreparedStatementCacheSqlLimit(PREPARED_ONCE);
         options.setTcpKeepAlive(true);
         options.setTcpUserTimeout((int) UNACKNOWLEDGED.toMillis());
+    }
+
+    private static TrustOptions trustedByJvm() {
+        try {
+            TrustManagerFactory factory = TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
+            factory.init((KeyStore) null);
+            return TrustOptions.wrap(factory.getTrustManagers()[0]);
+        } catch (GeneralSecurityException e) {
+            throw new IllegalStateException("the JVM has no trusted certificates", e);
+        }
     }
 }

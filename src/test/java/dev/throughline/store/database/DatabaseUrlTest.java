@@ -1,7 +1,13 @@
 package dev.throughline.store.database;
 
+import java.io.IOException;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -14,7 +20,8 @@ class DatabaseUrlTest {
     @ValueSource(strings = {"postgresql", "postgres"})
     void readsEveryPart(String scheme) {
         assertThat(parse(scheme + "://me:p%40ss%3A%2F+%25@db.example:6543/my%20base?sslmode=require"))
-                .isEqualTo(new DatabaseUrl("db.example:6543", "my base", "me", "p@ss:/+%", Optional.of("require")));
+                .isEqualTo(new DatabaseUrl(
+                        "db.example:6543", "my base", "me", "p@ss:/+%", Optional.of("require"), Optional.empty()));
     }
 
     @ParameterizedTest
@@ -24,7 +31,8 @@ class DatabaseUrlTest {
         "postgresql://me:@127.0.0.1:1/, 127.0.0.1:1, me"
     })
     void fillsInWhatIsLeftOut(String url, String server, String database) {
-        assertThat(parse(url)).isEqualTo(new DatabaseUrl(server, database, "me", "", Optional.empty()));
+        assertThat(parse(url))
+                .isEqualTo(new DatabaseUrl(server, database, "me", "", Optional.empty(), Optional.empty()));
     }
 
     @Test
@@ -32,7 +40,8 @@ class DatabaseUrlTest {
         DatabaseUrl url = parse("postgresql://me:old@host/base?sslmode=require");
 
         assertThat(url.withPassword("p@ss:/+%41"))
-                .isEqualTo(new DatabaseUrl("host:5432", "base", "me", "p@ss:/+%41", Optional.of("require")));
+                .isEqualTo(new DatabaseUrl(
+                        "host:5432", "base", "me", "p@ss:/+%41", Optional.of("require"), Optional.empty()));
         assertThat(url.withPassword("")).isEqualTo(url);
     }
 
@@ -66,6 +75,7 @@ class DatabaseUrlTest {
                 "postgresql://me:secret@/base",
                 "postgresql://me:secret@host/base?sslmode=perhaps",
                 "postgresql://me:secret@host/base?options=x",
+                "postgresql://me:secret@host/base?sslrootcert=/no/such/file.pem",
                 "postgresql://me:secret@host/base?target_session_attrs=standby",
                 "postgresql://me:secret@host,/base",
                 "postgresql://me:secret@[::1/base",
@@ -80,6 +90,40 @@ class DatabaseUrlTest {
                 .extracting(Throwable::getMessage)
                 .asString()
                 .hasLineCount(1);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "'', verify-full",
+        "&sslmode=verify-full, verify-full",
+        "&sslmode=verify-ca, verify-ca",
+        "&sslmode=require, verify-ca",
+        "&sslmode=disable, disable"
+    })
+    void verifiesByTheCaThatIsNamed(String parameters, String mode, @TempDir Path folder) throws IOException {
+        Path ca = Files.createFile(folder.resolve("the ca.pem"));
+        String encoded = ca.toString().replace(" ", "%20");
+        DatabaseUrl url = parse("postgresql://me@host/base?sslrootcert=" + encoded + parameters);
+
+        assertThat(url.sslMode()).contains(mode);
+        assertThat(url.jdbc())
+                .startsWith("jdbc:postgresql://host:5432/base?sslmode=" + mode)
+                .satisfies(jdbc ->
+                        assertThat(jdbc.contains("&sslrootcert=" + encode(ca))).isEqualTo(!mode.equals("disable")));
+        assertThat(parse("postgresql://me@host/base?" + parameters).withRootCertificate(ca.toString()))
+                .isEqualTo(url);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"sslmode=verify-full", "sslrootcert=system", "sslmode=verify-full&sslrootcert=system"})
+    void verifiesByTheCasOfTheJvmOtherwise(String parameters) {
+        assertThat(parse("postgresql://me@host/base?" + parameters).jdbc())
+                .isEqualTo("jdbc:postgresql://host:5432/base?sslmode=verify-full"
+                        + "&sslfactory=org.postgresql.ssl.DefaultJavaSSLFactory");
+    }
+
+    private static String encode(Path file) {
+        return URLEncoder.encode(file.toString(), StandardCharsets.UTF_8).replace("+", "%20");
     }
 
     private static DatabaseUrl parse(String url) {

@@ -9,6 +9,7 @@ import io.vertx.pgclient.PgConnectOptions;
 import io.vertx.sqlclient.PoolOptions;
 import jakarta.inject.Inject;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -22,7 +23,8 @@ class PostgresPoolCreatorIT {
     Vertx vertx;
 
     /// Not the service's own, which asks the database of the last pool whether it answers.
-    private final PgPoolCreator creator = new PostgresPoolCreator(new DatabaseProgress(), new DatabaseTimeline());
+    private final PgPoolCreator creator =
+            new PostgresPoolCreator(new DatabaseProgress(), new DatabaseTimeline(), Optional.empty());
 
     private record Given(Vertx vertx, PoolOptions poolOptions, List<PgConnectOptions> pgConnectOptionsList)
             implements PgPoolCreator.Input {}
