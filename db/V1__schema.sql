@@ -80,7 +80,7 @@ CREATE TABLE exchange (
 );
 CREATE INDEX exchange_conversation ON exchange (run_id, conversation);
 -- Long keys are indexed by 32 bits of a hash, in less than half the space; queries compare the keys as well.
-CREATE INDEX exchange_body_hash ON exchange (run_id, hashtext(body_hash), number);
+CREATE INDEX exchange_body_hash ON exchange (run_id, hashtext(body_hash), (-number));
 CREATE INDEX exchange_content_hash ON exchange (run_id, hashtext(content_hash)) WHERE content_hash <> '';
 CREATE INDEX exchange_answer_key ON exchange USING hash (answer_key);
 CREATE INDEX exchange_open ON exchange (run_id, instance_id) WHERE outcome = 'OPEN';

@@ -53,8 +53,9 @@ final class RunNumbers {
         }
     });
 
-    // A run may have thousands of identical requests, and statistics do not tell. With the whole condition inside, the
-    // planner expects one row and may sort all that there are; with a limit over the index alone it stops at the first.
+    // A run may have thousands of identical requests or none, and statistics do not tell. An order that only the index
+    // of
+    // hashes has, and a limit over it alone, leave the planner nothing cheaper than to stop at its first entries.
     /// The latest exchange of run $1 with a body.
     /// @param columns of `exchange e`
     /// @param bodyHash an expression
@@ -62,8 +63,8 @@ final class RunNumbers {
         return """
                 SELECT %1$s FROM (
                     SELECT * FROM exchange WHERE run_id = $1 AND hashtext(body_hash) = hashtext(%2$s)
-                    ORDER BY number DESC LIMIT 4) e
-                WHERE e.body_hash = %2$s ORDER BY e.number DESC LIMIT 1""".formatted(columns, bodyHash);
+                    ORDER BY -number LIMIT 4) e
+                WHERE e.body_hash = %2$s ORDER BY -e.number LIMIT 1""".formatted(columns, bodyHash);
     }
 
     RunNumbers(StatementRunner statements) {
