@@ -26,6 +26,7 @@ public final class Database implements AutoCloseable {
     private static final String USER = "quarkus.datasource.username";
     private static final String PASSWORD = "quarkus.datasource.password";
     private static final String SSL_MODE = "quarkus.datasource.reactive.postgresql.ssl-mode";
+    private static final String HOST_NAMES = "quarkus.datasource.reactive.hostname-verification-algorithm";
     private static final String SESSION = "throughline.database.session.";
 
     private final DatabaseUrl url;
@@ -137,7 +138,10 @@ public final class Database implements AutoCloseable {
         settings.put(SESSION + "url", session.jdbc());
         settings.put(SESSION + "user", session.user());
         settings.put(SESSION + "password", session.password());
-        url.sslMode().ifPresent(mode -> settings.put(SSL_MODE, mode));
+        url.sslMode().ifPresent(mode -> {
+            settings.put(SSL_MODE, mode);
+            settings.put(HOST_NAMES, mode.equals("verify-full") ? "HTTPS" : "NONE");
+        });
         url.rootCertificate().ifPresent(file -> settings.put(PostgresPoolCreator.ROOT_CERTIFICATE, file));
         return settings;
     }

@@ -140,12 +140,9 @@ public class PostgresPoolCreator implements PgPoolCreator {
     }
 
     private void configure(PgConnectOptions options) {
-        // As in libpq, only these modes check the certificate. The client wants to be told by what, and how a name is
-        // compared, and refuses to connect otherwise.
-        boolean isFull = options.getSslMode() == SslMode.VERIFY_FULL;
-        boolean isVerified = isFull || options.getSslMode() == SslMode.VERIFY_CA;
+        // As in libpq, only these modes check the certificate. The client wants to be told by what.
+        boolean isVerified = options.getSslMode() == SslMode.VERIFY_FULL || options.getSslMode() == SslMode.VERIFY_CA;
         options.setTrustAll(!isVerified);
-        options.setHostnameVerificationAlgorithm(isFull ? "HTTPS" : "");
         if (isVerified) {
             options.setTrustOptions(rootCertificate
                     .<TrustOptions>map(file -> new PemTrustOptions().addCertPath(file))

@@ -154,9 +154,11 @@ class DatabaseTlsIT {
     /// As Quarkus makes them of the settings.
     private static PgConnectOptions options(Database database) {
         Map<String, String> settings = database.settings();
+        String names = settings.get("quarkus.datasource.reactive.hostname-verification-algorithm");
         return PgConnectOptions.fromUri(settings.get("quarkus.datasource.reactive.url"))
                 .setUser(settings.get("quarkus.datasource.username"))
                 .setPassword(settings.get("quarkus.datasource.password"))
+                .setHostnameVerificationAlgorithm(names.equals("NONE") ? "" : names)
                 .setSslMode(SslMode.of(settings.get("quarkus.datasource.reactive.postgresql.ssl-mode")));
     }
 
