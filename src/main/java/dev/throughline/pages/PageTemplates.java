@@ -21,5 +21,7 @@ final class PageTemplates {
 
     static native TemplateInstance live(PageFrame frame, HomeContent home);
 
+    static native TemplateInstance help(PageFrame frame, HelpContent help);
+
     static native TemplateInstance signIn(PageFrame frame, String next, String message);
 }

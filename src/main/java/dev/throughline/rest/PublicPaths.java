@@ -4,12 +4,12 @@ import java.util.List;
 import java.util.Set;
 import java.util.regex.Pattern;
 
-/// The paths that need no key: health, the description of the API, badges, signing in.
+/// The paths that need no key: health, documentation, badges, signing in.
 final class PublicPaths {
     static final String SIGN_IN = "/sign-in";
 
-    private static final Set<String> FILES = Set.of("/health", "/openapi", "/docs", "/q/health", SIGN_IN);
-    private static final List<String> FOLDERS = List.of("/docs/", "/q/health/", "/badge/", "/assets/");
+    private static final Set<String> FILES = Set.of("/health", "/openapi", "/docs", "/help", "/q/health", SIGN_IN);
+    private static final List<String> FOLDERS = List.of("/docs/", "/help/", "/q/health/", "/badge/", "/assets/");
 
     private static final Pattern FORMS = Pattern.compile("/sign-(in|out)|/runs/[0-9a-z-]{1,64}");
 
