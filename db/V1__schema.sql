@@ -289,13 +289,13 @@ CREATE TABLE verdict (
     scored timestamptz NOT NULL, report jsonb NOT NULL, summary jsonb NOT NULL, tally jsonb NOT NULL);
 CREATE INDEX verdict_word ON verdict (verdict, run_id COLLATE "C" DESC);
 
--- The keys that let in; of each its SHA-256. Limits that are null are the deployment's. What a key of scope MEASURE (or
--- ADMIN) measures counts for everyone; what another key measures is its own.
+-- The keys that let in, and the sessions of browsers; of each its SHA-256. Limits that are null are the deployment's. What
+-- a key of scope MEASURE (or ADMIN) measures counts for everyone; what another key measures is its own.
 CREATE TABLE access_key (
     key_id text PRIMARY KEY CHECK (key_id ~ '^[0-9a-v]{10}$'), name text NOT NULL,
-    scope text NOT NULL CHECK (scope IN ('READ', 'RUN', 'MEASURE', 'ADMIN')),
-    hash bytea NOT NULL CHECK (octet_length(hash) = 32), requests_per_minute bigint, streams bigint,
-    body_bytes bigint, runs_per_day bigint, created timestamptz NOT NULL DEFAULT now(), revoked timestamptz);
+    scope text NOT NULL CHECK (scope IN ('READ', 'RUN', 'MEASURE', 'ADMIN')), revoked timestamptz,
+    hash bytea NOT NULL CHECK (octet_length(hash) = 32), requests_per_minute bigint, streams bigint, body_bytes bigint,
+    runs_per_day bigint, created timestamptz NOT NULL DEFAULT now(), sessions bytea[] NOT NULL DEFAULT '{}');
 
 -- The compatibility matrix. Axes that do not apply are empty texts, so that keys compare.
 CREATE TABLE product (

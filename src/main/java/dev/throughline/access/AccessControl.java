@@ -2,6 +2,7 @@ package dev.throughline.access;
 
 import io.quarkus.runtime.ShutdownEvent;
 import io.quarkus.runtime.StartupEvent;
+import io.smallrye.mutiny.Uni;
 import io.vertx.core.Context;
 import io.vertx.core.MultiMap;
 import io.vertx.core.Vertx;
@@ -103,7 +104,7 @@ public class AccessControl {
 
     /// The same for a page or the API, where the session cookie of a browser identifies a caller as well.
     public void identifyBrowser(HttpServerRequest request, Consumer<Caller> next) {
-        Optional<KeyText> kept = Credentials.isShown(request.headers()) ? Optional.empty() : SessionCookie.key(request);
+        Optional<KeyText> kept = Credentials.isShown(request.headers()) ? Optional.empty() : session(request);
         kept.filter(_ -> listenAddress.needsKeys())
                 .ifPresentOrElse(key -> identify(key, next), () -> identify(request, next));
     }
@@ -111,6 +112,25 @@ public class AccessControl {
     /// The caller with a key that a form contains.
     public void identify(String shown, Consumer<Caller> next) {
         KeyText.parse(shown.strip()).ifPresentOrElse(key -> identify(key, next), () -> next.accept(NO_SUCH_KEY));
+    }
+
+    /// Begins a session of a browser, and stores it there.
+    public Uni<Void> beginSession(HttpServerRequest request, KeyId key) {
+        return ring.beginSession(key)
+                .invoke(session -> BrowserCookie.SESSION.put(request, session.reveal()))
+                .replaceWithVoid();
+    }
+
+    /// Ends the session of a browser: its cookie identifies nobody any more, also where it was copied to.
+    public Uni<Void> endSession(HttpServerRequest request) {
+        BrowserCookie.SESSION.remove(request.response());
+        return session(request)
+                .map(ring::endSession)
+                .orElseGet(() -> Uni.createFrom().voidItem());
+    }
+
+    private static Optional<KeyText> session(HttpServerRequest request) {
+        return BrowserCookie.SESSION.value(request).flatMap(KeyText::parseSession);
     }
 
     /// Whether callers need a key.

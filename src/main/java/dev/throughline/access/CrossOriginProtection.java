@@ -11,14 +11,17 @@ import org.jspecify.annotations.Nullable;
 /// Rejects browser requests sent by pages of other origins. Programs send neither `Origin` nor
 /// `Sec-Fetch-Site` and are not affected.
 ///
-/// An `Origin` must be the service's own or one of `throughline.access.origins`; `null` is neither. Without
-/// one, `Sec-Fetch-Site` must be `same-origin` or `none`: another port of the same host (`same-site`) is
-/// another origin. Only following a link to a page is allowed: a top-level navigation by GET or HEAD, whose
+/// `Sec-Fetch-Site: same-origin` passes whatever `Origin` is, since scripts cannot set it: behind a proxy with TLS
+/// that changes the host, the `Origin` of the own pages is the proxy's. Otherwise an `Origin` must be the service's
+/// own or one of `throughline.access.origins`, which `null` is not, and `Sec-Fetch-Site` absent or `none`: another
+/// port of the same host (`same-site`) is another origin. Only following a link to a page is allowed: a top-level
+/// navigation by GET or HEAD, whose
 /// response the other origin cannot read. Browsers omit `Sec-Fetch-Site` on plain HTTP to hosts that are
 /// not loopback, and `Origin` on simple GETs; keys and the allowed hosts protect there. Source: WHATWG
 /// Fetch 3.2 (Origin); W3C Fetch Metadata Request Headers, 2.
 final class CrossOriginProtection {
-    private static final Set<String> SAME = Set.of("same-origin", "none");
+    private static final List<String> OWN_PAGE = List.of("same-origin");
+    private static final List<String> TYPED = List.of("none");
 
     private final Set<String> allowed;
 
@@ -34,10 +37,13 @@ final class CrossOriginProtection {
         if (origins.size() == 1 && allowed.contains(origins.getFirst())) {
             return Optional.empty();
         }
+        List<String> sites = request.headers().getAll("sec-fetch-site");
+        if (origins.size() <= 1 && sites.equals(OWN_PAGE)) {
+            return Optional.empty();
+        }
         boolean isOwn =
-                origins.isEmpty() || origins.size() == 1 && isOwn(origins.getFirst(), HostAllowList.authority(request));
-        String site = request.getHeader("sec-fetch-site");
-        boolean isSame = site == null || SAME.contains(site) || origins.isEmpty() && isPage && isNavigation(request);
+                origins.isEmpty() || origins.size() == 1 && isOwn(origins.getFirst(), RequestOrigin.authority(request));
+        boolean isSame = sites.isEmpty() || sites.equals(TYPED) || origins.isEmpty() && isPage && isNavigation(request);
         return isOwn && isSame ? Optional.empty() : Optional.of(Denial.CrossOrigin.REFUSED);
     }
 

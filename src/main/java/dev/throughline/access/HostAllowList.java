@@ -9,7 +9,6 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
-import org.jspecify.annotations.Nullable;
 
 /// The host names under which the service may be requested, so that a page cannot reach it under a name
 /// that resolves to this machine (DNS rebinding).
@@ -17,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 /// On a loopback address: `localhost`, `*.localhost`, 127.0.0.0/8, `[::1]` and the names of
 /// `throughline.access.hosts`, with any port. On another address every name, unless that setting has names:
 /// then those, the loopback names and every IP address, which DNS cannot redirect. Source: RFC 6761, 6.3
-/// (localhost); RFC 9110, 7.2 (Host) and 15.5.20 (421); RFC 9112, 3.2.2 (a URI in place of a path).
+/// (localhost); RFC 9110, 7.2 (Host) and 15.5.20 (421).
 final class HostAllowList {
     private static final Pattern LOOPBACK =
             Pattern.compile("localhost|[a-z0-9.-]+\\.localhost|127(?:\\.\\d{1,3}){3}|::1");
@@ -38,7 +37,7 @@ final class HostAllowList {
     /// Why a request is refused under the host name that it uses.
     Optional<Denial> denial(HttpServerRequest request) {
         List<String> headers = request.headers().getAll("host");
-        HostAndPort authority = authority(request);
+        HostAndPort authority = RequestOrigin.authority(request);
         if (authority == null && headers.isEmpty() && request.version() == HttpVersion.HTTP_1_0) {
             // A load balancer's health check without a host; every browser sends one.
             return Optional.empty();
@@ -47,21 +46,6 @@ final class HostAllowList {
             return Optional.of(Denial.Malformed.HOST);
         }
         return allows(authority.host()) ? Optional.empty() : Optional.of(Denial.Misdirected.HOST);
-    }
-
-    /// The host that a request names: that of its URI if it is absolute, whatever its `Host` is.
-    static @Nullable HostAndPort authority(HttpServerRequest request) {
-        String uri = request.uri();
-        int scheme = uri.startsWith("/") ? -1 : uri.indexOf("://");
-        if (scheme < 0) {
-            return request.authority();
-        }
-        int begin = scheme + 3;
-        int end = begin;
-        while (end < uri.length() && "/?#".indexOf(uri.charAt(end)) < 0) {
-            end++;
-        }
-        return HostAndPort.parseAuthority(uri.substring(begin, end), -1);
     }
 
     boolean allows(String host) {

@@ -1,27 +1,39 @@
 package dev.throughline.access;
 
 import io.smallrye.mutiny.Uni;
+import io.vertx.core.buffer.Buffer;
 import io.vertx.mutiny.sqlclient.Pool;
 import io.vertx.mutiny.sqlclient.Row;
 import io.vertx.mutiny.sqlclient.RowSet;
+import io.vertx.mutiny.sqlclient.Tuple;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
-/// The valid keys, held in memory: requests with a known key do not read the database, and a flood of
-/// invalid keys causes at most one read per `PAUSE`. The usage of a key survives a reload.
+/// The valid keys with the sessions of browsers that signed in with them, held in memory: requests with a known key do
+/// not read the database, and a flood of invalid keys causes at most one read per `PAUSE`. The usage of a key survives
+/// a reload. A session ends with its key.
 @ApplicationScoped
 class KeyRing {
     private static final Duration PAUSE = Duration.ofMillis(250);
     private static final String VALID = "SELECT * FROM access_key WHERE revoked IS NULL";
+    /// A key has its newest 100 sessions.
+    private static final String BEGIN_SESSION = """
+            UPDATE access_key SET sessions = (array_prepend($2::bytea, sessions))[:100]
+            WHERE key_id = $1 AND revoked IS NULL""";
+
+    private static final String END_SESSION =
+            "UPDATE access_key SET sessions = array_remove(sessions, $2::bytea) WHERE key_id = $1";
 
     private final Pool pool;
     private final Map<Limit, Long> defaults;
-    private volatile Map<KeyId, Caller.Holder> holders = Map.of();
+    private volatile Map<KeyId, Entry> entries = Map.of();
 
     // Guarded by this.
     private @Nullable Uni<Void> planned;
@@ -39,18 +51,37 @@ class KeyRing {
                 Limit.RUNS_PER_DAY, limits.runsPerDay());
     }
 
-    /// The holder of the given key.
+    /// The holder of the given key, or of the key that the given session was begun with.
     Optional<Caller.Holder> find(KeyText shown) {
-        return find(shown.id()).filter(holder -> holder.key().hash().isOf(shown));
+        return Optional.ofNullable(entries.get(shown.id()))
+                .filter(entry -> entry.isOpenedBy(shown))
+                .map(Entry::holder);
     }
 
     /// The holder of a key by its id, without authentication.
     Optional<Caller.Holder> find(KeyId id) {
-        return Optional.ofNullable(holders.get(id));
+        return Optional.ofNullable(entries.get(id)).map(Entry::holder);
     }
 
     long size() {
-        return holders.size();
+        return entries.size();
+    }
+
+    /// Begins a session of a key. Every process learns of it at its first use, as of a new key.
+    Uni<KeyText> beginSession(KeyId key) {
+        KeyText session = KeyText.session(key);
+        return change(BEGIN_SESSION, session).replaceWith(session);
+    }
+
+    /// Ends a session, here at once; other processes learn of it when they read the keys again.
+    Uni<Void> endSession(KeyText session) {
+        return change(END_SESSION, session).chain(_ -> read());
+    }
+
+    private Uni<RowSet<Row>> change(String sql, KeyText session) {
+        Tuple values =
+                Tuple.of(session.id().value(), Buffer.buffer(session.hash().bytes()));
+        return pool.preparedQuery(sql).execute(values);
     }
 
     /// Reads the keys again, starting after this call; concurrent callers share one read.
@@ -89,15 +120,21 @@ class KeyRing {
             return;
         }
         applied = turn;
-        Map<KeyId, Caller.Holder> found = new HashMap<>();
+        Map<KeyId, Entry> found = new HashMap<>();
         for (Row row : rows) {
             AccessKey key = key(row);
             KeyUsage used = find(key.id())
                     .map(Caller.Holder::allowance)
                     .orElseGet(() -> new KeyUsage(key.limits().over(defaults)));
-            found.put(key.id(), new Caller.Holder(key, used));
+            found.put(key.id(), new Entry(new Caller.Holder(key, used), sessions(row)));
         }
-        holders = Map.copyOf(found);
+        entries = Map.copyOf(found);
+    }
+
+    private static List<KeyHash> sessions(Row row) {
+        return Arrays.stream(row.getDelegate().getArrayOfBuffers("sessions"))
+                .map(hash -> new KeyHash(hash.getBytes()))
+                .toList();
     }
 
     private static AccessKey key(Row row) {
@@ -113,5 +150,11 @@ class KeyRing {
 
     private static OptionalLong value(@Nullable Long column) {
         return column == null ? OptionalLong.empty() : OptionalLong.of(column);
+    }
+
+    private record Entry(Caller.Holder holder, List<KeyHash> sessions) {
+        boolean isOpenedBy(KeyText shown) {
+            return holder.key().hash().isOf(shown) || sessions.stream().anyMatch(hash -> hash.isOf(shown));
+        }
     }
 }

@@ -5,15 +5,17 @@ import java.security.SecureRandom;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
-/// The text of a key: `tlk_`, the ten characters of its id, `_`, and 52 secret characters, each `0-9a-v`.
+/// The text of a key: `tlk_`, the ten characters of its id, `_`, and 52 secret characters, each `0-9a-v`. That of a
+/// browser's session is the same with `tls_`, the id of the key that it was begun with, and a secret of its own.
 ///
 /// Never stored, and shown only once, by `reveal`, to its creator.
 public final class KeyText {
     private static final String PREFIX = "tlk_";
+    private static final String SESSION = "tls_";
     private static final int ID_DIGITS = 10;
     /// 5 bits each: 260 random bits.
     private static final int SECRET_DIGITS = 52;
-    private static final Pattern FORM = Pattern.compile("tlk_[0-9a-v]{10}_[0-9a-v]{52}");
+    private static final Pattern FORM = Pattern.compile("tl[ks]_[0-9a-v]{10}_[0-9a-v]{52}");
     private static final char[] DIGITS = "0123456789abcdefghijklmnopqrstuv".toCharArray();
     private static final SecureRandom RANDOM = new SecureRandom();
 
@@ -28,15 +30,31 @@ public final class KeyText {
         return new KeyText(PREFIX + digits(ID_DIGITS) + "_" + digits(SECRET_DIGITS));
     }
 
+    /// A new session of a key.
+    static KeyText session(KeyId key) {
+        return new KeyText(SESSION + key.value() + "_" + digits(SECRET_DIGITS));
+    }
+
     /// Parses the key sent by a client; empty if it does not have the form of a key.
     static Optional<KeyText> parse(String shown) {
-        return FORM.matcher(shown).matches() ? Optional.of(new KeyText(shown)) : Optional.empty();
+        return parse(PREFIX, shown);
+    }
+
+    /// Parses the session sent by a browser; empty if it does not have the form of one.
+    static Optional<KeyText> parseSession(String shown) {
+        return parse(SESSION, shown);
+    }
+
+    private static Optional<KeyText> parse(String prefix, String shown) {
+        return shown.startsWith(prefix) && FORM.matcher(shown).matches()
+                ? Optional.of(new KeyText(shown))
+                : Optional.empty();
     }
 
     /// Whether a text has the form of our keys, whether valid, revoked or misspelled: it must not be sent
     /// to anyone else.
     static boolean isOurs(String shown) {
-        return shown.startsWith(PREFIX);
+        return shown.startsWith(PREFIX) || shown.startsWith(SESSION);
     }
 
     /// The text itself, for its creator.
@@ -44,6 +62,7 @@ public final class KeyText {
         return text;
     }
 
+    /// The id of the key, also of a session.
     public KeyId id() {
         return new KeyId(text.substring(PREFIX.length(), PREFIX.length() + ID_DIGITS));
     }
@@ -56,7 +75,7 @@ public final class KeyText {
 
     @Override
     public String toString() {
-        return PREFIX + id() + "_…";
+        return text.substring(0, PREFIX.length()) + id() + "_…";
     }
 
     private static String digits(int count) {

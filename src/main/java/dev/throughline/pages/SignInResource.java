@@ -1,8 +1,8 @@
 package dev.throughline.pages;
 
 import dev.throughline.access.AccessControl;
+import dev.throughline.access.AccessKey;
 import dev.throughline.access.Caller;
-import dev.throughline.access.SessionCookie;
 import dev.throughline.rest.PageFrame;
 import dev.throughline.rest.PagePolicy;
 import io.quarkus.qute.TemplateInstance;
@@ -19,7 +19,6 @@ import jakarta.ws.rs.core.Context;
 import jakarta.ws.rs.core.HttpHeaders;
 import jakarta.ws.rs.core.MediaType;
 import jakarta.ws.rs.core.Response;
-import java.net.URI;
 import java.util.regex.Pattern;
 import org.eclipse.microprofile.openapi.annotations.Operation;
 import org.jspecify.annotations.Nullable;
@@ -71,33 +70,32 @@ class SignInResource {
         String shown = key == null ? "" : key.strip();
         return Uni.createFrom()
                 .<Caller>emitter(emitter -> accessControl.identify(shown, emitter::complete))
-                .map(caller -> answer(caller, shown, next, address, frame, request));
+                .chain(caller -> answer(caller, next, address, frame, request));
     }
 
     @POST
     @Path("/sign-out")
     @Consumes(MediaType.APPLICATION_FORM_URLENCODED)
     @Operation(hidden = true)
-    public Response signOut(@FormParam("token") @Nullable String token, @Context HttpServerRequest request) {
+    public Uni<Response> signOut(@FormParam("token") @Nullable String token, @Context HttpServerRequest request) {
         FormToken.require(request, token);
-        SessionCookie.remove(request.response());
-        return Response.seeOther(URI.create("/sign-in")).build();
+        return accessControl
+                .endSession(request)
+                .map(_ -> Response.status(303).header("location", "/sign-in").build());
     }
 
-    private Response answer(
-            Caller caller,
-            String key,
-            @Nullable String next,
-            String address,
-            PageFrame frame,
-            HttpServerRequest request) {
-        if (caller instanceof Caller.Holder) {
-            SessionCookie.put(request, key);
+    private Uni<Response> answer(
+            Caller caller, @Nullable String next, String address, PageFrame frame, HttpServerRequest request) {
+        if (caller instanceof Caller.Holder(AccessKey key, var _)) {
             // As it was sent: what is a path to this service need not be one to java.net.URI.
-            return Response.status(303).header("location", target(next)).build();
+            return accessControl
+                    .beginSession(request, key.id())
+                    .map(_ -> Response.status(303)
+                            .header("location", target(next))
+                            .build());
         }
         wrongKeys.add(address);
-        return refused(frame, next, 401, WRONG);
+        return Uni.createFrom().item(refused(frame, next, 401, WRONG));
     }
 
     private static Response refused(PageFrame frame, @Nullable String next, int status, String message) {

@@ -8,6 +8,8 @@ import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import javax.net.ssl.KeyManagerFactory;
+import javax.net.ssl.SSLContext;
 
 /// A self-signed certificate for `localhost`, created by the JDK's keytool.
 /// @param store PKCS#12, with the key
@@ -35,6 +37,16 @@ public record Certificate(Path store, Path pem) {
         byte[] key = keys.getKey("a", PASSWORD.toCharArray()).getEncoded();
         return "-----BEGIN PRIVATE KEY-----\n"
                 + Base64.getMimeEncoder(64, new byte[] {'\n'}).encodeToString(key) + "\n-----END PRIVATE KEY-----\n";
+    }
+
+    /// For a server of the JDK.
+    public SSLContext context() throws Exception {
+        KeyStore keys = KeyStore.getInstance(store.toFile(), PASSWORD.toCharArray());
+        KeyManagerFactory managers = KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
+        managers.init(keys, PASSWORD.toCharArray());
+        SSLContext context = SSLContext.getInstance("TLS");
+        context.init(managers.getKeyManagers(), null, null);
+        return context;
     }
 
     private void keytool(List<String> arguments) throws Exception {

@@ -1,9 +1,12 @@
 package dev.throughline.pages;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.microsoft.playwright.Browser;
 import com.microsoft.playwright.BrowserContext;
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.Request;
+import com.microsoft.playwright.Route;
+import com.microsoft.playwright.options.Cookie;
 import dev.throughline.access.KeyText;
 import dev.throughline.access.Scope;
 import dev.throughline.testing.Expensive;
@@ -21,12 +24,13 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 /// Every form of the pages, submitted by a person's clicks in a real browser where keys are needed. What a click has
 /// done is asked of the API, with another client than the browser.
-@Expensive(12)
+@Expensive(30)
 @QuarkusTest
 @TestProfile(KeysProfile.class)
 class FormsBrowserIT extends InChromium {
@@ -38,13 +42,69 @@ class FormsBrowserIT extends InChromium {
     private final KeyText key = PageClient.key(Scope.ADMIN);
     private final Set<String> submitted = new TreeSet<>();
 
+    private String service = PageClient.host();
+
     @Test
     void aPersonSignsInSealsPublishesAndSignsOut() throws IOException {
+        submitEveryForm();
+    }
+
+    /// The service is named otherwise than in the browser's `Origin`.
+    @Test
+    void thePersonDoesBehindAProxyWithTls(@TempDir Path folder) throws Exception {
+        try (TlsProxy proxy = TlsProxy.of(service.replace("localhost", "127.0.0.1"), folder)) {
+            service = proxy.address();
+            submitEveryForm();
+        }
+    }
+
+    @Test
+    void aPageOfAnotherOriginSubmitsNothing(@TempDir Path folder) throws Exception {
+        String run = open();
+        try (TlsProxy proxy = TlsProxy.of(service, folder)) {
+            for (String address : List.of(service, proxy.address())) {
+                service = address;
+                try (BrowserContext context = context()) {
+                    Page page = context.newPage();
+                    signIn(page, run);
+                    assertThat(attack(page, run)).as("through %s", address).isEqualTo(403);
+                }
+            }
+        }
+        assertThat(state(run).path("state").asText()).isEqualTo("CREATED");
+    }
+
+    /// Submits a form with the victim's own token, as if the attacker had guessed it.
+    private int attack(Page page, String run) {
+        String token = page.inputValue("form.actions input[name=token] >> nth=0");
+        page.route(
+                "http://attacker.example/",
+                route -> route.fulfill(new Route.FulfillOptions()
+                        .setContentType("text/html")
+                        .setBody("<form method=post action='" + service + "/runs/" + run + "'>"
+                                + "<input name=action value=seal><input name=token value='" + token + "'>"
+                                + "<button>win</button></form>")));
+        page.navigate("http://attacker.example/");
+        return page.waitForResponse(answer -> answer.url().endsWith("/runs/" + run), () -> page.click("button"))
+                .status();
+    }
+
+    private void signIn(Page page, String run) {
+        page.navigate(service + "/runs/" + run);
+        page.fill("input[name=key]", key.reveal());
+        submit(page, "form.stack button", "form.stack");
+    }
+
+    private static BrowserContext context() {
+        return browser.newContext(new Browser.NewContextOptions().setIgnoreHTTPSErrors(true));
+    }
+
+    private void submitEveryForm() throws IOException {
         String run = open();
         String other = open();
-        try (BrowserContext context = browser.newContext()) {
+        try (BrowserContext context = context()) {
             Page page = context.newPage();
-            page.navigate(PageClient.host() + "/runs/" + run);
+            page.navigate(service + "/runs/" + run);
             assertThat(page.url()).endsWith("/sign-in?next=%2Fruns%2F" + run);
             assertThat(statusInBrowser(context)).as("before signing in").isEqualTo(401);
 
@@ -53,6 +113,7 @@ class FormsBrowserIT extends InChromium {
 
             assertThat(statusInBrowser(context)).as("signed in").isEqualTo(200);
             assertThat(page.url()).endsWith("/runs/" + run);
+            Cookie session = session(context);
 
             act(page, "publish");
             assertThat(state(run).path("published").asBoolean()).isTrue();
@@ -73,8 +134,23 @@ class FormsBrowserIT extends InChromium {
             submit(page, "form.who button", "form.who");
             assertThat(statusInBrowser(context)).as("signed out").isEqualTo(401);
             assertThat(page.url()).endsWith("/sign-in");
+            context.addCookies(List.of(session));
+            assertThat(statusInBrowser(context))
+                    .as("with the session of before")
+                    .isEqualTo(401);
         }
         assertThat(submitted).as("every form and button of the templates").isEqualTo(ofTemplates());
+    }
+
+    private Cookie session(BrowserContext context) {
+        boolean isTls = service.startsWith("https");
+        Cookie session = context.cookies().stream()
+                .filter(cookie -> cookie.name.equals((isTls ? "__Host-" : "") + "throughline-session"))
+                .findFirst()
+                .orElseThrow();
+        assertThat(session.value).doesNotContain(key.reveal().substring("tlk_".length() + 11));
+        assertThat(List.of(session.httpOnly, session.secure)).containsExactly(true, isTls);
+        return session;
     }
 
     private void findRuns(Page page, String run, String other) {
@@ -92,13 +168,13 @@ class FormsBrowserIT extends InChromium {
     }
 
     private void askTheMatrix(Page page) {
-        page.navigate(PageClient.host() + "/matrix/compare");
+        page.navigate(service + "/matrix/compare");
         page.fill("input[name=from]", "2026-11-01");
         page.fill("input[name=to]", "2026-11-02");
         submit(page, "main form button", "main form");
         assertThat(page.inputValue("input[name=to]")).isEqualTo("2026-11-02");
 
-        page.navigate(PageClient.host() + "/matrix/can-i-use");
+        page.navigate(service + "/matrix/can-i-use");
         page.fill("input[name=client]", "opencode");
         submit(page, "main form button", "main form");
         assertThat(page.inputValue("input[name=client]")).isEqualTo("opencode");
@@ -165,8 +241,8 @@ class FormsBrowserIT extends InChromium {
         return names;
     }
 
-    private static int statusInBrowser(BrowserContext context) {
-        return context.request().get(PageClient.host() + "/api/v1/runs").status();
+    private int statusInBrowser(BrowserContext context) {
+        return context.request().get(service + "/api/v1/runs").status();
     }
 
     private JsonNode state(String run) {

@@ -27,12 +27,16 @@ final class PageClient {
 
     /// A new key of the service's own database.
     static KeyText key(Scope scope) {
+        return keys().create("a reader of pages", scope, KeyLimits.NONE);
+    }
+
+    static KeyTable keys() {
         var config = ConfigProvider.getConfig();
         var database = new PGSimpleDataSource();
         database.setURL("jdbc:" + config.getValue("quarkus.datasource.reactive.url", String.class));
         database.setUser(config.getValue("quarkus.datasource.username", String.class));
         database.setPassword(config.getValue("quarkus.datasource.password", String.class));
-        return new KeyTable(database).create("a reader of pages", scope, KeyLimits.NONE);
+        return new KeyTable(database);
     }
 
     /// @param headers names and values alternately

@@ -8,6 +8,9 @@ import io.quarkus.test.junit.TestProfile;
 import java.net.URLEncoder;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.locks.LockSupport;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.MethodOrderer;
 import org.junit.jupiter.api.Order;
@@ -47,13 +50,75 @@ class SignInIT {
                 .singleElement()
                 .asString()
                 .containsIgnoringCase("HttpOnly")
-                .contains("SameSite=Strict")
-                .doesNotContain("Expires", "Max-Age");
+                .contains("SameSite=Lax")
+                .doesNotContain("Expires", "Max-Age", "Secure", secretOf(key));
         assertThat(page.statusCode()).isEqualTo(200);
         assertThat(page.body()).contains("Sign out").doesNotContain(key.reveal());
         assertThat(PageClient.submit("/api/v1/runs", session).statusCode())
                 .as("the cookie changes nothing by itself")
                 .isIn(401, 415);
+    }
+
+    @Test
+    void aSessionIsForPagesOnlyAndEndsWithItsKey() {
+        KeyText key = PageClient.key(Scope.RUN);
+        String first = cookie(signIn(key.reveal(), "/"));
+        String second = cookie(signIn(key.reveal(), "/"));
+        String text = first.substring(first.indexOf('=') + 1);
+        assertThat(first).isNotEqualTo(second);
+        assertThat(status("cookie", first)).isEqualTo(200);
+        assertThat(status("cookie", second)).isEqualTo(200);
+        assertThat(status("authorization", "Bearer " + text)).as("as a key").isEqualTo(401);
+        assertThat(status("cookie", "throughline-session=" + key.reveal()))
+                .as("the key as a session")
+                .isEqualTo(401);
+        assertThat(status("cookie", first.substring(0, first.length() - 1) + "_"))
+                .isEqualTo(401);
+
+        assertThat(PageClient.keys().revoke(key.id())).isTrue();
+
+        long end = System.nanoTime() + Duration.ofSeconds(10).toNanos();
+        while (status("cookie", first) != 401 && System.nanoTime() < end) {
+            LockSupport.parkNanos(Duration.ofMillis(50).toNanos());
+        }
+        assertThat(status("cookie", first)).isEqualTo(401);
+        assertThat(status("cookie", second)).isEqualTo(401);
+    }
+
+    /// 100 sessions of a key are kept.
+    @Test
+    void theOldestSessionEndsWhereThereAreTooMany() {
+        KeyText key = PageClient.key(Scope.RUN);
+        List<String> sessions = IntStream.range(0, 101)
+                .mapToObj(_ -> cookie(signIn(key.reveal(), "/")))
+                .toList();
+
+        assertThat(status("cookie", sessions.get(0))).isEqualTo(401);
+        assertThat(status("cookie", sessions.get(1))).isEqualTo(200);
+        assertThat(status("cookie", sessions.get(100))).isEqualTo(200);
+    }
+
+    /// What a proxy reports of TLS is not trusted with more than the name of a cookie.
+    @Test
+    void underTlsTheCookieIsOfThisHostAlone() {
+        HttpResponse<String> form = PageClient.page("/sign-in", "x-forwarded-proto", "https");
+
+        assertThat(form.headers().firstValue("set-cookie"))
+                .hasValueSatisfying(set -> assertThat(set)
+                        .startsWith("__Host-throughline-form=")
+                        .contains("Path=/", "Secure", "HttpOnly", "SameSite=Lax")
+                        .doesNotContain("Domain"));
+        assertThat(PageClient.page("/", "x-forwarded-proto", "https", "cookie", "throughline-session=x")
+                        .statusCode())
+                .isEqualTo(303);
+    }
+
+    private static int status(String header, String value) {
+        return PageClient.page("/api/v1/runs", header, value).statusCode();
+    }
+
+    private static String secretOf(KeyText key) {
+        return key.reveal().substring(key.reveal().lastIndexOf('_') + 1);
     }
 
     @Test

@@ -1,5 +1,6 @@
 package dev.throughline.pages.matrix;
 
+import dev.throughline.access.RequestOrigin;
 import dev.throughline.matrix.Product;
 import dev.throughline.matrix.api.MatrixPaths;
 import dev.throughline.matrix.api.UseAnswerReader;
@@ -45,7 +46,7 @@ class UsePageResource {
             return answers.answer(form.question()).map(UseAnswerView::of).map(PageResponse::json);
         }
         PageFrame frame = frames.of("matrix", request);
-        String origin = request.scheme() + "://" + request.authority();
+        String origin = RequestOrigin.of(request);
         return productStore
                 .list()
                 .map(UsePageResource::clients)
