@@ -113,7 +113,10 @@ final class ThroughlineCommandLine {
     private static int failed(Exception failure, CommandLine line) {
         return switch (failure) {
             case DatabaseException known -> say(String.valueOf(known.getMessage()), line);
-            case HarnessException known -> say(String.valueOf(known.getMessage()), line);
+            case HarnessException known -> {
+                int code = say(String.valueOf(known.getMessage()), line);
+                yield known.isUnknownVersion() ? ExitCode.USAGE : code;
+            }
             case ServiceStartException known -> say(String.valueOf(known.getMessage()), line);
             case AccessException known -> say(String.valueOf(known.getMessage()), line);
             case RecipeException known -> {

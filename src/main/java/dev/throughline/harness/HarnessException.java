@@ -4,23 +4,38 @@ package dev.throughline.harness;
 public final class HarnessException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
-    private final boolean isNetworkMissing;
-
-    public HarnessException(String message) {
-        this(message, false);
+    private enum Kind {
+        NETWORK_MISSING,
+        UNKNOWN_VERSION,
+        OTHER
     }
 
-    private HarnessException(String message, boolean isNetworkMissing) {
+    private final Kind kind;
+
+    public HarnessException(String message) {
+        this(message, Kind.OTHER);
+    }
+
+    private HarnessException(String message, Kind kind) {
         super(message);
-        this.isNetworkMissing = isNetworkMissing;
+        this.kind = kind;
     }
 
     /// A registry cannot be reached, so that other requests to it are futile.
     static HarnessException withoutNetwork(String message) {
-        return new HarnessException(message, true);
+        return new HarnessException(message, Kind.NETWORK_MISSING);
+    }
+
+    /// A registry does not have what was asked for, so that the question is to be changed.
+    static HarnessException unknownVersion(String message) {
+        return new HarnessException(message, Kind.UNKNOWN_VERSION);
     }
 
     public boolean isNetworkMissing() {
-        return isNetworkMissing;
+        return kind == Kind.NETWORK_MISSING;
+    }
+
+    public boolean isUnknownVersion() {
+        return kind == Kind.UNKNOWN_VERSION;
     }
 }

@@ -30,6 +30,9 @@ public final class NpmCache {
     private static final String CACHE_VARIABLE = "THROUGHLINE_CACHE_DIR";
 
     private static final Pattern ANSWER = Pattern.compile("^[\\[{\"]", Pattern.MULTILINE);
+    /// The codes of npm for a package, and for a version, that the registry does not have.
+    private static final Pattern NOT_THERE = Pattern.compile("\\bE404\\b|\\bETARGET\\b");
+
     private static final Pattern NUMBER = Pattern.compile("[0-9]+\\.[0-9]+\\.[0-9]+.*");
 
     private final Path root;
@@ -137,7 +140,10 @@ public final class NpmCache {
                     + " cannot be looked up; a check needs a network, or a version that is installed already: "
                     + NpmErrorSummary.of(ended.text()));
         }
-        throw new HarnessException("the npm registry has no " + wanted + ": " + NpmErrorSummary.of(ended.text()));
+        String message = "the npm registry has no " + wanted + ": " + NpmErrorSummary.of(ended.text());
+        throw NOT_THERE.matcher(ended.text()).find()
+                ? HarnessException.unknownVersion(message)
+                : new HarnessException(message);
     }
 
     private boolean isInstalled(String packageName, String version) {

@@ -79,7 +79,7 @@ public final class ProgramInstaller {
         }
         String found = printed(path, program.version());
         if (!wanted.equals(LATEST) && !wanted.equals(found)) {
-            throw new HarnessException(path + " is version " + found + ", not " + wanted);
+            throw HarnessException.unknownVersion(path + " is version " + found + ", not " + wanted);
         }
         return found;
     }

@@ -236,6 +236,11 @@ public final class ServiceClient implements AutoCloseable {
         return report(run).path("total").asInt();
     }
 
+    /// The page of a run, for a browser.
+    public URI page(String run) {
+        return base.resolve("/runs/" + run);
+    }
+
     /// A run's report as JSON.
     public JsonNode report(String run) {
         try {

@@ -82,7 +82,10 @@ class NpmCacheTest {
         NpmCache npm = npm("echo npm error code E404; echo npm error 404 No match found for version 9.9.9; exit 1");
 
         assertThatThrownBy(() -> npm.resolve("x", "9.9.9"))
-                .hasMessage("the npm registry has no x@9.9.9: No match found for version 9.9.9");
+                .hasMessage("the npm registry has no x@9.9.9: No match found for version 9.9.9")
+                .isInstanceOfSatisfying(
+                        HarnessException.class,
+                        found -> assertThat(found.isUnknownVersion()).isTrue());
     }
 
     @Test

@@ -239,6 +239,7 @@ final class CheckClientCommand implements Callable<Integer> {
             for (ScenarioReport one : all.reports()) {
                 out.println(
                         (isSeveral ? "SCENARIO " + one.scenario() + "\n" : "") + one.text() + (isSeveral ? "\n" : ""));
+                page(one.run(), running).ifPresent(out::println);
             }
             if (isSeveral) {
                 out.println(color.paint(all.summary()));
@@ -246,6 +247,15 @@ final class CheckClientCommand implements Callable<Integer> {
         }
         out.flush();
         return all.exitCode();
+    }
+
+    /// Where a browser shows a run; a service that the command started ends with it.
+    private Optional<String> page(String run, ServiceClient running) {
+        return Optional.of(run)
+                .filter(id -> !id.isEmpty())
+                .map(id -> service.running().isPresent()
+                        ? "PAGE: " + running.page(id)
+                        : "PAGE: /runs/" + id + " of 'throughline serve'");
     }
 
     /// How the check differs from one by the built-in recipe.

@@ -21,7 +21,7 @@ public final class ProductLookup {
         List<String> near = NearMatches.of(name, known.stream().map(Product::id).toList());
         String hint = near.isEmpty()
                 ? "GET /api/v1/products lists the known ones."
-                : "Similar names: " + String.join(", ", near) + ".";
+                : "Did you mean " + String.join(" or ", near) + "?";
         return Problem.of(ProblemType.NOT_FOUND, "There is no product of this name. " + hint)
                 .allowing(near);
     }
