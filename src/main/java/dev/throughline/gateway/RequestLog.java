@@ -2,6 +2,7 @@ package dev.throughline.gateway;
 
 import dev.throughline.gateway.admission.ClientName;
 import dev.throughline.gateway.admission.DialectRequest;
+import io.vertx.core.MultiMap;
 import io.vertx.core.http.HttpServerRequest;
 import jakarta.inject.Singleton;
 import java.io.Console;
@@ -82,7 +83,19 @@ class RequestLog {
                 + dialectRequest.tokens()
                 + " tokens "
                 + millis(dialectRequest.micros())
-                + " ms";
+                + " ms"
+                + loss(dialectRequest);
+    }
+
+    /// What was lost, and where it is shown: ` reasoning missing; turns=1 in RUN/6`.
+    private String loss(DialectRequest dialectRequest) {
+        MultiMap headers = dialectRequest.response().headers();
+        return dialectRequest
+                .exchangeTelemetry()
+                .loss()
+                .map(loss -> " " + paint(RED, "reasoning " + loss) + " in " + headers.get("x-throughline-run") + "/"
+                        + headers.get("x-throughline-exchange"))
+                .orElse("");
     }
 
     /// With one decimal place.
@@ -112,6 +125,7 @@ class RequestLog {
                 .ifPresent(run -> fields.put("run", run));
         Optional.ofNullable(dialectRequest.response().headers().get("x-throughline-exchange"))
                 .ifPresent(number -> fields.put("exchange", number));
+        dialectRequest.exchangeTelemetry().loss().ifPresent(loss -> fields.put("lost", loss));
         dialectRequest
                 .exchangeTelemetry()
                 .conversation()

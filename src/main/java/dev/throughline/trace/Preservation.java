@@ -93,6 +93,14 @@ public record Preservation(State state, SortedSet<Integer> turns) {
         return turns.isEmpty() ? state.word : state.word + "; turns=" + list(turns);
     }
 
+    /// The same if something was lost or changed.
+    public Optional<String> loss() {
+        return switch (state) {
+            case NOT_APPLICABLE, EXACT -> Optional.empty();
+            case MODIFIED, MISSING -> Optional.of(header());
+        };
+    }
+
     private static boolean counts(Observation observation, List<PlantedItem> items) {
         Sighting seen = observation.sighting();
         return seen.turnPresent()

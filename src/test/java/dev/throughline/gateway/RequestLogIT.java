@@ -1,5 +1,7 @@
 package dev.throughline.gateway;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
 import dev.throughline.testing.PostgresResource;
 import io.quarkus.test.common.QuarkusTestResource;
 import io.quarkus.test.common.http.TestHTTPResource;
@@ -74,5 +76,24 @@ class RequestLogIT {
                 .doesNotContain("secret")
                 .doesNotContain("Hello");
         assertThat(lines).isEmpty();
+    }
+
+    @Test
+    void namesTheRequestThatLostReasoning() throws Exception {
+        var client = new DialectHttpClient(service);
+        String run = DialectHttpClient.json(client.post("/api/v1/runs", "{}"))
+                .path("id")
+                .asText();
+        String path = "/r/" + run + "/v1/chat/completions";
+        JsonNode first = DialectHttpClient.json(client.post(path, DialectHttpClient.chat(false)));
+        assertThat(lines.poll(10, TimeUnit.SECONDS)).endsWith(" ms");
+        ArrayNode messages = DialectHttpClient.JSON.createArrayNode();
+        messages.addObject().put("role", "user").put("content", "Hello");
+        messages.addObject().put("role", "assistant").set("content", first.at("/choices/0/message/content"));
+        messages.addObject().put("role", "user").put("content", "And then?");
+
+        client.post(path, "{\"model\":\"glm-4.7\",\"messages\":" + messages + "}");
+
+        assertThat(lines.poll(10, TimeUnit.SECONDS)).endsWith(" ms reasoning missing; turns=1 in " + run + "/2");
     }
 }

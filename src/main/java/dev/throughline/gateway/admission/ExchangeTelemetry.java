@@ -33,6 +33,7 @@ public final class ExchangeTelemetry {
     private Optional<String> answeredBy = Optional.empty();
     private Optional<StreamEvent> terminal = Optional.empty();
     private OptionalInt conversation = OptionalInt.empty();
+    private Optional<String> loss = Optional.empty();
     private int repairs;
     private List<String> dropped = List.of();
     private long askedMicros = NEVER;
@@ -46,6 +47,7 @@ public final class ExchangeTelemetry {
         exchange = Watched.of(exchangeContext);
         int begun = exchangeContext.tracing().link().conversation();
         conversation = OptionalInt.of(begun == 0 ? exchangeContext.number() : begun);
+        loss = exchangeContext.preservation().loss();
         trace = exchangeContext
                 .pipeline()
                 .telemetry()
@@ -101,6 +103,11 @@ public final class ExchangeTelemetry {
     /// The conversation in its run: the number of its first exchange; empty for a request that is no exchange.
     public OptionalInt conversation() {
         return conversation;
+    }
+
+    /// What the request lost of earlier reasoning: `missing; turns=1,2`; empty for nothing.
+    public Optional<String> loss() {
+        return loss;
     }
 
     /// The trace that the exchange belongs to.
