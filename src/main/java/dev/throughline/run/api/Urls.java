@@ -14,11 +14,13 @@ record Urls(
         String anthropic,
 
         @Schema(description = "The report as JSON.") String report,
-        @Schema(description = "The report as HTML.") String page) {
+
+        @Schema(description = "The page of the run, for a browser.")
+        String page) {
     static Urls of(RunId run, UriInfo request) {
         String host = request.getBaseUri().toString().replaceFirst("/+$", "");
         String base = host + "/r/" + run;
         String report = host + RunPaths.RUNS + "/" + run + "/report";
-        return new Urls(base + "/v1", base, report, report + "?format=html");
+        return new Urls(base + "/v1", base, report, host + "/runs/" + run);
     }
 }
