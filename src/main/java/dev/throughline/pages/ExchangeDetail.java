@@ -5,6 +5,8 @@ import java.util.List;
 /// The page of an exchange.
 ///
 /// @param returned what the request did with earlier answers: first what was lost, then what was kept
+/// @param lost how many items the request lost, and which: `reasoning of answers 1 to 5`
+/// @param restored how many it lost that were put back before it reached the model, and which
 /// @param shortened how many more comparisons there are than are shown
 /// @param part which of the items observed by the request are compared
 /// @param issued the items of this answer
@@ -16,6 +18,9 @@ public record ExchangeDetail(
         List<Fact> facts,
         List<Comparison> returned,
         int lost,
+        String lostWords,
+        int restored,
+        String restoredWords,
         int kept,
         int shortened,
         ItemsPart part,

@@ -10,6 +10,8 @@ import dev.throughline.rest.SettingName;
 import dev.throughline.run.ExchangeEnd;
 import dev.throughline.run.RecordedExchange;
 import dev.throughline.run.Run;
+import dev.throughline.run.report.ItemWording;
+import dev.throughline.trace.Category;
 import dev.throughline.trace.PlantedItem;
 import dev.throughline.trace.Sighting;
 import dev.throughline.verdict.IssuedAnswer;
@@ -66,7 +68,10 @@ public final class ExchangeDetailFactory {
                 number,
                 facts(),
                 compared,
-                (int) judged.stream().filter(ExchangeDetailFactory::isLost).count(),
+                (int) judged.stream().filter(this::isLostHere).count(),
+                RunLosses.words(judged.stream().filter(this::isLostHere)),
+                (int) judged.stream().filter(this::isRestored).count(),
+                RunLosses.words(judged.stream().filter(this::isRestored)),
                 kept,
                 judged.size() - compared.size(),
                 part,
@@ -97,6 +102,18 @@ public final class ExchangeDetailFactory {
 
     private static boolean isLost(JudgedItem judged) {
         return !judged.isKept() && judged.isDue();
+    }
+
+    private boolean isRestored(JudgedItem judged) {
+        return isLost(judged)
+                && judged.item().category() == Category.THINK
+                && exchange.repairs().stream()
+                        .anyMatch(
+                                repair -> repair.exchange() == judged.planted().number());
+    }
+
+    private boolean isLostHere(JudgedItem judged) {
+        return isLost(judged) && !isRestored(judged);
     }
 
     /// As many as there is room for, at least one.
@@ -136,7 +153,7 @@ public final class ExchangeDetailFactory {
         return end < 0 ? path : path.substring(0, end);
     }
 
-    private static Comparison comparison(JudgedItem judged, String path, String issued, String back) {
+    private Comparison comparison(JudgedItem judged, String path, String issued, String back) {
         PlantedItem item = judged.item();
         WordDifference difference = WordDifference.of(issued, back);
         String outcome = judged.outcome().name().toLowerCase(Locale.ROOT).replace('_', ' ');
@@ -144,9 +161,9 @@ public final class ExchangeDetailFactory {
                 ItemWording.kind(item.category()),
                 judged.planted().number(),
                 judged.isDue() ? "must come back" : "need not come back",
-                judged.isKept() ? "✓" : judged.isDue() ? "✕" : "○",
-                judged.isKept() ? "good" : judged.isDue() ? "bad" : "none",
-                outcome,
+                judged.isKept() ? "✓" : isRestored(judged) ? "↺" : judged.isDue() ? "✕" : "○",
+                judged.isKept() ? "good" : isRestored(judged) ? "warn" : judged.isDue() ? "bad" : "none",
+                isRestored(judged) ? outcome + ", put back" : outcome,
                 judged.judged().reason().orElse(""),
                 path,
                 judged.isKept(),

@@ -70,10 +70,10 @@ class ExchangePageResource {
             @Context HttpServerRequest request) {
         PageFrame frame = frames.of("runs", request);
         Uni<ObservedExchange> sought = runLookup.observed(id, number, before, ITEMS);
-        return Uni.combine()
-                .all()
-                .unis(runLookup.run(id), sought)
-                .withUni((Run run, ObservedExchange found) -> detail(run, found, QueryTexts.present(before)))
+        return PageDeadline.of(Uni.combine()
+                        .all()
+                        .unis(runLookup.run(id), sought)
+                        .withUni((Run run, ObservedExchange found) -> detail(run, found, QueryTexts.present(before))))
                 .map(detail -> PageTemplates.exchange(frame, detail));
     }
 

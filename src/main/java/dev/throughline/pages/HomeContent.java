@@ -1,5 +1,6 @@
 package dev.throughline.pages;
 
+import dev.throughline.run.report.ThreadMap;
 import java.util.List;
 import java.util.Optional;
 
@@ -25,9 +26,11 @@ public record HomeContent(
     public record LiveRun(RunEntry run, ThreadMap map, List<LiveExchange> exchanges) {}
 
     /// One of its latest requests.
+    /// @param conversation number of the request that began its conversation
     /// @param tail the end of an answer in progress, as far as it is recorded; empty for one that ended
     public record LiveExchange(
             int number,
+            int conversation,
             String dialect,
             String model,
             String outcome,

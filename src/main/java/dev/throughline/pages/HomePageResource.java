@@ -2,6 +2,7 @@ package dev.throughline.pages;
 
 import dev.throughline.access.CurrentCaller;
 import dev.throughline.access.KeyId;
+import dev.throughline.access.RequestOrigin;
 import dev.throughline.backend.Backends;
 import dev.throughline.pages.HomeContent.ChangeLine;
 import dev.throughline.pages.HomeContent.LiveRun;
@@ -73,7 +74,7 @@ class HomePageResource {
     @Operation(hidden = true)
     public Uni<TemplateInstance> home(@Context HttpServerRequest request) {
         PageFrame frame = frames.of("home", request);
-        return content(request, false).map(home -> PageTemplates.home(frame, home));
+        return PageDeadline.of(content(request, false)).map(home -> PageTemplates.home(frame, home));
     }
 
     @GET
@@ -82,7 +83,7 @@ class HomePageResource {
     @Operation(hidden = true)
     public Uni<TemplateInstance> live(@Context HttpServerRequest request) {
         PageFrame frame = frames.of("live", request);
-        return content(request, true).map(home -> PageTemplates.live(frame, home));
+        return PageDeadline.of(content(request, true)).map(home -> PageTemplates.live(frame, home));
     }
 
     /// Says that something changed, never what: pages then ask for what their key may see.
@@ -104,7 +105,7 @@ class HomePageResource {
 
     private Uni<HomeContent> content(HttpServerRequest request, boolean isLive) {
         Optional<KeyId> seesOnly = currentCaller.current().seesOnly();
-        String origin = request.scheme() + "://" + request.authority();
+        String origin = RequestOrigin.of(request);
         return runs.find(RunSearchText.parse("", Instant.now()).search(Optional.empty(), seesOnly), NEWEST)
                 .chain(verdicts::entries)
                 .chain(newest -> current(newest, isLive)

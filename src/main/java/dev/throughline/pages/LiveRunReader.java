@@ -2,13 +2,14 @@ package dev.throughline.pages;
 
 import dev.throughline.pages.HomeContent.LiveExchange;
 import dev.throughline.pages.HomeContent.LiveRun;
-import dev.throughline.pages.ThreadMap.MarkCount;
 import dev.throughline.rest.SettingName;
 import dev.throughline.run.RecordedExchange;
 import dev.throughline.run.RecordedToken;
 import dev.throughline.run.RunId;
 import dev.throughline.run.TokenKind;
 import dev.throughline.run.exchange.ExchangeStore;
+import dev.throughline.run.report.ThreadMap.MarkCount;
+import dev.throughline.run.report.ThreadMark;
 import dev.throughline.text.TimeWording;
 import dev.throughline.verdict.IssuedAnswer;
 import io.smallrye.mutiny.Multi;
@@ -127,6 +128,7 @@ class LiveRunReader {
         int number = exchange.trace().number();
         return new LiveExchange(
                 number,
+                exchange.trace().link().conversation(),
                 exchange.trace().facts().dialect().id(),
                 exchange.trace().facts().model(),
                 SettingName.of(exchange.trace().outcome()),

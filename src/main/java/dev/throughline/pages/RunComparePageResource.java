@@ -47,8 +47,8 @@ class RunComparePageResource {
         }
         Uni<JudgedRun> first = judged(runLookup.run(chosen.getFirst()));
         Uni<JudgedRun> second = judged(runLookup.run(chosen.getLast()));
-        return first.chain(one -> second.map(
-                        other -> RunComparison.of(one.entry(), one.verdict(), other.entry(), other.verdict())))
+        return PageDeadline.of(first.chain(one -> second.map(
+                        other -> RunComparison.of(one.entry(), one.verdict(), other.entry(), other.verdict()))))
                 .map(comparison -> PageTemplates.runCompare(frame, comparison));
     }
 

@@ -1,5 +1,7 @@
 package dev.throughline.pages;
 
+import dev.throughline.run.report.Remedy;
+import dev.throughline.run.report.ThreadMap;
 import java.util.List;
 
 /// The page of a run.
@@ -19,7 +21,7 @@ import java.util.List;
 public record RunContent(
         RunEntry run,
         String sentence,
-        List<String> remedies,
+        List<Remedy> remedies,
         List<LossLine> losses,
         int moreLosses,
         List<CapabilityLine> capabilities,

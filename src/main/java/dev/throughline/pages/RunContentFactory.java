@@ -13,6 +13,7 @@ import dev.throughline.run.exchange.ConversationSize;
 import dev.throughline.run.exchange.ExchangeStore;
 import dev.throughline.run.report.Remedy;
 import dev.throughline.run.report.RunRemedyFinder;
+import dev.throughline.run.report.ThreadMap;
 import dev.throughline.text.TimeWording;
 import dev.throughline.verdict.Capability;
 import dev.throughline.verdict.CapabilityVerdict;
@@ -125,9 +126,8 @@ class RunContentFactory {
         return exchangeStore.issued(run.id(), ObservedAnswers.outside(columns));
     }
 
-    private Uni<List<String>> remedies(Run run, Optional<RunVerdict> verdict) {
-        return verdict.map(judged -> remedies.of(run, judged)
-                        .map(found -> found.stream().map(Remedy::text).toList()))
+    private Uni<List<Remedy>> remedies(Run run, Optional<RunVerdict> verdict) {
+        return verdict.map(judged -> remedies.of(run, judged))
                 .orElseGet(() -> Uni.createFrom().item(List.of()));
     }
 
@@ -140,7 +140,7 @@ class RunContentFactory {
     }
 
     private static RunContent content(
-            Run run, Part part, boolean isOwned, Found found, Optional<VerdictSummary> summary, List<String> remedies) {
+            Run run, Part part, boolean isOwned, Found found, Optional<VerdictSummary> summary, List<Remedy> remedies) {
         Optional<RunVerdict> verdict = summary.map(VerdictSummary::verdict);
         List<ConversationSize> all = found.conversations();
         boolean hasLater = found.columns().size() > COLUMNS;

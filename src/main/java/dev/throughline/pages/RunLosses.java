@@ -1,7 +1,9 @@
 package dev.throughline.pages;
 
+import dev.throughline.run.report.ItemWording;
 import dev.throughline.trace.Category;
 import dev.throughline.verdict.ItemVerdict;
+import dev.throughline.verdict.JudgedItem;
 import dev.throughline.verdict.Outcome;
 import dev.throughline.verdict.VerdictSummary;
 import java.util.ArrayList;
@@ -11,6 +13,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /// What a verdict found lost, by the requests that lost it.
@@ -58,12 +61,22 @@ final class RunLosses {
 
     private static String text(Loss loss, List<Integer> answers) {
         String outcome = loss.outcome().name().toLowerCase(Locale.ROOT).replace('_', ' ');
-        return "%s of %s %s: %s"
-                .formatted(
-                        ItemWording.kind(loss.category()),
-                        answers.size() == 1 ? "answer" : "answers",
-                        numbers(answers),
-                        outcome);
+        return words(loss.category(), answers) + ": " + outcome;
+    }
+
+    /// Which items these are: `reasoning of answers 1 to 3, tool result of answer 2`.
+    static String words(Stream<JudgedItem> items) {
+        var answers = new TreeMap<Category, TreeSet<Integer>>();
+        items.forEach(item -> answers.computeIfAbsent(item.item().category(), _ -> new TreeSet<>())
+                .add(item.planted().number()));
+        return answers.entrySet().stream()
+                .map(entry -> words(entry.getKey(), List.copyOf(entry.getValue())))
+                .collect(Collectors.joining(", "));
+    }
+
+    private static String words(Category category, List<Integer> answers) {
+        return "%s of %s %s"
+                .formatted(ItemWording.kind(category), answers.size() == 1 ? "answer" : "answers", numbers(answers));
     }
 
     private static String numbers(List<Integer> answers) {

@@ -60,9 +60,7 @@ class RunPageResource {
         Caller caller = currentCaller.current();
         var part = new Part(
                 number(conversation), number(after).orElse(0), number(row).orElse(0));
-        return runLookup
-                .run(id)
-                .chain(run -> contents.of(run, part, caller.owns(run.owner())))
+        return PageDeadline.of(runLookup.run(id).chain(run -> contents.of(run, part, caller.owns(run.owner()))))
                 .map(content -> PageTemplates.run(frame, content));
     }
 

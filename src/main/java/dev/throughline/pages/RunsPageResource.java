@@ -55,15 +55,15 @@ class RunsPageResource {
         RunSearchText text = RunSearchText.parse(typed, Instant.now());
         Optional<RunId> after =
                 Optional.ofNullable(before).filter(RunId::isValid).map(RunId::new);
-        return runs.find(text.search(after, seesOnly), PAGE + 1)
-                .chain(found -> verdicts.entries(found.subList(0, Math.min(PAGE, found.size())))
-                        .map(entries -> new RunListContent(
-                                typed,
-                                entries,
-                                text.unknown(),
-                                next(typed, found),
-                                !text.words().isEmpty(),
-                                RunSearch.SEARCHED)))
+        return PageDeadline.of(runs.find(text.search(after, seesOnly), PAGE + 1)
+                        .chain(found -> verdicts.entries(found.subList(0, Math.min(PAGE, found.size())))
+                                .map(entries -> new RunListContent(
+                                        typed,
+                                        entries,
+                                        text.unknown(),
+                                        next(typed, found),
+                                        !text.words().isEmpty(),
+                                        RunSearch.SEARCHED))))
                 .map(list -> PageTemplates.runs(frame, list));
     }
 

@@ -35,6 +35,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 
 /// Reads how much reasoning live clients kept in the last days. Runs that are open are scored for the page
 /// as long as they are small and few.
@@ -117,7 +118,9 @@ class TrafficContentFactory {
                 found.stream().flatMap(day -> day.unscored().stream()).anyMatch(id -> !open.containsKey(id));
         List<ClientLine> shown = part(lines, from);
         int next = from + shown.size();
-        List<LossLine> losses = VersionLosses.of(kept);
+        List<LossLine> losses =
+                VersionLosses.of(Stream.concat(kept.stream(), found.stream().flatMap(day -> kept(day, open)))
+                        .toList());
         return new TrafficContent(
                 days.stream()
                         .map(day -> new Day(day.toString(), day.format(SHORT)))
@@ -129,6 +132,19 @@ class TrafficContentFactory {
                 Math.max(0, losses.size() - MOST_LOSSES),
                 samples.stream().limit(MOST_SAMPLES).map(SampleLine::of).toList(),
                 added());
+    }
+
+    /// What the open runs of a client kept, as far as they are scored for the page.
+    private static Stream<KeptItems> kept(ClientDay day, Map<String, RunVerdict> open) {
+        return day.unscored().stream()
+                .flatMap(id -> Stream.ofNullable(open.get(id)))
+                .flatMap(verdict -> verdict.capabilities().entrySet().stream())
+                .map(one -> new KeptItems(
+                        day.client(),
+                        day.version(),
+                        one.getKey(),
+                        one.getValue().due(),
+                        one.getValue().exact()));
     }
 
     /// As many lines as there is room for, at least one.

@@ -40,7 +40,7 @@ class TrafficPageResource {
             @Context HttpServerRequest request) {
         PageFrame frame = frames.of("traffic", request);
         Optional<KeyId> seesOnly = currentCaller.current().seesOnly();
-        return contents.of(LocalDate.now(ZoneOffset.UTC), seesOnly, from)
+        return PageDeadline.of(contents.of(LocalDate.now(ZoneOffset.UTC), seesOnly, from))
                 .map(content -> TrafficPageTemplates.overview(frame, content));
     }
 }

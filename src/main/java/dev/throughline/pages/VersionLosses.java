@@ -31,6 +31,12 @@ final class VersionLosses {
     static List<LossLine> of(List<KeptItems> all) {
         var bySubject = all.stream()
                 .filter(kept -> kept.due() > 0 && kept.capability() != Capability.CACHE)
+                .collect(Collectors.toMap(
+                        kept -> List.of(kept.client(), kept.version(), kept.capability()),
+                        kept -> kept,
+                        VersionLosses::sum))
+                .values()
+                .stream()
                 .collect(Collectors.groupingBy(
                         Subject::of,
                         () -> new TreeMap<>(Comparator.comparing(Subject::client)
@@ -41,6 +47,10 @@ final class VersionLosses {
         return bySubject.values().stream()
                 .flatMap(versions -> loss(versions, orders).stream())
                 .toList();
+    }
+
+    private static KeptItems sum(KeptItems a, KeptItems b) {
+        return new KeptItems(a.client(), a.version(), a.capability(), a.due() + b.due(), a.exact() + b.exact());
     }
 
     /// @param orders sort keys of versions, as far as they are known

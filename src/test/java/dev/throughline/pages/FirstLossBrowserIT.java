@@ -45,7 +45,9 @@ class FirstLossBrowserIT extends InChromium {
             page.waitForSelector("h1:text-is('Exchange 3')");
             Locator lost = page.locator("details.compare.bad").first();
 
-            assertThat(lossText).startsWith("Request 3 lost the reasoning of").contains("missing");
+            assertThat(lossText)
+                    .startsWith("Request 3 first lost the reasoning of")
+                    .contains("missing");
             assertThat(lost.locator("summary").innerText()).contains("missing", "reasoning of answer 1");
             assertThat(lost.locator(".side").first().innerText().replaceAll("\\s+", " "))
                     .contains(thoughts.getFirst().strip().replaceAll("\\s+", " "));

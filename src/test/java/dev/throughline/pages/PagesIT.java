@@ -1,6 +1,7 @@
 package dev.throughline.pages;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.throughline.testing.TableLock;
 import io.quarkus.test.junit.QuarkusTest;
 import java.net.http.HttpResponse;
 import java.util.List;
@@ -219,10 +220,25 @@ class PagesIT {
                 .statusCode();
 
         assertThat(List.of(without, wrong, right)).containsExactly(403, 403, 303);
-        assertThat(cookie).containsIgnoringCase("HttpOnly").contains("SameSite=Strict");
+        assertThat(cookie).containsIgnoringCase("HttpOnly").contains("SameSite=Lax");
         assertThat(before).isEqualTo("RUNNING");
         assertThat(PageClient.json("/api/v1/runs/" + run).path("state").asText())
                 .isEqualTo("SEALED");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"/", "/live", "/runs", "/runs/RUN", "/runs/RUN/exchanges/1", "/traffic"})
+    void aPageSaysThatTheDatabaseDoesNotAnswer(String path) throws Exception {
+        String run = PageClient.open("{}");
+        PageClient.converse(run, 1, number -> false);
+
+        HttpResponse<String> page;
+        try (var _ = TableLock.againstAll("run")) {
+            page = PageClient.page(path.replace("RUN", run));
+        }
+
+        assertThat(page.statusCode()).isEqualTo(503);
+        assertThat(page.body()).contains("The database has not answered for 4 s.");
     }
 
     private static List<String> marks(String page) {

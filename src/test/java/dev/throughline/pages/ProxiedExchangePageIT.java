@@ -51,8 +51,13 @@ class ProxiedExchangePageIT {
         Document page = page(run, 2);
 
         assertThat(page.select("section:has(#repairs) li").text())
-                .contains("repaired", "block(s) of answer 1 at /messages/1, found by content-hash");
-        assertThat(page.select("details.compare.bad summary").text()).contains("missing", "reasoning of answer 1");
+                .contains("repaired", "1 block of answer 1 at /messages/1, found by content-hash");
+        assertThat(page.select("details.compare.warn summary").text())
+                .contains("missing, put back", "reasoning of answer 1");
+        assertThat(page.select(".verdict.warn").text())
+                .isEqualTo("↺ 1 put back: dropped by the client in this request, reached the model: reasoning of answer"
+                        + " 1; 1 came back unchanged.");
+        assertThat(page.select(".verdict.bad")).isEmpty();
         assertThat(page.select("section:has(#timing) .key").text())
                 .contains("until the backend was called", "until its first event", "commit");
     }

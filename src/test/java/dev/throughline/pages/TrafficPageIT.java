@@ -22,6 +22,9 @@ class TrafficPageIT {
         assertThat(row(page, "traffic-keeps"))
                 .contains("1.0", "stub", today, "100 %", "✓", "client%3Aunknown%3Atraffic-keeps");
         assertThat(row(page, "traffic-drops")).contains("2.0", " 0 %", "✕");
+        assertThat(row(page.substring(page.indexOf("id=\"losses\"")), "traffic-drops"))
+                .as("a run that is still open")
+                .contains("2.0", "✕</span> THINK", "0 of ");
     }
 
     @Test

@@ -17,6 +17,12 @@ class VersionLossesTest {
                         new LossLine("client", "2.0.0", "THINK", "0 of 4", "2.0.0", ""));
     }
 
+    @Test
+    void theRunsOfAVersionCountTogether() {
+        assertThat(VersionLosses.of(List.of(seen("1.0.0", 4), seen("1.1.0", 4), seen("1.1.0", 1))))
+                .containsExactly(new LossLine("client", "1.1.0", "THINK", "5 of 8", "1.1.0", "1.0.0"));
+    }
+
     private static KeptItems seen(String version, int exact) {
         return new KeptItems("client", version, Capability.THINK, 4, exact);
     }

@@ -44,10 +44,35 @@ class RemediesIT {
     void theRemedyOfAnUndeclaredClientIsTheFieldAndTheMessageToSend() throws Exception {
         TestRun run = TestRun.open(service, Map.of("scenario", "tools"));
 
-        assertThat(turns(run, new ChatWire(), Defect.in(RemediesIT::forget))
-                        .at("/remedies/0/text")
-                        .asText())
-                .startsWith(FIELDS.get("openai-chat"));
+        JsonNode remedy =
+                turns(run, new ChatWire(), Defect.in(RemediesIT::forget)).at("/remedies/0");
+
+        assertThat(remedy.path("text").asText())
+                .startsWith(FIELDS.get("openai-chat"))
+                .endsWith(" as exchange 1 issued it: the request has the answer without it.");
+        assertThat(remedy.path("code").asText())
+                .isEqualTo("{\"role\": \"assistant\", \"reasoning_content\": …, \"content\": …, \"tool_calls\": …}");
+    }
+
+    /// A version that was not measured: those near it keep it.
+    @Test
+    void theRemedyOfAnOwnProgramOnALibraryHasItsLines() throws Exception {
+        for (String version : new String[] {"7.0.0", "7.2.0"}) {
+            drive(new ChatWire(), "openai-node", version, Defect.none());
+        }
+        JsonNode report = drive(new ChatWire(), "openai-node", "7.1.0", Defect.in(RemediesIT::forget));
+
+        assertThat(report.at("/remedies/0/kind").asText()).isEqualTo("REQUEST");
+        assertThat(report.at("/remedies/0/text").asText()).contains(FIELDS.get("openai-chat"));
+        assertThat(report.at("/remedies/0/code").asText().lines())
+                .hasSize(4)
+                .first()
+                .isEqualTo("messages.push(completion.choices[0].message) // whole");
+        assertThat(report.path("remedies").findValuesAsText("kind")).doesNotContain("VERSION", "VARIANT");
+        assertThat(TestHttpClient.underTest()
+                        .get("/api/v1/runs/" + report.path("run").asText() + "/report?format=text")
+                        .body())
+                .contains("      messages.push(completion.choices[0].message) // whole");
     }
 
     @Test

@@ -128,7 +128,10 @@ final class ComplianceReportWriter {
             return;
         }
         line(terminalColors.title("What helps"));
-        report.remedies().forEach(remedy -> line("  " + plain(remedy.text())));
+        report.remedies().forEach(remedy -> {
+            line("  " + plain(remedy.text()));
+            remedy.lines().stream().skip(1).forEach(code -> line("      " + plain(code)));
+        });
         line("");
     }
 

@@ -90,8 +90,8 @@ public record HtmlReport(boolean isLinked) implements ReportFormat {
                     .toList();
         }
 
-        public List<String> remedies() {
-            return report.remedies().stream().map(Remedy::text).toList();
+        public List<Remedy> remedies() {
+            return report.remedies();
         }
 
         public List<CapabilityRow> capabilities() {
@@ -100,8 +100,22 @@ public record HtmlReport(boolean isLinked) implements ReportFormat {
                     .toList();
         }
 
-        public Timeline timeline() {
-            return Timeline.of(report.items());
+        /// The thread map; empty list if no item was observed.
+        public List<ThreadMap> map() {
+            return ReportMap.of(report.items()).map(ReportMap.Drawn::map).stream()
+                    .toList();
+        }
+
+        /// Says that the map is not complete; empty if it is.
+        public String unmapped() {
+            int omitted =
+                    ReportMap.of(report.items()).map(ReportMap.Drawn::omitted).orElse(0);
+            return omitted == 0 ? "" : omitted + " items are not on the map.";
+        }
+
+        /// The run that marks of the map lead to; empty if the page is not linked.
+        public String linked() {
+            return isLinked ? report.run() : "";
         }
 
         public List<LostItem> lost() {

@@ -40,14 +40,24 @@ record LostItem(ItemVerdict item) {
 
     /// What the request should have carried, and where.
     /// @param kept a sentence that the client keeps it, empty for none
-    Remedy remedy(Optional<String> kept) {
+    /// @param client its product, empty if it is not known
+    Remedy remedy(Optional<String> kept, String client) {
         String message = item.path().replaceFirst("^(/[^/]*/[^/]*)/.*", "$1");
         String place = message.isEmpty() ? "" : " in `" + message + "`";
         return new Remedy(
                 Kind.REQUEST,
                 kept.map(words -> words + " ").orElse("") + "Send " + what() + " back" + place + " of request "
                         + item.observedIn() + ", " + how()
-                        + " as exchange " + item.exchange() + " issued it.");
+                        + " as exchange " + item.exchange() + " issued it" + found() + ".",
+                dialect()
+                        .flatMap(dialect -> WholeAnswerCode.of(dialect, client, ReasoningFields.main(item.field())))
+                        .orElse(null));
+    }
+
+    private String found() {
+        return item.outcome() == Outcome.MISSING && !item.path().isEmpty()
+                ? ": the request has the answer without it"
+                : "";
     }
 
     private String what() {

@@ -1,11 +1,31 @@
 package dev.throughline.run.report;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
+import java.util.List;
+import java.util.stream.Stream;
 import org.eclipse.microprofile.openapi.annotations.media.Schema;
+import org.jspecify.annotations.Nullable;
 
 /// Something that helps against the losses of a run, or the statement that nothing known does.
 @Schema(description = "What helps against the losses of a failed run.")
+@JsonInclude(JsonInclude.Include.NON_NULL)
 public record Remedy(
-        Kind kind, @Schema(description = "In one sentence.") String text) {
+        Kind kind,
+        @Schema(description = "In one sentence.") String text,
+
+        @Schema(description = "The lines that do it with the client's library; absent if none are known.") @Nullable
+        String code) {
+    /// Without code.
+    public Remedy(Kind kind, String text) {
+        this(kind, text, null);
+    }
+
+    /// The sentence, and then the code.
+    public List<String> lines() {
+        return Stream.concat(Stream.of(text), Stream.ofNullable(code).flatMap(String::lines))
+                .toList();
+    }
+
     /// Where a remedy comes from.
     @Schema(name = "RemedyKind", description = "Where a remedy comes from.")
     public enum Kind {

@@ -49,12 +49,16 @@ public class RunRemedyFinder {
         return measured(run, lost, first).map(found -> {
             List<Remedy> all = new ArrayList<>();
             if (found.kept().isPresent() || run.settings().client().isEmpty()) {
-                first.map(item -> item.remedy(found.kept())).ifPresent(all::add);
+                first.map(item -> item.remedy(found.kept(), client(run))).ifPresent(all::add);
             }
             all.addAll(found.remedies());
             all.addAll(settings);
             return all.isEmpty() ? List.of(NOTHING) : List.copyOf(all);
         });
+    }
+
+    private static String client(Run run) {
+        return run.settings().client().map(client -> client.name()).orElse("");
     }
 
     private Uni<Found> measured(Run run, Set<Capability> lost, Optional<LostItem> first) {

@@ -175,7 +175,8 @@ class ReportFormatsTest {
                 .contains("<code>[THINK-OAI-T1-0a1b2c3d]</code>")
                 .contains("issued by exchange 1, last seen in request 2")
                 .contains("<svg ")
-                .contains("<path class=\"bad\"")
+                .contains("<g class=\"cell bad\"><title>#1 reasoning missing in request 3</title>")
+                .contains("<path class=\"thread kept\" d=\"M161 0H195\"/>")
                 .contains("<li>chat_template_kwargs was never sent</li>");
         assertThat(text(new HtmlReport(false), undecided()))
                 .contains("No item was due.")

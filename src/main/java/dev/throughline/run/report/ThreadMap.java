@@ -1,4 +1,4 @@
-package dev.throughline.pages;
+package dev.throughline.run.report;
 
 import java.util.List;
 
@@ -32,11 +32,9 @@ public record ThreadMap(
     /// The items of one user turn.
     public record Group(int turn, int y, List<ItemRow> rows) {}
 
-    /// One item. Its line leads from the answer that issued it to the last request that kept it.
+    /// One item. Its thread begins at the answer that issued it and breaks where a request lost it.
     ///
     /// @param from place of the answer that issued it; the left border if that is further left
-    /// @param kept place of the last request that carried it unchanged, `from` if none did
-    /// @param end place of the last request that it was looked for in
     /// @param isBroken whether a request did not carry it as required
     /// @param isIssuedHere whether the answer that issued it is among the columns
     public record ItemRow(
@@ -47,15 +45,19 @@ public record ThreadMap(
             int ordinal,
             int y,
             int from,
-            int kept,
-            int end,
+            List<Thread> threads,
             boolean isBroken,
             boolean isIssuedHere,
             List<RowMark> marks) {
         public ItemRow {
+            threads = List.copyOf(threads);
             marks = List.copyOf(marks);
         }
     }
+
+    /// The parts of a thread that are drawn alike.
+    /// @param style `kept`, `repaired` or `lost`
+    public record Thread(String style, String path) {}
 
     /// All observations of an item with the same mark.
     ///
@@ -64,6 +66,7 @@ public record ThreadMap(
     /// @param glyphs one for each place
     /// @param title what happened in which requests
     /// @param reason what differed in the first of them; empty if nothing more is known
+    /// @param links to the requests that lost the item; none for other marks
     public record RowMark(
             ThreadMark mark,
             String dots,
@@ -71,11 +74,16 @@ public record ThreadMap(
             String glyphs,
             String title,
             List<RequestSpan> spans,
-            String reason) {
+            String reason,
+            List<Link> links) {
         public RowMark {
             spans = List.copyOf(spans);
+            links = List.copyOf(links);
         }
     }
+
+    /// A request and its place.
+    public record Link(int request, int x) {}
 
     /// Requests that follow one another on the map.
     /// @param first number of the first

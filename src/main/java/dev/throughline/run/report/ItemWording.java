@@ -1,4 +1,4 @@
-package dev.throughline.pages;
+package dev.throughline.run.report;
 
 import dev.throughline.trace.Category;
 

@@ -1,8 +1,9 @@
-package dev.throughline.pages;
+package dev.throughline.run.report;
 
 import dev.throughline.trace.Category;
 import dev.throughline.trace.Observation.Due;
 import dev.throughline.verdict.JudgedItem;
+import dev.throughline.verdict.Outcome;
 import io.quarkus.qute.TemplateEnum;
 
 /// What a request did with an item, as a few kinds that are distinguishable at a glance; each has a glyph, so
@@ -16,7 +17,7 @@ public enum ThreadMark {
     MOVED("→", "bad", "moved", "came back in another field or place"),
     REORDERED("↕", "bad", "reordered", "came back in another order"),
     MISSING("✕", "bad", "missing", "did not come back, though its answer did"),
-    REPAIRED("↺", "warn", "repaired", "was lost by the client and put back by Throughline"),
+    REPAIRED("↺", "warn", "repaired", "was dropped by the client and put back by Throughline: it reached the model"),
     ABSENT("–", "warn", "turn absent", "is gone with its whole answer, as after a compaction"),
     CLEARED("○", "none", "not required", "need not come back: the template clears it, or its tool did not run"),
     FOREIGN("!", "warn", "foreign", "belongs to another run");
@@ -34,15 +35,20 @@ public enum ThreadMark {
     }
 
     /// @param isRepaired whether the observing request had reasoning of the same answer restored
-    static ThreadMark of(JudgedItem judged, boolean isRepaired) {
+    public static ThreadMark of(JudgedItem judged, boolean isRepaired) {
         if (judged.isKept()) {
             return EXACT;
         }
         if (isRepaired && judged.item().category() == Category.THINK) {
             return REPAIRED;
         }
-        boolean isDue = judged.observation().due() == Due.MUST;
-        return switch (judged.outcome()) {
+        return of(judged.outcome(), judged.observation().due());
+    }
+
+    /// The mark of an outcome that is known without its request.
+    static ThreadMark of(Outcome outcome, Due due) {
+        boolean isDue = due == Due.MUST;
+        return switch (outcome) {
             case EXACT, REFERENCED -> EXACT;
             case LEAKED -> FOREIGN;
             case NOT_DUE -> CLEARED;
@@ -54,6 +60,21 @@ public enum ThreadMark {
             case REORDERED -> REORDERED;
             case MODIFIED, SIGNATURE_LOST, SIGNATURE_ALTERED, DUPLICATED -> MODIFIED;
         };
+    }
+
+    /// The style of the thread that leads to it, empty for none.
+    String thread() {
+        return switch (this) {
+            case EXACT -> "kept";
+            case REPAIRED -> "repaired";
+            case TRIMMED, MODIFIED, TRUNCATED, MOVED, REORDERED, MISSING -> "lost";
+            case ABSENT, CLEARED, FOREIGN -> "";
+        };
+    }
+
+    /// Whether the client did not return the item as required.
+    boolean isDropped() {
+        return tone.equals("bad") || this == REPAIRED;
     }
 
     /// Whether the item is where it was, as issued.

@@ -1,7 +1,8 @@
-package dev.throughline.pages;
+package dev.throughline.run.report;
 
-import dev.throughline.pages.ThreadMap.RequestSpan;
-import dev.throughline.pages.ThreadMap.RowMark;
+import dev.throughline.run.report.ThreadMap.Link;
+import dev.throughline.run.report.ThreadMap.RequestSpan;
+import dev.throughline.run.report.ThreadMap.RowMark;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
@@ -45,9 +46,9 @@ final class RowMarks {
             if (isEnd) {
                 int from = seen.get(first).column();
                 int to = seen.get(i - 1).column();
-                dots.append('M').append(ThreadMapFactory.x(from)).append(" 0");
+                dots.append('M').append(ThreadMapLayout.x(from)).append(" 0");
                 // A dash that begins where the path ends is not drawn: the path goes a little further.
-                dots.append(from == to ? "h.01" : "H" + ThreadMapFactory.x(to) + ".1");
+                dots.append(from == to ? "h.01" : "H" + ThreadMapLayout.x(to) + ".1");
                 spans.add(new RequestSpan(columns.get(from), from == to ? 0 : columns.get(to)));
                 first = i;
             }
@@ -57,12 +58,19 @@ final class RowMarks {
                 mark,
                 dots.toString(),
                 seen.stream()
-                        .map(one -> Integer.toString(ThreadMapFactory.x(one.column())))
+                        .map(one -> Integer.toString(ThreadMapLayout.x(one.column())))
                         .collect(Collectors.joining(" ")),
                 mark.glyph().repeat(seen.size()),
                 item + " " + mark.word() + " in " + words(spans),
                 spans,
-                reason);
+                reason,
+                mark.isDropped() ? links(seen) : List.of());
+    }
+
+    private List<Link> links(List<Seen> seen) {
+        return seen.stream()
+                .map(one -> new Link(columns.get(one.column()), ThreadMapLayout.x(one.column())))
+                .toList();
     }
 
     private static String words(List<RequestSpan> spans) {
