@@ -36,7 +36,8 @@ final class CacheContents {
 
     /// @param root the cache
     CacheContents(Path root) {
-        this.registries = List.of(root.resolve("npm"), root.resolve("python"));
+        this.registries =
+                Stream.of("npm", "pypi", "maven", "go").map(root::resolve).toList();
     }
 
     /// An installation, also one that is being made or removed, or was interrupted.
@@ -61,6 +62,18 @@ final class CacheContents {
             Files.setLastModifiedTime(installation, FileTime.from(Instant.now()));
         } catch (IOException e) {
             throw new HarnessException("the cache cannot be written: " + e.getMessage());
+        }
+    }
+
+    /// Applies the limit to a cache, and says what that removed.
+    static void trim(Path root, CacheLimit limit, ProgressListener progressListener) {
+        if (limit.bytes() == 0) {
+            return;
+        }
+        List<Entry> removed = new CacheContents(root).trim(limit);
+        if (!removed.isEmpty()) {
+            progressListener.say("removed " + removed.size()
+                    + " installations, not used for the longest, from the cache (" + limit + ")");
         }
     }
 

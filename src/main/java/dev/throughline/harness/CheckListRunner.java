@@ -28,10 +28,10 @@ public final class CheckListRunner {
     public CheckListRunner(
             RecipeCatalog recipeCatalog,
             ServiceClient service,
-            NpmCache npm,
+            PackageCaches caches,
             ProgressListener progressListener,
             Settings settings) {
-        this.single = new SingleCheck(recipeCatalog, service, npm, progressListener, settings.turnTimeout());
+        this.single = new SingleCheck(recipeCatalog, service, caches, progressListener, settings.turnTimeout());
         this.progressListener = progressListener;
         this.settings = settings;
     }

@@ -19,13 +19,13 @@ public final class ClientCheck {
 
     private final Recipe recipe;
     private final ServiceClient service;
-    private final NpmCache npm;
+    private final PackageCaches caches;
     private final ProgressListener progressListener;
 
-    public ClientCheck(Recipe recipe, ServiceClient service, NpmCache npm, ProgressListener progressListener) {
+    public ClientCheck(Recipe recipe, ServiceClient service, PackageCaches caches, ProgressListener progressListener) {
         this.recipe = recipe;
         this.service = service;
-        this.npm = npm;
+        this.caches = caches;
         this.progressListener = progressListener;
     }
 
@@ -57,7 +57,7 @@ public final class ClientCheck {
         // Outermost, so that it ends after the folders are removed.
         try (var _ = ShutdownDelay.begin()) {
             recipe.untried(spec).ifPresent(progressListener::say);
-            Installation installed = Installation.of(recipe, spec, options.binary(), npm);
+            Installation installed = Installation.of(recipe, spec, options.binary(), caches);
             ServiceClient.OpenRun run = service.open(spec, idle(options), options.tolerate());
             progressListener.say("run " + run.id() + " is open");
             try {
@@ -105,7 +105,7 @@ public final class ClientCheck {
         ClientFolders clientFolders = ClientFolders.make();
         try {
             // A file of the user may send the client elsewhere in any of its turns.
-            var turns = new ClientTurns(recipe, spec, run, clientFolders, installed, npm, progressListener);
+            var turns = new ClientTurns(recipe, spec, run, clientFolders, installed, caches, progressListener);
             turns.drive(options, new LongAnswerDetector(service, run.judged()), printed -> {
                 if (options.config().isEmpty()) {
                     expectRequests(spec, run, printed);

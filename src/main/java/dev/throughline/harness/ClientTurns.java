@@ -33,7 +33,7 @@ final class ClientTurns {
     private final ServiceClient.OpenRun run;
     private final ClientFolders clientFolders;
     private final Installation installed;
-    private final NpmCache npm;
+    private final PackageCaches caches;
     private final ProgressListener progressListener;
     private final Placeholders placeholders;
 
@@ -43,14 +43,14 @@ final class ClientTurns {
             ServiceClient.OpenRun run,
             ClientFolders clientFolders,
             Installation installed,
-            NpmCache npm,
+            PackageCaches caches,
             ProgressListener progressListener) {
         this.recipe = recipe;
         this.spec = spec;
         this.run = run;
         this.clientFolders = clientFolders;
         this.installed = installed;
-        this.npm = npm;
+        this.caches = caches;
         this.progressListener = progressListener;
         boolean isAbort = spec.scenario().equals("abort");
         this.placeholders = new Placeholders()
@@ -147,10 +147,11 @@ final class ClientTurns {
     /// Packages that the client would otherwise download while it runs; it looks for them as `latest`.
     private void installBeside() {
         for (Recipe.PackageBeside beside : recipe.packagesOf(spec)) {
-            String version =
-                    spec.packageVersion(beside.name()).orElseGet(() -> npm.resolve(beside.name(), beside.wanted()));
+            String version = spec.packageVersion(beside.name())
+                    .orElseGet(() -> caches.npm().resolve(beside.name(), beside.wanted()));
             Path into = Path.of(placeholders.fill(beside.into()));
-            FolderLinks.link(npm.install(beside.name(), version).resolve("node_modules"), into.resolve("node_modules"));
+            FolderLinks.link(
+                    caches.npm().install(beside.name(), version).resolve("node_modules"), into.resolve("node_modules"));
             clientFolders.write(
                     into.resolve("package.json"), "{\"dependencies\":{\"" + beside.name() + "\":\"latest\"}}");
         }

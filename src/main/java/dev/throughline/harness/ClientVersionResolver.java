@@ -2,11 +2,13 @@ package dev.throughline.harness;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.throughline.harness.recipe.ClientSpec;
+import dev.throughline.harness.recipe.Ecosystem;
 import dev.throughline.harness.recipe.ProgramSource;
 import dev.throughline.harness.recipe.Recipe;
 import dev.throughline.text.Json;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.BiFunction;
@@ -20,19 +22,24 @@ public final class ClientVersionResolver {
 
     private final BiFunction<ProgramSource, String, String> registry;
     private final Function<ProgramSource, Map<String, String>> releases;
+    private final BiFunction<Recipe, ClientSpec, List<String>> beside;
     private final ServiceClient service;
     private final ProgressListener progressListener;
     private final Map<String, String> resolved = new ConcurrentHashMap<>();
 
     /// @param registry returns the number of a version or tag, as `ProgramInstaller.resolve` does
     /// @param releases returns when each release was published, as `ProgramInstaller.releases` does
+    /// @param beside returns what a package of another registry than npm gets beside it, as
+    ///     `ProgramInstaller.beside` does
     public ClientVersionResolver(
             BiFunction<ProgramSource, String, String> registry,
             Function<ProgramSource, Map<String, String>> releases,
+            BiFunction<Recipe, ClientSpec, List<String>> beside,
             ServiceClient service,
             ProgressListener progressListener) {
         this.registry = registry;
         this.releases = releases;
+        this.beside = beside;
         this.service = service;
         this.progressListener = progressListener;
     }
@@ -53,15 +60,17 @@ public final class ClientVersionResolver {
     /// The client with the packages that it loads, in the versions that it would get now.
     /// @throws HarnessException if the registry does not know one of them
     public ClientSpec withPackages(Recipe recipe, ClientSpec spec) {
-        Stream<String> peers = recipe.peersOf(spec).stream()
-                .filter(Recipe.Peer::takesPart)
-                .map(peer -> labelled(peer.name(), peer.version()));
-        Stream<String> beside = recipe.packagesOf(spec).stream().map(one -> labelled(one.name(), one.wanted()));
-        return spec.with(Stream.concat(peers, beside).distinct().toList());
+        Stream<String> peers = recipe.origin() == Ecosystem.NPM
+                ? recipe.peersOf(spec).stream()
+                        .filter(Recipe.Peer::takesPart)
+                        .map(peer -> labelled(peer.name(), peer.version()))
+                : beside.apply(recipe, spec).stream();
+        Stream<String> further = recipe.packagesOf(spec).stream().map(one -> labelled(one.name(), one.wanted()));
+        return spec.with(Stream.concat(peers, further).distinct().toList());
     }
 
     private String labelled(String name, String wanted) {
-        return name + "@" + resolved(new ProgramSource.Npm(name), wanted);
+        return name + "@" + resolved(new ProgramSource.Package(Ecosystem.NPM, name), wanted);
     }
 
     private String resolved(ProgramSource source, String wanted) {

@@ -6,6 +6,7 @@ public final class HarnessException extends RuntimeException {
 
     private enum Kind {
         NETWORK_MISSING,
+        TOOL_MISSING,
         UNKNOWN_VERSION,
         OTHER
     }
@@ -26,6 +27,11 @@ public final class HarnessException extends RuntimeException {
         return new HarnessException(message, Kind.NETWORK_MISSING);
     }
 
+    /// This machine lacks a program that the check needs, or has one that is too old.
+    static HarnessException withoutTool(String message) {
+        return new HarnessException(message, Kind.TOOL_MISSING);
+    }
+
     /// A registry does not have what was asked for, so that the question is to be changed.
     static HarnessException unknownVersion(String message) {
         return new HarnessException(message, Kind.UNKNOWN_VERSION);
@@ -33,6 +39,10 @@ public final class HarnessException extends RuntimeException {
 
     public boolean isNetworkMissing() {
         return kind == Kind.NETWORK_MISSING;
+    }
+
+    public boolean isToolMissing() {
+        return kind == Kind.TOOL_MISSING;
     }
 
     public boolean isUnknownVersion() {

@@ -1,6 +1,7 @@
 package dev.throughline.harness;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.throughline.harness.recipe.Recipe;
 import dev.throughline.harness.recipe.VersionComparison;
 import dev.throughline.text.Json;
 import java.io.IOException;
@@ -22,12 +23,11 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /// Installs packages of the npm registry, once per version, into a cache.
-public final class NpmCache {
+public final class NpmCache implements PackageCache {
     private static final Duration INSTALL_LIMIT = Duration.ofMinutes(10);
     private static final Duration VIEW_LIMIT = Duration.ofMinutes(1);
     /// Without these npm asks an unreachable registry for minutes.
     private static final List<String> AT_ONCE = List.of("--fetch-retries=0", "--fetch-timeout=8000");
-    private static final String CACHE_VARIABLE = "THROUGHLINE_CACHE_DIR";
 
     private static final Pattern ANSWER = Pattern.compile("^[\\[{\"]", Pattern.MULTILINE);
     /// The codes of npm for a package, and for a version, that the registry does not have.
@@ -43,32 +43,17 @@ public final class NpmCache {
     private final Map<Path, Optional<String>> installations = new ConcurrentHashMap<>();
 
     /// @param limit what the installations may take on disk; those used longest ago are removed
-    public NpmCache(Path root, CacheLimit limit, ProgressListener progressListener) {
-        this(root, limit, progressListener, ProcessSession.onPath("npm"));
-    }
-
     /// @param npm the program; empty if there is none
-    public NpmCache(Path root, CacheLimit limit, ProgressListener progressListener, Optional<Path> npm) {
+    NpmCache(Path root, CacheLimit limit, ProgressListener progressListener, Optional<Path> npm) {
         this.root = root;
         this.limit = limit;
         this.progressListener = progressListener;
         this.npm = npm;
     }
 
-    /// The current user's cache: `THROUGHLINE_CACHE_DIR`, otherwise `$XDG_CACHE_HOME/throughline`,
-    /// otherwise `~/.cache/throughline`.
-    public static Path defaultRoot() {
-        String named = System.getenv().getOrDefault(CACHE_VARIABLE, "");
-        if (!named.isBlank()) {
-            return Path.of(named).toAbsolutePath();
-        }
-        String base = System.getenv().getOrDefault("XDG_CACHE_HOME", "");
-        Path home = base.isBlank() ? Path.of(System.getProperty("user.home"), ".cache") : Path.of(base);
-        return home.resolve("throughline").toAbsolutePath();
-    }
-
     /// The number of a version, of a tag such as `latest`, or the highest of a range such as `^6`. The registry is not
     /// queried for installed versions.
+    @Override
     public String resolve(String packageName, String version) {
         if (NUMBER.matcher(version).matches() && isInstalled(packageName, version)) {
             return version;
@@ -97,6 +82,7 @@ public final class NpmCache {
     /// What the registry has of a package: `versions` in the order of Semantic Versioning, `time` with the
     /// moment at which each was published, and `repository`, as far as the package has it.
     /// @throws HarnessException if the registry does not know the package
+    @Override
     public JsonNode published(String packageName) {
         List<String> fields = List.of("versions", "time", "repository", "--loglevel=error");
         return view(
@@ -144,6 +130,25 @@ public final class NpmCache {
         throw NOT_THERE.matcher(ended.text()).find()
                 ? HarnessException.unknownVersion(message)
                 : new HarnessException(message);
+    }
+
+    @Override
+    public List<String> beside(Wanted wanted) {
+        return wanted.peers().stream()
+                .filter(Recipe.Peer::takesPart)
+                .map(peer -> peer.name() + "@" + resolve(peer.name(), peer.version()))
+                .toList();
+    }
+
+    @Override
+    public Installed install(Wanted wanted) {
+        List<String> peers = wanted.peers().stream()
+                .map(peer -> peer.name() + "@" + peer.version())
+                .toList();
+        Path modules = install(wanted.name(), wanted.version(), peers).resolve("node_modules");
+        return wanted.binary()
+                .map(name -> Installed.program(modules.resolve(".bin").resolve(name)))
+                .orElseGet(() -> new Installed(Optional.empty(), Optional.of(modules)));
     }
 
     private boolean isInstalled(String packageName, String version) {
@@ -203,7 +208,7 @@ public final class NpmCache {
             Files.move(made, folder, StandardCopyOption.ATOMIC_MOVE);
             FolderLinks.follow(made, folder);
             CacheContents.use(folder);
-            trim();
+            CacheContents.trim(root, limit, progressListener);
             return Optional.empty();
         } catch (IOException e) {
             return Files.isDirectory(folder)
@@ -214,25 +219,9 @@ public final class NpmCache {
         }
     }
 
-    /// The Python packages in the same cache.
-    PythonCache python() {
-        return new PythonCache(root, progressListener, System.getenv());
-    }
-
-    private void trim() {
-        if (limit.bytes() == 0) {
-            return;
-        }
-        List<CacheContents.Entry> removed = new CacheContents(root).trim(limit);
-        if (!removed.isEmpty()) {
-            progressListener.say("removed " + removed.size()
-                    + " installations, not used for the longest, from the cache (" + limit + ")");
-        }
-    }
-
     private ProcessRunner.Ended npm(List<String> arguments, Path folder, Duration limit) {
-        Path program =
-                npm.orElseThrow(() -> new HarnessException("npm is not on the PATH; install Node.js 20 or newer"));
+        Path program = npm.orElseThrow(
+                () -> HarnessException.withoutTool("npm is not on the PATH; install Node.js 20 or newer"));
         List<String> command = new ArrayList<>(List.of(program.toString()));
         command.addAll(arguments);
         try {

@@ -1,6 +1,9 @@
 package dev.throughline.harness;
 
+import dev.throughline.harness.recipe.ClientSpec;
+import dev.throughline.harness.recipe.Ecosystem;
 import dev.throughline.harness.recipe.ProgramSource;
+import dev.throughline.harness.recipe.Recipe;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -8,6 +11,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.UUID;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -20,31 +24,29 @@ public final class ProgramInstaller {
     private static final Pattern RELEASE = Pattern.compile("[0-9]+(\\.[0-9]+)+");
     private static final String LATEST = "latest";
 
-    private final NpmCache npm;
-    private final PythonCache python;
+    private final PackageCaches caches;
 
-    public ProgramInstaller(NpmCache npm) {
-        this.npm = npm;
-        this.python = npm.python();
+    public ProgramInstaller(PackageCaches caches) {
+        this.caches = caches;
     }
 
     /// The number of a version or tag.
     /// @throws HarnessException if there is no such version
     public String resolve(ProgramSource source, String wanted) {
         return switch (source) {
-            case ProgramSource.Npm(String name) -> npm.resolve(name, wanted);
-            case ProgramSource.Python(String name) -> python.resolve(name, wanted);
+            case ProgramSource.Package(Ecosystem ecosystem, String name) ->
+                caches.of(ecosystem).resolve(name, wanted);
             case ProgramSource.Executable program -> installed(program, wanted);
         };
     }
 
     /// When the registry published each release of a program, without pre-releases; empty where it does not say.
     public Map<String, String> releases(ProgramSource source) {
-        if (!(source instanceof ProgramSource.Npm(String name))) {
+        if (!(source instanceof ProgramSource.Package(Ecosystem ecosystem, String name))) {
             return Map.of();
         }
         try {
-            return npm.published(name).path("time").properties().stream()
+            return caches.of(ecosystem).published(name).path("time").properties().stream()
                     .filter(entry -> RELEASE.matcher(entry.getKey()).matches())
                     .collect(Collectors.toMap(
                             Map.Entry::getKey, entry -> entry.getValue().asText()));
@@ -53,9 +55,31 @@ public final class ProgramInstaller {
         }
     }
 
-    /// The program of a Python package, which is installed unless it is already.
-    Path program(ProgramSource.Python source, String version, String binary) {
-        return python.install(source.name(), version).resolve("bin").resolve(binary);
+    /// The versions of the packages that a check's client gets beside its own and that take part in what is measured,
+    /// each as `NAME@VERSION`.
+    /// @throws HarnessException if they do not fit together
+    public List<String> beside(Recipe recipe, ClientSpec spec) {
+        return recipe.source() instanceof ProgramSource.Package(Ecosystem ecosystem, String _)
+                ? caches.of(ecosystem).beside(wanted(recipe, spec))
+                : List.of();
+    }
+
+    /// The package of a check, with the versions that were found for its peers in npm.
+    static PackageCache.Wanted wanted(Recipe recipe, ClientSpec spec) {
+        List<Recipe.Peer> peers = recipe.peersOf(spec).stream()
+                .map(peer -> recipe.origin() == Ecosystem.NPM
+                        ? spec.packageVersion(peer.name())
+                                .map(version -> new Recipe.Peer(peer.name(), version, peer.neutral(), null))
+                                .orElse(peer)
+                        : peer)
+                .toList();
+        return new PackageCache.Wanted(
+                Optional.ofNullable(recipe.packageName()).orElseThrow(),
+                spec.version(),
+                peers,
+                recipe.bomsOf(spec),
+                Optional.ofNullable(recipe.binary()),
+                recipe.sourcesOf(spec));
     }
 
     /// The path of a program that is there already.

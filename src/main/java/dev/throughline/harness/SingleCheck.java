@@ -11,7 +11,7 @@ import java.util.Optional;
 public final class SingleCheck {
     private final RecipeCatalog recipeCatalog;
     private final ServiceClient service;
-    private final NpmCache npm;
+    private final PackageCaches caches;
     private final ProgressListener progressListener;
     private final Optional<Duration> turnTimeout;
     private final ClientVersionResolver versions;
@@ -20,16 +20,20 @@ public final class SingleCheck {
     public SingleCheck(
             RecipeCatalog recipeCatalog,
             ServiceClient service,
-            NpmCache npm,
+            PackageCaches caches,
             ProgressListener progressListener,
             Optional<Duration> turnTimeout) {
         this.recipeCatalog = recipeCatalog;
         this.service = service;
-        this.npm = npm;
+        this.caches = caches;
         this.progressListener = progressListener;
         this.turnTimeout = turnTimeout;
         this.versions = new ClientVersionResolver(
-                new ProgramInstaller(npm)::resolve, new ProgramInstaller(npm)::releases, service, progressListener);
+                new ProgramInstaller(caches)::resolve,
+                new ProgramInstaller(caches)::releases,
+                new ProgramInstaller(caches)::beside,
+                service,
+                progressListener);
     }
 
     /// Runs the check.
@@ -48,6 +52,9 @@ public final class SingleCheck {
             spec = versions.withPackages(recipe, spec);
             return check(recipe, spec, again, started);
         } catch (HarnessException e) {
+            if (e.isToolMissing()) {
+                return new CheckOutcome.Unsupported(spec, "cannot be checked on this machine: " + e.getMessage());
+            }
             return new CheckOutcome.Failed(spec, String.valueOf(e.getMessage()), since(started));
         }
     }
@@ -59,7 +66,7 @@ public final class SingleCheck {
         }
         String name = spec.label() + " " + spec.dialect() + ": ";
         var options = new ClientCheck.Options(Optional.empty(), Optional.empty(), false, turnTimeout, Optional.empty());
-        String run = new ClientCheck(recipe, service, npm, line -> progressListener.say(name + line))
+        String run = new ClientCheck(recipe, service, caches, line -> progressListener.say(name + line))
                 .run(spec, options)
                 .run();
         return new CheckOutcome.Judged(spec, service.report(run), false, since(started));

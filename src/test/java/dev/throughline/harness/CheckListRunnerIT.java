@@ -295,7 +295,7 @@ class CheckListRunnerIT {
 
     private CheckListRunner checks(boolean again, ProgressListener told) {
         RecipeCatalog recipeCatalog = RecipeCatalog.load(Optional.of(folder.resolve("recipes")));
-        var npm = new NpmCache(folder.resolve("cache"), CacheLimit.NONE, told, Optional.empty());
+        var npm = new PackageCaches(folder.resolve("cache"), CacheLimit.NONE, told, Optional.empty());
         var settings = new CheckListRunner.Settings(2, again, Optional.empty());
         return new CheckListRunner(recipeCatalog, service.client(), npm, told, settings);
     }

@@ -35,6 +35,7 @@ class ClientVersionResolverIT {
                     return wanted.equals("latest") ? latest : wanted;
                 },
                 _ -> Map.of(latest, "2026-11-21T04:00:00.123Z"),
+                (_, _) -> List.of(),
                 new ServiceClient(address),
                 said::add);
     }

@@ -1,6 +1,7 @@
 package dev.throughline.harness;
 
 import dev.throughline.harness.recipe.ProgramSource;
+import dev.throughline.harness.recipe.Recipe;
 import dev.throughline.testing.Expensive;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -21,7 +22,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
-/// Programs that are not on npm: one that is there already, and a Python package, which pip takes from a folder here.
+/// Programs that are not on npm: one that is there already, and a Python package, which uv takes from a folder here.
 @Expensive(28)
 class ProgramInstallerIT {
     @TempDir
@@ -61,38 +62,61 @@ class ProgramInstallerIT {
     }
 
     @Test
-    void installsAPythonPackageOnce() throws IOException {
+    void installsAPythonPackageOnceAndNamesItsPeers() throws IOException {
         assumeThat(ProcessSession.onPath("python3")).as("python3 is installed").isPresent();
         wheel("1.0.0");
         wheel("1.1.0");
-        PythonCache python = python();
+        wheel("toy-sdk", "0.9.0");
+        wheel("toy-sdk", "1.2.0");
+        wheel("toy-types", "3.0.0");
+        PackageCache python = python();
 
         assertThat(python.resolve("toy-agent", "latest")).isEqualTo("1.1.0");
-        Path first = python.install("toy-agent", "1.0.0");
-        Path again = python().install("toy-agent", "1.0.0");
+        PackageCache.Installed first = python.install(agent("1.0.0", Optional.of("toy-agent")));
+        PackageCache.Installed again = python().install(agent("1.0.0", Optional.of("toy-agent")));
+        PackageCache.Installed library = python.install(agent("1.0.0", Optional.empty()));
 
-        assertThat(first.resolve("bin/toy-agent")).isExecutable();
+        assertThat(Path.of(first.binary().orElseThrow())).isExecutable().hasFileName("toy-agent");
         assertThat(again).isEqualTo(first);
-        assertThat(progress).containsExactly("installing toy-agent==1.0.0 from Python's package index");
+        assertThat(Path.of(library.binary().orElseThrow()))
+                .isEqualTo(Path.of(first.binary().orElseThrow()).resolveSibling("python"));
+        assertThat(progress)
+                .filteredOn(line -> !line.equals("installing uv"))
+                .containsExactly("installing toy-agent==1.0.0 from Python's package index");
         assertThat(new CacheContents(folder.resolve("cache")).entries())
-                .extracting(CacheContents.Entry::path)
-                .containsExactly(folder.resolve("cache/python/toy-agent/1.0.0"));
-        assertThatThrownBy(() -> python.install("toy-agent", "9.0.0"))
-                .hasMessageStartingWith("pip could not install toy-agent==9.0.0");
+                .singleElement()
+                .satisfies(entry ->
+                        assertThat(entry.path().getParent()).isEqualTo(folder.resolve("cache/pypi/toy-agent")));
+        assertThatThrownBy(() -> python.install(agent("9.0.0", Optional.empty())))
+                .hasMessageStartingWith("uv found no versions that fit for toy-agent==9.0.0");
         assertThatThrownBy(() -> python.resolve("no-such-agent", "latest"))
-                .hasMessageStartingWith("pip found no no-such-agent");
+                .hasMessageStartingWith("uv found no no-such-agent");
+        assertThat(python.beside(new PackageCache.Wanted(
+                        "toy-agent",
+                        "1.0.0",
+                        List.of(
+                                new Recipe.Peer("toy-sdk", "<1", null, null),
+                                new Recipe.Peer("toy-types", "", true, null)),
+                        List.of(),
+                        Optional.empty(),
+                        Map.of())))
+                .containsExactly("toy-sdk@0.9.0");
     }
 
-    private PythonCache python() {
-        Map<String, String> environment = new HashMap<>(System.getenv());
-        environment.put("PIP_NO_INDEX", "1");
-        environment.put("PIP_FIND_LINKS", folder.toString());
-        return new PythonCache(folder.resolve("cache"), progress::add, environment);
+    private static PackageCache.Wanted agent(String version, Optional<String> binary) {
+        return new PackageCache.Wanted("toy-agent", version, List.of(), List.of(), binary, Map.of());
+    }
+
+    private PackageCache python() {
+        Map<String, String> settings = new HashMap<>(System.getenv());
+        settings.put("UV_NO_INDEX", "1");
+        settings.put("UV_FIND_LINKS", folder.toString());
+        return new PypiCache(new Installations(folder.resolve("cache"), CacheLimit.NONE, progress::add), settings);
     }
 
     private ProgramInstaller installer() {
         return new ProgramInstaller(
-                new NpmCache(folder.resolve("cache"), CacheLimit.NONE, progress::add, Optional.empty()));
+                new PackageCaches(folder.resolve("cache"), CacheLimit.NONE, progress::add, Optional.empty()));
     }
 
     private ProgramSource executable(String script, String... version) throws IOException {
@@ -108,18 +132,23 @@ class ProgramInstallerIT {
 
     /// A package with one program. Source: PyPA, Binary distribution format 1.0.
     private void wheel(String version) throws IOException {
-        String info = "toy_agent-" + version + ".dist-info/";
-        Path file = folder.resolve("toy_agent-" + version + "-py3-none-any.whl");
+        wheel("toy-agent", version);
+    }
+
+    private void wheel(String name, String version) throws IOException {
+        String module = name.replace('-', '_');
+        String info = module + "-" + version + ".dist-info/";
+        Path file = folder.resolve(module + "-" + version + "-py3-none-any.whl");
         try (OutputStream out = Files.newOutputStream(file);
                 var zip = new ZipOutputStream(out)) {
-            entry(zip, "toy_agent.py", "def main():\n    print('" + version + "')\n");
-            entry(zip, info + "METADATA", "Metadata-Version: 2.1\nName: toy-agent\nVersion: " + version + "\n");
+            entry(zip, module + ".py", "def main():\n    print('" + version + "')\n");
+            entry(zip, info + "METADATA", "Metadata-Version: 2.1\nName: " + name + "\nVersion: " + version + "\n");
             entry(
                     zip,
                     info + "WHEEL",
                     "Wheel-Version: 1.0\nGenerator: test\nRoot-Is-Purelib: true\nTag: py3-none-any\n");
-            entry(zip, info + "entry_points.txt", "[console_scripts]\ntoy-agent = toy_agent:main\n");
-            entry(zip, info + "RECORD", "toy_agent.py,,\n");
+            entry(zip, info + "entry_points.txt", "[console_scripts]\n" + name + " = " + module + ":main\n");
+            entry(zip, info + "RECORD", module + ".py,,\n");
         }
     }
 

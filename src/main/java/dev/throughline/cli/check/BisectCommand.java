@@ -98,6 +98,9 @@ public final class BisectCommand implements Callable<Integer> {
     private boolean again;
 
     @Mixin
+    private EcosystemOption ecosystem = new EcosystemOption();
+
+    @Mixin
     private RecipeOptions recipes = new RecipeOptions();
 
     @Option(names = "--json", description = "Print one JSON object per search; progress goes to standard error.")
@@ -117,29 +120,33 @@ public final class BisectCommand implements Callable<Integer> {
             throw wrong("--from and --to are given together, and without --open.");
         }
         ScenariosOption.check(scenario.stream().toList(), spec);
-        client.ifPresent(name -> RecipeChoice.check(RecipeChoice.find(known, name, spec), dialect, variant, spec));
+        client = client.map(name -> ecosystem.find(known, name, spec).name());
+        client.ifPresent(name -> RecipeChoice.check(known.find(name).orElseThrow(), dialect, variant, spec));
         return service.with(running -> search(known, running));
     }
 
     private int search(RecipeCatalog known, ServiceClient running) {
         PrintWriter out = spec.commandLine().getOut();
         var lines = new ProgressLines(json ? spec.commandLine().getErr() : out);
-        var npm = UserCache.npm(lines);
-        var checks = new SingleCheck(known, running, npm, lines, recipes.turnTimeout());
-        var programs = new PlatformPrograms(npm);
+        var caches = UserCache.caches(lines);
+        var checks = new SingleCheck(known, running, caches, lines, recipes.turnTimeout());
         Map<String, PublishedPackage> published = new HashMap<>();
         boolean isExact = true;
         int searches = 0;
         for (KnownBoundaries.Boundary boundary : boundaries(known, running)) {
-            String name = packageName(known.find(boundary.check().client()).orElseThrow());
-            PublishedPackage registry =
-                    published.computeIfAbsent(name, wanted -> PublishedPackage.read(wanted, npm.published(wanted)));
+            ProgramSource.Package source =
+                    source(known.find(boundary.check().client()).orElseThrow());
+            PublishedPackage registry = published.computeIfAbsent(
+                    source.label(),
+                    _ -> PublishedPackage.read(
+                            source, caches.of(source.ecosystem()).published(source.name())));
             if (open && !registry.isOpen(boundary.lower(), boundary.upper())) {
                 continue;
             }
             searches++;
             var question = new ClientBisection.Question(boundary.check(), boundary.capability(), all, again);
-            BisectReport report = new ClientBisection(registry, programs, checks, lines)
+            BisectReport report = new ClientBisection(
+                            registry, PlatformPrograms.of(source.ecosystem(), caches), checks, lines)
                     .between(boundary.lower(), boundary.upper(), question);
             out.print(json ? Json.TREES.valueToTree(report) + "\n" : "\n" + BisectText.of(report) + "\n");
             out.flush();
@@ -207,11 +214,11 @@ public final class BisectCommand implements Callable<Integer> {
                 : known.stream().filter(one -> one.check().equals(newest.check()));
     }
 
-    private String packageName(Recipe recipe) {
-        if (recipe.source() instanceof ProgramSource.Npm(String name)) {
-            return name;
+    private ProgramSource.Package source(Recipe recipe) {
+        if (recipe.source() instanceof ProgramSource.Package source) {
+            return source;
         }
-        throw wrong(recipe.name() + " is not on npm, whose versions are searched.");
+        throw wrong(recipe.name() + " is of no registry whose versions could be searched.");
     }
 
     private ParameterException wrong(String message) {

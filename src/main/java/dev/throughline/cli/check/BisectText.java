@@ -73,7 +73,7 @@ final class BisectText {
         return switch (side.status()) {
             case PRESERVED -> "preserves";
             case PARTIAL -> "preserves only part of";
-            default -> "loses";
+            default -> "MOVED".equals(side.loss()) ? "moves elsewhere" : "loses";
         };
     }
 }

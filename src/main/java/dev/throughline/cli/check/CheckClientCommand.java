@@ -43,6 +43,7 @@ import picocli.CommandLine.Parameters;
             "  throughline check client opencode@1.18.33",
             "  throughline check client claude-code --report junit=report.xml --report html=report.html",
             "  throughline check client codex@latest --through proxy",
+            "  throughline check client openai@3.57.0 --ecosystem pypi",
             "  throughline check client opencode@1.1.27 --reasoning-field reasoning_details"
         })
 final class CheckClientCommand implements Callable<Integer> {
@@ -93,6 +94,9 @@ final class CheckClientCommand implements Callable<Integer> {
     private RecipeOptions recipes = new RecipeOptions();
 
     @Mixin
+    private EcosystemOption ecosystem = new EcosystemOption();
+
+    @Mixin
     private ReasoningFieldOption reasoningField = new ReasoningFieldOption();
 
     @Option(names = "--keep", description = "Keep the client's folders after the check.")
@@ -139,9 +143,10 @@ final class CheckClientCommand implements Callable<Integer> {
         PrintWriter progress =
                 json ? spec.commandLine().getErr() : spec.commandLine().getOut();
         var lines = new ProgressLines(progress);
-        var npm = UserCache.npm(lines);
-        var installer = new ProgramInstaller(npm);
-        var versions = new ClientVersionResolver(installer::resolve, installer::releases, running, lines);
+        var caches = UserCache.caches(lines);
+        var installer = new ProgramInstaller(caches);
+        var versions =
+                new ClientVersionResolver(installer::resolve, installer::releases, installer::beside, running, lines);
         ClientSpec wanted = chosen(recipe, versions).changed(change);
         if (scenarios.size() == 1) {
             recipe.refusal(wanted).ifPresent(reason -> {
@@ -151,7 +156,7 @@ final class CheckClientCommand implements Callable<Integer> {
         ClientSpec chosen = versions.withPackages(recipe, wanted);
         lines.say(recipe.title() + " " + chosen.version() + " (" + chosen.dialect() + ")"
                 + (chosen.packages().isEmpty() ? "" : " with " + String.join(", ", chosen.packages())));
-        var clientCheck = new ClientCheck(recipe, running, npm, lines);
+        var clientCheck = new ClientCheck(recipe, running, caches, lines);
         List<ScenarioReport> reports = new ArrayList<>();
         for (String scenario : scenarios) {
             reports.add(report(recipe, chosen.in(scenario), clientCheck, running, lines, reports));
@@ -294,7 +299,7 @@ final class CheckClientCommand implements Callable<Integer> {
     private Recipe recipe(RecipeCatalog catalog) {
         int at = client.lastIndexOf('@');
         String name = at > 0 ? client.substring(0, at) : client;
-        return RecipeChoice.find(catalog, name, spec);
+        return ecosystem.find(catalog, name, spec);
     }
 
     private void checkChoices(Recipe recipe) {

@@ -121,9 +121,9 @@ public final class CheckClientsCommand implements Callable<Integer> {
     private int check(RecipeCatalog known, List<CheckListEntry> list, ServiceClient running) {
         PrintWriter out = spec.commandLine().getOut();
         var lines = new ProgressLines(json ? spec.commandLine().getErr() : out);
-        var npm = UserCache.npm(lines);
+        var caches = UserCache.caches(lines);
         var settings = new CheckListRunner.Settings(atOnce, again, recipes.turnTimeout());
-        List<CheckOutcome> measurements = new CheckListRunner(known, running, npm, lines, settings).run(list);
+        List<CheckOutcome> measurements = new CheckListRunner(known, running, caches, lines, settings).run(list);
         var table = new CheckListTable(measurements);
         out.println(json ? table.json() : table.text());
         out.flush();

@@ -75,6 +75,9 @@ public final class RadarCommand implements Callable<Integer> {
     private WebhookOption webhook = new WebhookOption();
 
     @Mixin
+    private EcosystemOption ecosystem = new EcosystemOption();
+
+    @Mixin
     private RecipeOptions recipes = new RecipeOptions();
 
     @Option(names = "--json", description = "Print the report as one JSON object; progress goes to standard error.")
@@ -93,7 +96,7 @@ public final class RadarCommand implements Callable<Integer> {
                 ? List.copyOf(known.all())
                 : clients.stream()
                         .distinct()
-                        .map(name -> RecipeChoice.find(known, name, spec))
+                        .map(name -> ecosystem.find(known, name, spec))
                         .toList();
         List<String> chosen = scenarios.chosen(ScenariosOption.DEFAULT);
         feeds.stream().filter(file -> !isWritable(file)).findFirst().ifPresent(file -> {
@@ -108,7 +111,7 @@ public final class RadarCommand implements Callable<Integer> {
             RecipeCatalog known, List<Recipe> searched, List<String> chosen, Instant moment, ServiceClient running) {
         PrintWriter out = spec.commandLine().getOut();
         var lines = new ProgressLines(json ? spec.commandLine().getErr() : out);
-        var sweep = new RadarSweep(known, chosen, running, UserCache.npm(lines), lines, recipes.turnTimeout());
+        var sweep = new RadarSweep(known, chosen, running, UserCache.caches(lines), lines, recipes.turnTimeout());
         RadarReport report = sweep.run(searched, moment, every);
         out.println(json ? report.json() : report.text());
         out.flush();

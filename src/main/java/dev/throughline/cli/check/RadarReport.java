@@ -25,7 +25,10 @@ record RadarReport(
         List<CheckOutcome> outcomes,
         List<ReleaseChange> changes) {
     /// The reason of a client that is not searched for by design.
-    static final String ELSEWHERE = "it is not on npm, whose releases are searched";
+    static final String ELSEWHERE = "it is of no registry";
+
+    /// The beginning of the reason of one whose registry this machine has no program for.
+    static final String UNSUPPORTED = "UNSUPPORTED: ";
 
     /// A loss takes precedence: a check that fails must not hide it.
     int exitCode() {
@@ -33,7 +36,8 @@ record RadarReport(
             return ExitCode.NO;
         }
         if (outcomes.stream().anyMatch(CheckOutcome.Failed.class::isInstance)
-                || notSearched.values().stream().anyMatch(reason -> !reason.equals(ELSEWHERE))) {
+                || notSearched.values().stream()
+                        .anyMatch(reason -> !reason.equals(ELSEWHERE) && !reason.startsWith(UNSUPPORTED))) {
             return ExitCode.FAILED;
         }
         boolean isUnknown = outcomes.stream()

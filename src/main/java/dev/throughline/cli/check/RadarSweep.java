@@ -10,7 +10,7 @@ import dev.throughline.harness.CheckOutcome;
 import dev.throughline.harness.ClientVersionResolver;
 import dev.throughline.harness.HarnessException;
 import dev.throughline.harness.MeasuredChecks;
-import dev.throughline.harness.NpmCache;
+import dev.throughline.harness.PackageCaches;
 import dev.throughline.harness.ProgramInstaller;
 import dev.throughline.harness.ProgressListener;
 import dev.throughline.harness.ServiceClient;
@@ -37,7 +37,7 @@ record RadarSweep(
         RecipeCatalog known,
         List<String> scenarios,
         ServiceClient service,
-        NpmCache npm,
+        PackageCaches caches,
         ProgressListener progress,
         Optional<Duration> turnTimeout) {
     private static final int AT_ONCE = 2;
@@ -56,7 +56,7 @@ record RadarSweep(
         progress.say(list.size() + " checks to make");
         var settings = new CheckListRunner.Settings(AT_ONCE, false, turnTimeout);
         List<CheckOutcome> outcomes =
-                list.isEmpty() ? List.of() : new CheckListRunner(known, service, npm, progress, settings).run(list);
+                list.isEmpty() ? List.of() : new CheckListRunner(known, service, caches, progress, settings).run(list);
         List<NewReleases> releases = found.stream().map(Found::releases).toList();
         List<ReleaseChange> changes = releases.stream()
                 .filter(one -> !one.versions().isEmpty())
@@ -71,13 +71,12 @@ record RadarSweep(
     }
 
     private List<Found> find(List<Recipe> searched, Instant since, boolean every, Map<String, String> notSearched) {
-        var programs = new PlatformPrograms(npm);
         List<Found> found = new ArrayList<>();
         int number = 0;
         for (Recipe recipe : searched) {
             number++;
             progress.say("(%d of %d) releases of %s".formatted(number, searched.size(), recipe.name()));
-            if (!(recipe.source() instanceof ProgramSource.Npm(String packageName))) {
+            if (!(recipe.source() instanceof ProgramSource.Package source)) {
                 notSearched.put(recipe.name(), RadarReport.ELSEWHERE);
                 continue;
             }
@@ -85,8 +84,9 @@ record RadarSweep(
                 MeasuredChecks measured = MeasuredChecks.read(ranges(recipe.name()));
                 var releases = NewReleases.of(
                         recipe.name(),
-                        PublishedPackage.read(packageName, npm.published(packageName)),
-                        programs,
+                        PublishedPackage.read(
+                                source, caches.of(source.ecosystem()).published(source.name())),
+                        PlatformPrograms.of(source.ecosystem(), caches),
                         since,
                         every ? Optional.of(measured.versions()) : Optional.empty());
                 found.add(new Found(releases, checks(releases, measured)));
@@ -94,7 +94,7 @@ record RadarSweep(
                 if (e.isNetworkMissing()) {
                     throw e;
                 }
-                notSearched.put(recipe.name(), String.valueOf(e.getMessage()));
+                notSearched.put(recipe.name(), (e.isToolMissing() ? RadarReport.UNSUPPORTED : "") + e.getMessage());
             }
         }
         return found;
@@ -111,9 +111,9 @@ record RadarSweep(
 
     /// The ranges of a client, once the service knows when its releases were published.
     private JsonNode dated(String client) {
-        var installer = new ProgramInstaller(npm);
+        var installer = new ProgramInstaller(caches);
         try {
-            new ClientVersionResolver(installer::resolve, installer::releases, service, progress)
+            new ClientVersionResolver(installer::resolve, installer::releases, installer::beside, service, progress)
                     .resolve(known.find(client).orElseThrow(), "latest");
         } catch (HarnessException e) {
             progress.say("the dates of " + client + "'s releases are not known: " + e.getMessage());

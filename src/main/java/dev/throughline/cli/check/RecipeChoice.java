@@ -1,8 +1,6 @@
 package dev.throughline.cli.check;
 
 import dev.throughline.harness.recipe.Recipe;
-import dev.throughline.harness.recipe.RecipeCatalog;
-import dev.throughline.matrix.NearMatches;
 import java.util.List;
 import java.util.Optional;
 import picocli.CommandLine.Model.CommandSpec;
@@ -12,17 +10,6 @@ import picocli.CommandLine.ParameterException;
 /// the right ones.
 final class RecipeChoice {
     private RecipeChoice() {}
-
-    static Recipe find(RecipeCatalog catalog, String name, CommandSpec spec) {
-        return catalog.find(name).orElseThrow(() -> {
-            List<String> known = catalog.all().stream().map(Recipe::name).toList();
-            List<String> near = NearMatches.of(name, known);
-            String hint = near.isEmpty() ? "" : " Did you mean " + String.join(" or ", near) + "?";
-            return new ParameterException(
-                    spec.commandLine(),
-                    "There is no recipe for " + name + "." + hint + " Known: " + String.join(", ", known) + ".");
-        });
-    }
 
     /// @param dialect empty for the recipe's first
     /// @param variant empty for none

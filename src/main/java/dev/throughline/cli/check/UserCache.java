@@ -1,7 +1,7 @@
 package dev.throughline.cli.check;
 
 import dev.throughline.harness.CacheLimit;
-import dev.throughline.harness.NpmCache;
+import dev.throughline.harness.PackageCaches;
 import dev.throughline.harness.ProgressListener;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
@@ -20,7 +20,7 @@ final class UserCache {
         }
     }
 
-    static NpmCache npm(ProgressListener listener) {
-        return new NpmCache(NpmCache.defaultRoot(), CacheLimit.of(System.getenv()), listener);
+    static PackageCaches caches(ProgressListener listener) {
+        return new PackageCaches(PackageCaches.defaultRoot(), CacheLimit.of(System.getenv()), listener);
     }
 }

@@ -60,14 +60,19 @@ public record BisectReport(
             @JsonProperty("tried") boolean isTried) {}
 
     /// A version on one side of a change.
+    /// @param loss what became of all that it lost, such as `MOVED`; absent if that differs, or nothing is lost
     /// @param published when the registry got it (RFC 3339), if it says so
     @JsonInclude(JsonInclude.Include.NON_NULL)
     public record Side(
-            String version, Status status, @Nullable String published) {
-        static Side of(String version, Status status, PublishedPackage published) {
+            String version,
+            Status status,
+            @Nullable String loss,
+            @Nullable String published) {
+        static Side of(String version, VersionState state, PublishedPackage published) {
             return new Side(
                     version,
-                    status,
+                    state.result().orElseThrow(),
+                    state.loss().isEmpty() ? null : state.loss(),
                     Optional.ofNullable(published.published(version))
                             .map(Object::toString)
                             .orElse(null));

@@ -66,6 +66,7 @@ public final class ClientBisection {
         VersionState state = VersionState.of(outcome, question.capability());
         progress.say(outcome.spec().label() + ": " + question.capability() + " "
                 + state.result().map(Enum::name).orElse("not judged: " + state.reason())
+                + (state.loss().isEmpty() ? "" : " (" + state.loss() + ")")
                 + (outcome instanceof CheckOutcome.Judged judged && judged.kept() ? ", already measured" : ""));
         return state;
     }

@@ -2,7 +2,9 @@ package dev.throughline.harness.bisect;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.throughline.harness.HarnessException;
-import dev.throughline.harness.NpmCache;
+import dev.throughline.harness.PackageCaches;
+import dev.throughline.harness.recipe.Ecosystem;
+import dev.throughline.text.Json;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -65,9 +67,13 @@ public final class PlatformPrograms {
         }
     }
 
-    /// The programs for this machine.
-    public PlatformPrograms(NpmCache npm) {
-        this(npm::optionalDependencies, npm::published, Platform.current());
+    /// The programs for this machine; packages of other ecosystems than npm have none of their own.
+    public static PlatformPrograms of(Ecosystem ecosystem, PackageCaches caches) {
+        Manifests none = (_, _, _) -> Json.TREES.createArrayNode();
+        return new PlatformPrograms(
+                ecosystem == Ecosystem.NPM ? caches.npm()::optionalDependencies : none,
+                caches.npm()::published,
+                Platform.current());
     }
 
     /// @param registry returns what the registry has of a package, as `NpmCache.published` does

@@ -2,6 +2,7 @@ package dev.throughline.harness.bisect;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.throughline.harness.HarnessException;
+import dev.throughline.harness.recipe.ProgramSource;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
@@ -16,13 +17,16 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/// What the registry has of a package.
+/// What its registry has of a package.
 ///
 /// @param versions oldest first, by Semantic Versioning
 /// @param published the moment at which each was published, as far as it is known
 /// @param repository its GitHub repository
 public record PublishedPackage(
-        String name, List<String> versions, Map<String, Instant> published, Optional<Repository> repository) {
+        ProgramSource.Package source,
+        List<String> versions,
+        Map<String, Instant> published,
+        Optional<Repository> repository) {
     private static final Pattern GITHUB =
             Pattern.compile("github\\.com[/:]([A-Za-z0-9_.-]+)/([A-Za-z0-9_.-]+?)(?:\\.git)?(?:[/#?].*)?$");
 
@@ -40,8 +44,8 @@ public record PublishedPackage(
         published = Map.copyOf(published);
     }
 
-    /// Reads the answer of `NpmCache.published`.
-    public static PublishedPackage read(String name, JsonNode answer) {
+    /// Reads the answer of `PackageCache.published`.
+    public static PublishedPackage read(ProgramSource.Package source, JsonNode answer) {
         List<String> versions = new ArrayList<>();
         answer.path("versions").forEach(version -> versions.add(version.asText()));
         Map<String, Instant> published = new LinkedHashMap<>();
@@ -49,7 +53,11 @@ public record PublishedPackage(
                 .properties()
                 .forEach(entry ->
                         instant(entry.getValue().asText()).ifPresent(moment -> published.put(entry.getKey(), moment)));
-        return new PublishedPackage(name, versions, published, github(answer.path("repository")));
+        return new PublishedPackage(source, versions, published, github(answer.path("repository")));
+    }
+
+    String name() {
+        return source.name();
     }
 
     /// The versions from one to another, both included, without pre-releases except the two.
@@ -80,14 +88,14 @@ public record PublishedPackage(
 
     /// Where the changes between two versions can be read, if they are tagged as is usual.
     Optional<String> comparison(String before, String after) {
-        return repository.map(place -> "https://github.com/" + place.path() + "/compare/" + place.tag(name, before)
-                + "..." + place.tag(name, after));
+        return repository.map(place -> "https://github.com/" + place.path() + "/compare/" + place.tag(name(), before)
+                + "..." + place.tag(name(), after));
     }
 
     private int index(String version) {
         int index = versions.indexOf(version);
         if (index < 0) {
-            throw new HarnessException("the npm registry has no " + name + "@" + version + "; it has "
+            throw new HarnessException("the registry has no " + source.label() + "@" + version + "; it has "
                     + versions.size() + " versions, "
                     + (versions.isEmpty() ? "" : versions.getFirst() + " to " + versions.getLast()));
         }

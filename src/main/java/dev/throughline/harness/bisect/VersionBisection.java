@@ -126,11 +126,7 @@ final class VersionBisection {
             tried = next(low, high);
         }
         return Optional.of(new VersionChange(
-                versions.get(low),
-                versions.get(high),
-                before.result().get(),
-                state(versions.get(high)).result().orElseThrow(),
-                skipped(low, high)));
+                versions.get(low), versions.get(high), before, state(versions.get(high)), skipped(low, high)));
     }
 
     /// The version to be tried next between two with a result, or nothing if none is left.

@@ -1,6 +1,5 @@
 package dev.throughline.harness.bisect;
 
-import dev.throughline.verdict.Status;
 import java.util.Map;
 
 /// Two versions between which the result changed, with none left between them that could be judged.
@@ -8,9 +7,9 @@ import java.util.Map;
 /// @param before the newest version with the former result
 /// @param after the oldest version with the new one
 /// @param skipped the versions between the two that could not be judged, oldest first, each with the reason
-public record VersionChange(String before, String after, Status was, Status is, Map<String, String> skipped) {
+record VersionChange(String before, String after, VersionState was, VersionState is, Map<String, String> skipped) {
     /// Whether no version lies between the two.
-    public boolean isExact() {
+    boolean isExact() {
         return skipped.isEmpty();
     }
 }

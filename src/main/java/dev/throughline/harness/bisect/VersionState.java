@@ -3,6 +3,7 @@ package dev.throughline.harness.bisect;
 import dev.throughline.harness.CheckOutcome;
 import dev.throughline.verdict.Status;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 
@@ -10,8 +11,10 @@ import java.util.stream.Stream;
 ///
 /// @param result the status of the exercised scopes if they agree, else PARTIAL, as in a cell of the matrix, whose
 /// changes are searched; empty if the version could not be judged
+/// @param loss the outcome that all lost items of the capability have, such as `MOVED`; empty if they differ, or none
+/// is
 /// @param reason why it could not be judged; empty otherwise
-record VersionState(Optional<Status> result, String reason) {
+record VersionState(Optional<Status> result, String loss, String reason) {
     // A scope with another status says nothing of the version.
     private static final List<Status> JUDGED = List.of(Status.BROKEN, Status.PARTIAL, Status.PRESERVED);
 
@@ -29,15 +32,19 @@ record VersionState(Optional<Status> result, String reason) {
     }
 
     static VersionState with(Status status) {
-        return new VersionState(Optional.of(status), "");
+        return with(status, "");
+    }
+
+    static VersionState with(Status status, String loss) {
+        return new VersionState(Optional.of(status), loss, "");
     }
 
     static VersionState without(String reason) {
-        return new VersionState(Optional.empty(), reason);
+        return new VersionState(Optional.empty(), "", reason);
     }
 
     boolean isSame(VersionState other) {
-        return result.isPresent() && result.equals(other.result);
+        return result.isPresent() && result.equals(other.result) && loss.equals(other.loss);
     }
 
     private static VersionState judged(CheckOutcome.Judged judged, String capability) {
@@ -50,8 +57,20 @@ record VersionState(Optional<Status> result, String reason) {
             case 0 ->
                 without(capability + " was "
                         + String.join(" and ", scopes.stream().distinct().toList()));
-            case 1 -> with(exercised.getFirst());
+            case 1 -> with(exercised.getFirst(), exercised.contains(Status.BROKEN) ? loss(judged, capability) : "");
             default -> with(Status.PARTIAL);
         };
+    }
+
+    private static String loss(CheckOutcome.Judged judged, String capability) {
+        List<String> outcomes = judged.report()
+                .path("capabilities")
+                .path(capability)
+                .path("outcomes")
+                .propertyStream()
+                .map(Map.Entry::getKey)
+                .filter(outcome -> !outcome.equals("EXACT"))
+                .toList();
+        return outcomes.size() == 1 ? outcomes.getFirst() : "";
     }
 }

@@ -7,19 +7,11 @@ public sealed interface ProgramSource {
     /// It in a readable form, such as `npm:opencode-ai`.
     String label();
 
-    /// A package of the npm registry.
-    record Npm(String name) implements ProgramSource {
+    /// A package of a registry.
+    record Package(Ecosystem ecosystem, String name) implements ProgramSource {
         @Override
         public String label() {
-            return "npm:" + name;
-        }
-    }
-
-    /// A package of the Python Package Index, installed into its own virtual environment.
-    record Python(String name) implements ProgramSource {
-        @Override
-        public String label() {
-            return "pypi:" + name;
+            return ecosystem + ":" + name;
         }
     }
 

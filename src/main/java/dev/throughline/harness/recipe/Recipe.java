@@ -9,6 +9,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -20,13 +21,14 @@ import org.jspecify.annotations.Nullable;
 /// `binary` (not of a library), `prompt1` to `prompt3`, `model2` (of the second user turn), the recipe's own `values`,
 /// and what a turn captured.
 ///
-/// @param packageName npm package to install; absent with `python` or `executable`
-/// @param python package of the Python Package Index to install instead
+/// @param packageName package to install; absent with `executable`. Of Maven `GROUP:ARTIFACT`, of Go a module
+/// @param ecosystem where the package comes from; absent for npm
 /// @param executable program that is there already, instead: a path, or a name on the PATH
 /// @param versionArguments the arguments with which `executable` prints its version; absent if it cannot
-/// @param binary the program's name in the package; absent for a library, whose `node_modules` is linked
-///     into the working folder
-/// @param peers npm packages installed into the same folder, as a library needs them
+/// @param binary the program's name in the package; absent for a library. The `node_modules` of one of npm is linked
+///     into the working folder; with one of Maven or Go the files `*.java` or `*.go` are compiled, once
+/// @param peers packages of the same ecosystem installed into the same folder, as a library needs them
+/// @param boms Maven's lists of versions, imported before all else, each as `GROUP:ARTIFACT:VERSION`
 /// @param programs npm packages whose programs come first on its path
 /// @param tried the range of versions that the recipe was tried with; absent for any
 /// @param dialects the supported dialects, the default first
@@ -48,11 +50,12 @@ public record Recipe(
         String name,
         String title,
         @JsonProperty("package") @Nullable String packageName,
-        @Nullable String python,
+        @Nullable Ecosystem ecosystem,
         @Nullable String executable,
         @Nullable List<String> versionArguments,
         @Nullable String binary,
         @Nullable List<Peer> peers,
+        @Nullable List<Bom> boms,
         @Nullable List<Peer> programs,
         @Nullable String tried,
         List<String> dialects,
@@ -83,9 +86,13 @@ public record Recipe(
             return new ProgramSource.Executable(
                     executable, Optional.ofNullable(versionArguments).orElse(List.of()));
         }
-        return python == null
-                ? new ProgramSource.Npm(Optional.ofNullable(packageName).orElseThrow())
-                : new ProgramSource.Python(python);
+        return new ProgramSource.Package(
+                origin(), Optional.ofNullable(packageName).orElseThrow());
+    }
+
+    /// The ecosystem that its package is of.
+    public Ecosystem origin() {
+        return Optional.ofNullable(ecosystem).orElse(Ecosystem.NPM);
     }
 
     /// Whether it is a library, which is driven by a script of the recipe instead of its own program.
@@ -103,9 +110,31 @@ public record Recipe(
                         + " tried with (" + range + "); it may not run");
     }
 
-    /// The packages to install into the same folder for a check.
+    /// The packages to install into the same folder for a check; `{{version}}` in a version is that of the client.
     public List<Peer> peersOf(ClientSpec spec) {
-        return chosen(peers, spec).toList();
+        return chosen(peers, spec)
+                .map(peer -> new Peer(
+                        peer.name(), peer.version().replace("{{version}}", spec.version()), peer.neutral(), null))
+                .toList();
+    }
+
+    /// Maven's lists of versions for a check, each as `GROUP:ARTIFACT:VERSION`.
+    public List<String> bomsOf(ClientSpec spec) {
+        return Optional.ofNullable(boms).orElse(List.of()).stream()
+                .filter(bom -> applies(bom.when(), spec))
+                .map(bom -> bom.name() + ":" + bom.version().replace("{{version}}", spec.version()))
+                .toList();
+    }
+
+    /// What is compiled for a check: the names of files with their texts.
+    public Map<String, String> sourcesOf(ClientSpec spec) {
+        boolean isCompiled = executable == null && (origin() == Ecosystem.MAVEN || origin() == Ecosystem.GO);
+        return files.stream()
+                .filter(file -> isCompiled && file.text() != null && applies(file.when(), spec))
+                .filter(file -> file.path().matches(".*\\.(java|go)"))
+                .collect(Collectors.toMap(
+                        file -> file.path().substring(file.path().lastIndexOf('/') + 1),
+                        file -> Optional.ofNullable(file.text()).orElseThrow()));
     }
 
     /// The packages to install beside the client for a check.
@@ -196,6 +225,9 @@ public record Recipe(
                     && (versions == null || VersionRange.parse(versions).holds(spec.version()));
         }
     }
+
+    /// A list of versions for Maven, `GROUP:ARTIFACT`; `{{version}}` in its version is that of the library.
+    public record Bom(String name, String version, @Nullable When when) {}
 
     /// A file, as JSON or as text.
     /// @param resource a file beside the recipe whose text is used unchanged, without placeholders

@@ -1,7 +1,6 @@
 package dev.throughline.harness.recipe;
 
 import dev.throughline.client.ClientRule;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -45,18 +44,19 @@ final class RecipeRules {
     }
 
     private static void source(String origin, Recipe recipe) {
-        List<String> sources = new ArrayList<>();
-        Optional.ofNullable(recipe.packageName()).ifPresent(_ -> sources.add("package"));
-        Optional.ofNullable(recipe.python()).ifPresent(_ -> sources.add("python"));
-        Optional.ofNullable(recipe.executable()).ifPresent(_ -> sources.add("executable"));
-        if (sources.isEmpty()) {
-            throw new RecipeException(origin + ": the field package is missing, or python or executable");
+        if (recipe.packageName() == null && recipe.executable() == null) {
+            throw new RecipeException(origin + ": the field package is missing, or executable");
         }
-        if (sources.size() > 1) {
-            throw new RecipeException(origin + ": only one of " + String.join(" and ", sources) + " is expected");
+        if (recipe.packageName() != null && recipe.executable() != null) {
+            throw new RecipeException(origin + ": only one of package and executable is expected");
         }
-        if (recipe.python() != null && recipe.binary() == null) {
-            throw new RecipeException(origin + ": binary: the program of the Python package is missing");
+        if (recipe.origin() == Ecosystem.MAVEN
+                && recipe.packageName() != null
+                && !recipe.packageName().matches("[^:]+:[^:]+")) {
+            throw new RecipeException(origin + ": package: GROUP:ARTIFACT was expected, found " + recipe.packageName());
+        }
+        if (recipe.boms() != null && recipe.origin() != Ecosystem.MAVEN) {
+            throw new RecipeException(origin + ": boms: only Maven has them");
         }
         if (recipe.executable() == null && recipe.versionArguments() != null) {
             throw new RecipeException(origin + ": versionArguments: only a recipe with executable has them");
@@ -67,7 +67,7 @@ final class RecipeRules {
     /// @param text the recipe's file
     static void placeholders(String origin, Recipe recipe, String text) {
         Set<String> known = new TreeSet<>(Placeholders.GENERAL);
-        if (recipe.isLibrary()) {
+        if (recipe.isLibrary() && recipe.origin() == Ecosystem.NPM) {
             known.remove("binary");
         }
         recipe.ownValues().forEach(value -> known.add(value.name()));

@@ -16,8 +16,8 @@ class BisectTextTest {
     @Test
     void namesBothSidesOfTheChange() {
         var change = new BisectReport.Change(
-                new BisectReport.Side("1.4.0", Status.PRESERVED, "2026-02-01T12:00:00Z"),
-                new BisectReport.Side("1.5.0", Status.BROKEN, null),
+                new BisectReport.Side("1.4.0", Status.PRESERVED, null, "2026-02-01T12:00:00Z"),
+                new BisectReport.Side("1.5.0", Status.BROKEN, null, null),
                 Map.of(),
                 "https://github.com/someone/toy/compare/v1.4.0...v1.5.0");
 
@@ -33,8 +33,8 @@ class BisectTextTest {
     @Test
     void namesWhatCouldNotBeJudgedBetweenThem() {
         var change = new BisectReport.Change(
-                new BisectReport.Side("1.4.0", Status.PARTIAL, null),
-                new BisectReport.Side("1.6.0", Status.PRESERVED, null),
+                new BisectReport.Side("1.4.0", Status.PARTIAL, null, null),
+                new BisectReport.Side("1.6.0", Status.PRESERVED, null, null),
                 Map.of("1.5.0", "npm could not install toy@1.5.0"),
                 null);
         var skipped = new BisectReport.NotJudged("1.5.0", "npm could not install toy@1.5.0", true);

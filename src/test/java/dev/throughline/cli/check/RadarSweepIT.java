@@ -5,7 +5,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.sun.net.httpserver.HttpServer;
 import dev.throughline.harness.CacheLimit;
 import dev.throughline.harness.HarnessException;
-import dev.throughline.harness.NpmCache;
+import dev.throughline.harness.PackageCaches;
 import dev.throughline.harness.ToyService;
 import dev.throughline.harness.recipe.RecipeCatalog;
 import dev.throughline.text.Json;
@@ -191,7 +191,7 @@ class RadarSweepIT {
 
     private RadarReport sweep(boolean every) {
         RecipeCatalog known = RecipeCatalog.load(Optional.of(folder.resolve("recipes")));
-        var npm = new NpmCache(
+        var npm = new PackageCaches(
                 folder.resolve("cache"), CacheLimit.NONE, progress::add, Optional.of(folder.resolve("npm")));
         return new RadarSweep(known, SCENARIOS, service.client(), npm, progress::add, Optional.empty())
                 .run(List.of(known.find("toy").orElseThrow()), Instant.now().minus(Duration.ofDays(1)), every);

@@ -1,6 +1,8 @@
 package dev.throughline.harness.bisect;
 
 import dev.throughline.harness.HarnessException;
+import dev.throughline.harness.recipe.Ecosystem;
+import dev.throughline.harness.recipe.ProgramSource;
 import dev.throughline.text.Json;
 import java.time.Instant;
 import java.util.List;
@@ -15,7 +17,7 @@ class NewReleasesTest {
     private static final Instant NOW = Instant.parse("2026-11-20T12:00:00Z");
     private static final Instant YESTERDAY = NOW.minusSeconds(86_400);
     private static final PublishedPackage PUBLISHED = new PublishedPackage(
-            "toy",
+            new ProgramSource.Package(Ecosystem.NPM, "toy"),
             List.of("1.0.0", "1.1.0", "1.2.0", "2.0.0", "2.1.0", "2.2.0-beta.1", "2.2.0", "2.3.0"),
             Map.of(
                     "1.0.0", NOW.minusSeconds(9_000_000),

@@ -2,6 +2,8 @@ package dev.throughline.harness.bisect;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import dev.throughline.harness.HarnessException;
+import dev.throughline.harness.recipe.Ecosystem;
+import dev.throughline.harness.recipe.ProgramSource;
 import dev.throughline.text.Json;
 import java.time.Instant;
 import org.junit.jupiter.api.Test;
@@ -28,7 +30,7 @@ class PublishedPackageTest {
     void refusesVersionsThatItDoesNotHaveAndAWrongOrder() {
         assertThatThrownBy(() -> toy.between("1.0.0", "1.3.0"))
                 .isInstanceOf(HarnessException.class)
-                .hasMessage("the npm registry has no toy@1.3.0; it has 4 versions, 1.0.0 to 1.2.0");
+                .hasMessage("the registry has no npm:toy@1.3.0; it has 4 versions, 1.0.0 to 1.2.0");
         assertThatThrownBy(() -> toy.between("1.2.0", "1.0.0")).hasMessageContaining("1.2.0 is not older than 1.0.0");
     }
 
@@ -74,7 +76,7 @@ class PublishedPackageTest {
 
     private static PublishedPackage read(String json) {
         try {
-            return PublishedPackage.read("toy", Json.TREES.readTree(json));
+            return PublishedPackage.read(new ProgramSource.Package(Ecosystem.NPM, "toy"), Json.TREES.readTree(json));
         } catch (JsonProcessingException e) {
             throw new AssertionError(e);
         }

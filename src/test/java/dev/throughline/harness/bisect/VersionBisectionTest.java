@@ -26,8 +26,8 @@ class VersionBisectionTest {
 
             assertThat(found.before()).isEqualTo(versions.get(change - 1));
             assertThat(found.after()).isEqualTo(versions.get(change));
-            assertThat(found.was()).isEqualTo(Status.PRESERVED);
-            assertThat(found.is()).isEqualTo(Status.BROKEN);
+            assertThat(found.was()).isEqualTo(VersionState.with(Status.PRESERVED));
+            assertThat(found.is()).isEqualTo(VersionState.with(Status.BROKEN));
             assertThat(found.isExact()).isTrue();
             assertThat(checked.size()).isLessThanOrEqualTo(2 + 6);
         }
@@ -143,7 +143,8 @@ class VersionBisectionTest {
         });
 
         assertThat(bisection.all())
-                .extracting(change -> change.before() + " " + change.was() + " " + change.after() + " " + change.is())
+                .extracting(change ->
+                        change.before() + " " + name(change.was()) + " " + change.after() + " " + name(change.is()))
                 .containsExactly("1.10.0 PRESERVED 1.11.0 PARTIAL", "1.19.0 PARTIAL 1.20.0 BROKEN");
         assertThat(bisection.checks()).isLessThan(12);
     }
@@ -163,7 +164,7 @@ class VersionBisectionTest {
                 });
 
                 assertThat(bisection.window())
-                        .extracting(change -> change.before() + " " + change.after() + " " + change.is())
+                        .extracting(change -> change.before() + " " + change.after() + " " + name(change.is()))
                         .containsExactly(
                                 versions.get(first - 1) + " " + versions.get(first) + " BROKEN",
                                 versions.get(after - 1) + " " + versions.get(after) + " PRESERVED");
@@ -201,5 +202,25 @@ class VersionBisectionTest {
 
     private static List<String> versions(int count) {
         return IntStream.range(0, count).mapToObj(minor -> "1." + minor + ".0").toList();
+    }
+
+    private static String name(VersionState state) {
+        return state.result().orElseThrow() + state.loss();
+    }
+
+    @Test
+    void tellsALossFromAMove() {
+        var bisection = new VersionBisection(
+                List.of("1", "2", "3", "4", "5", "6", "7"),
+                Map.of(),
+                version -> Integer.parseInt(version) < 3
+                        ? VersionState.with(Status.BROKEN, "MISSING")
+                        : Integer.parseInt(version) < 6
+                                ? VersionState.with(Status.BROKEN, "MOVED")
+                                : VersionState.with(Status.PRESERVED));
+
+        assertThat(bisection.all())
+                .extracting(change -> change.after() + " " + name(change.is()))
+                .containsExactly("3 BROKENMOVED", "6 PRESERVED");
     }
 }
