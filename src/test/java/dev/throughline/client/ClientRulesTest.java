@@ -155,14 +155,27 @@ class ClientRulesTest {
 
         assertThat(nameless)
                 .containsExactly(
+                        "agno",
+                        "autogen",
+                        "camel",
                         "continue",
+                        "go-openai",
+                        "google-adk",
                         "grok-cli",
+                        "haystack",
                         "langchain-anthropic",
                         "langchain-deepseek",
+                        "langchain-deepseek-python",
+                        "langchain-openai-python",
+                        "langchain-openrouter-python",
                         "langchain-xai",
+                        "langchain4j-anthropic",
+                        "llama-index",
                         "llamaindex",
-                        "mastra-core");
-        assertThat(guide.substring(guide.indexOf("Seven clients send nothing of their own")))
+                        "mastra-core",
+                        "smolagents",
+                        "strands");
+        assertThat(guide.substring(guide.indexOf("Some clients send nothing of their own")))
                 .contains(nameless.stream().map("`%s`"::formatted).toList());
     }
 

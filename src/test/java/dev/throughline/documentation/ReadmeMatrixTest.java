@@ -2,9 +2,11 @@ package dev.throughline.documentation;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import dev.throughline.harness.recipe.Ecosystem;
 import dev.throughline.harness.recipe.Recipe;
 import dev.throughline.harness.recipe.RecipeCatalog;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -17,6 +19,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.Function;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -61,18 +65,47 @@ class ReadmeMatrixTest {
 
     @Test
     void theTableShowsTheNewestMeasurements() throws IOException {
-        List<Measured> all = measured(RecipeCatalog.load(Optional.empty()));
+        assertThat(table(Path.of("README.md"))).isEqualTo(rows(recipe -> recipe.origin() == Ecosystem.NPM, _ -> ""));
+    }
+
+    @Test
+    void theGuideShowsThoseOfOtherLanguages() throws IOException {
+        assertThat(table(Path.of("src/site/markdown/guides/languages.md")))
+                .isEqualTo(rows(
+                        recipe -> recipe.origin() != Ecosystem.NPM && isMeasured(recipe),
+                        recipe -> recipe.origin().language() + " | "));
+    }
+
+    /// A registry may lack for a while what a recipe needs.
+    private static boolean isMeasured(Recipe recipe) {
+        try {
+            return Files.readString(Path.of("db/measured.jsonl"))
+                    .contains("\"client\":\"" + recipe.name() + "\"");
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static List<String> table(Path page) throws IOException {
+        String text = Files.readString(page);
+        return text.substring(text.indexOf("<!-- matrix"), text.indexOf("<!-- /matrix -->"))
+                .lines()
+                .filter(line -> line.startsWith("| `"))
+                .toList();
+    }
+
+    private static List<String> rows(Predicate<Recipe> shown, Function<Recipe, String> beside) throws IOException {
+        RecipeCatalog recipes = RecipeCatalog.load(Optional.empty());
+        List<Measured> all = measured(recipes);
         List<String> rows = new ArrayList<>();
-        for (Recipe recipe : RecipeCatalog.load(Optional.empty()).all()) {
+        for (Recipe recipe : recipes.all().stream().filter(shown).toList()) {
             List<Measured> newest = newest(all, recipe.name());
             String cells =
                     DIALECTS.stream().map(dialect -> cell(newest, dialect)).collect(Collectors.joining(" | "));
-            rows.add("| `" + recipe.name() + "` | " + newest.getFirst().version() + " | " + cells + " |");
+            rows.add("| `" + recipe.name() + "` | " + beside.apply(recipe)
+                    + newest.getFirst().version() + " | " + cells + " |");
         }
-        String readme = Files.readString(Path.of("README.md"));
-        String table = readme.substring(readme.indexOf("<!-- matrix"), readme.indexOf("<!-- /matrix -->"));
-
-        assertThat(table.lines().filter(line -> line.startsWith("| `"))).isEqualTo(rows);
+        return rows;
     }
 
     @ParameterizedTest
