@@ -79,8 +79,7 @@ class ReadmeMatrixTest {
     /// A registry may lack for a while what a recipe needs.
     private static boolean isMeasured(Recipe recipe) {
         try {
-            return Files.readString(Path.of("db/measured.jsonl"))
-                    .contains("\"client\":\"" + recipe.name() + "\"");
+            return Files.readString(Path.of("db/measured.jsonl")).contains("\"client\":\"" + recipe.name() + "\"");
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

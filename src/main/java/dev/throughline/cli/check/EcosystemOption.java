@@ -49,7 +49,8 @@ final class EcosystemOption {
 
     private ParameterException unknown(RecipeCatalog catalog, String name, CommandSpec spec) {
         List<Recipe> wanted = catalog.all().stream().filter(this::isWanted).toList();
-        List<String> near = NearMatches.of(name, wanted.stream().map(Recipe::name).toList());
+        List<String> near =
+                NearMatches.of(name, wanted.stream().map(Recipe::name).toList());
         String hint = near.isEmpty() ? "" : " Did you mean " + String.join(" or ", near) + "?";
         return wrong(
                 spec,
