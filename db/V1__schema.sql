@@ -297,20 +297,23 @@ CREATE TABLE access_key (
     hash bytea NOT NULL CHECK (octet_length(hash) = 32), requests_per_minute bigint, streams bigint, body_bytes bigint,
     runs_per_day bigint, created timestamptz NOT NULL DEFAULT now(), sessions bytea[] NOT NULL DEFAULT '{}');
 
--- The compatibility matrix. Axes that do not apply are empty texts, so that keys compare.
+-- The compatibility matrix: what this deployment measured. Axes that do not apply are empty texts, so that keys compare.
 CREATE TABLE product (
     product_id text PRIMARY KEY CHECK (product_id ~ '^[a-z0-9][a-z0-9._@/-]{0,99}$'),
     kind text NOT NULL CHECK (kind IN ('CLIENT', 'SDK', 'GATEWAY', 'BACKEND')), title text NOT NULL,
     scheme text NOT NULL CHECK (scheme IN ('SEMVER', 'BUILD', 'DATE')), registry text NOT NULL DEFAULT '',
     -- {"1.18.33": "2026-11-21T04:00:00Z"}: when the registry published each release.
-    releases jsonb NOT NULL DEFAULT '{}');
+    releases jsonb NOT NULL DEFAULT '{}', revision bigint NOT NULL DEFAULT 0);
 
--- sort_key orders versions by its characters. latest_by: the key that reported it as the latest.
+-- What a registry once listed as the latest version. latest_by: the key that reported it.
 CREATE TABLE product_version (
     product_id text NOT NULL REFERENCES product (product_id), version text NOT NULL,
-    sort_key text COLLATE "C" NOT NULL, first_seen timestamptz NOT NULL, is_latest boolean NOT NULL DEFAULT false,
+    first_seen timestamptz NOT NULL, is_latest boolean NOT NULL DEFAULT false,
     latest_by text, latest_from text NOT NULL DEFAULT '', PRIMARY KEY (product_id, version));
-CREATE INDEX product_version_order ON product_version (product_id, sort_key);
+
+-- How often the tables of the matrix changed. Each change takes the next number, and gives it to its rows.
+CREATE TABLE matrix_revision (revision bigint NOT NULL);
+INSERT INTO matrix_revision VALUES (0);
 
 -- One row per eligible run: sealed, without injected faults, of a declared client, a backend check or (origin TRAFFIC,
 -- in separate cells) live traffic. It outlives the run, so no foreign key.
@@ -326,45 +329,12 @@ CREATE TABLE evidence (
     -- The key for which alone it counts; the key and, of what is no run of this service, the address that sent it.
     owner text, said_by text, said_from text NOT NULL DEFAULT '',
     -- The packages of the client, as resolved; the field of reasoning in chat answers, empty for reasoning_content.
-    sdk text NOT NULL DEFAULT '', reasoning_field text NOT NULL DEFAULT ''
+    sdk text NOT NULL DEFAULT '', reasoning_field text NOT NULL DEFAULT '', revision bigint NOT NULL
 );
-CREATE INDEX evidence_cell ON evidence (cell_key, sealed DESC, run_id);
-CREATE INDEX evidence_time ON evidence (sealed);
+CREATE INDEX evidence_revision ON evidence (revision);
 -- Cells are computed from the newest shared evidence, however much of one key lies between.
 CREATE INDEX evidence_shared ON evidence (cell_key, sealed DESC, run_id) WHERE owner IS NULL;
 CREATE INDEX evidence_owner ON evidence (owner, cell_key, sealed DESC, run_id) WHERE owner IS NOT NULL;
-
--- The current status of a capability for a combination. cell_id is derived from both; counts: {"PRESERVED": 3}.
-CREATE TABLE cell (
-    cell_id text COLLATE "C" PRIMARY KEY, cell_key text COLLATE "C" NOT NULL, capability text NOT NULL,
-    suite integer NOT NULL, scenario text NOT NULL, policy text NOT NULL, streaming text NOT NULL,
-    client text NOT NULL, client_version text NOT NULL, client_order text COLLATE "C" NOT NULL, variant text NOT NULL,
-    model text NOT NULL, gateway text NOT NULL, gateway_version text NOT NULL, backend text NOT NULL,
-    backend_version text NOT NULL, backend_order text COLLATE "C" NOT NULL, template text NOT NULL,
-    dialect_in text NOT NULL, dialect_out text NOT NULL, status text NOT NULL, within_turn text NOT NULL,
-    across_turns text NOT NULL, is_flaky boolean NOT NULL, confidence text NOT NULL, counts jsonb NOT NULL,
-    votes integer NOT NULL, latest_run text NOT NULL, first_measured timestamptz NOT NULL,
-    last_measured timestamptz NOT NULL, sdk text NOT NULL DEFAULT '', reasoning_field text NOT NULL DEFAULT '',
-    UNIQUE (cell_key, capability)
-);
--- Pages are read in this order; those by any one axis from an index that has, of one value, the cells in this order.
-CREATE INDEX cell_client ON cell (client, client_order DESC, cell_id);
-CREATE INDEX cell_backend ON cell (backend, backend_order DESC, cell_id);
-CREATE INDEX cell_status ON cell (capability, status, cell_id);
-CREATE INDEX cell_confidence ON cell (confidence);
-CREATE INDEX cell_suite ON cell ((suite::text), client, client_order DESC, cell_id);
-DO $$ DECLARE axis text; BEGIN
-    FOREACH axis IN ARRAY '{scenario,policy,streaming,client_version,sdk,variant,model,gateway,gateway_version,backend,
-            backend_version,template,dialect_in,dialect_out,reasoning_field,status}'::text[] LOOP
-        EXECUTE format('CREATE INDEX %I ON cell (%I, client, client_order DESC, cell_id)', 'cell_by_' || axis, axis);
-    END LOOP;
-END $$;
--- The newest version of each backend that was checked by itself; what the strips of a client's versions are drawn from.
-CREATE INDEX cell_check ON cell (backend, backend_order DESC, cell_id) WHERE client = '';
-CREATE INDEX cell_client_capability ON cell (client, capability, client_order DESC, cell_id);
-
--- The files of shipped measurements whose rows are in evidence: each is loaded once.
-CREATE TABLE measured_file (sha256 text PRIMARY KEY, loaded timestamptz NOT NULL DEFAULT now());
 
 -- The products that the project has recipes or checks for. More are added when runs of them are measured.
 INSERT INTO product (product_id, kind, title, scheme, registry)

@@ -65,15 +65,14 @@ public final class MatrixBench {
         try (Connection connection = database.dataSource().getConnection()) {
             SyntheticRuns.load(connection, runs);
             try (var counts = connection.createStatement().executeQuery("""
-                    SELECT (SELECT count(*) FROM run), (SELECT count(*) FROM evidence), (SELECT count(*) FROM cell),
+                    SELECT (SELECT count(*) FROM run), (SELECT count(*) FROM evidence),
                         pg_size_pretty(pg_database_size(current_database()))""")) {
                 counts.next();
                 System.out.printf(
-                        "%,d runs, %,d of them evidence, %,d cells, %s; filled in %.0f s%n",
+                        "%,d runs, %,d of them evidence, %s; filled in %.0f s%n",
                         counts.getLong(1),
                         counts.getLong(2),
-                        counts.getLong(3),
-                        counts.getString(4),
+                        counts.getString(3),
                         (System.nanoTime() - began) / 1e9);
             }
         }

@@ -49,7 +49,7 @@ public enum Axis {
         return value.apply(key);
     }
 
-    /// The column of `evidence` and `cell`.
+    /// The column of `evidence`.
     public String column() {
         return name().toLowerCase(Locale.ROOT);
     }

@@ -15,6 +15,7 @@ import java.util.Set;
 /// @param counts the last eligible runs (`CellRules.WINDOW` at most) by status, including those that never vote
 /// @param votes number of runs behind the status
 /// @param latestRun the newest run that agrees with the status
+/// @param origin where that run was measured
 public record Cell(
         String id,
         CellKey key,
@@ -27,6 +28,7 @@ public record Cell(
         Map<Status, Integer> counts,
         int votes,
         String latestRun,
+        Vote.Origin origin,
         Instant firstMeasured,
         Instant lastMeasured) {
     public Cell {
@@ -48,6 +50,7 @@ public record Cell(
                 counts,
                 votes,
                 latestRun,
+                origin,
                 firstMeasured,
                 lastMeasured);
     }

@@ -57,7 +57,25 @@ public record CellFilter(
         return new CellFilter(axes, capabilities, statuses, product, minConfidence, true);
     }
 
-    /// Whether a cell matches the conditions that depend on its runs and not on its key.
+    /// The same filter without the conditions that depend on runs.
+    public CellFilter ofKey() {
+        return new CellFilter(axes, capabilities, Set.of(), product, Optional.empty(), hasTraffic);
+    }
+
+    /// Whether a combination matches all conditions on it.
+    public boolean accepts(CellKey key) {
+        for (Map.Entry<Axis, String> axis : axes.entrySet()) {
+            if (!axis.getKey().of(key).equals(axis.getValue())) {
+                return false;
+            }
+        }
+        return (hasTraffic || !key.isTraffic())
+                && (product.isEmpty()
+                        || CellKeyProducts.of(key)
+                                .anyMatch(side -> side.product().equals(product.get())));
+    }
+
+    /// Whether a cell matches the conditions that depend on its runs and its capability and not on its key.
     public boolean accepts(Cell cell) {
         return (capabilities.isEmpty() || capabilities.contains(cell.capability()))
                 && (statuses.isEmpty() || statuses.contains(cell.status()))

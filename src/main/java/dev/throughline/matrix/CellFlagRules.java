@@ -4,32 +4,22 @@ import dev.throughline.matrix.Cell.Flag;
 import dev.throughline.matrix.CellKey.Versioned;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Collection;
 import java.util.EnumSet;
-import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Predicate;
 
 /// Computes the flags that depend on the time of reading and on other cells, versions and claims.
 ///
-/// @param unmeasured the releases of each product that were never measured; of a product without any there is no entry
+/// @param isOvertaken whether a later release of a product was never measured
 /// @param claims those that may apply to the cells
-public record CellFlagRules(Instant now, Duration staleAfter, Map<String, Unmeasured> unmeasured, List<Claim> claims) {
-    /// Releases of a product that were never measured.
-    public record Unmeasured(List<String> versions, ReleaseHistory releases) {
-        public Unmeasured {
-            versions = List.copyOf(versions);
-        }
-
-        boolean follow(String version) {
-            return versions.stream().anyMatch(later -> releases.mayPrecede(version, later));
-        }
-    }
-
+public record CellFlagRules(
+        Instant now, Duration staleAfter, Predicate<Versioned> isOvertaken, Collection<Claim> claims) {
     public Cell on(Cell cell) {
         Set<Flag> flags = EnumSet.noneOf(Flag.class);
         flags.addAll(cell.flags());
-        if (isOld(cell) || isOvertaken(cell)) {
+        if (isOld(cell) || tested(cell).filter(isOvertaken).isPresent()) {
             flags.add(Flag.STALE);
         }
         if (claims.stream().anyMatch(claim -> claim.isContradictedBy(cell))) {
@@ -42,16 +32,8 @@ public record CellFlagRules(Instant now, Duration staleAfter, Map<String, Unmeas
         return cell.lastMeasured().isBefore(now.minus(staleAfter));
     }
 
-    private boolean isOvertaken(Cell cell) {
-        return tested(cell)
-                .filter(tested -> Optional.ofNullable(unmeasured.get(tested.product()))
-                        .filter(releases -> releases.follow(tested.version()))
-                        .isPresent())
-                .isPresent();
-    }
-
     /// The subject of a cell: the client, or the backend if it was checked by itself.
-    public static Optional<Versioned> tested(Cell cell) {
+    static Optional<Versioned> tested(Cell cell) {
         return cell.key().client().or(() -> cell.key().backend());
     }
 }

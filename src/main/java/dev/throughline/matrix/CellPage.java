@@ -2,6 +2,7 @@ package dev.throughline.matrix;
 
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 
@@ -16,6 +17,11 @@ public record CellPage(List<Cell> cells, Optional<Cursor> next) {
     /// The position of a cell in the order.
     /// @param clientOrder the sort key of its client's version
     public record Cursor(String client, String clientOrder, String cell) {
+        /// Matrix order.
+        public static final Comparator<Cursor> ORDER = Comparator.comparing(Cursor::client)
+                .thenComparing(Cursor::clientOrder, Comparator.reverseOrder())
+                .thenComparing(Cursor::cell);
+
         private static final String BETWEEN = "\n";
 
         /// The position as a text that can be used in a URL.

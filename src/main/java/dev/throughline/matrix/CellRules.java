@@ -27,7 +27,7 @@ public final class CellRules {
     private CellRules() {}
 
     /// One cell for every capability that the runs have a status for.
-    /// @param votes of this key, newest first; votes beyond the window are ignored
+    /// @param votes of this key, newest first; of those beyond the window only the moment of the first counts
     public static List<Cell> cells(CellKey key, List<Vote> votes) {
         List<Vote> counted = votes.subList(0, Math.min(WINDOW, votes.size()));
         List<Cell> cells = new ArrayList<>();
@@ -36,7 +36,7 @@ public final class CellRules {
                     .filter(vote -> vote.capabilities().containsKey(capability))
                     .toList();
             if (!about.isEmpty()) {
-                cells.add(cell(key, capability, about));
+                cells.add(cell(key, capability, about, first(votes, capability)));
             }
         }
         return cells;
@@ -58,7 +58,16 @@ public final class CellRules {
         return votes.stream().filter(isNewest.or(agrees)).toList();
     }
 
-    private static Cell cell(CellKey key, Capability capability, List<Vote> all) {
+    /// When a run first said anything about a capability.
+    private static Instant first(List<Vote> votes, Capability capability) {
+        return votes.reversed().stream()
+                .filter(vote -> vote.capabilities().containsKey(capability))
+                .findFirst()
+                .orElseThrow()
+                .sealed();
+    }
+
+    private static Cell cell(CellKey key, Capability capability, List<Vote> all, Instant first) {
         List<Vote> votes = counted(all, capability, CapabilityVerdict::status);
         var voteSeries = VoteSeries.of(statuses(votes, capability, CapabilityVerdict::status));
         Status status = voteSeries.status().orElseGet(() -> status(votes.getFirst(), capability));
@@ -78,7 +87,8 @@ public final class CellRules {
                 counts(votes, capability),
                 voteSeries.votes().size(),
                 agreeing.run(),
-                all.getLast().sealed(),
+                agreeing.origin(),
+                first,
                 lastMeasured(votes, capability));
     }
 

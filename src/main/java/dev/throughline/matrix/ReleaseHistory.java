@@ -4,10 +4,10 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Predicate;
 
 /// The releases of a product with the time at which its registry published each: which versions may be compared.
@@ -23,7 +23,7 @@ public final class ReleaseHistory {
     private final VersionScheme scheme;
     private final Map<String, Instant> published;
     private final List<String> releases;
-    private final Map<String, Place> places = new ConcurrentHashMap<>();
+    private final Map<String, Place> places = new HashMap<>();
 
     /// Where a version is among all.
     /// @param line empty for what is in none
@@ -57,6 +57,7 @@ public final class ReleaseHistory {
     public ReleaseHistory(VersionScheme scheme, Map<String, Instant> published) {
         this.scheme = scheme;
         this.published = Map.copyOf(published);
+        published.keySet().forEach(version -> places.put(version, placed(version)));
         this.releases = published.keySet().stream()
                 .filter(version -> place(version).isDated())
                 .sorted(order())
@@ -65,6 +66,11 @@ public final class ReleaseHistory {
 
     public VersionScheme scheme() {
         return scheme;
+    }
+
+    /// When the registry published each version, as far as it says.
+    public Map<String, Instant> published() {
+        return published;
     }
 
     /// Orders versions for display, by line, then by time. Those without a date are the first of their line, by number;
@@ -136,12 +142,16 @@ public final class ReleaseHistory {
         return releases.stream().filter(wanted).toList();
     }
 
-    /// The date of what is in no line does not count.
+    // Versions that anybody may ask for are not kept.
     private Place place(String version) {
-        return places.computeIfAbsent(version, asked -> {
-            Optional<String> line = scheme.line(asked);
-            Instant moment = line.isPresent() ? published.getOrDefault(asked, Instant.MIN) : Instant.MIN;
-            return new Place(asked, line, scheme.order(asked), moment);
-        });
+        Place known = places.get(version);
+        return known == null ? placed(version) : known;
+    }
+
+    /// The date of what is in no line does not count.
+    private Place placed(String version) {
+        Optional<String> line = scheme.line(version);
+        Instant moment = line.isPresent() ? published.getOrDefault(version, Instant.MIN) : Instant.MIN;
+        return new Place(version, line, scheme.order(version), moment);
     }
 }

@@ -4,6 +4,7 @@ import dev.throughline.verdict.Capability;
 import dev.throughline.verdict.CapabilityVerdict;
 import java.time.Instant;
 import java.util.Map;
+import java.util.function.UnaryOperator;
 
 /// The result of one eligible run for its cell: sealed, without injected faults.
 ///
@@ -21,6 +22,11 @@ public record Vote(
         Map<Capability, CapabilityVerdict> capabilities) {
     public Vote {
         capabilities = Map.copyOf(capabilities);
+    }
+
+    /// The same vote with equal verdicts: most runs say the same, so that many votes can share them.
+    public Vote saying(UnaryOperator<Map<Capability, CapabilityVerdict>> equal) {
+        return new Vote(run, origin, key, suiteMinor, sealed, exchanges, equal.apply(capabilities));
     }
 
     /// Where a run was measured.

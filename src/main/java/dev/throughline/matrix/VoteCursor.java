@@ -2,10 +2,15 @@ package dev.throughline.matrix;
 
 import java.time.DateTimeException;
 import java.time.Instant;
+import java.util.Comparator;
 import java.util.Optional;
 
 /// A position in the history of a cell: newest run first, then by id.
 public record VoteCursor(Instant sealed, String run) {
+    /// Newest first, then by run.
+    public static final Comparator<VoteCursor> ORDER =
+            Comparator.comparing(VoteCursor::sealed).reversed().thenComparing(VoteCursor::run);
+
     private static final char BETWEEN = '~';
     private static final int LONGEST = 200;
 

@@ -1,7 +1,8 @@
 package dev.throughline.pages;
 
-import dev.throughline.matrix.store.VersionChangeQuery;
-import dev.throughline.matrix.store.VersionChangeQuery.VersionChange;
+import dev.throughline.matrix.VersionChanges;
+import dev.throughline.matrix.VersionChanges.VersionChange;
+import dev.throughline.matrix.store.Matrix;
 import dev.throughline.pages.HomeContent.ChangeLine;
 import io.smallrye.mutiny.Uni;
 import jakarta.enterprise.context.ApplicationScoped;
@@ -14,15 +15,17 @@ import java.util.List;
 class HomeChanges {
     private static final int MOST = 8;
 
-    private final VersionChangeQuery changes;
+    private final Matrix matrix;
 
-    HomeChanges(VersionChangeQuery changes) {
-        this.changes = changes;
+    HomeChanges(Matrix matrix) {
+        this.matrix = matrix;
     }
 
     Uni<List<ChangeLine>> read() {
-        return changes.latest(MOST)
-                .map(found -> found.stream().map(HomeChanges::line).toList());
+        return matrix.now()
+                .map(now -> VersionChanges.of(now, MOST).stream()
+                        .map(HomeChanges::line)
+                        .toList());
     }
 
     private static ChangeLine line(VersionChange change) {

@@ -17,10 +17,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 @QuarkusTest
 @TestProfile(KeysProfile.class)
 class MatrixIsolationIT {
-    private static final String CELL = """
-            INSERT INTO cell VALUES ('isolated', 'isolated', 'THINK', 1, 'tools', 'preserved', 'stream', 'isolated',
-                '1.0.0', '1', '', '', '', '', '', '', ' ', '', 'openai-chat', 'openai-chat', 'BROKEN', 'BROKEN',
-                'BROKEN', false, 'LOW', '{"BROKEN": 1}', 1, ?, now(), now())""";
+    private static final String EVIDENCE = """
+            WITH r AS (UPDATE matrix_revision SET revision = revision + 1 RETURNING revision)
+            INSERT INTO evidence (run_id, origin, cell_key, suite, scenario, policy, streaming, client, client_version,
+                variant, model, gateway, gateway_version, backend, backend_version, template, dialect_in, dialect_out,
+                sealed, exchanges, seconds, capabilities, revision)
+            SELECT ?, 'HERE', 'isolated', 1, 'tools', 'preserved', 'stream', 'isolated', '1.0.0', '', '', '', '', '',
+                '', '', 'openai-chat', 'openai-chat', now(), 1, 1, '{"THINK": {"status": "BROKEN",
+                    "withinTurn": "BROKEN", "acrossTurns": "BROKEN", "due": 1, "exact": 0, "outcomes": {}}}', revision
+            FROM r""";
 
     @Test
     void aRunIsNamedToTheKeyThatOpenedItAndToOthersOnceItIsPublished() throws SQLException {
@@ -68,9 +73,9 @@ class MatrixIsolationIT {
 
     private static void put(String run) throws SQLException {
         try (Connection connection = KeyedHttpClient.database().getConnection();
-                PreparedStatement cell = connection.prepareStatement(CELL)) {
-            cell.setString(1, run);
-            cell.executeUpdate();
+                PreparedStatement evidence = connection.prepareStatement(EVIDENCE)) {
+            evidence.setString(1, run);
+            evidence.executeUpdate();
         }
     }
 }

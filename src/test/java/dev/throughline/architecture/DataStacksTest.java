@@ -16,7 +16,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 /// Which way of reaching PostgreSQL serves what: the pg client what is written in bulk or read in pages and look-ups
 /// (journal, admission, history, matrix, training), Hibernate Reactive rows that are read and changed one by one
-/// (runs, verdicts, evidence, cells), JDBC what blocks and therefore holds separate connections.
+/// (runs, verdicts, evidence), JDBC what blocks and therefore holds separate connections.
 class DataStacksTest {
     private static final JavaClasses MAIN = MainClasses.ALL;
 

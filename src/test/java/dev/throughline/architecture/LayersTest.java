@@ -246,7 +246,7 @@ class LayersTest {
                         "java.sql..",
                         "org.postgresql..",
                         "io.zonky..")
-                .because("one package owns each table: access the keys, matrix.store the cells, run everything else")
+                .because("one package owns each table: access the keys, matrix.store evidence and products, run everything else")
                 .check(MAIN);
     }
 

@@ -19,7 +19,7 @@ class RunIdCollationTest {
             "\\b(?:exchange|e|v|o|i|s|b)?\\.?run_id = (?:r|run)\\.run_id\\b(?! COLLATE)|JOIN exchange \\w+ USING");
 
     /// `evidence` has "C" as well.
-    private static final String ALIKE = "EvidenceWriter.java";
+    private static final String ALIKE = "EvidenceStore.java";
 
     @Test
     void noConditionHidesAnIndex() throws IOException {

@@ -110,6 +110,7 @@ public record CellBuilder(
                 Map.of(status, Math.max(votes, 1)),
                 votes,
                 "run",
+                Vote.Origin.HERE,
                 last,
                 last);
     }

@@ -55,6 +55,7 @@ final class MatrixSamples {
                 Map.of(status, 1),
                 votes ? 1 : 0,
                 "run-" + version,
+                Vote.Origin.HERE,
                 MEASURED,
                 MEASURED);
     }

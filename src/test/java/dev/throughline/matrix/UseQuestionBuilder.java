@@ -152,7 +152,6 @@ public record UseQuestionBuilder(UseQuestion question, List<Claim> claims, Relea
                         Arrays.stream(cells).map(CellBuilder::cell).toList(),
                         claims,
                         CellBuilder.NOW,
-                        true,
                         releases,
                         new ReleaseHistory(VersionScheme.BUILD, Map.of())));
     }

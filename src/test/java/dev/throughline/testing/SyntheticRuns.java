@@ -1,14 +1,13 @@
 package dev.throughline.testing;
 
-import dev.throughline.matrix.VersionScheme;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.List;
 
-/// Fills a database with runs that were never made: their rows, an exchange of each, their evidence, and the cells
-/// that follow from it. Keys and cells have the names that `CellIdDigest` gives them.
+/// Fills a database with runs that were never made: their rows, an exchange of each, and their evidence. Keys have the
+/// names that `CellIdDigest` gives them.
 ///
 /// Runs are spread evenly over the last 400 days. A combination has about twenty, all of one status, and one has every
 /// fifty-third of all; one combination in twenty is a check of a backend.
@@ -17,40 +16,35 @@ public final class SyntheticRuns {
     public static final int CLIENTS = 20;
 
     private static final int RUNS_OF_A_KEY = 20;
-    private static final int FEW_RUNS_OF_A_KEY = 4;
     private static final int KEYS_OF_A_VERSION = 25;
     private static final List<String> BACKENDS =
             List.of(" ", "llama.cpp b4712", "llama.cpp b5001", "vllm 0.6.0", "sglang 0.5.0");
     private static final String TABLES = """
-            CREATE TEMP TABLE made_version (place integer, client text, version text, sort_key text);
-            CREATE TEMP TABLE made_backend (place integer, backend text, version text, sort_key text, template text)
+            CREATE TEMP TABLE made_version (place integer, client text, version text);
+            CREATE TEMP TABLE made_backend (place integer, backend text, version text, template text)
             """;
     private static final String PRODUCTS = """
             INSERT INTO product SELECT DISTINCT client, 'CLIENT', client, 'SEMVER', '' FROM made_version
-            ON CONFLICT DO NOTHING;
-            INSERT INTO product_version SELECT client, version, sort_key, now() FROM made_version
-            ON CONFLICT DO NOTHING;
-            INSERT INTO product_version SELECT backend, version, sort_key, now() FROM made_backend WHERE backend <> ''
             ON CONFLICT DO NOTHING""";
     private static final String KEYS = """
             CREATE TEMP TABLE made_key AS
             SELECT g AS place, 1 AS suite, CASE WHEN rest %% 6 = 5 THEN 'parallel' ELSE 'tools' END AS scenario,
                 CASE WHEN rest / 15 %% 2 = 0 THEN 'preserved' ELSE 'interleaved' END AS policy,
                 CASE WHEN rest %% 4 = 3 THEN 'whole' ELSE 'stream' END AS streaming,
-                v.client, v.version AS client_version, v.sort_key AS client_order,
+                v.client, v.version AS client_version,
                 CASE WHEN rest %% 10 = 9 THEN 'interleaved' ELSE '' END AS variant,
                 (ARRAY['glm-4.7', 'glm-5', 'glm-4.5', ''])[1 + g %% 4] AS model,
                 CASE WHEN rest %% 12 = 11 THEN 'throughline' ELSE '' END AS gateway,
                 CASE WHEN rest %% 12 = 11 THEN '1.0.0' ELSE '' END AS gateway_version,
-                b.backend, b.version AS backend_version, b.sort_key AS backend_order, b.template,
+                b.backend, b.version AS backend_version, b.template,
                 (ARRAY['openai-chat', 'anthropic', 'responses'])[1 + rest %% 3] AS dialect
             FROM (SELECT g, g / %2$d AS rest FROM generate_series(0, %1$d) g) k
             JOIN made_version v ON v.place = g %% %2$d
             JOIN made_backend b ON b.place = rest %% 5""";
     private static final String CHECKS = """
             INSERT INTO made_key
-            SELECT %1$d + g, 1, 'probe', 'preserved', 'stream', '', '', '', '', 'glm-4.7', '', '', 'llama.cpp',
-                'b' || 6000 + g, '04' || 6000 + g, encode(sha256('template'), 'hex'), 'openai-chat'
+            SELECT %1$d + g, 1, 'probe', 'preserved', 'stream', '', '', '', 'glm-4.7', '', '', 'llama.cpp',
+                'b' || 6000 + g, encode(sha256('template'), 'hex'), 'openai-chat'
             FROM generate_series(1, %2$d) g""";
     // Source: CellIdDigest.
     private static final String NAMES = """
@@ -61,9 +55,7 @@ public final class SyntheticRuns {
                     backend, backend_version, template, dialect, dialect]) WITH ORDINALITY AS p (part, nr)
                 ), 'UTF8')), 'hex'), 32);
             CREATE TEMP TABLE made_capability AS
-            SELECT place, cell_key, capability, left(encode(sha256(convert_to(
-                    length(cell_key) || ':' || cell_key || length(capability) || ':' || capability,
-                    'UTF8')), 'hex'), 24) AS cell_id,
+            SELECT place, cell_key, capability,
                 (ARRAY['BROKEN', 'PARTIAL', 'PRESERVED', 'PRESERVED', 'PRESERVED'])[1 + abs(hashtext(cell_key
                     || capability) % 5)] AS status
             FROM made_key CROSS JOIN unnest(ARRAY['THINK', 'CONTENT', 'TOOL_ID', 'TOOL_IN', 'TOOL_OUT', 'ORDER'])
@@ -105,25 +97,13 @@ public final class SyntheticRuns {
             FROM made_run ORDER BY run_id;
             INSERT INTO evidence (run_id, origin, cell_key, suite, scenario, policy, streaming, client, client_version,
                 variant, model, gateway, gateway_version, backend, backend_version, template, dialect_in, dialect_out,
-                sealed, exchanges, seconds, capabilities)
+                sealed, exchanges, seconds, capabilities, revision)
             SELECT run_id, 'HERE', cell_key, suite, scenario, policy, streaming, client, client_version, variant, model,
-                gateway, gateway_version, backend, backend_version, template, dialect, dialect, at, 1, 1.5, capabilities
+                gateway, gateway_version, backend, backend_version, template, dialect, dialect, at, 1, 1.5, capabilities, 0
             FROM made_run JOIN made_key USING (place) ORDER BY run_id""";
-    private static final String CELLS = """
-            INSERT INTO cell
-            SELECT c.cell_id, c.cell_key, c.capability, suite, scenario, policy, streaming, client, client_version,
-                client_order, variant, model, gateway, gateway_version, backend, backend_version, backend_order,
-                template, dialect, dialect, c.status, c.status, c.status, false,
-                CASE WHEN r.votes > 2 THEN 'HIGH' WHEN r.votes = 2 THEN 'MEDIUM' ELSE 'LOW' END,
-                jsonb_build_object(c.status, r.votes), r.votes, r.latest, r.first_at, r.last_at
-            FROM made_capability c JOIN made_key k USING (place) JOIN (
-                SELECT place, least(count(*), 10) AS votes, max(run_id) AS latest, min(at) AS first_at,
-                    max(at) AS last_at
-                FROM made_run GROUP BY place) r USING (place)
-            ORDER BY hashtext(c.cell_id)""";
     private static final String END = """
             DROP TABLE made_version, made_backend, made_key, made_capability, made_run""";
-    private static final List<String> LARGE = List.of("run", "exchange", "evidence", "cell", "product_version");
+    private static final List<String> LARGE = List.of("run", "exchange", "evidence");
 
     private SyntheticRuns() {}
 
@@ -131,29 +111,18 @@ public final class SyntheticRuns {
     /// @param connection that commits each statement
     /// @param runs how many; at least 10,000
     public static void load(Connection connection, int runs) throws SQLException {
-        load(connection, runs, CLIENTS, RUNS_OF_A_KEY);
-    }
-
-    /// The same for another number of clients with one version each, and no more runs of a combination than make its
-    /// verdict certain.
-    public static void loadClients(Connection connection, int clients) throws SQLException {
-        load(connection, clients * KEYS_OF_A_VERSION * FEW_RUNS_OF_A_KEY, clients, FEW_RUNS_OF_A_KEY);
-    }
-
-    private static void load(Connection connection, int runs, int clients, int runsOfAKey) throws SQLException {
-        int versions = clients * (runs / (runsOfAKey * KEYS_OF_A_VERSION * clients));
+        int versions = CLIENTS * (runs / (RUNS_OF_A_KEY * KEYS_OF_A_VERSION * CLIENTS));
         int keys = versions * KEYS_OF_A_VERSION;
         int checks = keys / 20;
         try (Statement statement = connection.createStatement()) {
             statement.execute(TABLES);
-            versions(connection, versions, clients);
+            versions(connection, versions);
             backends(connection);
             statement.execute(PRODUCTS);
             statement.execute(KEYS.formatted(keys - 1, versions));
             statement.execute(CHECKS.formatted(keys - 1, checks));
             statement.execute(NAMES);
             statement.execute(RUNS.formatted(runs, keys + checks));
-            statement.execute(CELLS);
             statement.execute(END);
             for (String table : LARGE) {
                 statement.execute("VACUUM ANALYZE " + table);
@@ -167,14 +136,13 @@ public final class SyntheticRuns {
         return "synthetic-%02d".formatted(number);
     }
 
-    private static void versions(Connection connection, int count, int clients) throws SQLException {
-        try (PreparedStatement insert = connection.prepareStatement("INSERT INTO made_version VALUES (?, ?, ?, ?)")) {
+    private static void versions(Connection connection, int count) throws SQLException {
+        try (PreparedStatement insert = connection.prepareStatement("INSERT INTO made_version VALUES (?, ?, ?)")) {
             for (int place = 0; place < count; place++) {
-                String version = "1." + place / clients + ".0";
+                String version = "1." + place / CLIENTS + ".0";
                 insert.setInt(1, place);
-                insert.setString(2, client(place % clients));
+                insert.setString(2, client(place % CLIENTS));
                 insert.setString(3, version);
-                insert.setString(4, VersionScheme.SEMVER.order(version));
                 insert.addBatch();
             }
             insert.executeBatch();
@@ -183,24 +151,18 @@ public final class SyntheticRuns {
 
     private static void backends(Connection connection) throws SQLException {
         try (PreparedStatement insert =
-                connection.prepareStatement("INSERT INTO made_backend VALUES (?, ?, ?, ?, CASE WHEN ? = '' THEN ''"
+                connection.prepareStatement("INSERT INTO made_backend VALUES (?, ?, ?, CASE WHEN ? = '' THEN ''"
                         + " ELSE encode(sha256(convert_to(?, 'UTF8')), 'hex') END)")) {
             for (String backend : BACKENDS) {
                 String[] parts = (backend + " ").split(" ", -1);
                 insert.setInt(1, BACKENDS.indexOf(backend));
                 insert.setString(2, parts[0]);
                 insert.setString(3, parts[1]);
-                insert.setString(4, order(parts[0], parts[1]));
-                insert.setString(5, parts[0]);
-                insert.setString(6, backend);
+                insert.setString(4, parts[0]);
+                insert.setString(5, backend);
                 insert.addBatch();
             }
             insert.executeBatch();
         }
-    }
-
-    private static String order(String backend, String version) {
-        VersionScheme scheme = backend.equals("llama.cpp") ? VersionScheme.BUILD : VersionScheme.SEMVER;
-        return backend.isEmpty() ? "" : scheme.order(version);
     }
 }

@@ -61,8 +61,6 @@ final class LocalService implements AutoCloseable {
         System.setProperty("quarkus.http.host", "127.0.0.1");
         System.setProperty("throughline.access", "open");
         System.setProperty("throughline.runs.seal-at-stop", "true");
-        // What a command says of the matrix must not depend on how fast the machine loads it.
-        System.setProperty("throughline.matrix.measured-within", "10m");
         System.setProperty("quarkus.log.console.level", "ERROR");
         System.setProperty("quarkus.log.console.stderr", "true");
         ClassLoader program = Thread.currentThread().getContextClassLoader();

@@ -6,7 +6,7 @@ import dev.throughline.matrix.CellKey.Versioned;
 import dev.throughline.matrix.EvidenceSource;
 import dev.throughline.matrix.Measurement;
 import dev.throughline.matrix.store.EvidenceStore;
-import dev.throughline.matrix.store.ProductStore;
+import dev.throughline.matrix.store.Matrix;
 import dev.throughline.verdict.Capability;
 import io.smallrye.mutiny.Uni;
 import io.vertx.core.http.HttpServerRequest;
@@ -34,12 +34,12 @@ import org.eclipse.microprofile.openapi.annotations.tags.Tag;
 @Tag(name = "Matrix")
 class BackendChecksResource {
     private final EvidenceStore evidenceStore;
-    private final ProductStore productStore;
+    private final Matrix matrix;
     private final CurrentCaller currentCaller;
 
-    BackendChecksResource(EvidenceStore evidenceStore, ProductStore productStore, CurrentCaller currentCaller) {
+    BackendChecksResource(EvidenceStore evidenceStore, Matrix matrix, CurrentCaller currentCaller) {
         this.evidenceStore = evidenceStore;
-        this.productStore = productStore;
+        this.matrix = matrix;
         this.currentCaller = currentCaller;
     }
 
@@ -87,10 +87,9 @@ class BackendChecksResource {
     public Uni<Response> add(@Valid @NotNull NewBackendCheck check, @Context HttpServerRequest request) {
         var source = new EvidenceSource(
                 currentCaller.current().id(), request.remoteAddress().hostAddress());
-        return productStore
-                .list()
-                .map(known ->
-                        BackendCheckMeasurements.of(check, known, Instant.now().truncatedTo(ChronoUnit.MICROS)))
+        return matrix.now()
+                .map(now -> BackendCheckMeasurements.of(
+                        check, now.products(), Instant.now().truncatedTo(ChronoUnit.MICROS)))
                 .flatMap(measured -> evidenceStore.add(measured, source).replaceWith(measured))
                 .map(measured -> Response.status(Response.Status.CREATED)
                         .entity(Kept.of(measured))

@@ -3,10 +3,9 @@ package dev.throughline.matrix.api;
 import dev.throughline.conversation.Dialect;
 import dev.throughline.matrix.Axis;
 import dev.throughline.matrix.CellFilter;
+import dev.throughline.matrix.MatrixSnapshot;
 import dev.throughline.matrix.Product;
-import dev.throughline.matrix.store.CellStore;
-import dev.throughline.matrix.store.ProductStore;
-import dev.throughline.matrix.store.ReleaseStore;
+import dev.throughline.matrix.store.Matrix;
 import dev.throughline.rest.SettingName;
 import dev.throughline.verdict.Capability;
 import io.smallrye.mutiny.Uni;
@@ -34,20 +33,15 @@ import org.jspecify.annotations.Nullable;
 class BadgeResource {
     private static final String SVG = "image/svg+xml";
     private static final String SHORTLY = "public, max-age=300";
-    private static final int MOST_CELLS = 2_000;
     private static final String PRODUCT = "Id of the product, for example opencode.";
     private static final String CAPABILITY = "The capability, for example THINK.";
     private static final String VERSION = "Its version; the newest measured one if absent";
     private static final String DIALECT = "openai-chat, anthropic or responses; all that were measured if absent";
 
-    private final ProductStore productStore;
-    private final CellStore cellStore;
-    private final ReleaseStore releases;
+    private final Matrix matrix;
 
-    BadgeResource(ProductStore productStore, CellStore cellStore, ReleaseStore releases) {
-        this.productStore = productStore;
-        this.cellStore = cellStore;
-        this.releases = releases;
+    BadgeResource(Matrix matrix) {
+        this.matrix = matrix;
     }
 
     @GET
@@ -115,26 +109,25 @@ class BadgeResource {
         if (capability.isEmpty() || !isDialect) {
             return Uni.createFrom().item(unknown);
         }
-        return productStore
-                .find(name)
-                .flatMap(found -> found.map(product -> measured(new BadgeStatus(
-                                product,
-                                capability.get(),
-                                Optional.ofNullable(version).filter(text -> !text.isBlank()),
-                                dialect)))
-                        .orElseGet(() -> Uni.createFrom().item(unknown)));
+        return matrix.now()
+                .map(now -> now.product(name)
+                        .map(product -> measured(
+                                new BadgeStatus(
+                                        product,
+                                        capability.get(),
+                                        Optional.ofNullable(version).filter(text -> !text.isBlank()),
+                                        dialect),
+                                now))
+                        .orElse(unknown));
     }
 
-    private Uni<Badge> measured(BadgeStatus standing) {
+    private static Badge measured(BadgeStatus standing, MatrixSnapshot now) {
         boolean isBackend = standing.product().kind() == Product.Kind.BACKEND;
         CellFilter filter = CellFilter.all()
                 .with(isBackend ? Axis.BACKEND : Axis.CLIENT, standing.product().id())
                 .with(Axis.POLICY, "preserved")
                 .with(Set.of(standing.capability()));
-        return Uni.combine()
-                .all()
-                .unis(cellStore.find(filter, Optional.empty(), MOST_CELLS), releases.of(standing.product()))
-                .with((page, history) -> standing.of(page.cells(), history));
+        return standing.of(now.cells(filter), now.releases(standing.product().id()));
     }
 
     private static Response answer(Object content) {

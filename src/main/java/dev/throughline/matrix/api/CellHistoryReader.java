@@ -4,9 +4,7 @@ import dev.throughline.access.Caller;
 import dev.throughline.matrix.Cell;
 import dev.throughline.matrix.Vote;
 import dev.throughline.matrix.VoteCursor;
-import dev.throughline.matrix.api.MatrixCell.RunEvidence;
-import dev.throughline.matrix.store.CellStore;
-import dev.throughline.matrix.store.VoteStore;
+import dev.throughline.matrix.store.Matrix;
 import dev.throughline.rest.Problem;
 import dev.throughline.rest.ProblemException;
 import dev.throughline.rest.ProblemType;
@@ -14,19 +12,17 @@ import dev.throughline.rest.QuotedValue;
 import io.smallrye.mutiny.Uni;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /// Reads the runs of a cell over time.
 @ApplicationScoped
 public class CellHistoryReader {
-    private final CellStore cellStore;
-    private final VoteStore voteStore;
+    private final Matrix matrix;
     private final CellDetailReader shown;
 
-    CellHistoryReader(CellStore cellStore, VoteStore voteStore, CellDetailReader shown) {
-        this.cellStore = cellStore;
-        this.voteStore = voteStore;
+    CellHistoryReader(Matrix matrix, CellDetailReader shown) {
+        this.matrix = matrix;
         this.shown = shown;
     }
 
@@ -34,34 +30,28 @@ public class CellHistoryReader {
     /// @param caller a run that it may not see is not named
     /// @param api URL of `/api/v1`
     public Uni<CellHistory> read(String id, Optional<VoteCursor> after, int most, Caller caller, String api) {
-        return cellStore
-                .get(id)
-                .map(found -> found.orElseThrow(() -> noCell(id)))
+        return matrix.now()
+                .map(now -> now.cell(id).orElseThrow(() -> noCell(id)))
                 .chain(cell -> history(cell, after, most, caller, api));
     }
 
     private Uni<CellHistory> history(Cell cell, Optional<VoteCursor> after, int most, Caller caller, String api) {
-        Uni<MatrixCell> head = shown.of(List.of(cell), caller, api).map(List::getFirst);
-        Uni<List<Vote>> said = voteStore.ofCell(cell.id(), after, most + 1);
+        Uni<MatrixCell> head = shown.of(List.of(cell), caller, false, api).map(List::getFirst);
+        Uni<List<Vote>> said = matrix.votes(cell.key(), after, most + 1);
         return Uni.combine()
                 .all()
                 .unis(head, said)
                 .asTuple()
-                .chain(both -> shown.evidence(
-                                both.getItem2().stream().map(Vote::run).toList(), caller)
-                        .map(evidence -> page(both.getItem1(), both.getItem2(), most, evidence, api)));
+                .chain(both -> shown.shown(both.getItem2(), caller)
+                        .map(runs -> page(both.getItem1(), both.getItem2(), most, runs, api)));
     }
 
-    private static CellHistory page(
-            MatrixCell cell, List<Vote> found, int most, Map<String, RunEvidence> evidence, String api) {
+    private static CellHistory page(MatrixCell cell, List<Vote> found, int most, Set<String> shown, String api) {
         List<Vote> some = found.subList(0, Math.min(most, found.size()));
         List<CellRun> runs = some.stream()
                 .filter(vote -> vote.capabilities().containsKey(cell.capability()))
-                .map(vote -> CellRun.of(
-                        vote,
-                        vote.capabilities().get(cell.capability()),
-                        evidence.getOrDefault(vote.run(), RunEvidence.NONE),
-                        api))
+                .map(vote ->
+                        CellRun.of(vote, vote.capabilities().get(cell.capability()), shown.contains(vote.run()), api))
                 .toList();
         return new CellHistory(
                 cell, runs, found.size() > most ? VoteCursor.of(some.getLast()).text() : null);

@@ -2,7 +2,6 @@ package dev.throughline.matrix.api;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import dev.throughline.matrix.Vote;
-import dev.throughline.matrix.api.MatrixCell.RunEvidence;
 import dev.throughline.verdict.CapabilityVerdict;
 import dev.throughline.verdict.Outcome;
 import dev.throughline.verdict.Status;
@@ -45,10 +44,11 @@ public record CellRun(
     private static final int MOST_LINKS = 100;
 
     /// @param verdict the verdict on the cell's capability
+    /// @param isShown whether the run is stored here and the reader may see it
     /// @param api URL of `/api/v1`
-    public static CellRun of(Vote vote, CapabilityVerdict verdict, RunEvidence evidence, String api) {
+    public static CellRun of(Vote vote, CapabilityVerdict verdict, boolean isShown, String api) {
         return new CellRun(
-                evidence.isShown() ? vote.run() : null,
+                isShown ? vote.run() : null,
                 vote.origin(),
                 vote.sealed(),
                 verdict.status(),
@@ -58,7 +58,7 @@ public record CellRun(
                 verdict.exact(),
                 new TreeMap<>(verdict.outcomes()),
                 vote.exchanges(),
-                evidence.isShown() ? RunLinks.of(api + "/runs/" + vote.run(), vote.exchanges()) : null);
+                isShown ? RunLinks.of(api + "/runs/" + vote.run(), vote.exchanges()) : null);
     }
 
     /// Links of a run; absolute.

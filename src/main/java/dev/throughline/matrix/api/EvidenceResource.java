@@ -2,11 +2,12 @@ package dev.throughline.matrix.api;
 
 import dev.throughline.access.CurrentCaller;
 import dev.throughline.access.KeyId;
+import dev.throughline.matrix.MatrixSnapshot;
+import dev.throughline.matrix.store.Matrix;
 import dev.throughline.matrix.store.MeasuredFile;
 import dev.throughline.matrix.store.MeasuredFile.Provenance;
 import dev.throughline.matrix.store.MeasuredLine;
 import dev.throughline.matrix.store.OwnMeasurements;
-import dev.throughline.matrix.store.ReleaseStore;
 import dev.throughline.rest.NumberBetween;
 import dev.throughline.rest.PlainText;
 import dev.throughline.run.lifecycle.RunStore;
@@ -38,19 +39,19 @@ class EvidenceResource {
     private static final int LONGEST = 200;
 
     private final OwnMeasurements measured;
-    private final ReleaseStore releases;
+    private final Matrix matrix;
     private final RunStore runStore;
     private final CurrentCaller currentCaller;
     private final String throughline;
 
     EvidenceResource(
             OwnMeasurements measured,
-            ReleaseStore releases,
+            Matrix matrix,
             RunStore runStore,
             CurrentCaller currentCaller,
             @ConfigProperty(name = "quarkus.application.version") String throughline) {
         this.measured = measured;
-        this.releases = releases;
+        this.matrix = matrix;
         this.runStore = runStore;
         this.currentCaller = currentCaller;
         this.throughline = throughline;
@@ -88,8 +89,9 @@ class EvidenceResource {
     private Uni<byte[]> file(Provenance made, List<MeasuredLine> found, int most, Optional<KeyId> reader) {
         List<MeasuredLine> some = found.subList(0, Math.min(most, found.size()));
         Optional<String> next = found.size() > most ? Optional.of(some.getLast().run()) : Optional.empty();
-        Uni<Map<String, Map<String, Instant>>> dates =
-                next.isPresent() ? Uni.createFrom().item(Map.of()) : releases.all();
+        Uni<Map<String, Map<String, Instant>>> dates = next.isPresent()
+                ? Uni.createFrom().item(Map.of())
+                : matrix.now().map(MatrixSnapshot::published);
         return Uni.combine()
                 .all()
                 .unis(readable(some, reader), dates)

@@ -45,7 +45,7 @@ public record MatrixCell(
         @Nullable
         Boolean own,
 
-        @Schema(description = "Where the newest run was measured: by this deployment, or by the project.") @Nullable
+        @Schema(description = "Where the newest run was measured: by this deployment, or by the project.")
         Origin origin,
 
         Instant firstMeasured,
@@ -56,10 +56,10 @@ public record MatrixCell(
 
         CellLinks links) {
     /// @param claims those that may apply to it
-    /// @param evidence where its newest run was measured and whether it can be shown
+    /// @param isShown whether its newest run is stored here and the reader may see it
     /// @param isOwn whether it counts for the reader's key alone
     /// @param api URL of `/api/v1`
-    public static MatrixCell of(Cell cell, List<Claim> claims, RunEvidence evidence, boolean isOwn, String api) {
+    public static MatrixCell of(Cell cell, List<Claim> claims, boolean isShown, boolean isOwn, String api) {
         int suite = SuiteVersion.major(cell.capability(), cell.key().suite());
         CellKey key = cell.key().with(Axis.SUITE, Integer.toString(suite));
         return new MatrixCell(
@@ -74,14 +74,14 @@ public record MatrixCell(
                 cell.votes(),
                 new TreeMap<>(cell.counts()),
                 isOwn ? true : null,
-                evidence.origin().orElse(null),
+                cell.origin(),
                 cell.firstMeasured(),
                 cell.lastMeasured(),
                 claims.stream()
                         .filter(claim -> concerns(claim, cell))
                         .map(claim -> ReportedClaim.of(claim, cell))
                         .toList(),
-                CellLinks.of(api, isOwn ? null : cell.id(), evidence.isShown() ? cell.latestRun() : null));
+                CellLinks.of(api, isOwn ? null : cell.id(), isShown ? cell.latestRun() : null));
     }
 
     public @Nullable ProductAt client() {
@@ -114,13 +114,5 @@ public record MatrixCell(
                 && Stream.of(key.client(), key.gateway(), key.backend())
                         .flatMap(Optional::stream)
                         .anyMatch(claim::concerns);
-    }
-
-    /// Where the newest run of a cell was measured.
-    /// @param origin empty if its evidence was removed
-    /// @param isShown whether the run is stored here and the reader may see it
-    public record RunEvidence(Optional<Origin> origin, boolean isShown) {
-        /// Nothing is known about it.
-        public static final RunEvidence NONE = new RunEvidence(Optional.empty(), false);
     }
 }

@@ -10,7 +10,7 @@ import dev.throughline.matrix.Product;
 import dev.throughline.matrix.ProductVersion;
 import dev.throughline.matrix.api.MatrixDiffReader.DiffSide.OfMoment;
 import dev.throughline.matrix.api.MatrixDiffReader.DiffSide.OfVersion;
-import dev.throughline.matrix.store.ProductStore;
+import dev.throughline.matrix.store.Matrix;
 import dev.throughline.rest.Problem;
 import dev.throughline.rest.ProblemType;
 import dev.throughline.rest.QueryConverters;
@@ -29,11 +29,11 @@ public class MatrixDiffReader {
     private static final String LATEST = "latest";
 
     private final MatrixCellReader reads;
-    private final ProductStore productStore;
+    private final Matrix matrix;
 
-    MatrixDiffReader(MatrixCellReader reads, ProductStore productStore) {
+    MatrixDiffReader(MatrixCellReader reads, Matrix matrix) {
         this.reads = reads;
-        this.productStore = productStore;
+        this.matrix = matrix;
     }
 
     /// @param from a version such as `opencode@1.1.34`, or a moment
@@ -91,16 +91,15 @@ public class MatrixDiffReader {
     }
 
     private Uni<MatrixDiff> versions(MatrixQuery query, OfVersion from, OfVersion to) {
-        return productStore
-                .list()
-                .map(all -> ProductLookup.of(from.product(), all))
-                .chain(product -> productStore
-                        .versions(product.id())
-                        .chain(known -> versions(
-                                query,
-                                product,
-                                known("from", product, from.version(), known),
-                                known("to", product, to.version(), known))));
+        return matrix.now().chain(now -> {
+            Product product = ProductLookup.of(from.product(), now.products());
+            List<ProductVersion> known = now.versions(product.id());
+            return versions(
+                    query,
+                    product,
+                    known("from", product, from.version(), known),
+                    known("to", product, to.version(), known));
+        });
     }
 
     private Uni<MatrixDiff> versions(MatrixQuery query, Product product, String from, String to) {

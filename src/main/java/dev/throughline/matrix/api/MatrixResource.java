@@ -5,7 +5,6 @@ import dev.throughline.access.CurrentCaller;
 import dev.throughline.access.KeyId;
 import dev.throughline.matrix.CellPage;
 import dev.throughline.matrix.CellPage.Cursor;
-import dev.throughline.matrix.store.OwnCells;
 import dev.throughline.rest.FormatChoice;
 import dev.throughline.rest.NumberBetween;
 import dev.throughline.rest.Problem;
@@ -53,17 +52,10 @@ public class MatrixResource {
     private final MatrixCellReader reads;
     private final CellDetailReader shown;
     private final CurrentCaller currentCaller;
-    private final OwnCells own;
     private final HttpHeaders headers;
 
-    MatrixResource(
-            MatrixCellReader reads,
-            OwnCells own,
-            CellDetailReader shown,
-            CurrentCaller currentCaller,
-            HttpHeaders headers) {
+    MatrixResource(MatrixCellReader reads, CellDetailReader shown, CurrentCaller currentCaller, HttpHeaders headers) {
         this.reads = reads;
-        this.own = own;
         this.shown = shown;
         this.currentCaller = currentCaller;
         this.headers = headers;
@@ -84,8 +76,8 @@ public class MatrixResource {
             in = ParameterIn.QUERY,
             description =
                     "Whether only what the reader's key measured for itself is shown, which counts for no other key"
-                            + " because the key lacks the scope measure; by client, then by the text of its"
-                            + " version. As json, jsonl or html; not together with latest or asOf",
+                            + " because the key lacks the scope measure. As json, jsonl or html; not together with"
+                            + " latest or asOf",
             schema = @Schema(type = SchemaType.BOOLEAN))
     @Parameter(name = "cursor", description = "Value of next in the previous response")
     @Parameter(
@@ -211,6 +203,6 @@ public class MatrixResource {
                 .orElseThrow(() -> Problem.inParameter(
                                 OWN, "a key was expected; without keys, every measurement counts for everyone.")
                         .exception());
-        return own.find(owner, query.filter(), wanted.after(), wanted.limit());
+        return reads.own(owner, query.filter(), wanted.after(), wanted.limit());
     }
 }

@@ -3,13 +3,13 @@ package dev.throughline.matrix.api;
 import dev.throughline.access.CurrentCaller;
 import dev.throughline.access.Scope;
 import dev.throughline.matrix.EvidenceSource;
+import dev.throughline.matrix.MatrixSnapshot;
 import dev.throughline.matrix.Product;
+import dev.throughline.matrix.store.Matrix;
 import dev.throughline.matrix.store.ProductStore;
-import dev.throughline.matrix.store.ReleaseStore;
 import dev.throughline.rest.Problem;
 import dev.throughline.rest.ProblemType;
 import dev.throughline.rest.TaggedResponse;
-import io.smallrye.mutiny.Multi;
 import io.smallrye.mutiny.Uni;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.HttpServerResponse;
@@ -39,13 +39,13 @@ import org.jspecify.annotations.Nullable;
 @Path(MatrixPaths.PRODUCTS)
 @Tag(name = MatrixPaths.TAG)
 class ProductsResource {
+    private final Matrix matrix;
     private final ProductStore productStore;
-    private final ReleaseStore releases;
     private final CurrentCaller currentCaller;
 
-    ProductsResource(ProductStore productStore, ReleaseStore releases, CurrentCaller currentCaller) {
+    ProductsResource(Matrix matrix, ProductStore productStore, CurrentCaller currentCaller) {
+        this.matrix = matrix;
         this.productStore = productStore;
-        this.releases = releases;
         this.currentCaller = currentCaller;
     }
 
@@ -75,16 +75,11 @@ class ProductsResource {
             @Context HttpServerResponse response) {
         TaggedResponse answer = TaggedResponse.to(currentCaller.current(), known, response);
         String api = MatrixPaths.api(request);
-        return productStore
-                .list()
-                .onItem()
-                .transformToMulti(all -> Multi.createFrom().iterable(all))
-                .select()
-                .where(product -> kind == null || product.kind() == kind)
-                .onItem()
-                .transformToUniAndConcatenate(product -> shown(product, api))
-                .collect()
-                .asList()
+        return matrix.now()
+                .map(now -> now.products().stream()
+                        .filter(product -> kind == null || product.kind() == kind)
+                        .map(product -> shown(product, now, api))
+                        .toList())
                 .map(all -> answer.json(MatrixJsonWriter.bytes(new ProductView.ListView(all))));
     }
 
@@ -113,10 +108,8 @@ class ProductsResource {
             @Context HttpServerResponse response) {
         TaggedResponse answer = TaggedResponse.to(currentCaller.current(), known, response);
         String api = MatrixPaths.api(request);
-        return productStore
-                .list()
-                .map(all -> ProductLookup.of(id, all))
-                .chain(product -> shown(product, api))
+        return matrix.now()
+                .map(now -> shown(ProductLookup.of(id, now.products()), now, api))
                 .map(shown -> answer.json(MatrixJsonWriter.bytes(shown)));
     }
 
@@ -149,15 +142,13 @@ class ProductsResource {
         var source = new EvidenceSource(
                 currentCaller.current().id(), http.remoteAddress().hostAddress());
         String api = MatrixPaths.api(request);
-        return productStore
-                .list()
-                .map(all -> ProductLookup.of(id, all))
-                .call(product -> productStore.sawLatest(product, seen.of(product), source))
-                .call(product -> releases.add(product, seen.published()))
-                .chain(product -> shown(product, api));
+        return matrix.now()
+                .map(now -> ProductLookup.of(id, now.products()))
+                .call(product -> productStore.sawLatest(product, seen.of(product), seen.published(), source))
+                .chain(product -> matrix.now().map(now -> shown(product, now, api)));
     }
 
-    private Uni<ProductView> shown(Product product, String api) {
-        return productStore.versions(product.id()).map(versions -> ProductView.of(product, versions, api));
+    private static ProductView shown(Product product, MatrixSnapshot now, String api) {
+        return ProductView.of(product, now.versions(product.id()), api);
     }
 }

@@ -2,11 +2,10 @@ package dev.throughline.matrix.api;
 
 import dev.throughline.access.CurrentCaller;
 import dev.throughline.matrix.Axis;
-import dev.throughline.matrix.Cell;
+import dev.throughline.matrix.MatrixSnapshot;
 import dev.throughline.matrix.Product;
 import dev.throughline.matrix.VersionRangeRules;
-import dev.throughline.matrix.store.ProductStore;
-import dev.throughline.matrix.store.ReleaseStore;
+import dev.throughline.matrix.store.Matrix;
 import dev.throughline.rest.Problem;
 import dev.throughline.rest.TaggedResponse;
 import io.smallrye.mutiny.Uni;
@@ -21,7 +20,6 @@ import jakarta.ws.rs.core.Context;
 import jakarta.ws.rs.core.MediaType;
 import jakarta.ws.rs.core.Response;
 import jakarta.ws.rs.core.UriInfo;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -38,15 +36,12 @@ import org.jspecify.annotations.Nullable;
 @Tag(name = MatrixPaths.TAG)
 class RangesResource {
     private final MatrixCellReader reads;
-    private final ProductStore productStore;
-    private final ReleaseStore releases;
+    private final Matrix matrix;
     private final CurrentCaller currentCaller;
 
-    RangesResource(
-            MatrixCellReader reads, ProductStore productStore, ReleaseStore releases, CurrentCaller currentCaller) {
+    RangesResource(MatrixCellReader reads, Matrix matrix, CurrentCaller currentCaller) {
         this.reads = reads;
-        this.productStore = productStore;
-        this.releases = releases;
+        this.matrix = matrix;
         this.currentCaller = currentCaller;
     }
 
@@ -74,20 +69,17 @@ class RangesResource {
         MatrixQuery query = parameters.query(uri);
         TaggedResponse answer = TaggedResponse.to(currentCaller.current(), known, response);
         String name = subject(query.filter().axes());
-        return productStore
-                .list()
-                .map(all -> ProductLookup.of(name, all))
-                .chain(product -> ranges(product, query))
+        return matrix.now()
+                .chain(now -> ranges(ProductLookup.of(name, now.products()), now, query))
                 .map(found -> answer.json(MatrixJsonWriter.bytes(found)));
     }
 
-    private Uni<VersionRanges> ranges(Product product, MatrixQuery query) {
-        Uni<List<Cell>> measured = reads.all(query);
-        return Uni.combine()
-                .all()
-                .unis(measured, releases.of(product))
-                .with((cells, history) -> VersionRanges.of(
-                        product.id(), query.asOf().orElse(null), VersionRangeRules.of(product, cells, history)));
+    private Uni<VersionRanges> ranges(Product product, MatrixSnapshot now, MatrixQuery query) {
+        return reads.all(query)
+                .map(cells -> VersionRanges.of(
+                        product.id(),
+                        query.asOf().orElse(null),
+                        VersionRangeRules.of(product, cells, now.releases(product.id()))));
     }
 
     /// The product whose versions are requested.

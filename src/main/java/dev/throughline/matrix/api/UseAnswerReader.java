@@ -4,15 +4,13 @@ import dev.throughline.matrix.Axis;
 import dev.throughline.matrix.Cell;
 import dev.throughline.matrix.CellFilter;
 import dev.throughline.matrix.CellKey.Versioned;
-import dev.throughline.matrix.CellPage;
+import dev.throughline.matrix.MatrixSnapshot;
 import dev.throughline.matrix.Product;
 import dev.throughline.matrix.ProductVersion;
 import dev.throughline.matrix.ReleaseHistory;
 import dev.throughline.matrix.VersionScheme;
-import dev.throughline.matrix.store.CellStore;
 import dev.throughline.matrix.store.ClaimCatalog;
-import dev.throughline.matrix.store.ProductStore;
-import dev.throughline.matrix.store.ReleaseStore;
+import dev.throughline.matrix.store.Matrix;
 import dev.throughline.matrix.use.CanIUse;
 import dev.throughline.matrix.use.UseAnswer;
 import dev.throughline.matrix.use.UseAnswer.Notice;
@@ -27,6 +25,7 @@ import dev.throughline.verdict.Capability;
 import io.smallrye.mutiny.Uni;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -34,85 +33,66 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/// Answers whether a version of a client preserves reasoning, from the stored cells.
+/// Answers whether a version of a client preserves reasoning, from the cells of the matrix.
 @ApplicationScoped
 public class UseAnswerReader {
-    /// More cells than any product has in one policy; beyond it the answer states that it is based on a part.
-    private static final int MOST_CELLS = 5_000;
-
     private static final String LATEST = "latest";
     private static final ReleaseHistory NO_RELEASES = new ReleaseHistory(VersionScheme.SEMVER, Map.of());
 
-    private final ProductStore productStore;
-    private final ReleaseStore releases;
-    private final CellStore cellStore;
+    private final Matrix matrix;
     private final ClaimCatalog claims;
 
-    UseAnswerReader(ProductStore productStore, ReleaseStore releases, CellStore cellStore, ClaimCatalog claims) {
-        this.productStore = productStore;
-        this.releases = releases;
-        this.cellStore = cellStore;
+    UseAnswerReader(Matrix matrix, ClaimCatalog claims) {
+        this.matrix = matrix;
         this.claims = claims;
     }
 
     /// Fails with a problem for an unknown product; `latest` is resolved.
     public Uni<ResolvedUseAnswer> answer(UseQuestion question) {
-        return productStore.list().flatMap(known -> {
+        return matrix.now().map(now -> {
+            List<Product> known = now.products();
             Product client = ProductLookup.of(question.client().product(), known);
             Optional<Product> backend =
                     question.backend().map(Versioned::product).map(name -> ProductLookup.of(name, known));
             question.gateway().ifPresent(gateway -> ProductLookup.of(gateway.product(), known));
-            return resolved(question, client).flatMap(asked -> answer(asked, client, backend));
+            return answer(resolved(question, now), client, backend, now);
         });
     }
 
-    private Uni<UseQuestion> resolved(UseQuestion question, Product client) {
+    private static UseQuestion resolved(UseQuestion question, MatrixSnapshot now) {
+        String client = question.client().product();
         if (!question.client().version().equals(LATEST)) {
-            return Uni.createFrom().item(question);
+            return question;
         }
-        return Uni.combine()
-                .all()
-                .unis(productStore.versions(client.id()), releases.of(client))
-                .with((versions, history) -> versions.stream()
-                        .filter(ProductVersion::isLatest)
+        List<ProductVersion> versions = now.versions(client);
+        return versions.stream()
+                .filter(ProductVersion::isLatest)
+                .map(ProductVersion::version)
+                .findFirst()
+                .or(() -> versions.stream()
                         .map(ProductVersion::version)
-                        .findFirst()
-                        .or(() -> versions.stream().map(ProductVersion::version).max(history.order()))
-                        .map(question::withVersion)
-                        .orElse(question));
+                        .max(now.releases(client).order()))
+                .map(question::withVersion)
+                .orElse(question);
     }
 
-    private Uni<ResolvedUseAnswer> answer(UseQuestion question, Product client, Optional<Product> backend) {
+    private ResolvedUseAnswer answer(
+            UseQuestion question, Product client, Optional<Product> backend, MatrixSnapshot now) {
         List<String> about = Stream.concat(Stream.of(client), backend.stream())
                 .map(Product::id)
                 .toList();
-        return Uni.combine()
-                .all()
-                .unis(
-                        cellStore.find(ofClient(question), Optional.empty(), MOST_CELLS),
-                        backend.map(product ->
-                                        cellStore.find(ofBackend(question, product), Optional.empty(), MOST_CELLS))
-                                .orElseGet(() -> Uni.createFrom().item(new CellPage(List.of(), Optional.empty()))),
-                        releases.of(client),
-                        backend.map(releases::of)
-                                .orElseGet(() -> Uni.createFrom().item(NO_RELEASES)))
-                .asTuple()
-                .map(found -> {
-                    List<CellPage> pages = List.of(found.getItem1(), found.getItem2());
-                    var evidence = new UseEvidence(
-                            client,
-                            backend,
-                            pages.stream()
-                                    .flatMap(page -> page.cells().stream())
-                                    .toList(),
-                            claims.about(about),
-                            Instant.now(),
-                            pages.stream().allMatch(page -> page.next().isEmpty()),
-                            found.getItem3(),
-                            found.getItem4());
-                    UseAnswer answer = CanIUse.answer(question, evidence);
-                    return new ResolvedUseAnswer(question, answer.with(remedies(question, answer, evidence)));
-                });
+        List<Cell> cells = new ArrayList<>(now.cells(ofClient(question)));
+        backend.ifPresent(product -> cells.addAll(now.cells(ofBackend(question, product))));
+        var evidence = new UseEvidence(
+                client,
+                backend,
+                cells,
+                claims.about(about),
+                Instant.now(),
+                now.releases(client.id()),
+                backend.map(product -> now.releases(product.id())).orElse(NO_RELEASES));
+        UseAnswer answer = CanIUse.answer(question, evidence);
+        return new ResolvedUseAnswer(question, answer.with(remedies(question, answer, evidence)));
     }
 
     /// Versions that keep what the client by itself, in its usual field, does not.

@@ -26,16 +26,9 @@ import org.jspecify.annotations.Nullable;
 
 /// A row of `evidence`, as JSON with the column names.
 record EvidenceRow(CellKey key, Rest rest) {
-    /// The version of the suite in the column `how`.
-    static final String SUITE = "suite";
-
-    /// The columns of a vote.
-    static final String VOTE = "run_id, origin, cell_key, " + KeyColumns.NAMES + ", sealed, exchanges, capabilities,"
-            + " jsonb_build_object('" + SUITE + "', how->'" + SUITE + "') AS how";
-
     private static final Function<String, JsonNode> TREE = MatrixJsonb.reader(new TypeReference<>() {});
 
-    /// The columns beside the axes. Of the last three only the suite is read if votes are needed alone.
+    /// The columns beside the axes.
     @JsonNaming(PropertyNamingStrategies.SnakeCaseStrategy.class)
     record Rest(
             String runId,
@@ -78,13 +71,9 @@ record EvidenceRow(CellKey key, Rest rest) {
         return rest.runId();
     }
 
-    String cellKey() {
-        return rest.cellKey();
-    }
-
     Vote toVote() {
         JsonNode how = rest.how();
-        String suite = how == null ? null : how.path(SUITE).textValue();
+        String suite = how == null ? null : how.path("suite").textValue();
         return new Vote(
                 runId(),
                 rest.origin(),

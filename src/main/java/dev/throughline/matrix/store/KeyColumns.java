@@ -8,7 +8,7 @@ import java.util.Arrays;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 
-/// The columns shared by `evidence` and `cell`: the axes of a key.
+/// The columns of `evidence` that are the axes of a key.
 final class KeyColumns {
     static final String NAMES = Arrays.stream(Axis.values()).map(Axis::column).collect(Collectors.joining(", "));
 
@@ -22,7 +22,7 @@ final class KeyColumns {
     static CellKey read(Row row) {
         return CellKey.of(axis -> axis == Axis.SUITE
                 ? Integer.toString(row.getInteger(axis.column()))
-                : StoredText.decode(row.getString(axis.column())));
+                : StoredText.decode(row.getString(axis.column())).intern());
     }
 
     /// @param column the value of a column by its name

@@ -11,14 +11,9 @@ public interface MatrixConfig {
     @WithDefault("90d")
     Duration staleAfter();
 
-    /// Whether the measurements shipped with the project are loaded at startup.
+    /// Whether the measurements shipped with the project count.
     @WithDefault("shipped")
     Shipped measured();
-
-    /// How long a start waits for them; after that they are loaded while the service already answers. Unit: a duration
-    /// such as 30s or 10m.
-    @WithDefault("30s")
-    Duration measuredWithin();
 
     /// What is known before anything is measured here.
     enum Shipped {

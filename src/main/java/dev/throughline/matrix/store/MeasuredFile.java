@@ -4,20 +4,25 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.throughline.export.JsonLines;
+import dev.throughline.matrix.Vote;
 import dev.throughline.text.Json;
 import dev.throughline.text.Sha256;
+import dev.throughline.verdict.Capability;
+import dev.throughline.verdict.CapabilityVerdict;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.time.format.DateTimeParseException;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
@@ -49,9 +54,9 @@ public final class MeasuredFile {
     public record Provenance(Instant exported, String suite, String throughline, String command) {}
 
     /// What a file says.
-    /// @param rows its runs, as measured by the project
+    /// @param votes of its runs, as measured by the project
     /// @param releases when its registry published each release of a product, by product
-    record Content(List<EvidenceRow> rows, Map<String, Map<String, Instant>> releases) {}
+    record Content(List<Vote> votes, Map<String, Map<String, Instant>> releases) {}
 
     /// @param releases when its registry published each release of a product, by product
     /// @param next the run after which more follow
@@ -127,41 +132,24 @@ public final class MeasuredFile {
         return new MeasuredFile(bytes).content();
     }
 
-    /// What the file says is its digest, which `read` checks; of a file without a footer the digest that it has.
-    static String identity(byte[] bytes) {
-        int at = footerAt(bytes);
-        try {
-            String stated = Json.RECORDS
-                    .readTree(bytes, at, bytes.length - at)
-                    .path("sha256")
-                    .asText();
-            return stated.isEmpty() ? digest(bytes) : stated;
-        } catch (IOException e) {
-            return digest(bytes);
-        }
-    }
-
-    static String digest(byte[] bytes) {
-        return digest(bytes, bytes.length);
-    }
-
     private Content content() {
         checkHeader();
-        List<EvidenceRow> rows = new ArrayList<>();
+        List<Vote> votes = new ArrayList<>();
         Set<String> runs = new HashSet<>();
+        Map<Map<Capability, CapabilityVerdict>, Map<Capability, CapabilityVerdict>> said = new HashMap<>();
         Map<String, Map<String, Instant>> releases = new TreeMap<>();
         for (int number = 2; number < lines.size(); number++) {
             JsonNode line = json(number);
             if (RELEASES.equals(type(line))) {
                 releases.put(line.path(PRODUCT).asText(), published(number, line.path(PUBLISHED)));
             } else {
-                EvidenceRow row = row(number, line);
-                expect(runs.add(row.runId()), number, "a run that no other line has", row.runId());
-                rows.add(row);
+                Vote vote = vote(number, line).saying(verdicts -> said.computeIfAbsent(verdicts, Function.identity()));
+                expect(runs.add(vote.run()), number, "a run that no other line has", vote.run());
+                votes.add(vote);
             }
         }
-        checkFooter(rows.size() + releases.size());
-        return new Content(rows, releases);
+        checkFooter(votes.size() + releases.size());
+        return new Content(votes, releases);
     }
 
     private static Map<String, Instant> published(int number, JsonNode moments) {
@@ -204,10 +192,10 @@ public final class MeasuredFile {
         return at;
     }
 
-    private static EvidenceRow row(int number, JsonNode line) {
+    private static Vote vote(int number, JsonNode line) {
         expect(LINE.equals(type(line)), number, "type " + LINE, type(line));
         try {
-            return MeasuredLine.row(line);
+            return MeasuredLine.vote(line);
         } catch (IllegalArgumentException e) {
             throw new MeasuredFileException(number, "a measurement", String.valueOf(e.getMessage()));
         }

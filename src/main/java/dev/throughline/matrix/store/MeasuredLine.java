@@ -9,7 +9,6 @@ import com.fasterxml.jackson.databind.annotation.JsonNaming;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.throughline.matrix.Axis;
 import dev.throughline.matrix.CellKey;
-import dev.throughline.matrix.Measurement;
 import dev.throughline.matrix.Vote;
 import dev.throughline.matrix.Vote.Origin;
 import dev.throughline.store.StoredText;
@@ -41,19 +40,18 @@ public record MeasuredLine(String run, ObjectNode tree) {
         return new MeasuredLine(row.runId(), tree);
     }
 
-    /// The row of a line that the project measured.
+    /// The vote of a line that the project measured.
     /// @throws IllegalArgumentException if a field is missing or has an unknown value
-    static EvidenceRow row(JsonNode line) {
-        if (!(line instanceof ObjectNode object)) {
+    static Vote vote(JsonNode line) {
+        if (!(line instanceof ObjectNode whole)) {
             throw new IllegalArgumentException("expected an object");
         }
-        ObjectNode whole = object.deepCopy();
         for (String name : LEFT_OUT) {
             whole.put(name, Origin.PROJECT.name());
         }
         try {
-            CellKey key = CellKey.of(axis -> value(object, axis));
-            return normal(new EvidenceRow(key, MAPPER.treeToValue(whole, EvidenceRow.Rest.class)));
+            CellKey key = CellKey.of(axis -> value(whole, axis));
+            return new EvidenceRow(key, MAPPER.treeToValue(whole, EvidenceRow.Rest.class)).toVote();
         } catch (JsonProcessingException e) {
             throw new IllegalArgumentException(e.getOriginalMessage(), e);
         } catch (IllegalStateException e) {
@@ -68,13 +66,7 @@ public record MeasuredLine(String run, ObjectNode tree) {
         if (!isLacking && !(axis == Axis.SUITE ? value.isInt() : value.isTextual())) {
             throw new IllegalArgumentException("expected a value of " + axis.field());
         }
-        return StoredText.decode(value.asText());
-    }
-
-    /// With the ids of its key and cells as derived by this version.
-    private static EvidenceRow normal(EvidenceRow row) {
-        Vote vote = row.toVote();
-        return EvidenceRow.of(new Measurement(
-                vote, row.rest().seconds(), row.rest().shapes(), row.rest().how()));
+        // Thousands of lines have the same few values.
+        return StoredText.decode(value.asText()).intern();
     }
 }

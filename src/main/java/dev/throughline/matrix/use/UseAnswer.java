@@ -84,9 +84,7 @@ public record UseAnswer(
             STALE,
             DISPUTED,
             /// A third-party claim; it never counts.
-            CLAIM,
-            /// There is more evidence than was read.
-            TRUNCATED
+            CLAIM
         }
     }
 }

@@ -14,7 +14,6 @@ import java.util.Optional;
 /// @param backend the backend in question; empty if none was named
 /// @param cells those of the client, in all versions, and those of the backend by itself
 /// @param claims those about the client and the backend
-/// @param isWhole whether these are all existing cells
 /// @param clientReleases when versions of the client were published
 /// @param backendReleases the same of the backend
 public record UseEvidence(
@@ -23,7 +22,6 @@ public record UseEvidence(
         List<Cell> cells,
         List<Claim> claims,
         Instant now,
-        boolean isWhole,
         ReleaseHistory clientReleases,
         ReleaseHistory backendReleases) {
     public UseEvidence {

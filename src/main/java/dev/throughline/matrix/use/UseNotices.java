@@ -29,10 +29,6 @@ record UseNotices(UseQuestion question, UseEvidence evidence, List<Row> rows) {
         traffic().ifPresent(notices::add);
         stale().ifPresent(notices::add);
         claims().forEach(notices::add);
-        if (!evidence.isWhole()) {
-            notices.add(new Notice(
-                    Notice.Kind.TRUNCATED, "More cells match than were read; narrow the query for a definite answer."));
-        }
         return notices;
     }
 

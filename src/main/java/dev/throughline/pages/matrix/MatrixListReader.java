@@ -5,8 +5,10 @@ import dev.throughline.matrix.Axis;
 import dev.throughline.matrix.Cell;
 import dev.throughline.matrix.CellKey.Versioned;
 import dev.throughline.matrix.CellPage;
+import dev.throughline.matrix.MatrixSnapshot;
 import dev.throughline.matrix.Product;
 import dev.throughline.matrix.ProductVersion;
+import dev.throughline.matrix.ReleaseHistory;
 import dev.throughline.matrix.VersionRangeRules;
 import dev.throughline.matrix.api.MatrixCell;
 import dev.throughline.matrix.api.MatrixCellReader;
@@ -14,8 +16,7 @@ import dev.throughline.matrix.api.MatrixPage;
 import dev.throughline.matrix.api.MatrixQuery;
 import dev.throughline.matrix.api.MatrixResource;
 import dev.throughline.matrix.api.MatrixTable;
-import dev.throughline.matrix.store.ProductStore;
-import dev.throughline.matrix.store.ReleaseStore;
+import dev.throughline.matrix.store.Matrix;
 import dev.throughline.rest.QueryTexts;
 import dev.throughline.verdict.Capability;
 import io.smallrye.mutiny.Uni;
@@ -35,41 +36,49 @@ class MatrixListReader {
     private static final String PAGE = "/matrix";
     private static final int MOST = 300;
 
+    /// What a page has room for: a row takes two for each cell and one for itself, about 200 bytes each.
+    private static final int ROOM = 400;
+
+    /// The same below strips.
+    private static final int ROOM_BELOW_STRIPS = 180;
+
+    /// The segments and versions of strips, about 150 bytes each.
+    private static final int ROOM_OF_STRIPS = 250;
+
     /// Cells that strips are drawn from.
     private static final int MOST_DRAWN = 1_000;
 
-    private final MatrixResource matrix;
+    private final MatrixResource resource;
     private final MatrixCellReader cells;
-    private final ProductStore productStore;
-    private final ReleaseStore releases;
+    private final Matrix matrix;
 
-    MatrixListReader(MatrixResource matrix, MatrixCellReader cells, ProductStore productStore, ReleaseStore releases) {
-        this.matrix = matrix;
+    MatrixListReader(MatrixResource resource, MatrixCellReader cells, Matrix matrix) {
+        this.resource = resource;
         this.cells = cells;
-        this.productStore = productStore;
-        this.releases = releases;
+        this.matrix = matrix;
     }
 
     Uni<MatrixListContent> read(MatrixQuery query, @Nullable String cursor, boolean isOwn, UriInfo uri, Caller caller) {
         Optional<String> subject = isOwn ? Optional.empty() : subject(query);
-        Uni<Optional<Product>> product =
-                subject.map(productStore::find).orElseGet(() -> Uni.createFrom().item(Optional.empty()));
         ListPlace place = QueryTexts.cursor(cursor, ListPlace::parse).orElse(new ListPlace(null, 0));
-        Uni<MatrixPage> cells = matrix.page(query, place.cursor(), MOST, isOwn, uri, caller);
-        return product.chain(found -> found.isEmpty() || query.isLatest() || cursor != null
-                ? cells.map(
-                        page -> content(rows(page, place, PageRoom.BYTES), subject, List.of(), List.of(), false, isOwn))
-                : cells.chain(
-                        page -> strips(query, found.get(), rows(page, place, PageRoom.BYTES - PageRoom.OF_STRIPS))));
+        Uni<MatrixPage> cells = resource.page(query, place.cursor(), MOST, isOwn, uri, caller);
+        return matrix.now().chain(now -> {
+            Optional<Product> found = subject.flatMap(now::product);
+            return found.isEmpty() || query.isLatest() || cursor != null
+                    ? cells.map(page ->
+                            content(rows(page, place, ROOM), subject, List.of(), List.of(), false, isOwn))
+                    : cells.chain(page ->
+                            strips(query, found.get(), now, rows(page, place, ROOM_BELOW_STRIPS)));
+        });
     }
 
     /// As many whole rows as a page has room for, at least one.
-    private static MatrixPage rows(MatrixPage page, ListPlace place, int bytes) {
+    private static MatrixPage rows(MatrixPage page, ListPlace place, int most) {
         List<List<MatrixCell>> all = MatrixTable.rows(page.cells());
-        int room = bytes;
+        int room = most;
         List<MatrixCell> shown = new ArrayList<>();
         for (int row = place.rows(); row < all.size(); row++) {
-            room -= PageRoom.ofCells(all.get(row));
+            room -= 1 + 2 * all.get(row).size();
             if (room < 0 && !shown.isEmpty()) {
                 return page.of(shown, new ListPlace(place.cursor(), row).text());
             }
@@ -78,24 +87,22 @@ class MatrixListReader {
         return page.of(shown, page.next());
     }
 
-    private Uni<MatrixListContent> strips(MatrixQuery query, Product product, MatrixPage page) {
+    private Uni<MatrixListContent> strips(MatrixQuery query, Product product, MatrixSnapshot now, MatrixPage page) {
         MatrixQuery drawn = query.filter().capabilities().isEmpty()
                 ? query.with(query.filter().with(Set.of(Capability.THINK)))
                 : query;
+        ReleaseHistory history = now.releases(product.id());
         return cells.page(drawn, Optional.empty(), MOST_DRAWN)
-                .chain(found -> Uni.combine()
-                        .all()
-                        .unis(productStore.versions(product.id()), releases.of(product))
-                        .with((known, history) -> content(
-                                page,
-                                Optional.of(product.id()),
-                                VersionStrips.of(
-                                        VersionRangeRules.of(product, whole(product, found), history),
-                                        history,
-                                        PageRoom.OF_STRIPS),
-                                known,
-                                found.next().isPresent(),
-                                false)));
+                .map(found -> content(
+                        page,
+                        Optional.of(product.id()),
+                        VersionStrips.of(
+                                VersionRangeRules.of(product, whole(product, found), history),
+                                history,
+                                ROOM_OF_STRIPS),
+                        now.versions(product.id()),
+                        found.next().isPresent(),
+                        false));
     }
 
     /// The cells of whole versions: the last one that was read may go on. Cells are in the order of clients, so that

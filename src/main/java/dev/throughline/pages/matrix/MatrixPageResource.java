@@ -10,6 +10,7 @@ import dev.throughline.matrix.api.MatrixPaths;
 import dev.throughline.matrix.api.MatrixQuery;
 import dev.throughline.matrix.api.MatrixResource;
 import dev.throughline.pages.PageFrames;
+import dev.throughline.pages.matrix.OverviewReader.OverviewPlace;
 import dev.throughline.rest.PageFrame;
 import dev.throughline.rest.QueryTexts;
 import io.smallrye.mutiny.Uni;
@@ -84,7 +85,7 @@ class MatrixPageResource {
         Optional<OverviewPlace> place = cursor == null ? Optional.of(OverviewPlace.START) : OverviewPlace.parse(cursor);
         if (isOverview(query) && place.isPresent() && !isOwn) {
             return overviews
-                    .read(query, place.get(), uri, caller, request.uri())
+                    .read(query, place.get(), caller, request.uri())
                     .chain(overview -> PageResponse.page(MatrixPageTemplates.overview(frame, overview)));
         }
         return lists.read(query, cursor, isOwn, uri, caller)

@@ -2,77 +2,175 @@ package dev.throughline.pages.matrix;
 
 import dev.throughline.access.Caller;
 import dev.throughline.matrix.Axis;
+import dev.throughline.matrix.Cell;
+import dev.throughline.matrix.CellFilter;
 import dev.throughline.matrix.CellKey;
-import dev.throughline.matrix.CellPage;
+import dev.throughline.matrix.CellKey.Versioned;
+import dev.throughline.matrix.Claim;
+import dev.throughline.matrix.MatrixSnapshot;
+import dev.throughline.matrix.api.MatrixCell;
 import dev.throughline.matrix.api.MatrixQuery;
-import dev.throughline.matrix.api.MatrixResource;
 import dev.throughline.matrix.api.MatrixTable;
 import dev.throughline.matrix.store.ClaimCatalog;
-import dev.throughline.pages.matrix.OverviewPlace.Part;
+import dev.throughline.matrix.store.Matrix;
 import io.smallrye.mutiny.Uni;
 import jakarta.enterprise.context.ApplicationScoped;
-import jakarta.ws.rs.core.UriInfo;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
-/// Reads a page of the newest versions: clients, then model servers, live traffic and reports, each by product.
+/// Reads a page of the newest versions: clients, then model servers, live traffic and reports, each by product. A product
+/// is shown whole; one with more rows than a page has is cut.
 @ApplicationScoped
 class OverviewReader {
-    private static final int AT_ONCE = 1_000;
+    /// Rows of a page, about 3 KB each, and reports.
+    private static final int MOST_ROWS = 20;
 
-    private final MatrixResource matrix;
+    private final Matrix matrix;
     private final ClaimCatalog claims;
 
-    OverviewReader(MatrixResource matrix, ClaimCatalog claims) {
+    OverviewReader(Matrix matrix, ClaimCatalog claims) {
         this.matrix = matrix;
         this.claims = claims;
     }
 
+    /// Where a page begins.
+    ///
+    /// @param after the last product of the page before, for reports how many were shown; empty at the start of the part
+    record OverviewPlace(Part part, String after) {
+        static final OverviewPlace START = new OverviewPlace(Part.CLIENTS, "");
+
+        /// The parts in their order.
+        enum Part {
+            CLIENTS,
+            SERVERS,
+            TRAFFIC,
+            REPORTS
+        }
+
+        /// The place as a query parameter.
+        String text() {
+            return part.name().toLowerCase(Locale.ROOT) + ":" + after;
+        }
+
+        /// Parses what `text` wrote; empty if it is anything else, such as a position in a list of cells.
+        static Optional<OverviewPlace> parse(String text) {
+            return Arrays.stream(Part.values())
+                    .map(part -> new OverviewPlace(part, ""))
+                    .filter(start -> text.startsWith(start.text()))
+                    .map(start -> new OverviewPlace(start.part, text.substring(start.text().length())))
+                    .filter(place -> place.part != Part.REPORTS || place.after.matches("\\d{0,6}"))
+                    .findFirst();
+        }
+    }
+
     /// @param address of the page, without its host
-    Uni<MatrixOverview> read(MatrixQuery query, OverviewPlace place, UriInfo uri, Caller caller, String address) {
-        boolean hasPolicy = query.filter().axes().containsKey(Axis.POLICY);
-        var newest = new MatrixQuery(
-                hasPolicy ? query.filter() : query.filter().with(Axis.POLICY, "preserved"), true, Optional.empty());
-        boolean isTrafficCounted = newest.filter().hasTraffic();
-        var fill = new OverviewFill(isTrafficCounted);
-        return fill(new Asked(newest, uri, caller, fill), place)
-                .map(next -> new MatrixOverview(
-                        MatrixOverviewFactory.sections(fill.cells(), isTrafficCounted),
-                        FilterLinks.of(address, false),
-                        fill.reports(),
-                        fill.isWhole(),
-                        next.map(there -> MatrixTable.with(address, "cursor", there.text()))
-                                .orElse(""),
-                        caller.id().isPresent()));
+    Uni<MatrixOverview> read(MatrixQuery query, OverviewPlace place, Caller caller, String address) {
+        CellFilter asked = query.filter();
+        CellFilter newest = asked.axes().containsKey(Axis.POLICY) ? asked : asked.with(Axis.POLICY, "preserved");
+        return matrix.now().map(now -> {
+            var page = new Page(now, newest, claims.list());
+            Optional<OverviewPlace> next = page.fill(place);
+            return new MatrixOverview(
+                    MatrixOverviewFactory.sections(page.cells, newest.hasTraffic()),
+                    FilterLinks.of(address, false),
+                    MatrixOverviewFactory.reports(page.reports),
+                    page.isWhole,
+                    next.map(there -> MatrixTable.with(address, "cursor", there.text()))
+                            .orElse(""),
+                    caller.id().isPresent());
+        });
     }
 
-    private record Asked(MatrixQuery newest, UriInfo uri, Caller caller, OverviewFill fill) {}
+    /// A page that is being filled.
+    private static final class Page {
+        private final MatrixSnapshot now;
+        private final CellFilter newest;
+        private final List<Claim> claims;
+        private final List<MatrixCell> cells = new ArrayList<>();
+        private List<Claim> reports = List.of();
+        private boolean isWhole = true;
+        private int rows;
 
-    private Uni<Optional<OverviewPlace>> fill(Asked asked, OverviewPlace place) {
-        return switch (place.part()) {
-            case CLIENTS -> cells(asked, asked.newest(), place, Part.SERVERS);
-            case SERVERS ->
-                cells(
-                        asked,
-                        asked.newest().with(asked.newest().filter().with(Axis.CLIENT, "")),
-                        place,
-                        asked.newest().filter().hasTraffic() ? Part.REPORTS : Part.TRAFFIC);
-            case TRAFFIC -> cells(asked, traffic(asked.newest()), place, Part.REPORTS);
-            case REPORTS -> Uni.createFrom().item(asked.fill().take(place, claims.list()));
-        };
-    }
+        Page(MatrixSnapshot now, CellFilter newest, List<Claim> claims) {
+            this.now = now;
+            this.newest = newest;
+            this.claims = claims;
+        }
 
-    private Uni<Optional<OverviewPlace>> cells(Asked asked, MatrixQuery query, OverviewPlace place, Part then) {
-        String cursor = place.cursor().map(CellPage.Cursor::text).orElse(null);
-        return matrix.page(query, cursor, AT_ONCE, false, asked.uri(), asked.caller())
-                .chain(page -> {
-                    Optional<OverviewPlace> next = asked.fill().take(place, page.cells(), page.next() != null);
-                    return next.isPresent() ? Uni.createFrom().item(next) : fill(asked, new OverviewPlace(then));
-                });
-    }
+        /// @return where the next page begins, empty on the last
+        Optional<OverviewPlace> fill(OverviewPlace place) {
+            return switch (place.part()) {
+                case CLIENTS -> products(place, newest().filter(cell -> cell.key().client().isPresent()))
+                        .or(() -> fill(new OverviewPlace(OverviewPlace.Part.SERVERS, "")));
+                case SERVERS -> products(place, newest().filter(cell -> cell.key().client().isEmpty()))
+                        .or(() -> fill(new OverviewPlace(OverviewPlace.Part.TRAFFIC, "")));
+                case TRAFFIC -> products(place, traffic())
+                        .or(() -> fill(new OverviewPlace(OverviewPlace.Part.REPORTS, "")));
+                case REPORTS -> reports(place.after().isEmpty() ? 0 : Integer.parseInt(place.after()));
+            };
+        }
 
-    /// What live traffic left, in all versions.
-    private static MatrixQuery traffic(MatrixQuery newest) {
-        return new MatrixQuery(
-                newest.filter().with(Axis.SCENARIO, CellKey.TRAFFIC).withTraffic(), false, Optional.empty());
+        private Stream<Cell> newest() {
+            return now.newest(newest, Optional.empty(), Integer.MAX_VALUE).cells().stream();
+        }
+
+        /// What live traffic left, in all versions, unless it counts like everything else.
+        private Stream<Cell> traffic() {
+            return newest.hasTraffic()
+                    ? Stream.empty()
+                    : now.cells(newest.with(Axis.SCENARIO, CellKey.TRAFFIC).withTraffic()).stream();
+        }
+
+        private Optional<OverviewPlace> products(OverviewPlace from, Stream<Cell> part) {
+            TreeMap<String, List<Cell>> products =
+                    part.collect(Collectors.groupingBy(Page::product, TreeMap::new, Collectors.toList()));
+            String last = from.after();
+            for (Map.Entry<String, List<Cell>> product :
+                    products.tailMap(last, false).entrySet()) {
+                if (!add(product.getValue())) {
+                    return Optional.of(new OverviewPlace(from.part(), last));
+                }
+                last = product.getKey();
+            }
+            return Optional.empty();
+        }
+
+        private boolean add(List<Cell> product) {
+            TreeMap<String, List<MatrixCell>> byRow = product.stream()
+                    .map(cell -> MatrixCell.of(cell, List.of(), false, false, ""))
+                    .collect(Collectors.groupingBy(MatrixOverviewFactory::rowKey, TreeMap::new, Collectors.toList()));
+            if (rows > 0 && rows + byRow.size() > MOST_ROWS) {
+                return false;
+            }
+            isWhole &= byRow.size() <= MOST_ROWS;
+            byRow.values().stream().limit(MOST_ROWS).forEach(cells::addAll);
+            rows += byRow.size();
+            return true;
+        }
+
+        private Optional<OverviewPlace> reports(int from) {
+            int to = Math.min(claims.size(), from + Math.max(0, MOST_ROWS - rows));
+            if (from < to) {
+                reports = claims.subList(from, to);
+            }
+            return to < claims.size()
+                    ? Optional.of(new OverviewPlace(OverviewPlace.Part.REPORTS, String.valueOf(to)))
+                    : Optional.empty();
+        }
+
+        private static String product(Cell cell) {
+            return cell.key()
+                    .client()
+                    .or(() -> cell.key().backend())
+                    .map(Versioned::product)
+                    .orElse("");
+        }
     }
 }

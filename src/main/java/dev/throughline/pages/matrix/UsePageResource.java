@@ -5,7 +5,7 @@ import dev.throughline.matrix.Product;
 import dev.throughline.matrix.api.MatrixPaths;
 import dev.throughline.matrix.api.UseAnswerReader;
 import dev.throughline.matrix.api.UseAnswerView;
-import dev.throughline.matrix.store.ProductStore;
+import dev.throughline.matrix.store.Matrix;
 import dev.throughline.pages.PageFrames;
 import dev.throughline.rest.PageFrame;
 import dev.throughline.rest.ProblemException;
@@ -28,12 +28,12 @@ import org.eclipse.microprofile.openapi.annotations.Operation;
 @Path(MatrixPaths.PAGE + "/can-i-use")
 class UsePageResource {
     private final UseAnswerReader answers;
-    private final ProductStore productStore;
+    private final Matrix matrix;
     private final PageFrames frames;
 
-    UsePageResource(UseAnswerReader answers, ProductStore productStore, PageFrames frames) {
+    UsePageResource(UseAnswerReader answers, Matrix matrix, PageFrames frames) {
         this.answers = answers;
-        this.productStore = productStore;
+        this.matrix = matrix;
         this.frames = frames;
     }
 
@@ -47,9 +47,8 @@ class UsePageResource {
         }
         PageFrame frame = frames.of("matrix", request);
         String origin = RequestOrigin.of(request);
-        return productStore
-                .list()
-                .map(UsePageResource::clients)
+        return matrix.now()
+                .map(now -> clients(now.products()))
                 .chain(products -> content(form, products, origin))
                 .chain(content -> PageResponse.page(MatrixPageTemplates.canIUse(frame, content)));
     }

@@ -28,6 +28,11 @@ public record VersionStrips(String dialect, String common, List<Strip> strips, i
         boolean hasChange() {
             return segments.stream().anyMatch(Segment::isChange);
         }
+
+        /// Segments and versions, and the words before them.
+        private int size() {
+            return 3 + segments.stream().mapToInt(segment -> 1 + segment.versions().size()).sum();
+        }
     }
 
     /// Neighboring versions of equal status, or a gap.
@@ -41,7 +46,7 @@ public record VersionStrips(String dialect, String common, List<Strip> strips, i
     public record VersionLink(String version, String address) {}
 
     /// Of each dialect as many as there is room for, those with a change first.
-    /// @param room of all dialects, as `PageRoom` counts
+    /// @param room of all dialects, as many segments and versions
     static List<VersionStrips> of(List<Track> tracks, ReleaseHistory releases, int room) {
         Map<String, List<Track>> dialects = tracks.stream()
                 .collect(Collectors.groupingBy(
@@ -74,7 +79,7 @@ public record VersionStrips(String dialect, String common, List<Strip> strips, i
     private VersionStrips within(int room) {
         int left = room;
         for (int count = 0; count < strips.size(); count++) {
-            left -= PageRoom.bytes(strips.get(count));
+            left -= strips.get(count).size();
             if (left < 0 && count > 0) {
                 return new VersionStrips(dialect, common, strips.subList(0, count), strips.size() - count);
             }

@@ -39,7 +39,7 @@ class CanIUseResourceIT {
 
         assertThat(answer.path("answer").asBoolean()).isTrue();
         assertThat(answer.at("/reason/type").asText()).isEqualTo("MEASURED");
-        assertThat(answer.at("/counts/PRESERVED").asInt()).isEqualTo(3);
+        assertThat(answer.at("/counts/PRESERVED").asInt()).isEqualTo(2);
         assertThat(answer.path("rows")).hasSize(1);
     }
 

@@ -42,8 +42,8 @@ class GeneratedMatrixClientIT {
     }
 
     private void measured() {
-        rows.cell(CLIENT, "1.1.34", "THINK", "BROKEN", "r");
-        rows.cell(CLIENT, "1.1.53", "THINK", "PRESERVED", "r");
+        rows.cell(CLIENT, "1.1.34", "THINK", "BROKEN");
+        rows.cell(CLIENT, "1.1.53", "THINK", "PRESERVED");
     }
 
     @Test

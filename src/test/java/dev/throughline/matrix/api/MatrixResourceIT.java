@@ -2,6 +2,7 @@ package dev.throughline.matrix.api;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.throughline.export.SarifAssertions;
+import dev.throughline.matrix.Axis;
 import dev.throughline.testing.TestHttpClient;
 import dev.throughline.verdict.Status;
 import io.quarkus.test.junit.QuarkusTest;
@@ -34,8 +35,8 @@ class MatrixResourceIT {
     @Test
     void pagesNewestVersionFirstAndEveryCellOnce() {
         for (String version : List.of("1.1.34", "1.1.53", "1.18.33")) {
-            rows.cell("paging-client", version, "THINK", "PRESERVED", "r-" + version);
-            rows.cell("paging-client", version, "CONTENT", "PRESERVED", "r-" + version);
+            rows.cell("paging-client", version, "THINK", "PRESERVED");
+            rows.cell("paging-client", version, "CONTENT", "PRESERVED");
         }
         List<String> seen = new ArrayList<>();
         String cursor = "";
@@ -53,7 +54,6 @@ class MatrixResourceIT {
 
     @Test
     void showsEverythingOfACell() {
-        rows.cell("shown-client", "0.3.0", "THINK", "PRESERVED", "shown-run");
         rows.evidence("shown-run", "PROJECT", "shown-client", "0.3.0", "2026-11-01T00:00:00Z", "PRESERVED");
         rows.claim("shown-client", Optional.empty(), Status.BROKEN);
 
@@ -78,7 +78,6 @@ class MatrixResourceIT {
                 .json()
                 .path("id")
                 .asText();
-        rows.cell("linked-client", "1.0.0", "THINK", "BROKEN", run);
         rows.evidence(run, "HERE", "linked-client", "1.0.0", "2026-11-01T00:00:00Z", "BROKEN");
 
         JsonNode links = cells("client=linked-client").path(0).path("links");
@@ -89,7 +88,6 @@ class MatrixResourceIT {
 
     @Test
     void asOfShowsWhatTheRunsHadSaidUntilThen() {
-        rows.cell("then-client", "1.0.0", "THINK", "PRESERVED", "then-two");
         rows.evidence("then-one", "HERE", "then-client", "1.0.0", "2026-10-01T00:00:00Z", "BROKEN");
         rows.evidence("then-two", "HERE", "then-client", "1.0.0", "2026-11-01T00:00:00Z", "PRESERVED");
 
@@ -109,8 +107,8 @@ class MatrixResourceIT {
     @ParameterizedTest
     @ValueSource(strings = {"json", "jsonl", "csv", "html"})
     void everyFormatNamesTheNextPageInALinkHeader(String format) {
-        rows.cell("paged-client", "1.0.0", "THINK", "BROKEN", "r");
-        rows.cell("paged-client", "1.0.0", "ORDER", "BROKEN", "r");
+        rows.cell("paged-client", "1.0.0", "THINK", "BROKEN");
+        rows.cell("paged-client", "1.0.0", "ORDER", "BROKEN");
         String first = "?client=paged-client&limit=1&format=" + format;
 
         String link = TestHttpClient.underTest().get(MATRIX + first).header("link");
@@ -124,8 +122,8 @@ class MatrixResourceIT {
 
     @Test
     void latestShowsTheNewestMeasuredVersionOfEachProduct() {
-        rows.cell("latest-client", "1.9.0", "THINK", "BROKEN", "r");
-        rows.cell("latest-client", "1.10.0", "THINK", "PRESERVED", "r");
+        rows.cell("latest-client", "1.9.0", "THINK", "BROKEN");
+        rows.cell("latest-client", "1.10.0", "THINK", "PRESERVED");
         rows.version("latest-client", "2.0.0");
 
         assertThat(cells("client=latest-client&latest=true")).hasSize(1);
@@ -160,17 +158,21 @@ class MatrixResourceIT {
         "product=filtered-client,2"
     })
     void filtersOnEveryAxis(String query, int count) {
-        rows.cell("filtered-client", "1.0.0", "THINK", "BROKEN", "r");
-        rows.cell("filtered-client", "1.0.0", "CONTENT", "PRESERVED", "r");
+        rows.cell("filtered-client", "1.0.0", "THINK", "BROKEN");
+        rows.cell("filtered-client", "1.0.0", "CONTENT", "PRESERVED");
 
         assertThat(cells("client=filtered-client&" + query)).hasSize(count);
     }
 
     @Test
     void anEmptyAxisSelectsTheCellsWithoutIt() {
-        rows.cell("plain-client", "1.0.0", "THINK", "BROKEN", "r");
-        String behind = rows.cell("plain-client", "1.1.0", "THINK", "BROKEN", "r");
-        rows.putBehindGateway(behind);
+        rows.cell("plain-client", "1.0.0", "THINK", "BROKEN");
+        rows.cell(
+                MatrixRows.key("plain-client", "1.1.0")
+                        .with(Axis.GATEWAY, "throughline")
+                        .with(Axis.GATEWAY_VERSION, "0.1.0"),
+                "THINK",
+                "BROKEN");
 
         assertThat(cells("client=plain-client")).hasSize(2);
         assertThat(cells("client=plain-client&gateway=&gatewayVersion=")).hasSize(1);
@@ -212,12 +214,12 @@ class MatrixResourceIT {
 
     @Test
     void whoKnowsTheAnswerIsNotSentItAgainUntilItChanges() {
-        rows.cell("tagged-client", "1.0.0", "THINK", "BROKEN", "r");
+        rows.cell("tagged-client", "1.0.0", "THINK", "BROKEN");
         String path = MATRIX + "?client=tagged-client";
         String tag = TestHttpClient.underTest().get(path).header("etag");
 
         TestHttpClient.Answer same = TestHttpClient.underTest().get(path, "if-none-match", tag);
-        rows.cell("tagged-client", "1.0.0", "CONTENT", "BROKEN", "r");
+        rows.cell("tagged-client", "1.0.0", "CONTENT", "BROKEN");
         TestHttpClient.Answer other = TestHttpClient.underTest().get(path, "if-none-match", tag);
 
         assertThat(same.status()).isEqualTo(304);
@@ -228,7 +230,7 @@ class MatrixResourceIT {
 
     @Test
     void codeScanningAcceptsEverySarifResult() {
-        rows.cell("scoped/sarif-client", "1.0.0", "THINK", "BROKEN", "r");
+        rows.cell("scoped/sarif-client", "1.0.0", "THINK", "BROKEN");
 
         JsonNode log = TestHttpClient.underTest()
                 .get(MATRIX + "?client=scoped%2Fsarif-client&format=sarif")
@@ -248,7 +250,7 @@ class MatrixResourceIT {
         "html,text/html"
     })
     void isHadByFormatAndByAccept(String format, String type) {
-        rows.cell("format-client", "1.0.0", "THINK", "BROKEN", "r");
+        rows.cell("format-client", "1.0.0", "THINK", "BROKEN");
         rows.claim("format-client", Optional.empty(), Status.BROKEN);
 
         TestHttpClient.Answer named = TestHttpClient.underTest().get(MATRIX + "?client=format-client&format=" + format);
@@ -262,7 +264,7 @@ class MatrixResourceIT {
 
     @Test
     void thePageForPeopleShowsClaimsAsText() {
-        String id = rows.cell("page-client", "1.0.0", "THINK", "BROKEN", "r");
+        String id = rows.cell("page-client", "1.0.0", "THINK", "BROKEN");
         rows.claim("page-client", Optional.of("1.0.0"), Status.PRESERVED);
 
         TestHttpClient.Answer page = TestHttpClient.underTest().get("/matrix?client=page-client");

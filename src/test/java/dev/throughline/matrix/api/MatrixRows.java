@@ -1,54 +1,56 @@
 package dev.throughline.matrix.api;
 
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import dev.throughline.conversation.Dialect;
 import dev.throughline.matrix.CellIdDigest;
 import dev.throughline.matrix.CellKey;
+import dev.throughline.matrix.CellKey.Versioned;
 import dev.throughline.matrix.Claim;
-import dev.throughline.matrix.VersionScheme;
+import dev.throughline.matrix.EvidenceSource;
+import dev.throughline.matrix.Measurement;
+import dev.throughline.matrix.Vote;
+import dev.throughline.matrix.store.EvidenceStore;
 import dev.throughline.matrix.store.TestClaims;
 import dev.throughline.trace.ThinkingPolicy;
 import dev.throughline.verdict.Capability;
+import dev.throughline.verdict.CapabilityVerdict;
+import dev.throughline.verdict.Outcome;
 import dev.throughline.verdict.Status;
 import io.vertx.mutiny.sqlclient.Pool;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDate;
+import java.time.temporal.ChronoUnit;
 import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
-/// Puts cells with their evidence into the matrix, as if they had been measured at a given time.
+/// Puts measurements into the matrix, as if they had been made at a given time.
 @ApplicationScoped
 class MatrixRows {
-    private static final String PRODUCT =
-            "INSERT INTO product VALUES ('%1$s', 'CLIENT', '%1$s', 'SEMVER', 'npm:%1$s') ON CONFLICT DO NOTHING";
-    private static final String VERSION =
-            "INSERT INTO product_version VALUES ('%s', '%s', '%s', now()) ON CONFLICT DO NOTHING";
-    private static final String RELEASE =
-            "UPDATE product SET releases = releases || '{\"%2$s\": \"%3$s\"}' WHERE product_id = '%1$s'";
-    private static final String CELL = """
-            INSERT INTO cell VALUES ('%1$s', '%8$s', '%4$s', 1, 'tools', 'preserved', 'stream', '%2$s', '%3$s',
-                '%5$s', '', 'glm-4.7', '', '', '', '', ' ', '', 'openai-chat', 'openai-chat', '%6$s', '%6$s', '%6$s',
-                false, 'LOW', '{"%6$s": 1}', 1, '%7$s', now(), now()) ON CONFLICT DO NOTHING""";
-    private static final String EVIDENCE = """
-            INSERT INTO evidence (run_id, origin, cell_key, suite, scenario, policy, streaming, client, client_version,
-                variant, model, gateway, gateway_version, backend, backend_version, template, dialect_in, dialect_out,
-                sealed, exchanges, seconds, capabilities)
-            VALUES ('%1$s', '%2$s', '%7$s', 1, 'tools', 'preserved', 'stream', '%3$s', '%4$s', '', 'glm-4.7',
-                '', '', '', '', '', 'openai-chat', 'openai-chat', '%5$s', 3, 1.5,
-                '{"THINK": {"status": "%6$s", "withinTurn": "%6$s", "acrossTurns": "%6$s", "due": 4, "exact": 2,
-                  "outcomes": {"MISSING": 2}}}') ON CONFLICT DO NOTHING""";
+    private static final String VERSION = """
+            UPDATE matrix_revision SET revision = revision + 1;
+            INSERT INTO product (product_id, kind, title, scheme, registry)
+                VALUES ('%1$s', 'CLIENT', '%1$s', 'SEMVER', 'npm:%1$s') ON CONFLICT DO NOTHING;
+            INSERT INTO product_version VALUES ('%1$s', '%2$s', now()) ON CONFLICT DO NOTHING;
+            UPDATE product SET releases = releases || '{"%2$s": "%3$s"}', revision = r.revision
+                FROM matrix_revision r WHERE product_id = '%1$s'""";
 
     private final Pool pool;
+    private final EvidenceStore evidence;
 
-    MatrixRows(Pool pool) {
+    MatrixRows(Pool pool, EvidenceStore evidence) {
         this.pool = pool;
+        this.evidence = evidence;
     }
 
     void version(String product, String version) {
-        sql(PRODUCT.formatted(product));
-        sql(VERSION.formatted(product, version, VersionScheme.SEMVER.order(version)));
-        sql(RELEASE.formatted(product, version, published(version)));
+        pool.query(VERSION.formatted(product, version, published(version)))
+                .execute()
+                .await()
+                .atMost(Duration.ofSeconds(60));
     }
 
     /// A day for each minor version, a minute for each patch.
@@ -60,35 +62,50 @@ class MatrixRows {
                 .plus(Duration.ofMinutes(numbers[2]));
     }
 
+    /// A cell of one run that was made just now.
     /// @return its id
-    String cell(String client, String version, String capability, String status, String run) {
-        version(client, version);
-        CellKey key = key(client, version);
+    String cell(String client, String version, String capability, String status) {
+        return cell(key(client, version), capability, status);
+    }
+
+    /// The same in another combination.
+    String cell(CellKey key, String capability, String status) {
+        key.client().ifPresent(client -> version(client.product(), client.version()));
         String id = CellIdDigest.of(key, Capability.valueOf(capability));
-        String order = VersionScheme.SEMVER.order(version);
-        sql(CELL.formatted(id, client, version, capability, order, status, run, CellIdDigest.of(key)));
+        Instant now = Instant.now().truncatedTo(ChronoUnit.MICROS);
+        measured("run-" + id, Vote.Origin.HERE, key, now, Capability.valueOf(capability), Status.valueOf(status));
         return id;
     }
 
-    void putBehindGateway(String cell) {
-        sql("UPDATE cell SET gateway = 'throughline', gateway_version = '0.1.0' WHERE cell_id = '" + cell + "'");
+    /// @return the id of its cell
+    String evidence(String run, String origin, String client, String version, String sealed, String status) {
+        version(client, version);
+        CellKey key = key(client, version);
+        measured(
+                run,
+                Vote.Origin.valueOf(origin),
+                key,
+                Instant.parse(sealed),
+                Capability.THINK,
+                Status.valueOf(status));
+        return CellIdDigest.of(key, Capability.THINK);
     }
 
-    void judgeByAnotherSuite(String cell) {
-        sql("UPDATE cell SET suite = 2 WHERE cell_id = '" + cell + "'");
+    void measured(String run, Vote.Origin origin, CellKey key, Instant sealed, Capability capability, Status status) {
+        var verdict = new CapabilityVerdict(status, status, status, 4, 2, Map.of(Outcome.MISSING, 2));
+        var vote = new Vote(run, origin, key, 0, sealed, 3, Map.of(capability, verdict));
+        var measurement = new Measurement(
+                vote, 1.5, JsonNodeFactory.instance.arrayNode(), JsonNodeFactory.instance.objectNode());
+        evidence.add(List.of(measurement), EvidenceSource.SERVICE).await().atMost(Duration.ofSeconds(60));
     }
 
-    void evidence(String run, String origin, String client, String version, String sealed, String status) {
-        sql(EVIDENCE.formatted(run, origin, client, version, sealed, status, CellIdDigest.of(key(client, version))));
-    }
-
-    private static CellKey key(String client, String version) {
+    static CellKey key(String client, String version) {
         return new CellKey(
                 1,
                 "tools",
                 ThinkingPolicy.PRESERVED,
                 CellKey.Streaming.STREAM,
-                Optional.of(new CellKey.Versioned(client, version)),
+                Optional.of(new Versioned(client, version)),
                 "",
                 "glm-4.7",
                 Optional.empty(),
@@ -109,9 +126,5 @@ class MatrixRows {
                 "It strips <b>everything</b>.",
                 "a table",
                 LocalDate.of(2026, 1, 24)));
-    }
-
-    private void sql(String sql) {
-        pool.query(sql).execute().await().atMost(Duration.ofSeconds(60));
     }
 }

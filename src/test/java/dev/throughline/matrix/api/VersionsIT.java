@@ -1,7 +1,9 @@
 package dev.throughline.matrix.api;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.throughline.matrix.store.VersionChangeQuery;
+import dev.throughline.matrix.Axis;
+import dev.throughline.matrix.VersionChanges;
+import dev.throughline.matrix.store.Matrix;
 import dev.throughline.testing.TestHttpClient;
 import io.quarkus.test.junit.QuarkusTest;
 import jakarta.inject.Inject;
@@ -20,7 +22,7 @@ class VersionsIT {
     MatrixRows rows;
 
     @Inject
-    VersionChangeQuery changes;
+    Matrix matrix;
 
     private static JsonNode json(String path) {
         TestHttpClient.Answer answer = TestHttpClient.underTest().get(path);
@@ -35,8 +37,7 @@ class VersionsIT {
                 .json()
                 .path("id")
                 .asText();
-        String cell = rows.cell("history-client", "1.0.0", "THINK", "BROKEN", run);
-        rows.evidence(run, "HERE", "history-client", "1.0.0", "2026-11-03T00:00:00Z", "BROKEN");
+        String cell = rows.evidence(run, "HERE", "history-client", "1.0.0", "2026-11-03T00:00:00Z", "BROKEN");
         rows.evidence("h-two", "HERE", "history-client", "1.0.0", "2026-11-02T00:00:00Z", "PARTIAL");
         rows.evidence("h-one", "PROJECT", "history-client", "1.0.0", "2026-11-02T00:00:00Z", "PRESERVED");
 
@@ -72,9 +73,9 @@ class VersionsIT {
 
     @Test
     void aBoundaryNamesTheVersionsToTryNext() {
-        rows.cell("ranges-client", "1.1.34", "THINK", "BROKEN", "r");
-        rows.cell("ranges-client", "1.1.53", "THINK", "PRESERVED", "r");
-        rows.cell("ranges-client", "1.2.27", "THINK", "PRESERVED", "r");
+        rows.cell("ranges-client", "1.1.34", "THINK", "BROKEN");
+        rows.cell("ranges-client", "1.1.53", "THINK", "PRESERVED");
+        rows.cell("ranges-client", "1.2.27", "THINK", "PRESERVED");
         rows.version("ranges-client", "1.1.40");
 
         JsonNode track = json("/api/v1/matrix/ranges?client=ranges-client&capability=THINK")
@@ -89,26 +90,26 @@ class VersionsIT {
 
     @Test
     void aChangeIsAnnouncedOnlyBetweenMeasurementsOfOneSuite() {
-        rows.cell("changed-client", "1.0.0", "THINK", "PRESERVED", "r");
-        String newer = rows.cell("changed-client", "1.1.0", "THINK", "BROKEN", "r");
+        rows.cell("changed-client", "1.0.0", "THINK", "PRESERVED");
+        rows.cell("changed-client", "1.1.0", "THINK", "BROKEN");
+        rows.cell("rejudged-client", "1.0.0", "THINK", "PRESERVED");
+        rows.cell(MatrixRows.key("rejudged-client", "1.1.0").with(Axis.SUITE, "2"), "THINK", "BROKEN");
 
         assertThat(changed("changed-client")).isEqualTo(1);
-
-        rows.judgeByAnotherSuite(newer);
-        assertThat(changed("changed-client")).isZero();
+        assertThat(changed("rejudged-client")).isZero();
     }
 
     private long changed(String client) {
-        return changes.latest(1_000).await().atMost(Duration.ofSeconds(10)).stream()
+        return VersionChanges.of(matrix.now().await().atMost(Duration.ofSeconds(10)), 1_000).stream()
                 .filter(change -> change.client().equals(client))
                 .count();
     }
 
     @Test
     void twoVersionsAreCompared() {
-        rows.cell("diff-client", "1.0.0", "THINK", "BROKEN", "r");
-        rows.cell("diff-client", "1.0.0", "CONTENT", "PRESERVED", "r");
-        rows.cell("diff-client", "2.0.0", "THINK", "PRESERVED", "r");
+        rows.cell("diff-client", "1.0.0", "THINK", "BROKEN");
+        rows.cell("diff-client", "1.0.0", "CONTENT", "PRESERVED");
+        rows.cell("diff-client", "2.0.0", "THINK", "PRESERVED");
 
         JsonNode diff = json("/api/v1/matrix/diff?from=diff-client@1.0.0&to=diff-client@latest");
 
@@ -165,8 +166,8 @@ class VersionsIT {
 
     @Test
     void productsHaveTheirVersionsAndTheNewestMeasured() {
-        rows.cell("product-client", "1.9.0", "THINK", "BROKEN", "r");
-        rows.cell("product-client", "1.10.0", "THINK", "BROKEN", "r");
+        rows.cell("product-client", "1.9.0", "THINK", "BROKEN");
+        rows.cell("product-client", "1.10.0", "THINK", "BROKEN");
         rows.version("product-client", "2.0.0");
 
         JsonNode product = json("/api/v1/products/product-client");

@@ -27,19 +27,16 @@ class MatrixConfigTest {
 
         assertThat(config.staleAfter()).isEqualTo(Duration.ofDays(90));
         assertThat(config.measured()).isEqualTo(Shipped.SHIPPED);
-        assertThat(config.measuredWithin()).isEqualTo(Duration.ofSeconds(30));
     }
 
     @Test
     void takesWhatIsSet() {
         MatrixConfig config = config(Map.of(
                 "throughline.matrix.stale-after", "12h",
-                "throughline.matrix.measured", "none",
-                "throughline.matrix.measured-within", "10m"));
+                "throughline.matrix.measured", "none"));
 
         assertThat(config.staleAfter()).isEqualTo(Duration.ofHours(12));
         assertThat(config.measured()).isEqualTo(Shipped.NONE);
-        assertThat(config.measuredWithin()).isEqualTo(Duration.ofMinutes(10));
     }
 
     @Test

@@ -1,7 +1,9 @@
 package dev.throughline.matrix.store;
 
+import dev.throughline.matrix.Vote;
 import dev.throughline.matrix.Vote.Origin;
 import dev.throughline.matrix.store.MeasuredFile.MeasuredFileException;
+import dev.throughline.text.Sha256;
 import dev.throughline.verdict.Status;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
@@ -19,12 +21,16 @@ class MeasuredFileTest {
             MeasurementFiles.row("run-a", Origin.HERE, "opencode", Status.BROKEN),
             MeasurementFiles.row("run-b", Origin.HERE, "opencode", Status.PRESERVED));
 
+    private static Vote vote(String run, Origin origin, String client, Status status) {
+        return MeasurementFiles.measurement(run, origin, client, status).vote();
+    }
+
     @Test
     void whatIsWrittenIsReadAsMeasuredByTheProject() {
-        assertThat(MeasuredFile.read(FILE).rows())
+        assertThat(MeasuredFile.read(FILE).votes())
                 .containsExactly(
-                        MeasurementFiles.row("run-a", Origin.PROJECT, "opencode", Status.BROKEN),
-                        MeasurementFiles.row("run-b", Origin.PROJECT, "opencode", Status.PRESERVED));
+                        vote("run-a", Origin.PROJECT, "opencode", Status.BROKEN),
+                        vote("run-b", Origin.PROJECT, "opencode", Status.PRESERVED));
     }
 
     @Test
@@ -36,7 +42,7 @@ class MeasuredFileTest {
                 MeasurementFiles.file(releases, MeasurementFiles.row("run-a", Origin.HERE, "opencode", Status.BROKEN));
 
         assertThat(MeasuredFile.read(file).releases()).isEqualTo(releases);
-        assertThat(MeasuredFile.read(file).rows()).hasSize(1);
+        assertThat(MeasuredFile.read(file).votes()).hasSize(1);
         assertThat(MeasurementFiles.lines(file).get(2))
                 .isEqualTo("{\"type\":\"releases\",\"product\":\"codex\","
                         + "\"published\":{\"0.171.0\":\"2026-11-20T10:11:12.345Z\"}}");
@@ -57,11 +63,11 @@ class MeasuredFileTest {
 
         MeasuredFile.Content merged = MeasuredFile.read(MeasuredFile.merge(earlier, later));
 
-        assertThat(merged.rows())
+        assertThat(merged.votes())
                 .containsExactly(
-                        MeasurementFiles.row("run-a", Origin.PROJECT, "opencode", Status.PARTIAL),
-                        MeasurementFiles.row("run-b", Origin.PROJECT, "opencode", Status.BROKEN),
-                        MeasurementFiles.row("run-c", Origin.PROJECT, "opencode", Status.PRESERVED));
+                        vote("run-a", Origin.PROJECT, "opencode", Status.PARTIAL),
+                        vote("run-b", Origin.PROJECT, "opencode", Status.BROKEN),
+                        vote("run-c", Origin.PROJECT, "opencode", Status.PRESERVED));
         assertThat(merged.releases()).isEqualTo(Map.of("opencode", Map.of("1.1.34", right, "1.0.0", wrong)));
         assertThat(MeasurementFiles.lines(MeasuredFile.merge(earlier, later)))
                 .containsAll(MeasurementFiles.lines(later).subList(1, 3))
@@ -96,7 +102,7 @@ class MeasuredFileTest {
         String older = text.replace("\"sdk\":\"\",\"reasoningField\":\"\",", "");
         assertThat(older).hasSizeLessThan(text.length());
         int footer = older.indexOf("{\"type\":\"footer\"");
-        String digest = MeasuredFile.digest(older.substring(0, footer).getBytes(StandardCharsets.UTF_8));
+        String digest = Sha256.hex(older.substring(0, footer).getBytes(StandardCharsets.UTF_8));
 
         assertThat(MeasuredFile.read((older.substring(0, footer) + "{\"type\":\"footer\",\"lines\":2,\"sha256\":\""
                                 + digest + "\"}\n")
@@ -105,20 +111,8 @@ class MeasuredFileTest {
     }
 
     @Test
-    void aFileIsIdentifiedByTheDigestThatItStates() {
-        String text = new String(FILE, StandardCharsets.UTF_8);
-        int footer = text.indexOf("{\"type\":\"footer\"");
-        byte[] lines = text.substring(0, footer).getBytes(StandardCharsets.UTF_8);
-
-        assertThat(MeasuredFile.identity(FILE)).isEqualTo(MeasuredFile.digest(lines));
-        assertThat(MeasuredFile.identity(lines)).isEqualTo(MeasuredFile.digest(lines));
-        assertThat(MeasuredFile.identity(new byte[] {'{'})).isEqualTo(MeasuredFile.digest(new byte[] {'{'}));
-        assertThat(MeasuredFile.identity(new byte[] {'\n'})).isEqualTo(MeasuredFile.digest(new byte[] {'\n'}));
-    }
-
-    @Test
-    void anEmptyFileHasNoRows() {
-        assertThat(MeasuredFile.read(MeasurementFiles.file()).rows()).isEmpty();
+    void anEmptyFileHasNoVotes() {
+        assertThat(MeasuredFile.read(MeasurementFiles.file()).votes()).isEmpty();
     }
 
     @ParameterizedTest

@@ -41,6 +41,10 @@ final class MeasurementFiles {
     }
 
     static EvidenceRow row(String run, Origin origin, String client, Status status) {
+        return EvidenceRow.of(measurement(run, origin, client, status));
+    }
+
+    static Measurement measurement(String run, Origin origin, String client, Status status) {
         var verdict = new CapabilityVerdict(status, status, Status.NOT_EXERCISED, 4, 2, Map.of());
         var vote = new Vote(
                 run,
@@ -50,14 +54,14 @@ final class MeasurementFiles {
                 Instant.parse("2026-11-20T10:00:00Z"),
                 3,
                 Map.of(Capability.THINK, verdict));
-        return EvidenceRow.of(new Measurement(
+        return new Measurement(
                 vote,
                 1.5,
                 JsonNodeFactory.instance.arrayNode(),
-                JsonNodeFactory.instance.objectNode().put("suite", "1.0.0")));
+                JsonNodeFactory.instance.objectNode().put("suite", "1.0.0"));
     }
 
-    private static CellKey key(String client) {
+    static CellKey key(String client) {
         return new CellKey(
                 1,
                 "tools",

@@ -18,8 +18,13 @@ import dev.throughline.verdict.Capability;
 import dev.throughline.verdict.Status;
 import io.quarkus.test.common.http.TestHTTPResource;
 import io.quarkus.test.junit.QuarkusTest;
+import io.smallrye.mutiny.Uni;
+import io.vertx.mutiny.sqlclient.Pool;
+import io.vertx.mutiny.sqlclient.Row;
+import io.vertx.mutiny.sqlclient.RowSet;
 import jakarta.inject.Inject;
 import java.net.URI;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -30,7 +35,6 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import org.junit.jupiter.api.Test;
 
-import static dev.throughline.matrix.store.MatrixRowWriter.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
 @QuarkusTest
@@ -39,19 +43,13 @@ class SealedEvidenceIT {
     URI service;
 
     @Inject
-    CellStore cellStore;
-
-    @Inject
-    VoteStore voteStore;
-
-    @Inject
-    ProductStore productStore;
+    Matrix matrix;
 
     @Inject
     RunStore runStore;
 
     @Inject
-    MatrixRowWriter matrixRowWriter;
+    Pool pool;
 
     @Test
     void aSealedRunIsInTheMatrixAtOnce() throws Exception {
@@ -71,7 +69,7 @@ class SealedEvidenceIT {
         assertThat(key.policy()).isEqualTo(ThinkingPolicy.PRESERVED);
         assertThat(key.gateway()).isEmpty();
         assertThat(key.backend()).isEmpty();
-        assertThat(await(productStore.versions("seal-one")))
+        assertThat(await(matrix.now()).versions("seal-one"))
                 .extracting(ProductVersion::version)
                 .containsExactly("1.2.3");
     }
@@ -83,14 +81,10 @@ class SealedEvidenceIT {
         StubChatClient.sealed(service, Map.of("scenario", "chat", "client", client), true);
         StubChatClient.sealed(service, Map.of("scenario", "chat", "client", client, "gateway", gateway), true);
 
-        CellKey key = await(cellStore.find(
-                        CellFilter.all()
+        CellKey key = cells(CellFilter.all()
                                 .with(Axis.CLIENT, "seal-behind")
                                 .with(Axis.GATEWAY, "throughline")
-                                .with(Set.of(Capability.THINK)),
-                        Optional.empty(),
-                        10))
-                .cells()
+                                .with(Set.of(Capability.THINK)))
                 .getFirst()
                 .key();
 
@@ -110,8 +104,7 @@ class SealedEvidenceIT {
                 Map.of("scenario", "chat", "output", "raw-glm-4.5", "client", client, "gateway", gateway),
                 true);
 
-        assertThat(await(cellStore.find(CellFilter.all().with(Axis.CLIENT, "seal-raw"), Optional.empty(), 50))
-                        .cells())
+        assertThat(cells(CellFilter.all().with(Axis.CLIENT, "seal-raw")))
                 .extracting(cell -> cell.key().scenario())
                 .containsOnly("chat-raw-glm-4.5");
     }
@@ -124,15 +117,10 @@ class SealedEvidenceIT {
                 service, Map.of("scenario", "chat", "reasoningField", "reasoning", "client", client), true);
 
         CellFilter ofIt = CellFilter.all().with(Axis.CLIENT, "seal-packages");
-        assertThat(await(cellStore.find(
-                                ofIt.with(Axis.SDK, "a@1.0.0 b@2.0.0").with(Axis.REASONING_FIELD, "reasoning"),
-                                Optional.empty(),
-                                50))
-                        .cells())
+        assertThat(cells(ofIt.with(Axis.SDK, "a@1.0.0 b@2.0.0").with(Axis.REASONING_FIELD, "reasoning")))
                 .isNotEmpty()
                 .allSatisfy(cell -> assertThat(cell.key().sdk()).isEqualTo("a@1.0.0 b@2.0.0"));
-        assertThat(await(cellStore.find(ofIt.with(Axis.SDK, ""), Optional.empty(), 50))
-                        .cells())
+        assertThat(cells(ofIt.with(Axis.SDK, "")))
                 .isEmpty();
     }
 
@@ -143,8 +131,7 @@ class SealedEvidenceIT {
         StubChatClient.sealed(
                 service, StubChatClient.of("seal-front", Map.of("mode", "proxy", "backend", "run:" + stub.id())), true);
 
-        assertThat(await(cellStore.find(CellFilter.all().with(Axis.CLIENT, "seal-front"), Optional.empty(), 10))
-                        .cells())
+        assertThat(cells(CellFilter.all().with(Axis.CLIENT, "seal-front")))
                 .isEmpty();
         assertThat(stub.get("").path("exchanges").asInt()).isEqualTo(2);
     }
@@ -161,10 +148,10 @@ class SealedEvidenceIT {
         assertThat(cell.status()).isEqualTo(Status.BROKEN);
         assertThat(cell.flags()).contains(Cell.Flag.FLAKY);
         assertThat(cell.counts()).isEqualTo(Map.of(Status.PRESERVED, 3, Status.BROKEN, 1));
-        assertThat(await(voteStore.ofCell(cell.id(), Optional.empty(), 10)))
+        assertThat(await(matrix.votes(cell.key(), Optional.empty(), 10)))
                 .extracting(Vote::run)
                 .isEqualTo(runsOfIt);
-        assertThat(await(voteStore.ofCell(cell.id(), Optional.empty(), 2))).hasSize(2);
+        assertThat(await(matrix.votes(cell.key(), Optional.empty(), 2))).hasSize(2);
     }
 
     @Test
@@ -191,14 +178,14 @@ class SealedEvidenceIT {
         notEligible.add(StubChatClient.sealed(service, StubChatClient.of("seal-raw", "output", "raw-glm-4.5"), true));
 
         for (String run : notEligible) {
-            assertThat(matrixRowWriter.sql("SELECT 1 FROM evidence WHERE run_id = '" + run + "'"))
+            assertThat(sql("SELECT 1 FROM evidence WHERE run_id = '" + run + "'"))
                     .isEmpty();
         }
     }
 
     @Test
     void aRunIsSealedThoughItsEvidenceCannotBeKept() throws Exception {
-        matrixRowWriter.sql("ALTER TABLE evidence ADD CONSTRAINT refused CHECK (client <> 'seal-refused')");
+        sql("ALTER TABLE evidence ADD CONSTRAINT refused CHECK (client <> 'seal-refused')");
         try {
             String run = StubChatClient.sealed(service, StubChatClient.of("seal-refused", "1.0.0"), true);
 
@@ -206,7 +193,7 @@ class SealedEvidenceIT {
                     .isEqualTo(RunState.SEALED);
             assertThat(await(runStore.verdict(new RunId(run)))).isPresent();
         } finally {
-            matrixRowWriter.sql("ALTER TABLE evidence DROP CONSTRAINT refused");
+            sql("ALTER TABLE evidence DROP CONSTRAINT refused");
         }
     }
 
@@ -214,8 +201,7 @@ class SealedEvidenceIT {
     void keepsTheShapesOfRequestsAndNoTextOfThem() throws Exception {
         String run = StubChatClient.sealed(service, StubChatClient.of("seal-shapes", "1.0.0"), true);
 
-        String shapes = matrixRowWriter
-                .sql("SELECT shapes::text FROM evidence WHERE run_id = '" + run + "'")
+        String shapes = sql("SELECT shapes::text FROM evidence WHERE run_id = '" + run + "'")
                 .iterator()
                 .next()
                 .getString(0);
@@ -226,7 +212,19 @@ class SealedEvidenceIT {
     }
 
     private Cell think(String client) {
-        CellFilter filter = CellFilter.all().with(Axis.CLIENT, client).with(Set.of(Capability.THINK));
-        return await(cellStore.find(filter, Optional.empty(), 10)).cells().getFirst();
+        return cells(CellFilter.all().with(Axis.CLIENT, client).with(Set.of(Capability.THINK)))
+                .getFirst();
+    }
+
+    private List<Cell> cells(CellFilter filter) {
+        return await(matrix.now()).cells(filter);
+    }
+
+    private RowSet<Row> sql(String sql) {
+        return await(pool.query(sql).execute());
+    }
+
+    private static <T> T await(Uni<T> uni) {
+        return uni.await().atMost(Duration.ofSeconds(60));
     }
 }

@@ -120,11 +120,10 @@ class ShippedWordsTest {
                         entry -> newest(entry.getValue().values().stream().toList())));
         MeasuredFile.Content content = MeasuredFile.read(Files.readAllBytes(file));
         releases = content.releases();
-        cells = content.rows().stream().collect(Collectors.groupingBy(EvidenceRow::key)).entrySet().stream()
+        cells = content.votes().stream().collect(Collectors.groupingBy(Vote::key)).entrySet().stream()
                 .flatMap(entry -> CellRules.cells(
                         entry.getKey(),
                         entry.getValue().stream()
-                                .map(EvidenceRow::toVote)
                                 .sorted(Comparator.comparing(Vote::sealed).reversed())
                                 .toList())
                         .stream())
@@ -281,7 +280,6 @@ class ShippedWordsTest {
                         cells.getOrDefault(client, List.of()),
                         List.of(),
                         Instant.now(),
-                        true,
                         history(client),
                         history("")));
     }
