@@ -72,11 +72,6 @@ final class MatrixProducts {
                 .releases();
     }
 
-    /// The sort key of a version.
-    String order(Versioned side) {
-        return ordered(side).version();
-    }
-
     /// Versions newest first, by number.
     List<ProductVersion> versions(String id) {
         KnownProduct product = products.get(id);

@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
@@ -108,7 +109,7 @@ public final class MatrixSnapshot {
         return page(
                 matching(filter, after)
                         .filter(one -> tested(one)
-                                .filter(side -> products.order(side).equals(newest.get(side.product())))
+                                .filter(side -> side.version().equals(newest.get(side.product())))
                                 .isPresent()),
                 limit);
     }
@@ -162,6 +163,14 @@ public final class MatrixSnapshot {
         return products.versions(product);
     }
 
+    /// The newest measured version of a product, as its releases are ordered.
+    public Optional<String> newestMeasured(String product) {
+        return versions(product).stream()
+                .filter(ProductVersion::isMeasured)
+                .map(ProductVersion::version)
+                .max(releases(product).order());
+    }
+
     /// The known releases of a product.
     public ReleaseHistory releases(String product) {
         return products.releases(product);
@@ -178,16 +187,18 @@ public final class MatrixSnapshot {
         return published;
     }
 
-    /// The sort key of the newest measured version of each product that was tested.
+    /// The newest measured version of each product that was tested, as its releases are ordered.
     private Map<String, String> newest(boolean hasTraffic) {
         return newest.computeIfAbsent(hasTraffic, _ -> {
-            Map<String, String> found = new HashMap<>();
-            all().filter(one -> hasTraffic || !one.cell().key().isTraffic())
+            Map<String, Set<String>> measured = all().filter(
+                            one -> hasTraffic || !one.cell().key().isTraffic())
                     .flatMap(one -> tested(one).stream())
-                    .forEach(side -> found.merge(
-                            side.product(),
-                            products.order(side),
-                            (one, other) -> one.compareTo(other) < 0 ? other : one));
+                    .collect(Collectors.groupingBy(
+                            Versioned::product, Collectors.mapping(Versioned::version, Collectors.toSet())));
+            Map<String, String> found = new HashMap<>();
+            measured.forEach((product, versions) -> versions.stream()
+                    .max(releases(product).order())
+                    .ifPresent(version -> found.put(product, version)));
             return found;
         });
     }

@@ -4,20 +4,17 @@ import dev.throughline.matrix.CellKey.Versioned;
 import dev.throughline.verdict.Capability;
 import dev.throughline.verdict.Status;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.NavigableMap;
 import java.util.Optional;
-import java.util.TreeMap;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/// What the newest measured version of each client keeps better or worse than the version measured before it: the worst
-/// status over the settings in which both were measured on purpose, of the unmodified recipe. Settings are the same
-/// only
-/// if suite, scenario, model, field and everything behind the client are.
+/// What the newest measured version of each client keeps better or worse than the one measured before it, which precedes
+/// it, or may, as `ReleaseHistory` says: the worst status over the settings in which both were measured on purpose, of the
+/// unmodified recipe. Settings are the same only if suite, scenario, model, field and everything behind the client are.
 public final class VersionChanges {
     private static final List<Status> BY_RANK = List.of(Status.BROKEN, Status.PARTIAL, Status.PRESERVED);
     private static final Comparator<Status> WORST_FIRST = Comparator.comparingInt(BY_RANK::indexOf);
@@ -78,17 +75,20 @@ public final class VersionChanges {
     }
 
     private static Stream<Dated> of(MatrixSnapshot matrix, Product product) {
-        NavigableMap<String, List<Cell>> versions = new TreeMap<>();
-        matrix.cells(CellFilter.all().with(Axis.CLIENT, product.id()))
-                .forEach(cell -> versions.computeIfAbsent(product.scheme().order(version(cell)), _ -> new ArrayList<>())
-                        .add(cell));
-        if (versions.size() < 2) {
-            return Stream.empty();
-        }
-        return between(
-                product.id(),
-                versions.lastEntry().getValue(),
-                versions.lowerEntry(versions.lastKey()).getValue());
+        ReleaseHistory releases = matrix.releases(product.id());
+        Map<String, List<Cell>> versions = matrix.cells(CellFilter.all().with(Axis.CLIENT, product.id())).stream()
+                .collect(Collectors.groupingBy(VersionChanges::version));
+        Optional<String> newest = versions.keySet().stream().max(releases.order());
+        Optional<String> before = newest.flatMap(later -> versions.keySet().stream()
+                .filter(earlier -> releases.mayPrecede(earlier, later))
+                .max(releases.order()));
+        return before.isEmpty()
+                ? Stream.empty()
+                : between(product.id(), cells(versions, newest), cells(versions, before));
+    }
+
+    private static List<Cell> cells(Map<String, List<Cell>> versions, Optional<String> version) {
+        return version.map(one -> versions.getOrDefault(one, List.of())).orElse(List.of());
     }
 
     private static Stream<Dated> between(String client, List<Cell> later, List<Cell> earlier) {

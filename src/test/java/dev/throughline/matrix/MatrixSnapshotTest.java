@@ -158,6 +158,20 @@ class MatrixSnapshotTest {
     }
 
     @Test
+    void aFixOfAnOlderReleaseIsNewerThanAHigherNumber() {
+        Instant first = Instant.parse("2026-01-01T00:00:00Z");
+        Instant second = Instant.parse("2026-02-01T00:00:00Z");
+        MatrixSnapshot matrix = of(preserved("fixed@1.9.1"), preserved("fixed@1.10.0"));
+
+        assertThat(matrix.newestMeasured("fixed")).as("without dates").contains("1.10.0");
+        MatrixSnapshot dated =
+                matrix.with(Map.of(), List.of(product("fixed", Map.of("1.10.0", first, "1.9.1", second))));
+        assertThat(dated.newestMeasured("fixed")).contains("1.9.1");
+        assertThat(versions(dated.newest(ALL, Optional.empty(), 10).cells())).containsExactly("1.9.1");
+        assertThat(dated.newestMeasured("none")).isEmpty();
+    }
+
+    @Test
     void aCombinationIsReplacedOrLeftOut() {
         CellBuilder one = preserved("one@1.0.0");
         MatrixSnapshot matrix = of(one, one.of(Capability.CONTENT), preserved("one@2.0.0"));

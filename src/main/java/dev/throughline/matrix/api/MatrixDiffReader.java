@@ -5,6 +5,7 @@ import dev.throughline.matrix.Cell;
 import dev.throughline.matrix.CellComparison;
 import dev.throughline.matrix.CellFilter;
 import dev.throughline.matrix.CellPage.Cursor;
+import dev.throughline.matrix.MatrixSnapshot;
 import dev.throughline.matrix.NearMatches;
 import dev.throughline.matrix.Product;
 import dev.throughline.matrix.ProductVersion;
@@ -93,12 +94,7 @@ public class MatrixDiffReader {
     private Uni<MatrixDiff> versions(MatrixQuery query, OfVersion from, OfVersion to) {
         return matrix.now().chain(now -> {
             Product product = ProductLookup.of(from.product(), now.products());
-            List<ProductVersion> known = now.versions(product.id());
-            return versions(
-                    query,
-                    product,
-                    known("from", product, from.version(), known),
-                    known("to", product, to.version(), known));
+            return versions(query, product, known("from", product, from, now), known("to", product, to, now));
         });
     }
 
@@ -122,20 +118,20 @@ public class MatrixDiffReader {
     }
 
     /// A known version, or the newest measured one for `latest`.
-    private static String known(String parameter, Product product, String version, List<ProductVersion> known) {
-        Optional<ProductVersion> found = known.stream()
-                .filter(one -> version.equals(LATEST)
-                        ? one.isMeasured()
-                        : one.version().equals(version))
-                .findFirst();
-        return found.map(ProductVersion::version).orElseThrow(() -> {
-            List<String> near = NearMatches.of(
-                    version, known.stream().map(ProductVersion::version).toList());
+    private static String known(String parameter, Product product, OfVersion asked, MatrixSnapshot now) {
+        List<String> known = now.versions(product.id()).stream()
+                .map(ProductVersion::version)
+                .toList();
+        Optional<String> found = asked.version().equals(LATEST)
+                ? now.newestMeasured(product.id())
+                : Optional.of(asked.version()).filter(known::contains);
+        return found.orElseThrow(() -> {
+            List<String> near = NearMatches.of(asked.version(), known);
             String hint = near.isEmpty() ? "" : " Similar: " + String.join(", ", near) + ".";
             return Problem.of(
                             ProblemType.NOT_FOUND,
-                            parameter + ": " + product.id() + " has no known version " + QuotedValue.of(version) + "."
-                                    + hint)
+                            parameter + ": " + product.id() + " has no known version "
+                                    + QuotedValue.of(asked.version()) + "." + hint)
                     .allowing(near)
                     .exception();
         });

@@ -1,12 +1,12 @@
 package dev.throughline.matrix.api;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
+import dev.throughline.matrix.MatrixSnapshot;
 import dev.throughline.matrix.Product;
 import dev.throughline.matrix.ProductVersion;
 import dev.throughline.matrix.VersionScheme;
 import java.time.Instant;
 import java.util.List;
-import java.util.Optional;
 import org.eclipse.microprofile.openapi.annotations.media.Schema;
 import org.jspecify.annotations.Nullable;
 
@@ -40,9 +40,9 @@ public record ProductView(
         List<VersionView> versions,
 
         @Schema(description = "Its cells.") String matrix) {
-    /// @param versions newest first
     /// @param api URL of `/api/v1`
-    public static ProductView of(Product product, List<ProductVersion> versions, String api) {
+    public static ProductView of(Product product, MatrixSnapshot matrix, String api) {
+        List<ProductVersion> versions = matrix.versions(product.id());
         String side = switch (product.kind()) {
             case CLIENT, SDK -> "client";
             case GATEWAY -> "gateway";
@@ -54,14 +54,14 @@ public record ProductView(
                 product.title(),
                 product.scheme(),
                 product.registry().isEmpty() ? null : product.registry(),
-                first(versions.stream().filter(ProductVersion::isLatest).findFirst()),
-                first(versions.stream().filter(ProductVersion::isMeasured).findFirst()),
+                versions.stream()
+                        .filter(ProductVersion::isLatest)
+                        .findFirst()
+                        .map(ProductVersion::version)
+                        .orElse(null),
+                matrix.newestMeasured(product.id()).orElse(null),
                 versions.stream().map(VersionView::of).toList(),
                 api + "/matrix?" + side + "=" + product.id());
-    }
-
-    private static @Nullable String first(Optional<ProductVersion> version) {
-        return version.map(ProductVersion::version).orElse(null);
     }
 
     /// One version.

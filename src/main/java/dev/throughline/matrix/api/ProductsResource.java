@@ -78,7 +78,7 @@ class ProductsResource {
         return matrix.now()
                 .map(now -> now.products().stream()
                         .filter(product -> kind == null || product.kind() == kind)
-                        .map(product -> shown(product, now, api))
+                        .map(product -> ProductView.of(product, now, api))
                         .toList())
                 .map(all -> answer.json(MatrixJsonWriter.bytes(new ProductView.ListView(all))));
     }
@@ -109,7 +109,7 @@ class ProductsResource {
         TaggedResponse answer = TaggedResponse.to(currentCaller.current(), known, response);
         String api = MatrixPaths.api(request);
         return matrix.now()
-                .map(now -> shown(ProductLookup.of(id, now.products()), now, api))
+                .map(now -> ProductView.of(ProductLookup.of(id, now.products()), now, api))
                 .map(shown -> answer.json(MatrixJsonWriter.bytes(shown)));
     }
 
@@ -145,10 +145,7 @@ class ProductsResource {
         return matrix.now()
                 .map(now -> ProductLookup.of(id, now.products()))
                 .call(product -> productStore.sawLatest(product, seen.of(product), seen.published(), source))
-                .chain(product -> matrix.now().map(now -> shown(product, now, api)));
+                .chain(product -> matrix.now().map(now -> ProductView.of(product, now, api)));
     }
 
-    private static ProductView shown(Product product, MatrixSnapshot now, String api) {
-        return ProductView.of(product, now.versions(product.id()), api);
-    }
 }
