@@ -38,6 +38,7 @@ final class ThroughlineCommandLine {
             DocsCommand.class,
             RenderCommand.class,
             TemplateCommand.class,
+            ExplainCommand.class,
             PrefixCommand.class,
             ExportTrainingCommand.class,
             KeysCommand.class,

@@ -1,5 +1,14 @@
 package dev.throughline.architecture;
 
+import static com.tngtech.archunit.base.DescribedPredicate.not;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.equivalentTo;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+import static org.assertj.core.api.Assertions.assertThat;
+
 import com.tngtech.archunit.core.domain.JavaClasses;
 import dev.throughline.rest.ApiGuard;
 import java.io.IOException;
@@ -17,15 +26,6 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
-
-import static com.tngtech.archunit.base.DescribedPredicate.not;
-import static com.tngtech.archunit.core.domain.JavaClass.Predicates.equivalentTo;
-import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
-import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
-import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
-import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
-import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
-import static org.assertj.core.api.Assertions.assertThat;
 
 class LayersTest {
     private static final String ROOT = "dev.throughline.";
@@ -46,7 +46,8 @@ class LayersTest {
                 Arguments.of("stream", List.of(), PLAIN),
                 Arguments.of("conversation", List.of("stream"), join(PLAIN, JSON)),
                 Arguments.of("filter", List.of("stream", "conversation", "text"), join(PLAIN, JSON)),
-                Arguments.of("wire", List.of("stream", "conversation", "text"), join(PLAIN, JSON)),
+                Arguments.of("vendor", List.of("conversation", "text"), join(PLAIN, JSON)),
+                Arguments.of("wire", List.of("stream", "conversation", "text", "vendor"), join(PLAIN, JSON)),
                 Arguments.of("trace", List.of("stream", "conversation", "text"), join(join(PLAIN, JSON), CRYPTO)),
                 Arguments.of("verdict", List.of("trace"), join(PLAIN, JSON)),
                 Arguments.of("render", List.of("stream", "conversation", "filter", "text"), join(PLAIN, JSON)),

@@ -1,5 +1,7 @@
 package dev.throughline.cli;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import dev.throughline.cli.output.ExitCode;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -11,8 +13,6 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
-
-import static org.assertj.core.api.Assertions.assertThat;
 
 class ThroughlineCommandLineTest {
     private final StringWriter out = new StringWriter();
@@ -59,79 +59,79 @@ class ThroughlineCommandLineTest {
 
     @ParameterizedTest(name = "{0}")
     @CsvSource(delimiter = '|', textBlock = """
-                    serv                                     | serve
-                    check                                    | client
-                    check client                             | NAME
-                    check client emacs                       | claude-code, cline
-                    check client opencode --dialect gopher   | openai-chat, anthropic, responses
-                    check client opencode --variant x        | interleaved
-                    check client opencode --scenario x       | parallel
-                    check client opencode --scenario ends --all-scenarios | exclude each other
-                    check clients                            | --matrix
-                    check clients --all --at-once 0          | 1 to 16
-                    check clients --all --scenario tools,gopher | gopher; known: chat, tools
-                    check clients --matrix no-such-file      | no-such-file
-                    check backend                            | --url
-                    matrix --format x                        | jsonl
-                    matrix site                              | DIR
-                    matrix site src                          | does not exist
-                    can-i-use opencode                       | opencode@1.18.33
-                    check client opencode --report x=y       | sarif
-                    check client opencode --report html=/    | cannot be written
-                    check client opencode --report html      | FORMAT=FILE
-                    bisect                                   | --open
-                    radar --since soon                       | 90d
-                    radar --clients codex,emacs              | claude-code, cline
-                    radar --scenario gopher                  | gopher; known: chat, tools
-                    radar --feed /no-such-folder/a.atom      | cannot be written
-                    radar --webhook gopher://a               | http://
-                    radar --timeout 0                        | 1 to 86400
-                    bisect emacs                             | claude-code, cline
-                    bisect opencode --from 1.0.0             | --to
-                    bisect opencode --dialect gopher         | openai-chat, anthropic, responses
-                    bisect opencode --capability GOPHER      | TOOL_OUT
-                    bisect opencode --scenario gopher        | gopher; known: chat, tools
-                    can-i-use a@1 --max-age soon             | 90d
-                    can-i-use a@1 --retry-while-unknown x    | 10m
-                    check backend --url gopher://a           | http://
-                    check backend --url http://u:p@a/v1      | without credentials
-                    check backend --url http://a^b           | --url is not a valid URL
-                    check backend --url http://a --turns 1   | 2 to 8
-                    check backend --url http://a --turns x   | --turns
-                    check backend --url http://a --timeout 0 | 1 to 86400
-                    check backend --url http://a --dialect x | openai-chat, anthropic, responses
-                    check backend --url http://a --api-key-env THROUGHLINE_NO_SUCH_KEY | is not set
-                    check client opencode --model=           | --model
-                    check client opencode --timeout -3       | 1 to 86400
-                    check clients --all --timeout 0          | 1 to 86400
-                    matrix site /dev/null/site               | cannot be made
-                    serve --port many                        | --port
-                    matrix --server localhost                | http://127.0.0.1:8080
-                    matrix --server http://a^b               | http://127.0.0.1:8080
-                    serve --port 70000                       | 0 to 65535
-                    serve --access closed                    | open-to-everyone
-                    keys                                     | create, list or revoke
-                    keys create                              | --scope
-                    keys create --scope all                  | read, run, measure, admin
-                    keys create --scope run --streams 0      | 1 or more
-                    keys revoke                              | ID
-                    keys revoke abc                          | 10 characters
-                    report                                   | RUN
-                    report RUN!                              | 64 characters
-                    report abc --format pdf                  | json, text, junit, sarif, html
-                    runs --limit 0                           | 1 to 500
-                    report abc --color blue                  | auto, always, never
-                    diff a@1                                 | B
-                    diff a@1 1k836ej4r93b258c1acue41bc       | Two of a kind
-                    recipes emacs                            | no recipe emacs
-                    recipes --script                         | the name of a recipe
-                    recipes --script codex                   | has no script
-                    recipes codex --copy /dev/null           | cannot be written
-                    recipes --recipes no-such-folder         | no-such-folder
-                    completion fish                          | bash, zsh
-                    docs guides/emacs                        | lists them
-                    docs ../measured                         | no page
-                    """)
+        serv                                     | serve
+        check                                    | client
+        check client                             | NAME
+        check client emacs                       | claude-code, cline
+        check client opencode --dialect gopher   | openai-chat, anthropic, responses
+        check client opencode --variant x        | interleaved
+        check client opencode --scenario x       | parallel
+        check client opencode --scenario ends --all-scenarios | exclude each other
+        check clients                            | --matrix
+        check clients --all --at-once 0          | 1 to 16
+        check clients --all --scenario tools,gopher | gopher; known: chat, tools
+        check clients --matrix no-such-file      | no-such-file
+        check backend                            | --url
+        matrix --format x                        | jsonl
+        matrix site                              | DIR
+        matrix site src                          | does not exist
+        can-i-use opencode                       | opencode@1.18.33
+        check client opencode --report x=y       | sarif
+        check client opencode --report html=/    | cannot be written
+        check client opencode --report html      | FORMAT=FILE
+        bisect                                   | --open
+        radar --since soon                       | 90d
+        radar --clients codex,emacs              | claude-code, cline
+        radar --scenario gopher                  | gopher; known: chat, tools
+        radar --feed /no-such-folder/a.atom      | cannot be written
+        radar --webhook gopher://a               | http://
+        radar --timeout 0                        | 1 to 86400
+        bisect emacs                             | claude-code, cline
+        bisect opencode --from 1.0.0             | --to
+        bisect opencode --dialect gopher         | openai-chat, anthropic, responses
+        bisect opencode --capability GOPHER      | TOOL_OUT
+        bisect opencode --scenario gopher        | gopher; known: chat, tools
+        can-i-use a@1 --max-age soon             | 90d
+        can-i-use a@1 --retry-while-unknown x    | 10m
+        check backend --url gopher://a           | http://
+        check backend --url http://u:p@a/v1      | without credentials
+        check backend --url http://a^b           | --url is not a valid URL
+        check backend --url http://a --turns 1   | 2 to 8
+        check backend --url http://a --turns x   | --turns
+        check backend --url http://a --timeout 0 | 1 to 86400
+        check backend --url http://a --dialect x | openai-chat, anthropic, responses
+        check backend --url http://a --api-key-env THROUGHLINE_NO_SUCH_KEY | is not set
+        check client opencode --model=           | --model
+        check client opencode --timeout -3       | 1 to 86400
+        check clients --all --timeout 0          | 1 to 86400
+        matrix site /dev/null/site               | cannot be made
+        serve --port many                        | --port
+        matrix --server localhost                | http://127.0.0.1:8080
+        matrix --server http://a^b               | http://127.0.0.1:8080
+        serve --port 70000                       | 0 to 65535
+        serve --access closed                    | open-to-everyone
+        keys                                     | create, list or revoke
+        keys create                              | --scope
+        keys create --scope all                  | read, run, measure, admin
+        keys create --scope run --streams 0      | 1 or more
+        keys revoke                              | ID
+        keys revoke abc                          | 10 characters
+        report                                   | RUN
+        report RUN!                              | 64 characters
+        report abc --format pdf                  | json, text, junit, sarif, html
+        runs --limit 0                           | 1 to 500
+        report abc --color blue                  | auto, always, never
+        diff a@1                                 | B
+        diff a@1 1k836ej4r93b258c1acue41bc       | Two of a kind
+        recipes emacs                            | no recipe emacs
+        recipes --script                         | the name of a recipe
+        recipes --script codex                   | has no script
+        recipes codex --copy /dev/null           | cannot be written
+        recipes --recipes no-such-folder         | no-such-folder
+        completion fish                          | bash, zsh
+        docs guides/emacs                        | lists them
+        docs ../measured                         | no page
+        """)
     void wrongUseExitsWith64AndSaysWhatIsKnown(String arguments, String hint) {
         assertThat(run(arguments)).isEqualTo(64);
         assertThat(err.toString()).contains(hint);
@@ -220,6 +220,7 @@ class ThroughlineCommandLineTest {
                         "retention",
                         "render",
                         "template",
+                        "explain",
                         "prefix",
                         "export-training",
                         "help");

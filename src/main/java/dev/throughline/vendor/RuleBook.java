@@ -1,0 +1,211 @@
+package dev.throughline.vendor;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.throughline.conversation.Dialect;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.regex.Pattern;
+
+/// The profiles of `vendors.json`, and those of an operator's own file, which replace profiles and laws of the same
+/// name. Immutable.
+public final class RuleBook {
+    private static final JsonMapper MAPPER = JsonMapper.builder().build();
+
+    private final Map<String, Profile> profiles;
+    private final Map<String, List<Rule>> laws;
+    private final String read;
+
+    private final Overflow overflow;
+
+    private RuleBook(Map<String, Profile> profiles, Map<String, List<Rule>> laws, String read, Overflow overflow) {
+        this.overflow = overflow;
+        this.profiles = profiles;
+        this.laws = laws;
+        this.read = read;
+    }
+
+    private static final class Bundled {
+        private static final RuleBook BOOK = of(List.of(resource()));
+
+        private static JsonNode resource() {
+            try (InputStream in = RuleBook.class.getResourceAsStream("/vendors/vendors.json")) {
+                return MAPPER.readTree(Objects.requireNonNull(in, "the rule book is not on the class path"));
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+        }
+    }
+
+    /// The rule book that the program ships.
+    public static RuleBook bundled() {
+        return Bundled.BOOK;
+    }
+
+    /// The shipped rule book with an operator's own.
+    /// @param own text of a file of the same form
+    /// @throws IllegalArgumentException if it is no rule book
+    public static RuleBook with(String own) {
+        try {
+            return of(List.of(Bundled.resource(), MAPPER.readTree(own)));
+        } catch (IOException e) {
+            throw new IllegalArgumentException("The rule book of vendors is not JSON: " + e.getMessage(), e);
+        }
+    }
+
+    /// All profiles, by their ids.
+    public Map<String, Profile> profiles() {
+        return profiles;
+    }
+
+    /// All laws, by their names.
+    public Map<String, List<Rule>> laws() {
+        return laws;
+    }
+
+    /// How servers say that a conversation no longer fits the model.
+    ///
+    /// @param words fragments of messages, in lower case, with who says so
+    public record Overflow(Set<String> codes, Map<String, String> words) {
+        public Overflow {
+            codes = Set.copyOf(codes);
+            words = Collections.unmodifiableMap(new LinkedHashMap<>(words));
+        }
+    }
+
+    public Overflow overflow() {
+        return overflow;
+    }
+
+    /// The day on which the sources were read.
+    public String read() {
+        return read;
+    }
+
+    public Optional<Profile> profile(String id) {
+        return Optional.ofNullable(profiles.get(id));
+    }
+
+    /// The profile of a backend: that of its model, else that of its vendor.
+    /// @param kind of the backend, as in its settings
+    /// @param url of the backend
+    /// @param model the backend's name for the model
+    public Optional<Profile> find(String kind, String url, Dialect dialect, String model) {
+        Optional<Profile> found = Optional.empty();
+        for (Profile profile : profiles.values()) {
+            boolean isVendor =
+                    profile.kinds().contains(kind) || profile.hosts().stream().anyMatch(host -> isHost(url, host));
+            boolean isHere = isVendor && profile.forms().contains(dialect.id()) && url.contains(profile.path());
+            // A profile of the model comes after that of its vendor, and one of a path after that of any.
+            if (isHere && profile.isModel(model) && (profile.isOfModel() || found.isEmpty())) {
+                found = Optional.of(profile);
+            }
+        }
+        return found;
+    }
+
+    /// Whether a vendor refuses answers of any of its models without their thoughts.
+    public boolean demandsThoughts(String kind, String url, Dialect dialect) {
+        return profiles.values().stream()
+                .filter(profile -> profile.isRepaired() && profile.forms().contains(dialect.id()))
+                .anyMatch(profile -> profile.kinds().contains(kind)
+                        || profile.hosts().stream().anyMatch(host -> isHost(url, host)));
+    }
+
+    private static boolean isHost(String url, String host) {
+        int begin = url.indexOf("://") < 0 ? 0 : url.indexOf("://") + 3;
+        String rest = url.substring(begin).toLowerCase(Locale.ROOT);
+        String name = rest.split("[:/?]", 2)[0];
+        return name.equals(host) || name.endsWith("." + host) || name.endsWith("-" + host);
+    }
+
+    private static RuleBook of(List<JsonNode> books) {
+        Map<String, List<Rule>> laws = new TreeMap<>();
+        Map<String, JsonNode> written = new LinkedHashMap<>();
+        String read = "";
+        Set<String> codes = new LinkedHashSet<>();
+        Map<String, String> words = new LinkedHashMap<>();
+        for (JsonNode book : books) {
+            book.path("laws").properties().forEach(law -> {
+                List<Rule> rules = new ArrayList<>();
+                law.getValue().forEach(rule -> rules.add(Rule.of(rule)));
+                laws.put(law.getKey(), List.copyOf(rules));
+            });
+            book.path("profiles")
+                    .forEach(profile -> written.put(profile.path("id").asText(), profile));
+            codes.addAll(Rule.list(book.at("/overflow/codes")));
+            book.at("/overflow/words").forEach(word -> words.put(Rule.text(word, "says"), Rule.text(word, "of")));
+            read = book.path("read").asText(read);
+        }
+        Map<String, Profile> profiles = new LinkedHashMap<>();
+        written.forEach((id, json) -> profiles.put(id, profile(lineage(json, written), laws)));
+        return new RuleBook(
+                Collections.unmodifiableMap(profiles),
+                Collections.unmodifiableMap(laws),
+                read,
+                new Overflow(codes, words));
+    }
+
+    /// A profile and those that it is like, the most general first.
+    private static List<JsonNode> lineage(JsonNode json, Map<String, JsonNode> written) {
+        List<JsonNode> lineage = new ArrayList<>();
+        for (JsonNode one = json;
+                one != null;
+                one = written.get(one.path("like").asText(""))) {
+            if (lineage.contains(one)) {
+                throw new IllegalArgumentException(
+                        "The profile " + json.path("id").asText() + " is like itself.");
+            }
+            lineage.addFirst(one);
+        }
+        return lineage;
+    }
+
+    private static Profile profile(List<JsonNode> lineage, Map<String, List<Rule>> laws) {
+        ObjectNode all = MAPPER.createObjectNode();
+        List<Rule> rules = new ArrayList<>();
+        Map<String, Condition> tests = new TreeMap<>();
+        for (JsonNode one : lineage) {
+            all.setAll((ObjectNode) one);
+            for (String law : Rule.list(one.path("laws"))) {
+                rules.addAll(Optional.ofNullable(laws.get(law))
+                        .orElseThrow(() -> new IllegalArgumentException("There is no law " + law + ".")));
+            }
+            one.path("tests").properties().forEach(test -> tests.put(test.getKey(), Condition.of(test.getValue())));
+        }
+        Map<String, String> gives = new TreeMap<>();
+        all.path("gives")
+                .properties()
+                .forEach(given -> gives.put(given.getKey(), given.getValue().asText()));
+        return new Profile(
+                Rule.text(all, "id"),
+                Rule.text(all, "vendor"),
+                Set.copyOf(Rule.list(all.path("kinds"))),
+                Set.copyOf(Rule.list(all.path("dialects"))),
+                Pattern.compile(all.path("models").asText(".*")),
+                lineage.size() > 1,
+                Set.copyOf(Rule.list(all.path("hosts"))),
+                Rule.text(all, "paths"),
+                Profile.Thoughts.valueOf(Rule.text(all, "thoughts").toUpperCase(Locale.ROOT)),
+                Rule.list(all.path("reads")).stream().map(Pattern::compile).toList(),
+                Rule.list(all.path("scope")),
+                gives,
+                Rule.text(all, "errors"),
+                Rule.text(all, "history").equals("repair"),
+                tests,
+                rules);
+    }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.throughline.vendor;
+
+import org.jspecify.annotations.NullMarked;
