@@ -233,6 +233,8 @@ class DialectRoutes {
 
     /// Validates a request's method, path and headers for its endpoint.
     static final class EndpointRules {
+        private static final int UPGRADE_REQUIRED = 426;
+
         private EndpointRules() {}
 
         /// The error of a request before its body is read, if any.
@@ -243,6 +245,11 @@ class DialectRoutes {
             }
             List<String> methods = dialectEndpoint.methods();
             HttpServerRequest request = dialectRequest.request();
+            if (dialectEndpoint instanceof DialectEndpoint.Generate
+                    && "websocket".equalsIgnoreCase(request.getHeader("upgrade"))) {
+                dialectRequest.response().putHeader("upgrade", "HTTP/1.1");
+                return Optional.of(noWebSocket());
+            }
             if (!methods.contains(request.method().name())) {
                 dialectRequest.response().putHeader("allow", String.join(", ", methods));
                 return Optional.of(wrongMethod(request.method().name(), methods));
@@ -262,6 +269,16 @@ class DialectRoutes {
                             + "/. Known are POST v1/chat/completions, v1/messages, v1/messages/count_tokens,"
                             + " v1/responses,"
                             + " v1/reset and GET v1/models, v1/validation_report.");
+        }
+
+        /// Codex 0.171 asks for a WebSocket first, and falls back to HTTP at this status without another attempt.
+        private static Failure noWebSocket() {
+            return new Failure(
+                    FailureKind.METHOD_NOT_ALLOWED,
+                    UPGRADE_REQUIRED,
+                    "WebSockets are not offered here; send a POST, whose answer is streamed as events.",
+                    Optional.empty(),
+                    Optional.empty());
         }
 
         private static Failure wrongMethod(String found, List<String> methods) {

@@ -41,10 +41,17 @@ public sealed interface StreamEvent {
     /// The call is complete.
     record ToolCallEnd(int index) implements StreamEvent {}
 
-    /// Token usage as counted by the backend; 0 if it did not count.
+    /// Token usage as counted by the backend; 0 if it did not count. Input tokens include those read from a cache and
+    /// those written to one.
     /// @param refused names of fields whose value is no count of tokens (negative, a fraction, too large):
     ///     they are taken as not counted
-    record Usage(int inputTokens, int outputTokens, int cachedTokens, int reasoningTokens, List<String> refused)
+    record Usage(
+            int inputTokens,
+            int outputTokens,
+            int cachedTokens,
+            int reasoningTokens,
+            int cacheWriteTokens,
+            List<String> refused)
             implements StreamEvent {
         public Usage {
             refused = List.copyOf(refused);
@@ -52,7 +59,7 @@ public sealed interface StreamEvent {
 
         /// Usage without invalid counts.
         public Usage(int inputTokens, int outputTokens, int cachedTokens, int reasoningTokens) {
-            this(inputTokens, outputTokens, cachedTokens, reasoningTokens, List.of());
+            this(inputTokens, outputTokens, cachedTokens, reasoningTokens, 0, List.of());
         }
     }
 

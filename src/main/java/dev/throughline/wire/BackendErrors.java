@@ -6,6 +6,7 @@ import dev.throughline.stream.FailureKind;
 import dev.throughline.stream.StreamEvent.Failure;
 import dev.throughline.wire.sse.SseFrame;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.EnumSet;
@@ -60,6 +61,24 @@ public final class BackendErrors {
         return MAY_OVERFLOW.contains(kind) && ContextOverflow.isIn(error, message)
                 ? overflow(error, message)
                 : new Failure(kind, status(error, kind), message, param(error), Optional.empty());
+    }
+
+    /// An error received as text or as a page with status 200; empty for none.
+    /// @param body not JSON
+    public static Optional<Failure> inText(byte[] body) {
+        String text = new String(body, 0, Math.min(body.length, LONGEST), StandardCharsets.UTF_8);
+        boolean isPage = text.stripLeading().startsWith("<");
+        String words = (isPage ? text.replaceAll("<[^<>]{0,500}>", " ") : text)
+                .replaceAll("\\s{1,1000}", " ")
+                .strip();
+        if (words.isEmpty()) {
+            return Optional.empty();
+        }
+        String message = "The backend answered with text instead of an answer: " + shortened(words);
+        return Optional.of(
+                ContextOverflow.isIn(MissingNode.getInstance(), message)
+                        ? overflow(MissingNode.getInstance(), message)
+                        : Failure.of(FailureKind.BACKEND, message));
     }
 
     /// A response without a success status. One that is not an error (a redirect) is reported as 502.
@@ -131,9 +150,12 @@ public final class BackendErrors {
         if (error.isTextual()) {
             return shortened(error.textValue());
         }
+        // OpenRouter: what the provider behind it said.
+        String raw = error.path("metadata").path("raw").asText("");
         for (String field : MESSAGES) {
             if (error.path(field).isTextual()) {
-                return shortened(error.path(field).textValue());
+                String words = error.path(field).textValue();
+                return shortened(raw.isEmpty() || words.contains(raw) ? words : words + ": " + raw);
             }
         }
         return shortened("The backend reported an error without a message: " + error);

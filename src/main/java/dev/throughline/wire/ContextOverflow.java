@@ -3,7 +3,7 @@ package dev.throughline.wire;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.throughline.conversation.Dialect;
-import java.util.List;
+import dev.throughline.vendor.RuleBook;
 import java.util.Locale;
 import java.util.OptionalLong;
 import java.util.regex.Matcher;
@@ -12,8 +12,8 @@ import java.util.regex.Pattern;
 /// Recognizes from the messages of backends that a conversation no longer fits a model's context, and
 /// reports it in the form to which clients react by compacting the conversation.
 ///
-/// Known messages: vLLM, SGLang, llama.cpp, LM Studio, Ollama, OpenAI, Z.ai (code 1261), Anthropic,
-/// OpenRouter, DeepSeek, Moonshot. Claude Code 2.1 acts on `prompt is too long`, codex 0.169 on the code
+/// The known messages are in the rule book of vendors. Claude Code 2.1 acts on `prompt is too long`, codex 0.169 on the
+/// code
 /// `context_length_exceeded`.
 public final class ContextOverflow {
     /// The error code of OpenAI's dialects.
@@ -23,31 +23,12 @@ public final class ContextOverflow {
     /// Anthropic's message for a prompt that fits, but not together with `max_tokens`; clients lower that
     /// value.
     private static final String LIMIT = "exceed context limit";
-    private static final List<String> CODES =
-            List.of(CODE, "exceed_context_size_error", "model_context_window_exceeded", "1261");
+    private static final RuleBook.Overflow KNOWN = RuleBook.bundled().overflow();
 
-    /// In lower case.
-    private static final List<String> WORDS = List.of(
-            TOO_LONG,
-            LIMIT,
-            CODE,
-            "maximum context length",
-            "context length is only",
-            "longer than the model's context length",
-            "longer than the maximum model length",
-            "exceeds the maximum allowed length",
-            "too long to fit into the model",
-            "exceeds the available context size",
-            "exceed the available context size",
-            "exceeds the context window",
-            "greater than the context length",
-            "exceed the configured limit",
-            "prompt exceeds max length",
-            "prompt too long; exceeded",
-            "exceeded model token limit");
-
-    private static final Pattern MAXIMUM = Pattern.compile("(?:context length(?: is)?(?: only)?(?: of)?|context size|"
-            + "allowed length|model length of|token limit:|limit of|>)\\s{0,2}\\(?(\\d{1,12})(?!\\d|\\.\\d)");
+    private static final Pattern MAXIMUM = Pattern.compile(
+            "(?:context length(?: is)?(?: only)?(?: of)?|context size|prompt length is|context window of|tokens"
+                    + " allowed|allowed length|model length of|token limit:|limit"
+                    + " of|>)\\s{0,2}\\(?(\\d{1,12})(?!\\d|\\.\\d)");
     private static final Pattern NUMBER = Pattern.compile("\\d{1,12}");
     private static final Pattern ANSWER_TOO_LONG =
             Pattern.compile("^'?max_(?:completion_)?tokens'?.{0,60}?too large: (\\d{1,12})");
@@ -58,12 +39,12 @@ public final class ContextOverflow {
     /// @param error its `code` and `type` are examined
     /// @param message its message
     public static boolean isIn(JsonNode error, String message) {
-        if (CODES.contains(error.path("code").asText())
-                || CODES.contains(error.path("type").asText())) {
+        if (KNOWN.codes().contains(error.path("code").asText())
+                || KNOWN.codes().contains(error.path("type").asText())) {
             return true;
         }
         String words = message.toLowerCase(Locale.ROOT);
-        return WORDS.stream().anyMatch(words::contains) && !asksTooMuch(words);
+        return KNOWN.words().keySet().stream().anyMatch(words::contains) && !asksTooMuch(words);
     }
 
     /// A request whose limit for the answer alone exceeds the context: a shorter conversation would not

@@ -21,7 +21,7 @@ public final class ProviderTools {
         return switch (dialect) {
             case ANTHROPIC -> !tool.hasNonNull("input_schema") && !type.isEmpty() && !type.equals("custom");
             case OPENAI_CHAT -> !type.isEmpty() && !type.equals("function");
-            case RESPONSES -> !RESPONSES.contains(type);
+            case RESPONSES -> !RESPONSES.contains(type) && !ClientTools.isSearch(tool);
         };
     }
 

@@ -15,13 +15,16 @@ import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// Turns the bytes of one answer into parts: the frames of a stream, a JSON body, or an error. Gives parts until the
-/// sink wants no more, and a failure where they do not say how the answer ended.
+/// Turns the bytes of one answer into parts: the frames of a stream, a JSON body, or an error. What an answer is, its
+/// first bytes say, whatever its label: servers and gateways label streams as JSON and errors as streams. Gives parts
+/// until the sink wants no more, and a failure where they do not say how the answer ended.
 final class AnswerReader {
     private static final int LARGEST_FRAME = 16 * 1024 * 1024;
     /// Bytes of an incomplete frame that are kept without notifying the sink.
     private static final int SMALL_FRAME = 64 * 1024;
     private static final int LARGEST_ERROR = 1024 * 1024;
+    /// Of an answer without a frame that is kept to be quoted.
+    private static final int MOST_QUOTED = 4 * 1024;
     private static final byte[] BLANK_LINE = "\n\n".getBytes(StandardCharsets.US_ASCII);
 
     private final HttpBackend backend;
@@ -31,6 +34,8 @@ final class AnswerReader {
     private final Runnable over;
     private final SseDecoder frames = new SseDecoder(LARGEST_FRAME);
     private Form form = Form.ERROR;
+    private boolean isDecided = true;
+    private boolean hasFrame;
     private @Nullable BackendHead head;
     private Buffer collected = Buffer.buffer();
     private boolean isOver;
@@ -73,6 +78,7 @@ final class AnswerReader {
             form = Form.ERROR;
         } else {
             form = form(arrived.mediaType());
+            isDecided = false;
             sink.opened(arrived);
         }
     }
@@ -88,8 +94,35 @@ final class AnswerReader {
         if (isOver) {
             return;
         }
+        if (isDecided) {
+            take(chunk);
+            return;
+        }
+        collected.appendBuffer(chunk);
+        Optional<Form> seen = AnswerForm.of(collected.getBytes(), form == Form.FRAMES)
+                .map(isStream -> isStream ? Form.FRAMES : Form.WHOLE);
+        if (seen.isPresent()) {
+            form = seen.get();
+            decided();
+        }
+    }
+
+    /// Takes what was read to tell the form of the answer.
+    private void decided() {
+        isDecided = true;
+        Buffer first = collected;
+        collected = Buffer.buffer();
+        if (first.length() > 0) {
+            take(first);
+        }
+    }
+
+    private void take(Buffer chunk) {
         switch (form) {
             case FRAMES -> {
+                if (!hasFrame && collected.length() < MOST_QUOTED) {
+                    collected.appendBuffer(chunk, 0, Math.min(chunk.length(), MOST_QUOTED));
+                }
                 if (!frames.feed(chunk.getBytes(), this::frame)) {
                     fail("sent a frame larger than " + LARGEST_FRAME + " bytes.");
                 } else if (frames.rest() > SMALL_FRAME && !isOver) {
@@ -112,6 +145,9 @@ final class AnswerReader {
     void end() {
         if (isOver) {
             return;
+        }
+        if (!isDecided) {
+            decided();
         }
         switch (form) {
             case FRAMES -> endFrames();
@@ -136,10 +172,21 @@ final class AnswerReader {
     }
 
     private void frame(SseFrame frame) {
+        if (!hasFrame && !frame.isEmpty()) {
+            hasFrame = true;
+            collected = Buffer.buffer();
+        }
         give(new BackendPart.Frame(frame));
     }
 
     private void endFrames() {
+        boolean isText =
+                !hasFrame && !AnswerForm.of(collected.getBytes(), false).equals(Optional.of(true));
+        Optional<Failure> words = isText ? BackendErrors.inText(collected.getBytes()) : Optional.empty();
+        if (words.isPresent()) {
+            failed(words.get());
+            return;
+        }
         if (frames.rest() > 0) {
             frames.feed(BLANK_LINE, this::frame);
         }
@@ -155,7 +202,9 @@ final class AnswerReader {
             return;
         }
         if (body.isEmpty()) {
-            fail("answered with a body that is not a JSON object" + media() + ".");
+            BackendErrors.inText(bytes)
+                    .ifPresentOrElse(
+                            this::failed, () -> fail("answered with a body that is not a JSON object" + media() + "."));
         } else if (BackendErrors.isError(body.get())) {
             failed(BackendErrors.inStream(body.get()));
         } else {
@@ -176,11 +225,20 @@ final class AnswerReader {
             JsonNode tree = StrictJson.LENIENT.readTree(bytes);
             return tree instanceof ObjectNode object ? Optional.of(object) : Optional.empty();
         } catch (JsonProcessingException e) {
+            if (!isObject(bytes)) {
+                return Optional.empty();
+            }
             fail("answered with a body that is not JSON" + media() + ": " + e.getOriginalMessage());
             return Optional.empty();
         } catch (IOException e) {
             throw new IllegalStateException("bytes in memory could not be read", e);
         }
+    }
+
+    private static boolean isObject(byte[] bytes) {
+        return new String(bytes, 0, Math.min(bytes.length, MOST_QUOTED), StandardCharsets.UTF_8)
+                .stripLeading()
+                .startsWith("{");
     }
 
     private void refused(byte[] body) {

@@ -20,6 +20,11 @@ public final class JsonObjectExtent {
         return isBegun && depth <= 0;
     }
 
+    /// Whether something that was opened has not been closed.
+    public boolean isCut() {
+        return isBegun && depth > 0;
+    }
+
     private void unit(char unit) {
         if (isEscaped) {
             isEscaped = false;

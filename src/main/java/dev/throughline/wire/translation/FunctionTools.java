@@ -9,6 +9,7 @@ import dev.throughline.conversation.Message;
 import dev.throughline.conversation.Part;
 import dev.throughline.conversation.Tool;
 import dev.throughline.wire.ClientTools;
+import dev.throughline.wire.StrictJson;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -27,6 +28,11 @@ public final class FunctionTools {
         for (JsonNode tool : request.body().path("tools")) {
             add("", tool, tools);
         }
+        for (JsonNode item : request.body().path("input")) {
+            if (item.path("type").asText("").equals("tool_search_output")) {
+                item.path("tools").forEach(tool -> add("", tool, tools));
+            }
+        }
         List<Message> messages = request.messages().stream()
                 .map(message -> renamed(request, message))
                 .toList();
@@ -38,13 +44,16 @@ public final class FunctionTools {
         String description = tool.path("description").asText("");
         switch (tool.path("type").asText("")) {
             case "function" -> {
-                JsonNode schema = tool.path("parameters");
-                JsonNode given = schema.isObject() ? schema : JsonNodeFactory.instance.objectNode();
-                tools.add(new Tool(ClientTools.function(namespace, name), description, given));
+                tools.add(new Tool(ClientTools.function(namespace, name), description, schema(tool)));
             }
             case "custom" ->
                 tools.add(new Tool(
                         ClientTools.function(namespace, name), description + grammar(tool.path("format")), freeform()));
+            case ClientTools.SEARCH -> {
+                if (ClientTools.isSearch(tool)) {
+                    tools.add(new Tool(ClientTools.SEARCH, description, schema(tool)));
+                }
+            }
             case "namespace" -> {
                 if (namespace.isEmpty()) {
                     tool.path("tools").forEach(inner -> add(name, inner, tools));
@@ -52,6 +61,11 @@ public final class FunctionTools {
             }
             default -> {}
         }
+    }
+
+    private static JsonNode schema(JsonNode tool) {
+        JsonNode schema = tool.path("parameters");
+        return schema.isObject() ? schema : JsonNodeFactory.instance.objectNode();
     }
 
     /// The required form of the input, for a server that cannot enforce it.
@@ -69,6 +83,17 @@ public final class FunctionTools {
         return schema;
     }
 
+    /// A search for tools and what it found, as a call and its result.
+    private static Part searched(String path, JsonNode item) {
+        String callId = item.path("call_id").asText("");
+        return switch (item.path("type").asText("")) {
+            case "tool_search_call" ->
+                new Part.ToolCall(path, callId, ClientTools.SEARCH, StrictJson.text(item.path("arguments")));
+            case "tool_search_output" -> new Part.ToolResult(path, callId, StrictJson.text(item.path("tools")), false);
+            default -> new Part.Other(path, item);
+        };
+    }
+
     private static Message renamed(Conversation request, Message message) {
         List<Part> parts = new ArrayList<>();
         for (Part part : message.parts()) {
@@ -76,7 +101,7 @@ public final class FunctionTools {
                 String namespace = request.body().at(path).path("namespace").asText("");
                 parts.add(new Part.ToolCall(path, id, ClientTools.function(namespace, name), arguments));
             } else {
-                parts.add(part);
+                parts.add(part instanceof Part.Other(String path, JsonNode item) ? searched(path, item) : part);
             }
         }
         return new Message(message.path(), message.role(), parts);

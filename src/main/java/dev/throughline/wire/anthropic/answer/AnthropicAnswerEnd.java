@@ -47,7 +47,8 @@ public final class AnthropicAnswerEnd {
     Optional<Usage> counted() {
         int inputTokens = counts.sum("input_tokens", freshTokens, cacheReadTokens, cacheCreationTokens);
         return isCounted
-                ? Optional.of(new Usage(inputTokens, outputTokens, cacheReadTokens, 0, counts.refused()))
+                ? Optional.of(
+                        new Usage(inputTokens, outputTokens, cacheReadTokens, 0, cacheCreationTokens, counts.refused()))
                 : Optional.empty();
     }
 

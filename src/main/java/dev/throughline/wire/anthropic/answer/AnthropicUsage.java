@@ -6,7 +6,7 @@ import dev.throughline.stream.StreamEvent.Usage;
 import dev.throughline.wire.sse.FrameBuffer;
 import java.util.Optional;
 
-/// Formats an answer's stop reason and usage. Input tokens exclude those read from a cache.
+/// Formats an answer's stop reason and usage. Input tokens exclude those read from a cache and written to one.
 public final class AnthropicUsage {
     private AnthropicUsage() {}
 
@@ -28,9 +28,10 @@ public final class AnthropicUsage {
     }
 
     static void write(Usage usage, FrameBuffer out) {
-        out.raw("{\"input_tokens\":").number(Math.max(0, usage.inputTokens() - usage.cachedTokens()));
-        out.raw(",\"cache_creation_input_tokens\":0,\"cache_read_input_tokens\":")
-                .number(usage.cachedTokens());
+        out.raw("{\"input_tokens\":")
+                .number(Math.max(0, usage.inputTokens() - usage.cachedTokens() - usage.cacheWriteTokens()));
+        out.raw(",\"cache_creation_input_tokens\":").number(usage.cacheWriteTokens());
+        out.raw(",\"cache_read_input_tokens\":").number(usage.cachedTokens());
         out.raw(",\"output_tokens\":").number(usage.outputTokens()).raw("}");
     }
 }

@@ -15,7 +15,9 @@ import java.util.Optional;
 import java.util.function.Consumer;
 
 /// Assembles calls from fragments. Calls are emitted one after the other: fragments of a later call wait
-/// until the arguments of the previous one are a complete JSON value, or the answer ends.
+/// until the arguments of the previous one are a complete JSON value, or the answer ends. A name under another id
+/// begins
+/// a call even at an index that was used: gateways in front of Gemini give all calls one index.
 final class ChatCallAssembler {
     private final List<Call> calls = new ArrayList<>();
     /// Calls that were emitted completely.
@@ -61,6 +63,11 @@ final class ChatCallAssembler {
         return calls.size();
     }
 
+    /// Whether the arguments of a call broke off.
+    boolean isCut() {
+        return calls.stream().anyMatch(call -> call.extent.isCut());
+    }
+
     /// Whether a call is in progress.
     boolean isOpen() {
         return ended < calls.size() && calls.get(ended).isStarted;
@@ -86,7 +93,7 @@ final class ChatCallAssembler {
     }
 
     private Optional<Single> read(int index, JsonNode id, JsonNode function, Consumer<? super StreamEvent> out) {
-        Call call = call(index);
+        Call call = call(index, id, function);
         boolean isNew = !call.isStarted;
         if (id.isTextual() && call.id.isEmpty()) {
             call.id = id.textValue();
@@ -110,10 +117,20 @@ final class ChatCallAssembler {
         return arguments.isObject() ? StrictJson.text(arguments) : "";
     }
 
-    private Call call(int index) {
+    private Call call(int index, JsonNode id, JsonNode function) {
+        String name = function.path("name").asText("");
         for (int i = calls.size() - 1; i >= 0; i--) {
-            if (calls.get(i).index == index) {
-                return calls.get(i);
+            Call known = calls.get(i);
+            if (known.index == index) {
+                boolean isAnother = !name.isEmpty()
+                        && !known.id.isEmpty()
+                        && id.isTextual()
+                        && !id.textValue().isEmpty()
+                        && !id.textValue().equals(known.id);
+                if (!isAnother) {
+                    return known;
+                }
+                break;
             }
         }
         calls.add(new Call(index, calls.size()));

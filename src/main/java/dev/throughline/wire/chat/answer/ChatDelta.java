@@ -22,6 +22,7 @@ final class ChatDelta {
     private final ChatCallAssembler calls = new ChatCallAssembler();
     private final ChatEventSequencer chatEventSequencer = new ChatEventSequencer(calls);
     private final ReasoningDetails issued = new ReasoningDetails();
+    private final MirroredReasoning mirrored = new MirroredReasoning();
     private final ChatReasoningFields fields = new ChatReasoningFields();
     private Optional<FinishReason> reason = Optional.empty();
     private Optional<String> stopSequence = Optional.empty();
@@ -38,6 +39,11 @@ final class ChatDelta {
     /// A chunk that carries a single text.
     /// @param field the name of its field
     record Single(Kind kind, String field, String text) {}
+
+    /// Why the answer ended, as its calls show it.
+    FinishReason end(FinishReason said) {
+        return ChatFinish.of(said, calls.count(), calls.isCut());
+    }
 
     /// Number of calls that have begun.
     int calls() {
@@ -94,7 +100,10 @@ final class ChatDelta {
         if (!text.isEmpty()) {
             switch (kind) {
                 case TEXT -> chatEventSequencer.say(new TextDelta(text), out);
-                case REASONING -> chatEventSequencer.say(new ReasoningDelta(text), out);
+                case REASONING -> {
+                    mirrored.plain(text);
+                    chatEventSequencer.say(new ReasoningDelta(text), out);
+                }
                 case ARGUMENTS -> calls.more(text, out);
             }
         }
@@ -115,9 +124,12 @@ final class ChatDelta {
         Optional<Single> reasoning = Optional.empty();
         if (hasDetails) {
             issued.add(delta.path(ChatReasoningBlocks.DETAILS));
-            ChatAnswerReasoning.decode(delta, sequenced);
+            boolean isMirror = carriers.size() == 1
+                    && mirrored.repeats(ChatAnswerReasoning.text(delta.path(ChatReasoningBlocks.DETAILS)));
+            ChatAnswerReasoning.decode(delta, isMirror ? withoutText(sequenced) : sequenced);
         } else {
             reasoning = reasoning(delta, carriers, sequenced);
+            reasoning.ifPresent(single -> mirrored.plain(single.text()));
         }
         Optional<Single> content = content(delta, sequenced);
         Optional<Single> arguments = calls.read(delta, out);
@@ -132,6 +144,38 @@ final class ChatDelta {
                 .flatMap(Optional::stream)
                 .toList();
         return all.size() == 1 && !hasDetails ? Optional.of(all.getFirst()) : Optional.empty();
+    }
+
+    private static Consumer<StreamEvent> withoutText(Consumer<StreamEvent> out) {
+        return event -> {
+            if (!(event instanceof ReasoningDelta)) {
+                out.accept(event);
+            }
+        };
+    }
+
+    /// The reasoning that came in a field of its own: a server may send it again as details, in later chunks.
+    private static final class MirroredReasoning {
+        /// Characters that are kept; details of a longer text are not compared.
+        private static final int MOST = 256 * 1024;
+
+        private final StringBuilder plain = new StringBuilder();
+        private int repeated;
+
+        void plain(String text) {
+            if (plain.length() + text.length() <= MOST) {
+                plain.append(text);
+            }
+        }
+
+        /// Whether the text of details is the next of what came; it is taken then.
+        boolean repeats(String text) {
+            boolean isNext = !text.isEmpty()
+                    && repeated + text.length() <= plain.length()
+                    && plain.substring(repeated, repeated + text.length()).equals(text);
+            repeated += isNext ? text.length() : 0;
+            return isNext;
+        }
     }
 
     private static Optional<Single> reasoning(

@@ -40,6 +40,22 @@ public final class ChatFinish {
         };
     }
 
+    /// Why an answer ended: what a server says of calls is corrected by the calls. Without a call no tool is used, with
+    /// one it is; arguments that broke off were cut at a limit.
+    /// @param calls number of calls
+    /// @param isCut whether arguments broke off
+    static FinishReason of(FinishReason said, int calls, boolean isCut) {
+        return switch (said) {
+            case LENGTH, CONTENT_FILTER -> said;
+            case STOP, TOOL_CALLS -> {
+                if (isCut) {
+                    yield FinishReason.LENGTH;
+                }
+                yield calls > 0 ? FinishReason.TOOL_CALLS : FinishReason.STOP;
+            }
+        };
+    }
+
     /// The stop sequence that ended a choice: vLLM's `stop_reason`, SGLang's `matched_stop`. If a token of
     /// the model ended it, they report its id, or a marker such as `<|user|>`.
     static Optional<String> stopSequence(JsonNode choice) {
@@ -87,6 +103,9 @@ public final class ChatFinish {
         out.raw(",\"completion_tokens\":").number(usage.outputTokens());
         out.raw(",\"total_tokens\":").number((long) usage.inputTokens() + usage.outputTokens());
         out.raw(",\"prompt_tokens_details\":{\"cached_tokens\":").number(usage.cachedTokens());
+        if (usage.cacheWriteTokens() > 0) {
+            out.raw(",\"cache_write_tokens\":").number(usage.cacheWriteTokens());
+        }
         out.raw("},\"completion_tokens_details\":{\"reasoning_tokens\":")
                 .number(usage.reasoningTokens())
                 .raw("}}");

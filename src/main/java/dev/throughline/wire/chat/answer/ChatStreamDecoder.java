@@ -112,7 +112,7 @@ public final class ChatStreamDecoder implements StreamDecoder {
         isOver = true;
         delta.end(out);
         delta.usage().ifPresent(out);
-        out.accept(new Finish(delta.reason().orElseThrow(), delta.stopSequence()));
+        out.accept(new Finish(delta.end(delta.reason().orElseThrow()), delta.stopSequence()));
     }
 
     private void read(SseFrame frame, Consumer<? super StreamEvent> out) {

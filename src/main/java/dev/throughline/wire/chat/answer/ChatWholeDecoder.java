@@ -3,6 +3,7 @@ package dev.throughline.wire.chat.answer;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.throughline.stream.FailureKind;
+import dev.throughline.stream.FinishReason;
 import dev.throughline.stream.StreamEvent;
 import dev.throughline.stream.StreamEvent.Failure;
 import dev.throughline.stream.StreamEvent.Finish;
@@ -14,6 +15,7 @@ import dev.throughline.stream.StreamEvent.ToolCallStart;
 import dev.throughline.wire.BackendErrors;
 import dev.throughline.wire.ReasoningDetails;
 import dev.throughline.wire.StrictJson;
+import dev.throughline.wire.sse.JsonObjectExtent;
 import java.util.Locale;
 import java.util.function.Consumer;
 
@@ -72,7 +74,20 @@ public final class ChatWholeDecoder {
         String reason = choice.path("finish_reason").asText("");
         return ChatFinish.givenUp(reason)
                 .<StreamEvent>map(failure -> failure)
-                .orElseGet(() -> new Finish(ChatFinish.reason(reason), ChatFinish.stopSequence(choice)));
+                .orElseGet(
+                        () -> new Finish(byCalls(choice, ChatFinish.reason(reason)), ChatFinish.stopSequence(choice)));
+    }
+
+    private static FinishReason byCalls(JsonNode choice, FinishReason said) {
+        JsonNode message = choice.path("message");
+        int calls = message.path("tool_calls").size();
+        boolean isCut = false;
+        for (JsonNode call : message.path("tool_calls")) {
+            var extent = new JsonObjectExtent();
+            extent.read(call.path("function").path("arguments").asText(""));
+            isCut |= extent.isCut();
+        }
+        return ChatFinish.of(said, calls == 0 && message.path("function_call").isObject() ? 1 : calls, isCut);
     }
 
     private static Failure unreadable(String pointer, String expected, JsonNode found) {

@@ -42,7 +42,8 @@ final class ResponsesAnswerEnd {
         int output = counts.read(usage.path("output_tokens"), "output_tokens");
         int cached = counts.read(usage.at("/input_tokens_details/cached_tokens"), "cached_tokens");
         int reasoning = counts.read(usage.at("/output_tokens_details/reasoning_tokens"), "reasoning_tokens");
-        events.usage(new Usage(input, output, cached, reasoning, counts.refused()));
+        int written = counts.read(usage.at("/input_tokens_details/cache_write_tokens"), "cache_write_tokens");
+        events.usage(new Usage(input, output, cached, reasoning, written, counts.refused()));
     }
 
     private static FinishReason complete(ResponsesAnswerEvents events) {

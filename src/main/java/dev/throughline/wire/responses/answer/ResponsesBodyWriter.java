@@ -102,6 +102,9 @@ public final class ResponsesBodyWriter {
     public static void usage(Usage usage, FrameBuffer out) {
         out.raw("{\"input_tokens\":").number(usage.inputTokens());
         out.raw(",\"input_tokens_details\":{\"cached_tokens\":").number(usage.cachedTokens());
+        if (usage.cacheWriteTokens() > 0) {
+            out.raw(",\"cache_write_tokens\":").number(usage.cacheWriteTokens());
+        }
         out.raw("},\"output_tokens\":").number(usage.outputTokens());
         out.raw(",\"output_tokens_details\":{\"reasoning_tokens\":").number(usage.reasoningTokens());
         out.raw("},\"total_tokens\":")

@@ -48,8 +48,13 @@ final class ResponsesFreeformInput {
 
     private static String whole(String arguments) {
         try {
-            JsonNode input = StrictJson.MAPPER.readTree(arguments).path(ClientTools.INPUT);
-            return input.isTextual() ? input.textValue() : arguments;
+            JsonNode object = StrictJson.MAPPER.readTree(arguments);
+            JsonNode input = object.path(ClientTools.INPUT);
+            // Models give the one argument the name of what it is: `patch`.
+            JsonNode given = input.isMissingNode() && object.size() == 1
+                    ? object.elements().next()
+                    : input;
+            return given.isTextual() ? given.textValue() : arguments;
         } catch (JsonProcessingException _) {
             return arguments;
         }

@@ -32,7 +32,7 @@ public final class ResponsesItemFrames implements ResponsesOutput.Watcher {
                 case ResponsesOutputItem.Visible _ -> TEXT;
                 case ResponsesOutputItem.Call _ -> ARGUMENTS;
                 case ResponsesOutputItem.Freeform _ -> INPUT;
-                case ResponsesOutputItem.Sealed _ -> NONE;
+                case ResponsesOutputItem.Sealed _, ResponsesOutputItem.Search _ -> NONE;
                 case ResponsesOutputItem.Received received -> received.textEvents();
             };
         }

@@ -22,6 +22,8 @@ public final class ResponsesItemJson {
                 call(call, ResponsesItemStatus.IN_PROGRESS, ResponsesItemText.of(""), out);
             case ResponsesOutputItem.Freeform call ->
                 freeform(call, ResponsesItemStatus.IN_PROGRESS, ResponsesItemText.of(""), out);
+            case ResponsesOutputItem.Search call ->
+                search(call, ResponsesItemStatus.IN_PROGRESS, ResponsesItemText.of(""), out);
             case ResponsesOutputItem.Received received -> received.begun(out);
         }
     }
@@ -34,6 +36,7 @@ public final class ResponsesItemJson {
             case ResponsesOutputItem.Visible visible -> visible(visible, status, true, out);
             case ResponsesOutputItem.Call call -> call(call, status, call.text(), out);
             case ResponsesOutputItem.Freeform call -> freeform(call, status, call.text(), out);
+            case ResponsesOutputItem.Search call -> search(call, status, call.text(), out);
             case ResponsesOutputItem.Received received -> received.whole(status, out);
         }
     }
@@ -111,6 +114,13 @@ public final class ResponsesItemJson {
         head(item, "custom_tool_call", status, out).raw(",\"call_id\":").json(item.callId());
         name(item.namespace(), item.name(), out);
         input.json(out.raw(",\"input\":"));
+        out.raw("}");
+    }
+
+    private static void search(
+            ResponsesOutputItem.Search item, ResponsesItemStatus status, ResponsesItemText arguments, FrameBuffer out) {
+        head(item, "tool_search_call", status, out).raw(",\"call_id\":").json(item.callId());
+        arguments.object(out.raw(",\"execution\":\"client\",\"arguments\":"));
         out.raw("}");
     }
 

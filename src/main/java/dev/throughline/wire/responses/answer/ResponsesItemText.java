@@ -1,6 +1,8 @@
 package dev.throughline.wire.responses.answer;
 
+import dev.throughline.wire.StrictJson;
 import dev.throughline.wire.sse.FrameBuffer;
+import java.nio.charset.StandardCharsets;
 
 /// The growing text of an output item, which the last events of a stream repeat.
 public final class ResponsesItemText {
@@ -35,6 +37,14 @@ public final class ResponsesItemText {
 
     public boolean isEmpty() {
         return text.isEmpty();
+    }
+
+    /// Writes it as the JSON object that it is; an empty one if it is none.
+    FrameBuffer object(FrameBuffer out) {
+        String written = text.toString();
+        boolean isObject =
+                StrictJson.object(written.getBytes(StandardCharsets.UTF_8)).isPresent();
+        return out.raw(isObject ? written : "{}");
     }
 
     /// Writes it as a JSON string.

@@ -169,6 +169,10 @@ public final class ResponsesOutput {
 
     private void call(String callId, String name) {
         ClientTools.Origin tool = tools.origin(name);
+        if (tool.isSearch()) {
+            open(new ResponsesOutputItem.Search(id("tsc_"), next(), new ResponsesItemText(Kind.ARGUMENTS), callId));
+            return;
+        }
         // The input of a freeform tool is certain only when its arguments are complete.
         open(
                 tool.isFreeform()
@@ -200,6 +204,7 @@ public final class ResponsesOutput {
         switch (open) {
             case ResponsesOutputItem.Freeform call ->
                 grow(call, call.arguments().read(more));
+            case ResponsesOutputItem.Search call -> call.text().append(more);
             case ResponsesOutputItem.Received received -> {
                 received.append(more);
                 watcher.grew(received, more);
@@ -224,6 +229,10 @@ public final class ResponsesOutput {
             open = null;
             if (item instanceof ResponsesOutputItem.Freeform call) {
                 grow(call, call.arguments().end());
+            } else if (item instanceof ResponsesOutputItem.Call call
+                    && call.text().isEmpty()
+                    && status == ResponsesItemStatus.COMPLETED) {
+                grow(call, "{}");
             }
             incomplete = status == ResponsesItemStatus.COMPLETED ? incomplete : item;
             watcher.closed(item, status);

@@ -35,6 +35,9 @@ public sealed interface ResponsesOutputItem {
         }
     }
 
+    /// A call of the search for tools that the client runs; its text is the arguments.
+    record Search(String id, int index, ResponsesItemText text, String callId) implements ResponsesOutputItem {}
+
     /// A call of a freeform tool; its text is the input.
     /// @param arguments extracts the input from a function's arguments
     record Freeform(

@@ -1,5 +1,7 @@
 package dev.throughline.wire.chat.answer;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import dev.throughline.stream.FailureKind;
 import dev.throughline.stream.FinishReason;
 import dev.throughline.stream.StreamEvent;
@@ -24,8 +26,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
-
-import static org.assertj.core.api.Assertions.assertThat;
 
 class ChatStreamDecoderTest {
     private static final String STOP = "{'choices':[{'index':0,'delta':{},'finish_reason':'stop'}]}";
@@ -54,6 +54,73 @@ class ChatStreamDecoderTest {
             assertThat(failure.message()).isEqualTo("too fast");
         });
         assertThat(events).filteredOn(StreamEvent::isTerminal).hasSize(1);
+    }
+
+    @Test
+    void anotherIdAtOneIndexIsAnotherCall() {
+        assertThat(stream(call("a", "{}"), call("b", "{}"), STOP, "[DONE]"))
+                .containsExactly(
+                        new Start(""),
+                        new ToolCallStart(0, "a", "f"),
+                        new ToolCallArgs(0, "{}"),
+                        new ToolCallEnd(0),
+                        new ToolCallStart(1, "b", "f"),
+                        new ToolCallArgs(1, "{}"),
+                        new ToolCallEnd(1),
+                        new Finish(FinishReason.TOOL_CALLS));
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "tool_calls |              | STOP",
+                "stop       | {\\'a\\':1}   | TOOL_CALLS",
+                "tool_calls | {\\'a\\':     | LENGTH",
+                "stop       | {\\'a\\':     | LENGTH",
+                "length     | {\\'a\\':1}   | LENGTH"
+            },
+            quoteCharacter = '~')
+    void theCallsSayWhyAnAnswerEnded(String said, String arguments, FinishReason reason) {
+        String first = arguments == null ? delta("'content':'a'") : call("a", arguments);
+
+        assertThat(stream(first, STOP.replace("stop", said), "[DONE]").getLast())
+                .isEqualTo(new Finish(reason));
+    }
+
+    @Test
+    void detailsThatRepeatInLaterChunksWhatCameBeforeAddNothingButTheirProof() {
+        assertThat(stream(
+                        delta("'reasoning':'I '"),
+                        delta("'reasoning':'think.'"),
+                        delta("'reasoning_details':[{'type':'reasoning.text','text':'I think.','signature':'s'}]"),
+                        STOP,
+                        "[DONE]"))
+                .containsExactly(
+                        new Start(""),
+                        new ReasoningDelta("I "),
+                        new ReasoningDelta("think."),
+                        new ReasoningSignature("s"),
+                        new Finish(FinishReason.STOP));
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "'prompt_tokens_details':{'cached_tokens':60,'cache_write_tokens':25}",
+                "'cache_read_input_tokens':60,'cache_creation_input_tokens':25",
+                "'cached_tokens':60,'cache_write_tokens':25"
+            })
+    void tokensOfACacheAreCountedInAnyField(String fields) {
+        String usage = "{'choices':[],'usage':{'prompt_tokens':100,'completion_tokens':7," + fields + "}}";
+
+        assertThat(stream(delta("'content':'a'"), STOP, usage, "[DONE]"))
+                .contains(new Usage(100, 7, 60, 0, 25, List.of()));
+    }
+
+    private static String call(String id, String arguments) {
+        return delta(
+                "'tool_calls':[{'index':0,'id':'" + id + "','function':{'name':'f','arguments':'" + arguments + "'}}]");
     }
 
     @Test
