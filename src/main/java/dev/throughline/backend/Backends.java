@@ -4,9 +4,12 @@ import dev.throughline.backend.http.BackendMarkup;
 import dev.throughline.backend.http.HttpBackend;
 import dev.throughline.backend.settings.BackendSettings;
 import dev.throughline.backend.settings.BackendsConfig;
+import dev.throughline.backend.settings.HistoryMode;
 import dev.throughline.backend.settings.ModelMap;
 import dev.throughline.backend.settings.ModelsConfig;
 import dev.throughline.conversation.Dialect;
+import dev.throughline.vendor.Profile;
+import dev.throughline.vendor.RuleBook;
 import dev.throughline.wire.BackendCodec;
 import dev.throughline.wire.anthropic.AnthropicBackendCodec;
 import dev.throughline.wire.chat.ChatBackendCodec;
@@ -14,6 +17,9 @@ import dev.throughline.wire.responses.ResponsesBackendCodec;
 import io.quarkus.runtime.Startup;
 import io.vertx.core.Vertx;
 import jakarta.enterprise.context.ApplicationScoped;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -31,6 +37,7 @@ public class Backends {
     private final Optional<String> standard;
     private final StubRunBackends stubRuns;
     private final ModelMap models;
+    private final RuleBook vendors;
 
     Backends(
             BackendsConfig config,
@@ -38,12 +45,14 @@ public class Backends {
             Vertx vertx,
             StubRunBackends stubRuns,
             BackendTemplates templates,
-            @ConfigProperty(name = "throughline.default-backend") Optional<String> standard) {
+            @ConfigProperty(name = "throughline.default-backend") Optional<String> standard,
+            @ConfigProperty(name = "throughline.vendors") Optional<Path> vendors) {
         this.byName = config.byName().entrySet().stream()
                 .collect(Collectors.toUnmodifiableMap(
                         Map.Entry::getKey, entry -> backend(entry.getKey(), entry.getValue(), templates, vertx)));
         this.standard = standard;
         this.stubRuns = stubRuns;
+        this.vendors = vendors.map(Backends::rules).orElseGet(RuleBook::bundled);
         byName.keySet().stream()
                 .filter(name -> StubRunBackends.run(name).isPresent())
                 .findFirst()
@@ -67,6 +76,34 @@ public class Backends {
                                 + ".template: there is no template " + template
                                 + "; set throughline.templates.\"" + template + "\" to its file")));
         return new HttpBackend(name, settings, codec(settings.dialect()), markup, vertx, EventLoops.count(vertx));
+    }
+
+    private static RuleBook rules(Path own) {
+        try {
+            return RuleBook.with(Files.readString(own));
+        } catch (IOException e) {
+            throw new IllegalArgumentException("throughline.vendors: " + own + " cannot be read", e);
+        }
+    }
+
+    /// What the rule book knows of a backend's model; empty if it knows nothing, or the settings say not to look.
+    /// @param model the backend's name for it
+    public Optional<Profile> profile(HttpBackend backend, String model) {
+        BackendSettings settings = backend.settings();
+        return settings.fit()
+                ? vendors.find(backend.kindSoFar().id(), settings.url(), settings.dialect(), model)
+                : Optional.empty();
+    }
+
+    /// How a backend gets the reasoning of a history: AUTO is decided by what is known of its vendor.
+    public HistoryMode history(HttpBackend backend) {
+        BackendSettings settings = backend.settings();
+        if (settings.history() != HistoryMode.AUTO) {
+            return settings.history();
+        }
+        boolean isDemanded =
+                settings.fit() && vendors.demandsThoughts(backend.kindSoFar().id(), settings.url(), settings.dialect());
+        return isDemanded ? HistoryMode.REPAIR : HistoryMode.AS_SENT;
     }
 
     private static BackendCodec codec(Dialect dialect) {

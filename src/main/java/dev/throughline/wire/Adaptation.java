@@ -12,13 +12,15 @@ import java.util.Set;
 /// @param flattensContent whether content arrays of text only become one string (chat dialect)
 /// @param rewritten paths (`Message.path`) of the messages whose reasoning parts are no longer those of the
 ///     body: the body gets the conversation's parts instead
-/// @param details `reasoning_details` of the backend's own that messages of the chat dialect get, by `Message.path`
+/// @param details the backend's own reasoning, in the form of `reasoning_details`, by `Message.path`
+/// @param ownThoughts whether only thoughts that the backend issued itself may be sent, with their proofs
 public record Adaptation(
         HistoryField history,
         ObjectNode templateKwargs,
         boolean flattensContent,
         Set<String> rewritten,
-        Map<String, ArrayNode> details) {
+        Map<String, ArrayNode> details,
+        boolean ownThoughts) {
     public Adaptation {
         rewritten = Set.copyOf(rewritten);
         details = Map.copyOf(details);
@@ -26,7 +28,17 @@ public record Adaptation(
 
     /// An adaptation without details.
     public Adaptation(HistoryField history, ObjectNode templateKwargs, boolean flattensContent, Set<String> rewritten) {
-        this(history, templateKwargs, flattensContent, rewritten, Map.of());
+        this(history, templateKwargs, flattensContent, rewritten, Map.of(), false);
+    }
+
+    /// An adaptation for a backend that takes any thoughts.
+    public Adaptation(
+            HistoryField history,
+            ObjectNode templateKwargs,
+            boolean flattensContent,
+            Set<String> rewritten,
+            Map<String, ArrayNode> details) {
+        this(history, templateKwargs, flattensContent, rewritten, details, false);
     }
 
     /// Whether the messages of a body in the backend's dialect stay as they are.
@@ -36,6 +48,6 @@ public record Adaptation(
 
     /// The same adaptation with reasoning written elsewhere.
     public Adaptation withHistory(HistoryField field) {
-        return new Adaptation(field, templateKwargs, flattensContent, rewritten, details);
+        return new Adaptation(field, templateKwargs, flattensContent, rewritten, details, ownThoughts);
     }
 }

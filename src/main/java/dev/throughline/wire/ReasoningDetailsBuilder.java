@@ -110,15 +110,19 @@ public final class ReasoningDetailsBuilder {
     }
 
     private void proof(String proof) {
+        boolean isAlone = !isInReasoning;
         isInReasoning = false;
         if (proof.isEmpty()) {
             return;
         }
         if (format == ReasoningFormat.RESPONSES) {
             sealed(proof);
-        } else {
-            add(detail("reasoning.text").put("signature", proof), false);
+            return;
         }
+        if (isAlone) {
+            begin();
+        }
+        add(detail("reasoning.text").put("signature", proof), isAlone);
     }
 
     private void sealed(String data) {

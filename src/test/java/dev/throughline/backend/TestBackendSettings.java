@@ -52,6 +52,11 @@ public record TestBackendSettings(
     }
 
     @Override
+    public boolean fit() {
+        return true;
+    }
+
+    @Override
     public Dialect dialect() {
         return Dialect.OPENAI_CHAT;
     }

@@ -53,10 +53,17 @@ public interface BackendSettings {
     @WithConverter(SettingConverters.OfHistoryField.class)
     HistoryField reasoningField();
 
-    /// How the reasoning in a request's history is sent on: `as-sent`, `repair`, `keep-last`, `none`.
-    @WithDefault("as-sent")
+    /// How the reasoning in a request's history is sent on: `as-sent`, `repair`, `keep-last`, `none`, or `auto`:
+    /// `repair`
+    /// for vendors that refuse answers without their reasoning, else `as-sent`.
+    @WithDefault("auto")
     @WithConverter(SettingConverters.OfHistory.class)
     HistoryMode history();
+
+    /// Whether what the vendor of the model is known to refuse (`vendors.json`) is left out of requests or changed so
+    /// that it is accepted, and named in `x-throughline-dropped`. Applies to backends of a known kind or host.
+    @WithDefault("true")
+    boolean fit();
 
     /// How PDFs are sent on: `auto` (depending on the kind), `native` (unchanged), `note` (a note
     /// for the model instead).

@@ -2,6 +2,8 @@ package dev.throughline.backend.settings;
 
 /// How the reasoning in a request's history is sent to a backend.
 public enum HistoryMode {
+    /// REPAIR for a vendor that refuses answers without their reasoning, else AS_SENT.
+    AUTO("auto"),
     /// Unchanged.
     AS_SENT("as-sent"),
     /// What the client dropped or changed is restored, byte for byte, from the recorded run.

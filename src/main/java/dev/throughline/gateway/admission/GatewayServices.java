@@ -264,12 +264,13 @@ public class GatewayServices {
     private HistorySearch restoring(DialectRequest dialectRequest, Run run, HistorySearch search) {
         Dialect client = dialectRequest.codec().dialect();
         Optional<HttpBackend> backend = run.settings().backend().flatMap(backends::find);
-        boolean mayRestore =
-                backend.filter(of -> RestoredHistories.mayRestore(client, of)).isPresent();
+        boolean mayRestore = backend.filter(of -> RestoredHistories.mayRestore(client, of, backends.history(of)))
+                .isPresent();
         if (!mayRestore) {
             return search;
         }
-        if (backend.filter(of -> RestoredHistories.areKept(client, of)).isPresent()) {
+        if (backend.filter(of -> RestoredHistories.areKept(client, of, backends.history(of)))
+                .isPresent()) {
             dialectRequest.restored(
                     search.continuation().flatMap(earlier -> restoredHistories.take(run.id(), earlier.before())));
         }

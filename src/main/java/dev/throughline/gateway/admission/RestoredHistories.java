@@ -35,18 +35,18 @@ public class RestoredHistories {
 
     /// Whether a history may be restored for a backend: what clients dropped, or what is written in another dialect.
     /// @param client dialect of the request
-    static boolean mayRestore(Dialect client, HttpBackend backend) {
-        return backend.settings().history() == HistoryMode.KEEP_LAST
-                ? client != backend.settings().dialect()
-                : areKept(client, backend);
+    /// @param mode of the backend
+    static boolean mayRestore(Dialect client, HttpBackend backend, HistoryMode mode) {
+        return mode == HistoryMode.KEEP_LAST ? client != backend.settings().dialect() : areKept(client, backend, mode);
     }
 
     /// Whether what is restored of a history for a backend stays so in the requests that continue it.
     /// @param client dialect of the request
-    public static boolean areKept(Dialect client, HttpBackend backend) {
-        return switch (backend.settings().history()) {
+    /// @param mode of the backend
+    public static boolean areKept(Dialect client, HttpBackend backend, HistoryMode mode) {
+        return switch (mode) {
             case REPAIR -> true;
-            case AS_SENT -> client != backend.settings().dialect();
+            case AUTO, AS_SENT -> client != backend.settings().dialect();
             case KEEP_LAST, NONE -> false;
         };
     }

@@ -51,6 +51,14 @@ public final class BackendRequestHeaders {
 
     private BackendRequestHeaders() {}
 
+    /// The betas that a client's headers name.
+    static Set<String> betas(MultiMap headers) {
+        return headers.getAll("anthropic-beta").stream()
+                .flatMap(value -> Arrays.stream(value.split(",")))
+                .map(String::strip)
+                .collect(Collectors.toSet());
+    }
+
     public static Map<String, String> of(
             MultiMap client, BackendSettings settings, boolean isSameDialect, boolean isStream) {
         Map<String, String> headers = new HashMap<>();

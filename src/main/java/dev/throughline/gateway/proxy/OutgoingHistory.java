@@ -2,6 +2,7 @@ package dev.throughline.gateway.proxy;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.throughline.backend.Backends;
 import dev.throughline.backend.http.HttpBackend;
 import dev.throughline.backend.settings.BackendKind;
 import dev.throughline.backend.settings.BackendSettings;
@@ -16,16 +17,21 @@ import dev.throughline.trace.repair.EditedHistory;
 import dev.throughline.trace.repair.HistoryStripping;
 import dev.throughline.trace.repair.ReasoningDetailsRestoration;
 import dev.throughline.trace.repair.RestoredHistory;
+import dev.throughline.vendor.Profile;
 import dev.throughline.wire.Adaptation;
 import dev.throughline.wire.BackendCodec;
 import dev.throughline.wire.HistoryField;
 import dev.throughline.wire.StrictJson;
+import dev.throughline.wire.translation.AllowedTools;
 import dev.throughline.wire.translation.FileTextReplacement;
 import dev.throughline.wire.translation.FunctionTools;
+import dev.throughline.wire.translation.RepeatedItems;
+import dev.throughline.wire.translation.ResultText;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /// Adapts a request's history to a backend's settings, and creates the body from it.
 final class OutgoingHistory {
@@ -38,18 +44,32 @@ final class OutgoingHistory {
         if (backend.isEmpty()) {
             return new BlockSignatureResolver.Resolution(EditedHistory.asSent(exchange.request()), List.of());
         }
-        BlockSignatureResolver.Resolution resolved = of(exchange, backend.get());
+        BlockSignatureResolver.Resolution resolved =
+                of(exchange, backend.get(), handling(exchange, backend.get(), model));
         EditedHistory edited = resolved.history();
         return model.equals(edited.request().model())
                 ? resolved
                 : new BlockSignatureResolver.Resolution(edited.withModel(model), resolved.unresolved());
     }
 
-    private static BlockSignatureResolver.Resolution of(ExchangeContext exchange, HttpBackend backend) {
+    /// How the history is handled for a backend.
+    /// @param isOwnOnly whether the model's vendor reads the proofs of that model only
+    private record Handling(HistoryMode mode, boolean isOwnOnly) {}
+
+    private static Handling handling(ExchangeContext exchange, HttpBackend backend, String model) {
+        Backends backends = exchange.pipeline().backends();
+        boolean isOwnOnly = backends.profile(backend, model)
+                .filter(profile -> profile.thoughts() == Profile.Thoughts.OWN)
+                .isPresent();
+        return new Handling(backends.history(backend), isOwnOnly);
+    }
+
+    private static BlockSignatureResolver.Resolution of(
+            ExchangeContext exchange, HttpBackend backend, Handling handling) {
         BlockSignatureResolver.Resolution edited = exchange.tracing().isContinued()
-                ? continued(exchange, backend)
-                : edited(exchange.request(), exchange.history(), backend);
-        if (RestoredHistories.areKept(exchange.request().dialect(), backend)) {
+                ? continued(exchange, backend, handling)
+                : edited(exchange.request(), exchange.history(), backend, handling);
+        if (RestoredHistories.areKept(exchange.request().dialect(), backend, handling.mode())) {
             exchange.tracing()
                     .settled()
                     .filter(settled -> !settled.isIntact())
@@ -61,32 +81,31 @@ final class OutgoingHistory {
     }
 
     /// Of a request that continues another one, only what it adds is in the exchange's history.
-    private static BlockSignatureResolver.Resolution continued(ExchangeContext exchange, HttpBackend backend) {
+    private static BlockSignatureResolver.Resolution continued(
+            ExchangeContext exchange, HttpBackend backend, Handling handling) {
         Conversation request = exchange.request();
         return exchange.call()
                 .restored()
                 .map(restored -> restored.continued(
-                        request, exchange.history(), (added, history) -> edited(added, history, backend)))
-                .orElseGet(() -> stripped(
-                        BlockSignatureResolver.resolveKept(request),
-                        backend.settings().history()));
+                        request, exchange.history(), (added, history) -> edited(added, history, backend, handling)))
+                .orElseGet(() -> stripped(BlockSignatureResolver.resolveKept(request), handling.mode()));
     }
 
     private static BlockSignatureResolver.Resolution edited(
-            Conversation request, RunHistory history, HttpBackend backend) {
-        HistoryMode mode = backend.settings().history();
+            Conversation request, RunHistory history, HttpBackend backend, Handling handling) {
+        HistoryMode mode = handling.mode();
         BlockSignatureResolver.Resolution edited = mode == HistoryMode.REPAIR
                 ? RestoredHistory.restore(request, history)
                 : stripped(BlockSignatureResolver.resolve(request, history, false), mode);
         return new BlockSignatureResolver.Resolution(
-                detailed(request, history, edited.history(), backend), edited.unresolved());
+                detailed(request, history, edited.history(), backend, handling), edited.unresolved());
     }
 
     private static BlockSignatureResolver.Resolution stripped(
             BlockSignatureResolver.Resolution resolved, HistoryMode mode) {
         Conversation request = resolved.history().request();
         EditedHistory edited = switch (mode) {
-            case AS_SENT, REPAIR -> EditedHistory.asSent(request);
+            case AUTO, AS_SENT, REPAIR -> EditedHistory.asSent(request);
             case KEEP_LAST -> HistoryStripping.keepLast(request);
             case NONE -> HistoryStripping.none(request);
         };
@@ -96,28 +115,33 @@ final class OutgoingHistory {
     /// Adds the details that the backend issued, unless the settings put reasoning elsewhere. A request
     /// in the backend's own dialect is changed by repairs only.
     private static EditedHistory detailed(
-            Conversation sent, RunHistory history, EditedHistory edited, HttpBackend backend) {
+            Conversation sent, RunHistory history, EditedHistory edited, HttpBackend backend, Handling handling) {
         BackendSettings settings = backend.settings();
-        boolean isRepair = settings.history() == HistoryMode.REPAIR;
+        boolean isRepair = handling.mode() == HistoryMode.REPAIR;
         HistoryField field = settings.reasoningField();
         boolean isElsewhere = settings.dialect() == Dialect.OPENAI_CHAT
                 ? field != HistoryField.AS_SENT && field != HistoryField.DETAILS
                 : field == HistoryField.NONE;
-        if (isElsewhere
-                || settings.history() == HistoryMode.NONE
-                || sent.dialect() == settings.dialect() && !isRepair) {
+        if (isElsewhere || handling.mode() == HistoryMode.NONE || sent.dialect() == settings.dialect() && !isRepair) {
             return edited;
         }
-        int from = settings.history() == HistoryMode.KEEP_LAST ? HistoryStripping.firstKept(sent) : 0;
-        var issuer = new ReasoningDetailsRestoration.Issuer(backend.name(), settings.dialect());
+        int from = handling.mode() == HistoryMode.KEEP_LAST ? HistoryStripping.firstKept(sent) : 0;
+        Optional<String> model = handling.isOwnOnly() ? Optional.of(sent.model()) : Optional.empty();
+        var issuer = new ReasoningDetailsRestoration.Issuer(backend.name(), settings.dialect(), model);
         return ReasoningDetailsRestoration.restore(sent, edited, history, issuer, from, isRepair);
     }
 
-    /// A request translated into chat, adapted to the kind of backend.
+    /// A request translated into the backend's dialect; into chat, adapted to its kind.
     private static ObjectNode translated(
             Conversation request, HttpBackend backend, BackendKind.Traits traits, Adaptation adaptation) {
-        ObjectNode body = backend.codec()
-                .translate(request, adaptation.withHistory(BackendKindRules.history(backend.settings(), traits)));
+        BackendCodec codec = backend.codec();
+        Conversation inlined = FileTextReplacement.inline(ResultText.of(RepeatedItems.once(request)), codec.dialect());
+        Conversation readable = FunctionTools.of(AllowedTools.of(inlined), codec.dialect());
+        if (codec.dialect() != Dialect.OPENAI_CHAT) {
+            return codec.translate(readable, adaptation);
+        }
+        ObjectNode body =
+                codec.translate(readable, adaptation.withHistory(BackendKindRules.history(backend.settings(), traits)));
         boolean foldsSystem =
                 traits.isTemplated() && !backend.settings().family().isGlm(request.model());
         BackendKindRules.apply(body, traits, foldsSystem, backend.templateKwargs());
@@ -131,7 +155,7 @@ final class OutgoingHistory {
     /// For a client of the backend's dialect, what the kind is known to reject is removed.
     private static ObjectNode fitted(ObjectNode body, HttpBackend backend, String model) {
         return SameDialectRules.fit(
-                        body, backend.kindSoFar(), backend.settings().dialect(), model, backend.templateKwargs())
+                        body, backend.kindSoFar(), backend.codec().dialect(), model, backend.templateKwargs())
                 .body();
     }
 
@@ -153,10 +177,43 @@ final class OutgoingHistory {
         return details;
     }
 
-    /// The body for the backend: the same bytes if nothing has to change.
-    /// @param traits of the backend
-    static byte[] body(
-            ExchangeContext exchange, EditedHistory history, HttpBackend backend, BackendKind.Traits traits) {
+    /// The body for the backend.
+    /// @param bytes those that were received, if nothing has to change
+    /// @param dropped what its vendor refuses: pointers into the client's request
+    record WrittenBody(byte[] bytes, List<String> dropped) {
+        WrittenBody {
+            dropped = List.copyOf(dropped);
+        }
+    }
+
+    /// Writes the body for the backend.
+    static WrittenBody body(ExchangeContext exchange, EditedHistory history, HttpBackend backend) {
+        Optional<Profile> profile = exchange.pipeline()
+                .backends()
+                .profile(backend, history.request().model());
+        Set<String> betas =
+                BackendRequestHeaders.betas(exchange.call().request().headers());
+        VendorFit.Fitted written =
+                written(exchange.request(), history, backend, profile, traits(exchange, backend), betas);
+        byte[] bytes = written.body() == exchange.request().body()
+                ? exchange.sent()
+                : exchange.request().dialect() == backend.codec().dialect()
+                        ? exchange.facts().written(written.body())
+                        : StrictJson.write(written.body());
+        return new WrittenBody(bytes, written.dropped());
+    }
+
+    /// @param sent the client's request
+    /// @param profile of the backend's model, if the rule book has one
+    /// @param traits of the backend's kind
+    /// @param betas that the client's headers name
+    static VendorFit.Fitted written(
+            Conversation sent,
+            EditedHistory history,
+            HttpBackend backend,
+            Optional<Profile> profile,
+            BackendKind.Traits traits,
+            Set<String> betas) {
         BackendCodec codec = backend.codec();
         BackendSettings settings = backend.settings();
         Conversation request = history.request();
@@ -165,18 +222,14 @@ final class OutgoingHistory {
                 backend.templateKwargs(),
                 settings.flattenContent(),
                 history.changed(),
-                details(history));
-        if (codec.dialect() != request.dialect()) {
-            Conversation readable =
-                    FunctionTools.of(FileTextReplacement.inline(request, codec.dialect()), codec.dialect());
-            return StrictJson.write(
-                    codec.dialect() == Dialect.OPENAI_CHAT
-                            ? translated(readable, backend, traits, adaptation)
-                            : codec.translate(readable, adaptation));
-        }
-        ObjectNode adapted = fitted(codec.adapt(request, adaptation), backend, request.model());
-        return adapted == exchange.request().body()
-                ? exchange.sent()
-                : exchange.facts().written(adapted);
+                details(history),
+                profile.filter(known -> known.thoughts() != Profile.Thoughts.OPEN)
+                        .isPresent());
+        boolean isSame = codec.dialect() == request.dialect();
+        ObjectNode body = isSame
+                ? fitted(codec.adapt(request, adaptation), backend, request.model())
+                : translated(request, backend, traits, adaptation);
+        return profile.map(known -> VendorFit.of(sent, body, known, codec.dialect(), isSame ? betas : Set.of()))
+                .orElseGet(() -> new VendorFit.Fitted(body, List.of()));
     }
 }

@@ -6,7 +6,6 @@ import dev.throughline.backend.http.BackendSink;
 import dev.throughline.backend.http.HttpBackend;
 import dev.throughline.backend.http.HttpReply;
 import dev.throughline.backend.http.OutgoingCredentials;
-import dev.throughline.backend.settings.BackendKind;
 import dev.throughline.backend.settings.HistoryMode;
 import dev.throughline.backend.settings.ModelRoute;
 import dev.throughline.conversation.Dialect;
@@ -99,7 +98,12 @@ public final class ProxyExchange {
     }
 
     /// The edited request and what is recorded about it.
-    private record Edited(EditedHistory history, List<RecordedAnomaly> unresolved, TranslationLoss loss) {}
+    /// @param written for the backend; empty if it is not asked
+    private record Edited(
+            EditedHistory history,
+            List<RecordedAnomaly> unresolved,
+            TranslationLoss loss,
+            Optional<Outgoing> written) {}
 
     private Edited edited(Optional<HttpBackend> backend) {
         BlockSignatureResolver.Resolution resolved = OutgoingHistory.of(exchange, backend, model());
@@ -108,9 +112,15 @@ public final class ProxyExchange {
         EditedHistory history = pdfs.isEmpty()
                 ? resolved.history()
                 : resolved.history().withRequest(PdfNotes.of(resolved.history().request()));
+        List<String> foreign = backend.map(found -> TranslationLossReport.foreign(exchange, found, history))
+                .orElse(List.of());
         TranslationLoss loss =
-                TranslationLossReport.of(exchange, backend, model()).and(pdfs);
-        return new Edited(history, UnresolvedSignatures.anomalies(resolved.unresolved(), signer), loss);
+                TranslationLossReport.of(exchange, backend, model()).and(pdfs).and(foreign);
+        Optional<Outgoing> written =
+                backend.filter(_ -> loss.refusal().isEmpty()).map(found -> outgoing(found, history));
+        List<String> refused = written.map(Outgoing::dropped).orElse(List.of());
+        return new Edited(
+                history, UnresolvedSignatures.anomalies(resolved.unresolved(), signer), loss.and(refused), written);
     }
 
     private void edited(String name, Optional<HttpBackend> backend, Edited edited) {
@@ -122,7 +132,7 @@ public final class ProxyExchange {
         recording = exchange.begin(() -> ExchangeStartFactory.ofProxy(exchange, repairs, dropped, asked), beginning)
                 .memoize()
                 .indefinitely();
-        answer(name, backend, edited.history(), edited.loss());
+        answer(name, backend, edited);
     }
 
     private SelectedBackend asked(HttpBackend backend) {
@@ -138,7 +148,8 @@ public final class ProxyExchange {
                 .orElse(exchange.request().model());
     }
 
-    private void answer(String name, Optional<HttpBackend> backend, EditedHistory history, TranslationLoss loss) {
+    private void answer(String name, Optional<HttpBackend> backend, Edited edited) {
+        TranslationLoss loss = edited.loss();
         try {
             if (dialectRequest.isGone()) {
                 unanswered(ExchangeOutcome.CLIENT_GONE, 0, "", () -> {});
@@ -147,7 +158,10 @@ public final class ProxyExchange {
             } else if (loss.refusal().isPresent()) {
                 refuse(loss.refusal().get());
             } else {
-                write(backend.get(), history);
+                open(
+                        backend.get(),
+                        edited.written().orElseThrow(),
+                        edited.history().repairs().size());
             }
         } catch (RuntimeException e) {
             defect(e);
@@ -168,8 +182,13 @@ public final class ProxyExchange {
 
     /// The request for the backend.
     /// @param credentials those in a large body
+    /// @param dropped what the backend's vendor refuses: pointers into the client's request
     private record Outgoing(
-            Optional<AnswerFilter> filter, boolean isThinkingOff, byte[] body, Optional<List<String>> credentials) {
+            Optional<AnswerFilter> filter,
+            boolean isThinkingOff,
+            byte[] body,
+            Optional<List<String>> credentials,
+            List<String> dropped) {
         OutgoingCredentials secrets(Map<String, String> headers) {
             return credentials
                     .map(known -> OutgoingCredentials.of(headers, known))
@@ -177,35 +196,17 @@ public final class ProxyExchange {
         }
     }
 
-    private void write(HttpBackend backend, EditedHistory history) {
-        BackendKind.Traits traits = OutgoingHistory.traits(exchange, backend);
-        int repairs = history.repairs().size();
-        exchange.pipeline()
-                .workers()
-                .run(
-                        dialectRequest,
-                        () -> outgoing(backend, history, traits),
-                        written -> tryOpen(backend, written, repairs),
-                        this::defect);
-    }
-
-    private Outgoing outgoing(HttpBackend backend, EditedHistory history, BackendKind.Traits traits) {
-        byte[] body = OutgoingHistory.body(exchange, history, backend, traits);
+    private Outgoing outgoing(HttpBackend backend, EditedHistory history) {
+        OutgoingHistory.WrittenBody written = OutgoingHistory.body(exchange, history, backend);
+        byte[] body = written.bytes();
         boolean isLarge = exchange.pipeline().workers().isLarge(body.length);
         boolean isThinkingOff = FilterSelector.isThinkingOff(exchange.request(), model(), backend);
         return new Outgoing(
                 FilterSelector.of(exchange, history.request(), backend, isThinkingOff),
                 isThinkingOff,
                 body,
-                isLarge ? Optional.of(exchange.facts().credentials(body, body == exchange.body())) : Optional.empty());
-    }
-
-    private void tryOpen(HttpBackend backend, Outgoing written, int repairs) {
-        try {
-            open(backend, written, repairs);
-        } catch (RuntimeException e) {
-            defect(e);
-        }
+                isLarge ? Optional.of(exchange.facts().credentials(body, body == exchange.body())) : Optional.empty(),
+                written.dropped());
     }
 
     private void open(HttpBackend backend, Outgoing written, int repairs) {
@@ -221,15 +222,17 @@ public final class ProxyExchange {
         // Nothing of the answer may hold the request, which can be large.
         String model = model();
         boolean isThinkingOff = written.isThinkingOff();
-        // A chat client gets the reasoning of another dialect with its proofs, unless it asked for it elsewhere.
-        Optional<ReasoningDetailsBuilder> built =
-                thinking == null && exchange.request().dialect() == Dialect.OPENAI_CHAT
-                        ? codec.detailsBuilder(exchange.request().stream())
-                        : Optional.empty();
+        // What a backend of another dialect thought is recorded as it wrote it. A chat client gets it with its proofs,
+        // unless it asked for it elsewhere; others get a proof of ours, which stands for it.
+        boolean isChat = exchange.request().dialect() == Dialect.OPENAI_CHAT;
+        Optional<ReasoningDetailsBuilder> built = isSame || isChat && thinking != null
+                ? Optional.empty()
+                : codec.detailsBuilder(isChat && exchange.request().stream());
+        Optional<ReasoningDetailsBuilder> shown = built.filter(_ -> isChat);
         var details = new AnswerReasoningDetails();
         var decoder = new BackendDecoder(relay.map(StreamRelay::decoder), codec, details, built, request.secrets());
         AnswerHead head = head();
-        String translated = built.map(_ -> ReasoningFields.EITHER)
+        String translated = shown.map(_ -> ReasoningFields.EITHER)
                 .orElse(head.reasoningField().id());
         // What the client gets in the backend's dialect stays in the backend's field.
         Supplier<String> field = isSame ? decoder::reasoningField : () -> translated;
@@ -237,7 +240,7 @@ public final class ProxyExchange {
         var findings = new ProxyFindings(
                 items, filter, evidence -> learn(backend, model, isThinkingOff, evidence), details, unresolved);
         Supplier<AnswerHead> anew =
-                () -> isSame ? head.withReasoningField(ReasoningField.of(field.get())) : head.withDetails(built);
+                () -> isSame ? head.withReasoningField(ReasoningField.of(field.get())) : head.withDetails(shown);
         AnswerOutlet outlet =
                 outlet(codec, isSame, relay, backpressureGate, mayBegin(backend), request.secrets(), anew);
         Answer answer = AnswerFactory.of(exchange, findings, outlet, backpressureGate, beginning);
@@ -268,7 +271,7 @@ public final class ProxyExchange {
                 isSame,
                 FilterSelector.missingCallIds(exchange),
                 next -> IncludeThinkingHeader.filter(
-                        thinking, signing(next, isSame && filter.isEmpty(), proofs, details)));
+                        thinking, signing(next, isSame, filter.isEmpty(), proofs, details)));
     }
 
     private void ask(HttpReply reply, BackendSink sink, Answer answer) {
@@ -319,9 +322,11 @@ public final class ProxyExchange {
 
     /// Clients of the chat dialect do not need proofs; an answer passed on unchanged is signed in its frames.
     private EventSink signing(
-            EventSink next, boolean isAsItCame, Supplier<String> proofs, AnswerReasoningDetails details) {
+            EventSink next, boolean isSame, boolean isBare, Supplier<String> proofs, AnswerReasoningDetails details) {
         boolean isChat = exchange.request().dialect() == Dialect.OPENAI_CHAT;
-        return isChat || isAsItCame ? next : new ReasoningSigning(proofs, details::areKept, next);
+        return isChat || isSame && isBare
+                ? next
+                : new ReasoningSigning(proofs, () -> !isSame || details.areKept(), next);
     }
 
     private Supplier<String> proofs() {
@@ -369,7 +374,7 @@ public final class ProxyExchange {
     /// waits for the database a moment only: its end does, and is an error if the request or the answer is not
     /// recorded.
     private Future<Void> mayBegin(HttpBackend backend) {
-        return backend.settings().history() == HistoryMode.AS_SENT
+        return exchange.pipeline().backends().history(backend) == HistoryMode.AS_SENT
                 ? beginning.recordedSoon(dialectRequest.loop().owner())
                 : beginning.recorded();
     }

@@ -31,7 +31,7 @@ public final class ReasoningSigning implements EventSink {
     private boolean isVisible;
 
     /// @param proofs creates a proof for each block
-    /// @param isRecorded whether what the backend's proofs belong to is recorded
+    /// @param isRecorded whether what the backend's proofs belong to is recorded, or nothing that the client speaks
     public ReasoningSigning(Supplier<String> proofs, BooleanSupplier isRecorded, EventSink next) {
         this.proofs = proofs;
         this.isRecorded = isRecorded;
@@ -54,6 +54,11 @@ public final class ReasoningSigning implements EventSink {
                     next.on(event);
                 }
                 end(proof.isEmpty());
+            }
+            case RedactedReasoning _
+            when isRecorded.getAsBoolean() -> {
+                end(true);
+                next.on(new RedactedReasoning(proofs.get()));
             }
             case RedactedReasoning _, TextDelta _, ToolCallStart _, Usage _, Finish _ -> {
                 end(true);

@@ -7,6 +7,7 @@ import dev.throughline.conversation.Dialect;
 import dev.throughline.gateway.admission.ExchangeContext;
 import dev.throughline.stream.FailureKind;
 import dev.throughline.stream.StreamEvent.Failure;
+import dev.throughline.trace.repair.EditedHistory;
 import dev.throughline.wire.translation.TranslationLoss;
 import java.util.ArrayList;
 import java.util.List;
@@ -28,6 +29,17 @@ final class TranslationLossReport {
                 ? choices(exchange, backend.get(), model)
                 : TranslationLoss.of(exchange.request(), server);
         return ofDialect.and(ofKind(exchange, backend.get(), model));
+    }
+
+    /// The thoughts that the backend's vendor does not get.
+    /// @param history after all that is put back
+    static List<String> foreign(ExchangeContext exchange, HttpBackend backend, EditedHistory history) {
+        return exchange.pipeline()
+                .backends()
+                .profile(backend, history.request().model())
+                .map(profile -> VendorFit.foreignThoughts(
+                        exchange.request(), history, profile, backend.settings().dialect()))
+                .orElse(List.of());
     }
 
     /// Reports it to the client and to the metrics.

@@ -137,15 +137,18 @@ public final class HistoryIndex {
         if (answer.isEmpty()) {
             return Optional.empty();
         }
-        return Optional.ofNullable(signed(answer.get()).get(signature))
-                .filter(item -> BlockSignature.areSame(item.signature().orElse(""), signature))
-                .map(item -> new SignedItem(answer.get(), item));
+        return Optional.ofNullable(signed(answer.get()).get(signature)).map(item -> new SignedItem(answer.get(), item));
     }
 
     private Map<String, PlantedItem> signed(TracedExchange answer) {
         return signedItems.computeIfAbsent(answer.number(), _ -> {
             Map<String, PlantedItem> items = new HashMap<>();
-            answer.items().forEach(item -> item.signature().ifPresent(proof -> items.putIfAbsent(proof, item)));
+            answer.items().forEach(item -> {
+                item.signature().ifPresent(proof -> items.putIfAbsent(proof, item));
+                if (item.category() == Category.THINK && BlockSignature.isOurs(item.value())) {
+                    items.putIfAbsent(item.value(), item);
+                }
+            });
             return items;
         });
     }

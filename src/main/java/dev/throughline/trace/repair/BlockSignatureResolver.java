@@ -99,7 +99,12 @@ public final class BlockSignatureResolver {
         int answer = 0;
         for (List<Part> block : blocks(message)) {
             Optional<HistoryIndex.SignedItem> named = isKept ? Optional.empty() : named(block);
-            if (named.isPresent() && isToBeFilled(block, named.get().item())) {
+            boolean isSealed = named.filter(
+                            signed -> BlockSignature.isOurs(signed.item().value()))
+                    .isPresent();
+            if (named.isPresent()
+                    && !isSealed
+                    && isToBeFilled(block, named.get().item())) {
                 resolved.add(whole(block, named.get().item()));
                 filled++;
                 answer = named.get().exchange().number();

@@ -26,7 +26,7 @@ public final class ReasoningDetailsRestoration {
     private final Conversation sent;
     private final EditedHistory edited;
     private final HistoryIndex history;
-    private final String backend;
+    private final Issuer backend;
     private final boolean isTranslated;
     private final boolean isRepair;
     private final Map<Integer, CertainAnswerFinder.AnswerMatch> known;
@@ -38,7 +38,7 @@ public final class ReasoningDetailsRestoration {
         this.sent = sent;
         this.edited = edited;
         this.history = HistoryIndex.ofAll(history);
-        this.backend = backend.name();
+        this.backend = backend;
         this.isTranslated = sent.dialect() != backend.dialect();
         this.isRepair = isRepair;
         this.known = CertainAnswerFinder.in(sent, this.history);
@@ -46,7 +46,13 @@ public final class ReasoningDetailsRestoration {
     }
 
     /// The backend that a request is sent to.
-    public record Issuer(String name, Dialect dialect) {}
+    /// @param model as clients call it, if the backend reads no details of another one
+    public record Issuer(String name, Dialect dialect, Optional<String> model) {
+        /// A backend that reads the details of any of its models.
+        public Issuer(String name, Dialect dialect) {
+            this(name, dialect, Optional.empty());
+        }
+    }
 
     private record NamedAnswer(TracedExchange answer, Repair.By by) {}
 
@@ -114,7 +120,10 @@ public final class ReasoningDetailsRestoration {
     }
 
     private Optional<IssuedReasoningDetails> issued(TracedExchange answer) {
-        return answer.details().filter(issued -> issued.backend().equals(backend));
+        boolean isOfModel = backend.model()
+                .map(model -> model.equals(answer.facts().model()))
+                .orElse(true);
+        return answer.details().filter(issued -> isOfModel && issued.backend().equals(backend.name()));
     }
 
     private void restore(int index, NamedAnswer named) {

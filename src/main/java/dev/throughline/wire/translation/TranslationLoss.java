@@ -5,6 +5,7 @@ import dev.throughline.conversation.Conversation;
 import dev.throughline.conversation.Dialect;
 import dev.throughline.conversation.Message;
 import dev.throughline.conversation.Part;
+import dev.throughline.conversation.Role;
 import dev.throughline.conversation.ToolChoice;
 import dev.throughline.stream.FailureKind;
 import dev.throughline.stream.StreamEvent.Failure;
@@ -252,6 +253,7 @@ public record TranslationLoss(List<String> dropped, Optional<Failure> refusal) {
 
         private void message(Message message) {
             JsonNode sent = request.body().at(message.path());
+            hint(message.path(), sent, "output_config");
             if (from == Dialect.OPENAI_CHAT) {
                 hint(message.path(), sent, "name");
             }
@@ -261,7 +263,10 @@ public record TranslationLoss(List<String> dropped, Optional<Failure> refusal) {
                 blocks(message.path(), sent);
             }
             for (Part part : message.parts()) {
-                if (part instanceof Part.Other(String path, JsonNode value)) {
+                boolean isText = message.role() == Role.TOOL
+                        && part instanceof Part.Other(String _, JsonNode block)
+                        && ResultText.isWritten(block);
+                if (!isText && part instanceof Part.Other(String path, JsonNode value)) {
                     other(path, value);
                 }
                 boolean isProven = part instanceof Part.RedactedReasoning

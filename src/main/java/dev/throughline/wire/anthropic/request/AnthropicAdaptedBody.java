@@ -44,7 +44,8 @@ public final class AnthropicAdaptedBody {
             }
             JsonNode content = request.body().at(message.path()).path(CONTENT);
             var thinking = new AnthropicReplacedThinking(message, content);
-            thinking.content(dropsAll).ifPresent(blocks -> changed.put(index(message), blocks));
+            thinking.content(dropsAll, adaptation.ownThoughts())
+                    .ifPresent(blocks -> changed.put(index(message), blocks));
         }
         return changed;
     }

@@ -17,6 +17,12 @@ final class AnthropicAssistantBlocks {
 
     private final ArrayNode blocks = JsonNodeFactory.instance.arrayNode();
     private final List<String> calls = new ArrayList<>();
+    private final boolean isOwnOnly;
+
+    /// @param isOwnOnly whether a thought without a proof of the backend's own is left out
+    AnthropicAssistantBlocks(boolean isOwnOnly) {
+        this.isOwnOnly = isOwnOnly;
+    }
 
     void add(Message message, boolean keepsThinking) {
         for (Part part : ReasoningDeduplicator.once(message.parts(), AnthropicAssistantBlocks::joined)) {
@@ -65,7 +71,8 @@ final class AnthropicAssistantBlocks {
 
     /// Of another provider's detail only its text.
     private void detail(PlacedReasoning.Piece.Detail detail) {
-        boolean isOwn = ReasoningFormat.ANTHROPIC.mayHave(detail.text("format"));
+        String format = detail.text("format");
+        boolean isOwn = isOwnOnly ? ReasoningFormat.ANTHROPIC.isOf(format) : ReasoningFormat.ANTHROPIC.mayHave(format);
         switch (detail.text("type")) {
             case "reasoning.encrypted" -> {
                 if (isOwn) {
@@ -118,7 +125,7 @@ final class AnthropicAssistantBlocks {
     }
 
     private void thinking(String text, String signature) {
-        if (!text.isEmpty() || !signature.isEmpty()) {
+        if (!signature.isEmpty() || !text.isEmpty() && !isOwnOnly) {
             blocks.add(AnthropicBlockFactory.thinking(text, signature));
         }
     }

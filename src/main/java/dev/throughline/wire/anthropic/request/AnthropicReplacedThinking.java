@@ -26,9 +26,12 @@ final class AnthropicReplacedThinking {
 
     /// The new content, empty if it equals the old one.
     /// @param dropsAll whether the thinking of the parts is dropped too
-    Optional<ArrayNode> content(boolean dropsAll) {
+    /// @param isOwnOnly whether thinking without a signature is dropped
+    Optional<ArrayNode> content(boolean dropsAll, boolean isOwnOnly) {
         for (Part part : message.parts()) {
             switch (part) {
+                case Part.Reasoning reasoning
+                when isOwnOnly && reasoning.signature().isEmpty() -> {}
                 case Part.Reasoning reasoning when !dropsAll -> replaced.add(same(thinking(reasoning), part));
                 case Part.RedactedReasoning(String _, String data)
                 when !dropsAll -> replaced.add(same(AnthropicBlockFactory.redacted(data), part));

@@ -25,7 +25,7 @@ final class AnthropicTurns {
     private final ArrayNode messages = JsonNodeFactory.instance.arrayNode();
     private final List<String> system = new ArrayList<>();
     /// The current assistant turn, and the user and tool content since.
-    private AnthropicAssistantBlocks assistant = new AnthropicAssistantBlocks();
+    private AnthropicAssistantBlocks assistant = new AnthropicAssistantBlocks(false);
 
     private AnthropicUserBlocks user = new AnthropicUserBlocks();
 
@@ -73,11 +73,11 @@ final class AnthropicTurns {
     }
 
     private void assistant(Message message) {
-        var more = new AnthropicAssistantBlocks();
+        var more = new AnthropicAssistantBlocks(adaptation.ownThoughts());
         boolean keepsThinking = adaptation.history() != HistoryField.NONE;
         List<PlacedReasoning.Piece> pieces = PlacedReasoning.of(request, message, adaptation);
         if (pieces.isEmpty()) {
-            more.add(message, keepsThinking);
+            more.add(message, keepsThinking && !adaptation.ownThoughts());
         } else {
             more.add(pieces, keepsThinking);
         }
@@ -97,7 +97,7 @@ final class AnthropicTurns {
         if (!user.isEmpty()) {
             turn("user", user.blocks(assistant.calls()));
         }
-        assistant = new AnthropicAssistantBlocks();
+        assistant = new AnthropicAssistantBlocks(false);
         user = new AnthropicUserBlocks();
     }
 

@@ -12,12 +12,14 @@ import dev.throughline.wire.Adaptation;
 import dev.throughline.wire.HistoryField;
 import dev.throughline.wire.chat.answer.ChatReasoningBlocks;
 import dev.throughline.wire.chat.answer.ChatReasoningBlocks.Block;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
 /// Translates the messages of a conversation. Content without a counterpart in the chat dialect is dropped:
-/// references, parts of unknown types, and, except for `reasoning_details`, opaque reasoning that only its
-/// provider can read.
+/// references, parts of unknown types, proofs, and opaque reasoning that only its provider can read. An answer that
+/// thought again after a call becomes a message for each step, followed by its results:
+/// a message of this dialect has its reasoning before all its calls.
 final class ChatTranslatedMessages {
     private static final String CONTENT = "content";
 
@@ -30,13 +32,18 @@ final class ChatTranslatedMessages {
 
     static ArrayNode of(List<Message> messages, Adaptation adaptation) {
         var translated = new ChatTranslatedMessages(adaptation);
-        messages.forEach(translated::add);
+        InterleavedSteps.of(messages, adaptation.details().keySet()).forEach(translated::add);
         return translated.messages;
     }
 
     private void add(Message message) {
         switch (message.role()) {
-            case SYSTEM -> add("system", message.parts());
+            // A turn of Anthropic's that only carries settings has no text.
+            case SYSTEM -> {
+                if (!message.parts().isEmpty()) {
+                    add("system", message.parts());
+                }
+            }
             case USER -> add("user", message.parts());
             case ASSISTANT -> answered(message);
             case TOOL -> ChatToolResults.write(message.parts(), messages);
@@ -54,7 +61,7 @@ final class ChatTranslatedMessages {
     private void answered(Message message) {
         ArrayNode calls = calls(message.parts());
         String text = message.text();
-        List<Block> blocks = ChatReasoningBlocks.of(message);
+        List<Block> blocks = readable(message);
         Optional<ArrayNode> details = Optional.ofNullable(adaptation.details().get(message.path()));
         if (calls.isEmpty()
                 && text.isEmpty()
@@ -70,6 +77,17 @@ final class ChatTranslatedMessages {
         if (!calls.isEmpty()) {
             answer.set("tool_calls", calls);
         }
+    }
+
+    /// Without proofs: those of another dialect are no proofs here, and the backend's own come back as details.
+    private static List<Block> readable(Message message) {
+        List<Block> readable = new ArrayList<>();
+        for (Block block : ChatReasoningBlocks.of(message)) {
+            if (block instanceof Block.Readable(String text, Optional<String> _) && !text.isEmpty()) {
+                readable.add(new Block.Readable(text, Optional.empty()));
+            }
+        }
+        return readable;
     }
 
     private ObjectNode fields(Optional<ArrayNode> details, List<Block> blocks) {

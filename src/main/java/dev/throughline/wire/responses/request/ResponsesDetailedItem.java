@@ -31,7 +31,8 @@ final class ResponsesDetailedItem {
 
     /// The item; empty if nothing of it may be sent.
     /// @param place its index in the request
-    Optional<ObjectNode> written(int place) {
+    /// @param isOwnOnly whether it must have a proof of the backend's own
+    Optional<ObjectNode> written(int place, boolean isOwnOnly) {
         ArrayNode summary = JsonNodeFactory.instance.arrayNode();
         ArrayNode content = JsonNodeFactory.instance.arrayNode();
         String proof = "";
@@ -44,7 +45,11 @@ final class ResponsesDetailedItem {
                         .put("type", isSummary ? "summary_text" : "reasoning_text")
                         .put("text", text);
             }
-            proof = isProven(detail) ? proof(detail) : proof;
+            boolean isKnown = !isOwnOnly || ReasoningFormat.RESPONSES.isOf(detail.text("format"));
+            proof = isKnown && isProven(detail) ? proof(detail) : proof;
+        }
+        if (isOwnOnly && proof.isEmpty()) {
+            return Optional.empty();
         }
         if (summary.isEmpty() && content.isEmpty() && proof.isEmpty()) {
             return Optional.empty();
@@ -53,7 +58,7 @@ final class ResponsesDetailedItem {
         ObjectNode item = JsonNodeFactory.instance.objectNode().put("type", "reasoning");
         item.put("id", given.isEmpty() ? ResponsesItemIds.id("rs_", place, text(details.getFirst()) + proof) : given);
         item.set("summary", summary);
-        if (!content.isEmpty()) {
+        if (!content.isEmpty() && !isOwnOnly) {
             item.set("content", content);
         }
         return Optional.of(proof.isEmpty() ? item : item.put("encrypted_content", proof));

@@ -72,9 +72,11 @@ final class ResponsesTranslatedItems {
         for (Part part : ReasoningDeduplicator.once(message.parts(), ResponsesTranslatedItems::joined)) {
             switch (part) {
                 case Part.Reasoning reasoning
-                when withReasoning -> reasoning(ResponsesRepeatedReasoning.of(reasoning, items.size()));
+                when withReasoning && !adaptation.ownThoughts() ->
+                    reasoning(ResponsesRepeatedReasoning.of(reasoning, items.size()));
                 case Part.RedactedReasoning redacted
-                when withReasoning -> reasoning(ResponsesRepeatedReasoning.of(redacted, items.size()));
+                when withReasoning && !adaptation.ownThoughts() ->
+                    reasoning(ResponsesRepeatedReasoning.of(redacted, items.size()));
                 case Part.Reasoning _, Part.RedactedReasoning _ -> endText();
                 case Part.Text _, Part.ToolCall _, Part.ToolResult _, Part.Reference _, Part.Image _, Part.Other _ ->
                     content(part);
@@ -106,7 +108,7 @@ final class ResponsesTranslatedItems {
 
     private void end(ResponsesDetailedItem item) {
         if (withReasoning) {
-            item.written(items.size()).ifPresent(this::reasoning);
+            item.written(items.size(), adaptation.ownThoughts()).ifPresent(this::reasoning);
         }
     }
 

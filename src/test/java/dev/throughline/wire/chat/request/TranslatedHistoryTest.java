@@ -1,5 +1,12 @@
 package dev.throughline.wire.chat.request;
 
+import static dev.throughline.wire.chat.ChatRequests.anthropic;
+import static dev.throughline.wire.chat.ChatRequests.flattening;
+import static dev.throughline.wire.chat.ChatRequests.history;
+import static dev.throughline.wire.chat.ChatRequests.json;
+import static dev.throughline.wire.chat.ChatRequests.responses;
+import static org.assertj.core.api.Assertions.assertThat;
+
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.throughline.conversation.Conversation;
 import dev.throughline.wire.Adaptation;
@@ -8,13 +15,6 @@ import dev.throughline.wire.StrictJson;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-
-import static dev.throughline.wire.chat.ChatRequests.anthropic;
-import static dev.throughline.wire.chat.ChatRequests.flattening;
-import static dev.throughline.wire.chat.ChatRequests.history;
-import static dev.throughline.wire.chat.ChatRequests.json;
-import static dev.throughline.wire.chat.ChatRequests.responses;
-import static org.assertj.core.api.Assertions.assertThat;
 
 class TranslatedHistoryTest {
     private static final String THOUGHT = "One ´two´:\\n\\n  三, a space at the end \\n";
@@ -60,15 +60,52 @@ class TranslatedHistoryTest {
                 WANTED);
     }
 
+    @Test
+    void anAnswerThatThoughtBetweenCallsIsDividedIntoItsSteps() {
+        String call = "{'type':'tool_use','id':'%s','name':'f','input':{}}";
+        String thought = "{'type':'thinking','thinking':'%s','signature':'s'}";
+        String result = "{'type':'tool_result','tool_use_id':'%s','content':'%s'}";
+        Conversation request = anthropic("{'model':'m','max_tokens':9,'messages':[{'role':'user','content':'go'},"
+                + "{'role':'assistant','content':[" + thought.formatted("a") + "," + call.formatted("1") + ","
+                + thought.formatted("b") + "," + call.formatted("2") + "]},"
+                + "{'role':'user','content':[" + result.formatted("2", "two") + "," + result.formatted("1", "one")
+                + "]}]}");
+        String asked = "{'role':'assistant','content':null,'reasoning_content':'%s','tool_calls':[{'id':'%s',"
+                + "'type':'function','function':{'name':'f','arguments':'{}'}}]}";
+        String answered = "{'role':'tool','tool_call_id':'%s','content':'%s'}";
+
+        assertMessages(
+                request,
+                AS_SENT,
+                "[{'role':'user','content':'go'}," + asked.formatted("a", "1") + "," + answered.formatted("1", "one")
+                        + "," + asked.formatted("b", "2") + "," + answered.formatted("2", "two") + "]");
+    }
+
+    @Test
+    void anAnswerWithoutAllOfItsResultsIsLeftWhole() {
+        Conversation request = anthropic("{'model':'m','max_tokens':9,'messages':[{'role':'user','content':'go'},"
+                + "{'role':'assistant','content':[{'type':'tool_use','id':'1','name':'f','input':{}},"
+                + "{'type':'thinking','thinking':'b','signature':'s'},"
+                + "{'type':'tool_use','id':'2','name':'f','input':{}}]},"
+                + "{'role':'user','content':[{'type':'tool_result','tool_use_id':'1','content':'one'}]}]}");
+
+        assertMessages(
+                request,
+                AS_SENT,
+                "[{'role':'user','content':'go'},{'role':'assistant','content':null,'reasoning_content':'b',"
+                        + "'tool_calls':[{'id':'1','type':'function','function':{'name':'f','arguments':'{}'}},"
+                        + "{'id':'2','type':'function','function':{'name':'f','arguments':'{}'}}]},"
+                        + "{'role':'tool','tool_call_id':'1','content':'one'}]");
+    }
+
     @ParameterizedTest(name = "{0}")
     @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
         AS_SENT           | 'content':'t','reasoning_content':'ab'
         REASONING_CONTENT | 'content':'t','reasoning_content':'ab'
         REASONING         | 'content':'t','reasoning':'ab'
         BOTH              | 'content':'t','reasoning_content':'ab','reasoning':'ab'
-        DETAILS | 'content':'t','reasoning_details':[{'type':'reasoning.text','text':'a','signature':'s',\
-        'format':'unknown','index':0},{'type':'reasoning.encrypted','data':'d','format':'unknown','index':1},\
-        {'type':'reasoning.text','text':'b','format':'unknown','index':2}]
+        DETAILS | 'content':'t','reasoning_details':[{'type':'reasoning.text','text':'a','format':'unknown','index':0},\
+        {'type':'reasoning.text','text':'b','format':'unknown','index':1}]
         THINK_TAGS        | 'content':'<think>ab</think>t'
         NONE              | 'content':'t'
         """)
