@@ -5,9 +5,11 @@ import dev.throughline.backend.http.HttpBackend;
 import dev.throughline.backend.settings.BackendSettings;
 import dev.throughline.backend.settings.BackendsConfig;
 import dev.throughline.backend.settings.HistoryMode;
+import dev.throughline.backend.settings.ModelFamily;
 import dev.throughline.backend.settings.ModelMap;
 import dev.throughline.backend.settings.ModelsConfig;
 import dev.throughline.conversation.Dialect;
+import dev.throughline.filter.Families;
 import dev.throughline.vendor.Profile;
 import dev.throughline.vendor.RuleBook;
 import dev.throughline.wire.BackendCodec;
@@ -24,6 +26,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.eclipse.microprofile.config.inject.ConfigProperty;
 
 /// The configured backends, and the only place from which one is contacted.
@@ -45,11 +48,14 @@ public class Backends {
             Vertx vertx,
             StubRunBackends stubRuns,
             BackendTemplates templates,
+            @ConfigProperty(name = "throughline.families") Optional<String> ownFamilies,
             @ConfigProperty(name = "throughline.default-backend") Optional<String> standard,
             @ConfigProperty(name = "throughline.vendors") Optional<Path> vendors) {
+        Families families = ownFamilies.map(Backends::families).orElse(Families.SHIPPED);
         this.byName = config.byName().entrySet().stream()
                 .collect(Collectors.toUnmodifiableMap(
-                        Map.Entry::getKey, entry -> backend(entry.getKey(), entry.getValue(), templates, vertx)));
+                        Map.Entry::getKey,
+                        entry -> backend(entry.getKey(), entry.getValue(), templates, families, vertx)));
         this.standard = standard;
         this.stubRuns = stubRuns;
         this.vendors = vendors.map(Backends::rules).orElseGet(RuleBook::bundled);
@@ -68,14 +74,34 @@ public class Backends {
         });
     }
 
-    private static HttpBackend backend(String name, BackendSettings settings, BackendTemplates templates, Vertx vertx) {
+    private static Families families(String file) {
+        try {
+            return Families.with(Files.readString(Path.of(file)));
+        } catch (IOException e) {
+            throw new IllegalArgumentException("throughline.families: " + file + " cannot be read: " + e, e);
+        } catch (IllegalArgumentException e) {
+            throw new IllegalArgumentException("throughline.families: " + file + ": " + e.getMessage(), e);
+        }
+    }
+
+    private static HttpBackend backend(
+            String name, BackendSettings settings, BackendTemplates templates, Families families, Vertx vertx) {
+        ModelFamily family = settings.family();
+        if (!ModelFamily.BUILT_IN.contains(family)
+                && families.withId(family.id()).isEmpty()) {
+            String known = Stream.concat(ModelFamily.BUILT_IN.stream().map(ModelFamily::id), families.ids().stream())
+                    .collect(Collectors.joining(", "));
+            throw new IllegalArgumentException(
+                    "throughline.backends." + name + ".family: found '" + family.id() + "'; expected one of " + known);
+        }
         Optional<BackendMarkup> markup = settings.template()
                 .map(template -> templates
                         .find(template)
                         .orElseThrow(() -> new IllegalArgumentException("throughline.backends." + name
                                 + ".template: there is no template " + template
                                 + "; set throughline.templates.\"" + template + "\" to its file")));
-        return new HttpBackend(name, settings, codec(settings.dialect()), markup, vertx, EventLoops.count(vertx));
+        return new HttpBackend(
+                name, settings, codec(settings.dialect()), markup, families, vertx, EventLoops.count(vertx));
     }
 
     private static RuleBook rules(Path own) {

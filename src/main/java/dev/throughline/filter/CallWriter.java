@@ -67,6 +67,21 @@ public final class CallWriter {
         out.event(new ToolCallEnd(index()));
     }
 
+    /// A piece of the arguments as JSON.
+    void raw(String json) {
+        fragment(json);
+    }
+
+    /// The end of a call whose arguments were written as JSON.
+    void close() {
+        out.event(new ToolCallEnd(index()));
+    }
+
+    /// Calls begun since then were none.
+    void forget(int since) {
+        count = since;
+    }
+
     /// A call whose arguments are known as a whole, or as far as they were received.
     public void whole(JsonCall call) {
         begin(call.name());

@@ -4,6 +4,9 @@ import dev.throughline.stream.StreamEvent;
 import dev.throughline.stream.StreamEvent.ReasoningDelta;
 import dev.throughline.stream.StreamEvent.Start;
 import dev.throughline.stream.StreamEvent.TextDelta;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
 import java.util.function.Consumer;
 
 /// Receives a filter's events. Text that passes unchanged is forwarded as the same event instance, or at
@@ -14,6 +17,7 @@ public final class FilterOutput {
     private Consumer<StreamEvent> target = _ -> {};
     private StreamEvent current = NONE;
     private StreamEvent latest = NONE;
+    private Optional<List<StreamEvent>> held = Optional.empty();
 
     /// Begins an event; what is resolved is sent to this target.
     public void begin(StreamEvent event, Consumer<StreamEvent> out) {
@@ -22,8 +26,24 @@ public final class FilterOutput {
     }
 
     public void event(StreamEvent event) {
+        if (held.isPresent()) {
+            held.get().add(event);
+            return;
+        }
         latest = event;
         target.accept(event);
+    }
+
+    /// Keeps what follows until it is released or dropped.
+    void hold() {
+        held = Optional.of(new ArrayList<>());
+    }
+
+    /// What is kept, which passes no more unless it is sent again.
+    List<StreamEvent> takeHeld() {
+        List<StreamEvent> taken = held.orElse(List.of());
+        held = Optional.empty();
+        return taken;
     }
 
     /// A proof follows reasoning; an empty one if nothing of the text that it proves was passed on.

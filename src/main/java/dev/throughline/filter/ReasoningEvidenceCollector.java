@@ -39,6 +39,11 @@ final class ReasoningEvidenceCollector {
         hasField = true;
     }
 
+    /// Whether a reasoning was opened.
+    boolean hasOpener() {
+        return hasOpener;
+    }
+
     boolean hasField() {
         return hasField;
     }

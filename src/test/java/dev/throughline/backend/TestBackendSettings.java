@@ -77,6 +77,11 @@ public record TestBackendSettings(
     }
 
     @Override
+    public boolean specialTokens() {
+        return true;
+    }
+
+    @Override
     public ReasoningIn reasoningIn() {
         return ReasoningIn.AUTO;
     }

@@ -92,6 +92,7 @@ public final class BackendResource implements QuarkusTestResourceLifecycleManage
         settings.put("throughline.models.\"alias-kimi\"", "kind-moonshot/kimi-k2.6");
         set("kind-zai", url, "family", "other", "kind", "zai");
         set("kind-vllm", url, "family", "other", "kind", "vllm");
+        set("family-vllm", url, "kind", "vllm");
         set("files-note", url, "family", "other", "files", "note");
         set("kind-auto", url, "family", "other", "kind", "auto");
         set("counting", url, "family", "other");

@@ -4,7 +4,9 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.throughline.backend.settings.BackendKind;
 import dev.throughline.backend.settings.BackendSettings;
 import dev.throughline.backend.settings.HttpVersionChoice;
+import dev.throughline.backend.settings.ModelFamily;
 import dev.throughline.backend.settings.TemplateKwargDefaults;
+import dev.throughline.filter.Families;
 import dev.throughline.wire.BackendCodec;
 import io.netty.channel.EventLoop;
 import io.smallrye.mutiny.Uni;
@@ -40,17 +42,20 @@ public final class HttpBackend {
     private volatile boolean mayCount = true;
     private final ConcurrentMap<EventLoop, LoopConnections> connections;
     private final Optional<BackendMarkup> markup;
+    private final Families families;
 
     public HttpBackend(String name, BackendSettings settings, BackendCodec codec, Vertx vertx, int loops) {
-        this(name, settings, codec, Optional.empty(), vertx, loops);
+        this(name, settings, codec, Optional.empty(), Families.SHIPPED, vertx, loops);
     }
 
     /// @param markup of the template named in its settings
+    /// @param families in which models are looked for by their names
     public HttpBackend(
             String name,
             BackendSettings settings,
             BackendCodec codec,
             Optional<BackendMarkup> markup,
+            Families families,
             Vertx vertx,
             int loops) {
         this(
@@ -59,6 +64,7 @@ public final class HttpBackend {
                 BackendUrl.of(name, settings.url()),
                 codec,
                 markup,
+                families,
                 vertx,
                 loops,
                 new ConcurrentHashMap<>());
@@ -70,6 +76,7 @@ public final class HttpBackend {
             BackendUrl url,
             BackendCodec codec,
             Optional<BackendMarkup> markup,
+            Families families,
             Vertx vertx,
             int loops,
             ConcurrentMap<EventLoop, LoopConnections> connections) {
@@ -78,7 +85,12 @@ public final class HttpBackend {
         this.url = url;
         this.codec = codec;
         this.kind = new KindDiscovery(settings.kind(), url.host());
-        this.modelReasoningStates = new ModelReasoningStates(name, settings.family(), settings.reasoningIn());
+        this.families = families;
+        this.modelReasoningStates = new ModelReasoningStates(
+                name,
+                settings.family(),
+                settings.reasoningIn(),
+                model -> family(model).map(found -> found.markers().family().opened()));
         this.templateKwargs = TemplateKwargDefaults.of(settings.chatTemplateKwargs());
         this.vertx = vertx;
         this.loops = loops;
@@ -89,7 +101,8 @@ public final class HttpBackend {
     /// The same backend at another base URL of its server: settings and connections are shared, what was
     /// learned is not.
     public HttpBackend at(String base) {
-        return new HttpBackend(name, settings, BackendUrl.of(name, base), codec, markup, vertx, loops, connections);
+        return new HttpBackend(
+                name, settings, BackendUrl.of(name, base), codec, markup, families, vertx, loops, connections);
     }
 
     public String name() {
@@ -108,6 +121,17 @@ public final class HttpBackend {
 
     public BackendSettings settings() {
         return settings;
+    }
+
+    /// The described family of a model, other than GLM: the one of the settings, else by its name.
+    public Optional<RecognisedFamily> family(String model) {
+        if (settings.family().isGlm(model)) {
+            return Optional.empty();
+        }
+        return settings.family().equals(ModelFamily.AUTO)
+                ? families.ofModel(model).map(found -> new RecognisedFamily(found, RecognisedFamily.Basis.NAME))
+                : families.withId(settings.family().id())
+                        .map(found -> new RecognisedFamily(found, RecognisedFamily.Basis.SETTING));
     }
 
     /// The markup of its model's template, if its settings name one.

@@ -10,6 +10,7 @@ import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Function;
 import org.jboss.logging.Logger;
 
 /// Where a backend's models put their reasoning, as configured or observed; kept per model.
@@ -28,6 +29,7 @@ public final class ModelReasoningStates {
     private final String backend;
     private final ModelFamily modelFamily;
     private final ReasoningIn setting;
+    private final Function<String, Optional<Boolean>> opened;
     private final Map<String, ReasoningState> learnt = new LinkedHashMap<>(16, 0.75f, true) {
         private static final long serialVersionUID = 1L;
 
@@ -40,6 +42,13 @@ public final class ModelReasoningStates {
     private final AtomicBoolean isLogged = new AtomicBoolean();
 
     ModelReasoningStates(String backend, ModelFamily modelFamily, ReasoningIn setting) {
+        this(backend, modelFamily, setting, _ -> Optional.empty());
+    }
+
+    /// @param opened whether the templates of a model's described family open the reasoning; empty for no such family
+    ModelReasoningStates(
+            String backend, ModelFamily modelFamily, ReasoningIn setting, Function<String, Optional<Boolean>> opened) {
+        this.opened = opened;
         this.backend = backend;
         this.modelFamily = modelFamily;
         this.setting = setting;
@@ -71,13 +80,19 @@ public final class ModelReasoningStates {
     }
 
     private ReasoningOpening unseen(String model) {
-        if (modelFamily.prefillsReasoning(model)) {
+        if (prefills(model)) {
             return ReasoningOpening.UNKNOWN;
         }
-        boolean isContent = modelFamily.version(model).isPresent() || model.length() > LONGEST_NAME;
+        boolean isContent = modelFamily.version(model).isPresent()
+                || opened.apply(model).isPresent()
+                || model.length() > LONGEST_NAME;
         synchronized (learnt) {
             return isContent || learnt.containsKey(model) ? ReasoningOpening.MODEL : ReasoningOpening.UNDESCRIBED;
         }
+    }
+
+    private boolean prefills(String model) {
+        return modelFamily.prefillsReasoning(model) || opened.apply(model).orElse(false);
     }
 
     /// The same of an answer that begins now.
@@ -94,7 +109,7 @@ public final class ModelReasoningStates {
         ReasoningState after;
         synchronized (learnt) {
             before = Optional.ofNullable(learnt.get(model)).orElse(ReasoningState.UNSEEN);
-            after = next(before, evidence, modelFamily.prefillsReasoning(model));
+            after = next(before, evidence, prefills(model));
             learnt.put(model, after);
         }
         if (after == ReasoningState.PREFILLED && before != after && !isLogged.getAndSet(true)) {

@@ -30,15 +30,22 @@ public interface BackendSettings {
     /// Sent as the backend's credential. Without it the client's own credential is passed through.
     Optional<String> apiKey();
 
-    /// Which model writes the answers: `glm-4.5`, `glm-4.7`, `glm-5`, `glm-5.3`, `other` (nothing is
-    /// filtered), or `auto`: by the model's name.
+    /// Which model writes the answers: `glm-4.5`, `glm-4.7`, `glm-5`, `glm-5.3`, the id of another family, such as
+    /// `kimi-k2` (a wrong id is answered with all of them), `other` (nothing is filtered), or `auto`: by the model's
+    /// name, then by the template.
     @WithDefault("auto")
     @WithConverter(SettingConverters.OfFamily.class)
     ModelFamily family();
 
-    /// Name of the model's chat template (`throughline.templates.NAME`, or a built-in one). If the model is not a
-    /// GLM, its markers are found in what the model writes: reasoning, and calls in a layout that is understood.
+    /// Name of the model's chat template (`throughline.templates.NAME`, or a built-in one). If the model has no
+    /// described family, its markers are found in what the model writes: reasoning, and calls in a layout that
+    /// is understood.
     Optional<String> template();
+
+    /// Whether vLLM and SGLang are asked for special tokens (`skip_special_tokens: false`) in requests with tools to
+    /// a model whose family writes calls with them; they leave them out otherwise, and no call can be found.
+    @WithDefault("true")
+    boolean specialTokens();
 
     /// Where the backend returns reasoning: `parsed` (in a separate field), `inline` (between markers in the
     /// content), `prefilled` (in the content, its opener already in the prompt), or `auto`: learnt from its

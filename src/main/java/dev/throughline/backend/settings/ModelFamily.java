@@ -1,44 +1,44 @@
 package dev.throughline.backend.settings;
 
+import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/// The model family of a backend; decides whether its answers are filtered.
-public enum ModelFamily {
+/// The model family of a backend; decides how its answers are filtered.
+///
+/// @param id its name in settings: one of those below, or the id of a described family (`Families`)
+public record ModelFamily(String id) {
     /// GLM-4.5 and 4.6.
-    GLM_4_5("glm-4.5"),
-    GLM_4_7("glm-4.7"),
+    public static final ModelFamily GLM_4_5 = new ModelFamily("glm-4.5");
+
+    public static final ModelFamily GLM_4_7 = new ModelFamily("glm-4.7");
     /// GLM-5, 5.1 and 5.2.
-    GLM_5("glm-5"),
-    GLM_5_3("glm-5.3"),
-    /// Not GLM: answers pass through byte for byte.
-    OTHER("other"),
+    public static final ModelFamily GLM_5 = new ModelFamily("glm-5");
+
+    public static final ModelFamily GLM_5_3 = new ModelFamily("glm-5.3");
+    /// None: answers pass through byte for byte.
+    public static final ModelFamily OTHER = new ModelFamily("other");
     /// Decided by the model name in a request.
-    AUTO("auto");
+    public static final ModelFamily AUTO = new ModelFamily("auto");
+
+    /// Those that are not described by markers.
+    public static final List<ModelFamily> BUILT_IN = List.of(GLM_4_5, GLM_4_7, GLM_5, GLM_5_3, OTHER, AUTO);
+
+    private static final Pattern GLM_NAME = Pattern.compile("glm|(?:^|[-_/])laguna", Pattern.CASE_INSENSITIVE);
 
     /// A version in a model's name, as in `zai-org/GLM-4.7-FP8`, `glm4p7` or `glm-5`.
     private static final Pattern VERSION = Pattern.compile("glm[-_]?(\\d{1,2})(?:[.p_-](\\d)(?![\\db]))?(?![\\db])");
 
-    private final String id;
-
-    ModelFamily(String id) {
-        this.id = id;
-    }
-
-    /// The name used in settings.
-    public String id() {
-        return id;
-    }
-
-    /// Whether answers of this model are filtered.
-    /// @param model the name in the request; decides for AUTO: GLM if it contains `glm`, in any case
+    /// Whether this model writes as GLM does.
+    /// @param model the name in the request; decides for AUTO: GLM if it contains `glm`, or is a `laguna`, whose
+    ///     calls are the same, in any case
     public boolean isGlm(String model) {
-        return switch (this) {
-            case GLM_4_5, GLM_4_7, GLM_5, GLM_5_3 -> true;
-            case OTHER -> false;
-            case AUTO -> model.toLowerCase(Locale.ROOT).contains("glm");
+        return switch (id) {
+            case "glm-4.5", "glm-4.7", "glm-5", "glm-5.3" -> true;
+            case "auto" -> GLM_NAME.matcher(model).find();
+            default -> false;
         };
     }
 
@@ -46,23 +46,22 @@ public enum ModelFamily {
     /// server without parsers begins inside it. Source: the public templates of GLM-4.7, 5, 5.1, 5.2 and 5.3.
     /// @param model the name in the request; decides for AUTO, if it has a version
     public boolean prefillsReasoning(String model) {
-        return switch (this) {
-            case GLM_4_7, GLM_5, GLM_5_3 -> true;
-            case GLM_4_5, OTHER -> false;
-            case AUTO -> {
+        return switch (id) {
+            case "glm-4.7", "glm-5", "glm-5.3" -> true;
+            case "auto" -> {
                 Matcher version = VERSION.matcher(model.toLowerCase(Locale.ROOT));
                 yield version.find() && isSince47(version);
             }
+            default -> false;
         };
     }
 
     /// The GLM version whose template the model has (`glm-4.7`), if known.
     /// @param model the backend's name for it; decides for AUTO, if it has a version
     public Optional<String> version(String model) {
-        return switch (this) {
-            case GLM_4_5, GLM_4_7, GLM_5, GLM_5_3 -> Optional.of(id);
-            case OTHER -> Optional.empty();
-            case AUTO -> {
+        return switch (id) {
+            case "glm-4.5", "glm-4.7", "glm-5", "glm-5.3" -> Optional.of(id);
+            case "auto" -> {
                 Matcher version = VERSION.matcher(model.toLowerCase(Locale.ROOT));
                 yield version.find()
                         ? Optional.of("glm-" + Integer.parseInt(version.group(1))
@@ -72,6 +71,7 @@ public enum ModelFamily {
                                         .orElse(""))
                         : Optional.empty();
             }
+            default -> Optional.empty();
         };
     }
 

@@ -25,7 +25,7 @@ public final class SettingConverters {
 
         @Override
         public ModelFamily convert(String value) {
-            return one(ModelFamily.values(), ModelFamily::id, value);
+            return new ModelFamily(value.strip());
         }
     }
 

@@ -5,9 +5,11 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.throughline.backend.http.BackendMarkup;
 import dev.throughline.backend.http.HttpBackend;
 import dev.throughline.backend.http.ReasoningState;
+import dev.throughline.backend.http.RecognisedFamily;
 import dev.throughline.backend.settings.BackendSettings;
 import dev.throughline.conversation.Conversation;
 import dev.throughline.filter.AnswerFilter;
+import dev.throughline.filter.FamilyFilter;
 import dev.throughline.filter.FilterSettings;
 import dev.throughline.filter.GlmFilter;
 import dev.throughline.filter.ReasoningOpening;
@@ -29,18 +31,23 @@ final class FilterSelector {
             ExchangeContext exchange, Conversation sent, HttpBackend backend, boolean isThinkingOff) {
         BackendSettings settings = backend.settings();
         Conversation request = FunctionTools.of(sent, settings.dialect());
-        if (!settings.family().isGlm(request.model())) {
-            return backend.markup().map(markup -> byTemplate(exchange, request, backend, markup, isThinkingOff));
-        }
         ReasoningState state = backend.modelReasoningStates().of(request.model());
         ReasoningOpening opening = isThinkingOff
                 ? ReasoningOpening.MODEL
                 : backend.modelReasoningStates().opening(request.model(), state);
         FilterSettings made = FilterSettings.of(request, opening, settings.maxToolCalls(), callIds(exchange));
-        return Optional.of(new GlmFilter(state == ReasoningState.PARSED ? made.withReasoningField() : made));
+        FilterSettings placed = state == ReasoningState.PARSED ? made.withReasoningField() : made;
+        Optional<RecognisedFamily> family = backend.family(request.model());
+        if (family.isPresent()) {
+            return Optional.of(new FamilyFilter(placed, family.get().markers()));
+        }
+        if (!settings.family().isGlm(request.model())) {
+            return backend.markup().map(markup -> byTemplate(exchange, request, backend, markup, isThinkingOff));
+        }
+        return Optional.of(new GlmFilter(placed));
     }
 
-    /// The filter for models other than GLM: by the markers of its template.
+    /// The filter for a model that no family describes: by the markers of its template.
     private static AnswerFilter byTemplate(
             ExchangeContext exchange,
             Conversation request,

@@ -149,14 +149,15 @@ final class OutgoingHistory {
             SameDialectRules.renameLimit(body);
         }
         body.remove(FixedSampling.rejected(backend.kindSoFar(), request.model(), body, false));
-        return body;
+        return SpecialTokens.asked(body, backend, request.model());
     }
 
     /// For a client of the backend's dialect, what the kind is known to reject is removed.
     private static ObjectNode fitted(ObjectNode body, HttpBackend backend, String model) {
-        return SameDialectRules.fit(
+        ObjectNode fit = SameDialectRules.fit(
                         body, backend.kindSoFar(), backend.codec().dialect(), model, backend.templateKwargs())
                 .body();
+        return SpecialTokens.asked(fit, backend, model);
     }
 
     /// The kind's handling of a request that is translated into chat; its discovery may be started on this

@@ -6,6 +6,7 @@ import dev.throughline.backend.Backends;
 import dev.throughline.backend.http.BackendMarkup;
 import dev.throughline.backend.http.HttpBackend;
 import dev.throughline.backend.http.ReasoningState;
+import dev.throughline.backend.http.RecognisedFamily;
 import io.smallrye.mutiny.Uni;
 import jakarta.ws.rs.GET;
 import jakarta.ws.rs.Path;
@@ -14,6 +15,7 @@ import jakarta.ws.rs.QueryParam;
 import jakarta.ws.rs.core.MediaType;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.eclipse.microprofile.openapi.annotations.Operation;
 import org.eclipse.microprofile.openapi.annotations.media.Schema;
 import org.eclipse.microprofile.openapi.annotations.parameters.Parameter;
@@ -117,22 +119,38 @@ class BackendsResource {
                     backend.settings().dialect().id(),
                     backend.settings().reasoningIn().id(),
                     backend.modelReasoningStates().learnt().entrySet().stream()
-                            .map(ModelReasoning::of)
+                            .map(each -> ModelReasoning.of(each, backend))
                             .toList(),
                     backend.markup().map(TemplateMarkupView::of).orElse(null));
         }
     }
 
     /// One model.
-    @Schema(description = "Placement of a model's reasoning, learnt from its answers.")
+    @JsonInclude(JsonInclude.Include.NON_NULL)
+    @Schema(description = "Placement of a model's reasoning, learnt from its answers, and its family.")
     record ModelReasoning(
             @Schema(description = "Its name at the backend.")
             String model,
 
             @Schema(enumeration = {"unseen", "parsed", "likely-prefilled", "prefilled", "absent"})
-            String reasoningState) {
-        static ModelReasoning of(Map.Entry<String, ReasoningState> learnt) {
-            return new ModelReasoning(learnt.getKey(), learnt.getValue().id());
+            String reasoningState,
+
+            @Schema(description = "The described family whose markers its answers are parsed with; absent for none.")
+            @Nullable
+            String family,
+
+            @Schema(
+                    description = "What the family was recognised by.",
+                    enumeration = {"setting", "name"})
+            @Nullable
+            String recognisedBy) {
+        static ModelReasoning of(Map.Entry<String, ReasoningState> learnt, HttpBackend backend) {
+            Optional<RecognisedFamily> family = backend.family(learnt.getKey());
+            return new ModelReasoning(
+                    learnt.getKey(),
+                    learnt.getValue().id(),
+                    family.map(found -> found.markers().family().id()).orElse(null),
+                    family.map(found -> found.basis().id()).orElse(null));
         }
     }
 }

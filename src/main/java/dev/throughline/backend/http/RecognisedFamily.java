@@ -1,0 +1,25 @@
+package dev.throughline.backend.http;
+
+import dev.throughline.filter.FamilyMarkers;
+
+/// The described family of a model.
+///
+/// @param basis what it was recognised by
+public record RecognisedFamily(FamilyMarkers markers, Basis basis) {
+    /// What a family is recognised by.
+    public enum Basis {
+        SETTING("setting"),
+        NAME("name");
+
+        private final String id;
+
+        Basis(String id) {
+            this.id = id;
+        }
+
+        /// The name in answers of the API.
+        public String id() {
+            return id;
+        }
+    }
+}

@@ -1,0 +1,41 @@
+package dev.throughline.filter;
+
+/// Reads what follows the opener of a call, and writes the calls as they arrive.
+interface CallBody {
+    /// The effect of reading.
+    enum State {
+        /// All was read, or the rest is undecided until more text follows.
+        WAITS,
+        /// A call has ended; others may follow.
+        ENDED,
+        /// Nothing more belongs to it.
+        DONE,
+        /// It is not a call, or no longer one.
+        FAILED
+    }
+
+    /// Reads on.
+    /// @param isOver whether no text follows
+    /// @return the position up to which the text was used
+    int read(String text, int from, boolean isOver);
+
+    /// The effect of the last reading.
+    State state();
+
+    /// The answer has ended inside it.
+    /// @param isCut whether the model was stopped by a limit
+    /// @return whether everything that began is whole
+    boolean end(boolean isCut);
+
+    /// What a body needs from its filter.
+    interface Host {
+        /// Begins a call; false if there may be none of this name here.
+        boolean begin(String name);
+
+        /// What was read is a call without a name; whether it is left out, instead of being text.
+        boolean leavesOut();
+
+        /// White space behind the calls that a text may follow.
+        void space(String text);
+    }
+}

@@ -1,0 +1,202 @@
+package dev.throughline.filter;
+
+import dev.throughline.filter.Family.Form;
+import dev.throughline.filter.Family.Reasoning;
+import dev.throughline.filter.Family.Style;
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+
+/// The markers of a family, compiled; shared by all answers.
+public final class FamilyMarkers {
+    private static final Pattern NOTHING = Pattern.compile("(?!)");
+
+    private final Family family;
+    private final List<Rule> rules = new ArrayList<>();
+    private final BitSet firsts = new BitSet();
+
+    /// The meaning of a marker.
+    enum Kind {
+        CALL,
+        REASONING_OPEN,
+        REASONING_CLOSE,
+        TURN,
+        DROPPED,
+        /// The markers of a call around nothing, or around one word.
+        EMPTY_CALL,
+        /// Behind a call only.
+        CALL_CLOSE
+    }
+
+    /// @param pattern of the marker
+    /// @param opener what alone shows that a call begins; matches nothing for other markers
+    /// @param firsts the characters it may begin with
+    /// @param pair number of its reasoning; -1 for other markers
+    /// @param isAtStart whether it counts only before any text
+    record Rule(
+            Kind kind,
+            Pattern pattern,
+            Pattern opener,
+            String firsts,
+            int pair,
+            boolean isAtStart,
+            Optional<FormMarkers> form) {}
+
+    /// The markers inside the calls of one form.
+    ///
+    /// @param parameters before a value
+    /// @param valueEnd behind a value, before what may follow one
+    /// @param valueClose behind a value, whatever follows
+    /// @param lastValue the end of a call whose last value was not closed
+    /// @param close behind a call
+    /// @param next what follows a call without its closer
+    record FormMarkers(
+            Form form,
+            List<Pattern> parameters,
+            Pattern valueEnd,
+            Pattern valueClose,
+            Pattern lastValue,
+            Pattern close,
+            Pattern next) {}
+
+    public FamilyMarkers(Family family) {
+        this.family = family;
+        family.calls().forEach(this::calls);
+        family.calls().forEach(this::emptyCall);
+        for (int pair = 0; pair < family.reasoning().size(); pair++) {
+            Reasoning reasoning = family.reasoning().get(pair);
+            for (String open : reasoning.open()) {
+                add(Kind.REASONING_OPEN, open, pair, reasoning.atStart());
+            }
+            for (String close : reasoning.close()) {
+                add(
+                        Kind.REASONING_CLOSE,
+                        close,
+                        pair,
+                        reasoning.atStart() || family.dropped().contains(close));
+            }
+        }
+        family.turn().forEach(marker -> add(Kind.TURN, marker, -1, false));
+        family.dropped().forEach(marker -> add(Kind.DROPPED, marker, -1, false));
+        for (Form form : family.calls()) {
+            Stream.concat(form.close().stream(), form.sectionEnd().stream())
+                    .forEach(marker -> add(Kind.CALL_CLOSE, marker, -1, false));
+        }
+        rules.forEach(rule -> rule.firsts().chars().forEach(firsts::set));
+    }
+
+    public Family family() {
+        return family;
+    }
+
+    List<Rule> rules() {
+        return rules;
+    }
+
+    boolean mayBegin(char unit) {
+        return firsts.get(unit);
+    }
+
+    private void add(Kind kind, String marker, int pair, boolean isAtStart) {
+        rules.add(new Rule(
+                kind,
+                Pattern.compile(FamilyNotation.source(marker)),
+                NOTHING,
+                FamilyNotation.firsts(marker),
+                pair,
+                isAtStart,
+                Optional.empty()));
+    }
+
+    private void calls(Form form) {
+        Optional<FormMarkers> inside = Optional.of(inside(form));
+        String section = form.section().isEmpty()
+                ? ""
+                : "(?<section>" + FamilyNotation.any(form.section()) + FamilyNotation.SPACE + ")?";
+        for (String open : form.open()) {
+            boolean isShown = !form.bare() && !form.ordinary();
+            StringBuilder first = new StringBuilder(open.isEmpty() ? "{[" : FamilyNotation.firsts(open));
+            form.section().forEach(marker -> first.append(FamilyNotation.firsts(marker)));
+            String opener = Stream.concat(
+                            form.section().stream().map(FamilyNotation::source), Stream.of(FamilyNotation.opener(open)))
+                    .reduce((one, other) -> one + "|" + other)
+                    .orElse("(?!)");
+            rules.add(new Rule(
+                    Kind.CALL,
+                    Pattern.compile(section + FamilyNotation.source(open) + behind(form)),
+                    isShown ? Pattern.compile(opener) : NOTHING,
+                    first.toString(),
+                    -1,
+                    false,
+                    inside));
+        }
+    }
+
+    private void emptyCall(Form form) {
+        List<String> openers = Stream.concat(
+                        form.section().stream().map(FamilyNotation::source),
+                        form.open().stream().map(FamilyNotation::opener))
+                .filter(opener -> !opener.isEmpty())
+                .toList();
+        List<String> ends =
+                Stream.concat(form.close().stream(), form.sectionEnd().stream()).toList();
+        if (form.bare() || form.ordinary() || openers.isEmpty() || ends.isEmpty()) {
+            return;
+        }
+        String space = FamilyNotation.SPACE;
+        Pattern empty = Pattern.compile("(?:" + String.join("|", openers) + ")" + space + "[\\w.:/-]{0,128}" + space
+                + FamilyNotation.any(ends));
+        StringBuilder first = new StringBuilder();
+        Stream.concat(form.section().stream(), form.open().stream())
+                .forEach(marker -> first.append(FamilyNotation.firsts(marker)));
+        rules.add(new Rule(Kind.EMPTY_CALL, empty, NOTHING, first.toString(), -1, false, Optional.empty()));
+    }
+
+    /// What must follow an opener.
+    private static String behind(Form form) {
+        return switch (form.style()) {
+            case JSON, KEYED ->
+                FamilyNotation.SPACE
+                        + (form.bare()
+                                ? "(?=\\[?\\s{0,64}\\{\\s{0,64}\"(?:name|type|tool_name|arguments|parameters)\")"
+                                : form.list() ? "(?=\\[\\s{0,64}\\{)" : "(?=\\[?\\s{0,64}\\{)");
+            case NAMED -> FamilyNotation.SPACE + "(?=\\{)";
+            case TAGGED, NESTED, GEMMA, PYTHON -> "";
+        };
+    }
+
+    private static FormMarkers inside(Form form) {
+        String space = FamilyNotation.SPACE;
+        String sectionEnd = either(form.sectionEnd());
+        String close = either(form.close());
+        String begins = either(Stream.concat(form.section().stream(), form.open().stream())
+                .filter(marker -> !marker.isEmpty())
+                .toList());
+        String parameter = either(form.parameter());
+        String valueClose = either(form.parameterEnd());
+        String follows = "(?=" + space + "(?:" + parameter + "|" + close + "|" + sectionEnd + "|" + begins + "|\\z))";
+        return new FormMarkers(
+                form,
+                form.parameter().stream()
+                        .map(marker -> Pattern.compile(FamilyNotation.source(marker)))
+                        .toList(),
+                Pattern.compile(valueClose + follows),
+                Pattern.compile(valueClose),
+                Pattern.compile("(?:" + close + "(?=" + space + "(?:" + sectionEnd + "|" + begins + "|\\z))|"
+                        + sectionEnd + "(?=" + space + "(?:" + begins + "|\\z)))"),
+                Pattern.compile(close),
+                Pattern.compile("(?:" + sectionEnd + "|" + begins + ")"));
+    }
+
+    private static String either(List<String> markers) {
+        return markers.isEmpty() ? "(?!)" : FamilyNotation.any(markers);
+    }
+
+    /// Whether the style has the name in the opener.
+    static boolean isNamed(Form form) {
+        return form.style() != Style.JSON && form.style() != Style.KEYED;
+    }
+}

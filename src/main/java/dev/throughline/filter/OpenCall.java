@@ -1,0 +1,50 @@
+package dev.throughline.filter;
+
+import dev.throughline.filter.FamilyMarkers.FormMarkers;
+
+/// A call, or several of one opener, that are being read. At first they may still turn out to be text.
+final class OpenCall {
+    /// Characters behind the opener up to which it may be text.
+    private static final int UNCERTAIN = 96;
+
+    final FormMarkers form;
+    final boolean mustDeclare;
+    /// What has been read of it, as long as it may be text.
+    final StringBuilder raw = new StringBuilder();
+    CallBody body;
+    boolean isCertain;
+    boolean isBegun;
+    int countBefore;
+    /// Length of its opener.
+    int opener;
+    /// Where it begins.
+    long position;
+
+    /// @param mustDeclare whether only declared names make it a call
+    /// @param countBefore calls begun before it
+    OpenCall(FormMarkers form, boolean mustDeclare, int countBefore) {
+        this.form = form;
+        this.mustDeclare = mustDeclare;
+        this.countBefore = countBefore;
+        this.body = new UnreadableCall(form);
+    }
+
+    boolean isBare() {
+        return form.form().bare();
+    }
+
+    boolean isOrdinary() {
+        return form.form().bare() || form.form().ordinary();
+    }
+
+    boolean isPastDoubt() {
+        return raw.length() - opener > UNCERTAIN;
+    }
+
+    /// The next call of the same opener may be none again.
+    void again() {
+        isCertain = false;
+        raw.setLength(0);
+        opener = 0;
+    }
+}

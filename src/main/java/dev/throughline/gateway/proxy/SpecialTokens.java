@@ -1,0 +1,35 @@
+package dev.throughline.gateway.proxy;
+
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.throughline.backend.http.HttpBackend;
+import dev.throughline.backend.settings.BackendKind;
+import dev.throughline.conversation.Dialect;
+
+/// Asks servers that leave special tokens out of a text for them, where a family writes its calls with them.
+/// Source: `skip_special_tokens` of vLLM's and SGLang's chat completions, true by default.
+final class SpecialTokens {
+    private static final String FIELD = "skip_special_tokens";
+
+    private SpecialTokens() {}
+
+    /// The body for the backend; the same instance if nothing has to change.
+    static ObjectNode asked(ObjectNode body, HttpBackend backend, String model) {
+        BackendKind kind = backend.kindSoFar();
+        boolean isServer = kind == BackendKind.VLLM || kind == BackendKind.SGLANG;
+        boolean isAsked = isServer
+                && backend.settings().specialTokens()
+                && backend.settings().dialect() == Dialect.OPENAI_CHAT
+                && !body.path("tools").isEmpty()
+                && !body.has(FIELD)
+                && backend.family(model)
+                        .filter(found -> found.markers().family().special())
+                        .isPresent();
+        if (!isAsked) {
+            return body;
+        }
+        ObjectNode asked = JsonNodeFactory.instance.objectNode();
+        asked.setAll(body);
+        return asked.put(FIELD, false);
+    }
+}
