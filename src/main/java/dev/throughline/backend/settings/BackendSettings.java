@@ -30,9 +30,9 @@ public interface BackendSettings {
     /// Sent as the backend's credential. Without it the client's own credential is passed through.
     Optional<String> apiKey();
 
-    /// Which model writes the answers: `glm-4.5`, `glm-4.7`, `glm-5`, `glm-5.3`, the id of another family, such as
-    /// `kimi-k2` (a wrong id is answered with all of them), `other` (nothing is filtered), or `auto`: by the model's
-    /// name, then by the template.
+    /// Which model writes the answers: `glm-4.5`, `glm-4.7`, `glm-5`, `glm-5.3`, the id of another family
+    /// such as `kimi-k2` (a wrong id is answered with all of them), `other` (nothing is filtered), or
+    /// `auto`: by the name of the model, then by the template.
     @WithDefault("auto")
     @WithConverter(SettingConverters.OfFamily.class)
     ModelFamily family();
