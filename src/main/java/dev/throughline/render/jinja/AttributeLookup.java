@@ -28,6 +28,14 @@ public final class AttributeLookup {
         return missing(target, name);
     }
 
+    /// The filter `attr`: an attribute of the value's type, never an entry of a dictionary.
+    static TemplateValue attributeOnly(TemplateValue target, TextValue name) {
+        ValueCoercion.refuseUndefined(target);
+        return target instanceof TemplateValue.NamespaceValue
+                ? missing(target, name)
+                : own(target, name.value()).orElseGet(() -> missing(target, name));
+    }
+
     public static TemplateValue item(RenderState state, TemplateValue target, TemplateValue index) {
         ValueCoercion.refuseUndefined(target);
         if (target instanceof TemplateValue.DictValue dict) {
@@ -80,7 +88,12 @@ public final class AttributeLookup {
                 LIST_CHANGES.contains(name)
                         ? Optional.of(unsafe(target, name))
                         : CollectionMethodLibrary.find(list, list.items(), name);
-            case TemplateValue.TupleValue tuple -> CollectionMethodLibrary.find(tuple, tuple.items(), name);
+            case TemplateValue.TupleValue tuple ->
+                tuple.names().contains(name)
+                        ? Optional.of(tuple.items().get(tuple.names().indexOf(name)))
+                        : CollectionMethodLibrary.find(tuple, tuple.items(), name);
+            case TemplateValue.IntValue _, TemplateValue.BoolValue _, TemplateValue.FloatValue _ ->
+                NumberMethodLibrary.find(target, name);
             case TemplateValue.NamespaceValue namespace ->
                 Optional.ofNullable(namespace.attributes().get(name));
             case LoopContext loop -> loop.attribute(name);

@@ -13,12 +13,14 @@ public final class FilterLibrary {
         SequenceFilterLibrary.addTo(FILTERS);
         SelectionFilterLibrary.addTo(FILTERS);
         NumberFilterLibrary.addTo(FILTERS);
+        MarkupFilterLibrary.addTo(FILTERS);
         FILTERS.put("tojson", FilterLibrary::json);
         FILTERS.put("default", FilterLibrary::fallback);
         FILTERS.put("d", FilterLibrary::fallback);
         FILTERS.put(
                 "attr",
-                (_, input, args) -> AttributeLookup.attribute(input, StringMethodLibrary.string("attr", args, 0)));
+                (state, input, args) -> AttributeLookup.attributeOnly(
+                        input, PythonText.str(state, args.require("attr", 0, "name"))));
     }
 
     private FilterLibrary() {}

@@ -106,10 +106,22 @@ public final class GlobalLibrary {
     private static TemplateValue namespace(RenderState state, TemplateArguments arguments) {
         TemplateValue.NamespaceValue namespace = new TemplateValue.NamespaceValue();
         if (dict(state, arguments) instanceof TemplateValue.DictValue dict) {
-            dict.entries()
-                    .forEach((name, templateValue) -> namespace.attributes().put(name.word(), templateValue));
+            dict.entries().forEach((name, templateValue) -> namespace
+                    .attributes()
+                    .put(attributeName(name.word()), templateValue));
         }
         return namespace;
+    }
+
+    /// A name that a template may set. Source: transformers 5.24, `TemplateNamespace`.
+    static String attributeName(String name) {
+        if (name.startsWith("_")) {
+            throw new TemplateException(
+                    PythonError.SECURITY_ERROR,
+                    "Chat templates cannot store underscore-prefixed attributes on a namespace, but got '"
+                            + TemplateException.quoted(name) + "'");
+        }
+        return name;
     }
 
     private static TemplateValue cycler(TemplateArguments arguments) {

@@ -7,13 +7,16 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 
 /// A parsed chat template. Immutable and thread-safe.
 public final class JinjaTemplate {
     private final List<Statement> statements;
+    private final Map<String, List<Statement>> blocks;
 
-    private JinjaTemplate(List<Statement> statements) {
-        this.statements = statements;
+    private JinjaTemplate(StatementParser.ParsedTemplate parsed) {
+        this.statements = parsed.statements();
+        this.blocks = parsed.blocks();
     }
 
     /// Parses `source`.
@@ -21,6 +24,17 @@ public final class JinjaTemplate {
     /// @throws TemplateException a `TemplateSyntaxError` or `TemplateAssertionError` with line and column
     public static JinjaTemplate parse(String source) {
         return withinStack(() -> new JinjaTemplate(StatementParser.parse(new TemplateSource(source))));
+    }
+
+    /// The texts that a template has: what is outside of tags, and the strings in them; U+0000 is between two of them.
+    ///
+    /// @throws TemplateException a `TemplateSyntaxError` with line and column
+    public static String literals(String source) {
+        return TemplateLexer.tokens(new TemplateSource(source)).stream()
+                .filter(token ->
+                        token.kind() == TemplateToken.Kind.DATA || token.kind() == TemplateToken.Kind.STRING)
+                .map(TemplateToken::text)
+                .collect(Collectors.joining("\0"));
     }
 
     /// The names that it reads from its context, in alphabetical order.
@@ -41,11 +55,24 @@ public final class JinjaTemplate {
         TextValueBuilder output = state.builder();
         try {
             VariableScope scope = new VariableScope(variables).inner();
-            withinStack(() -> new StatementRenderer(state).render(statements, scope, output));
+            StatementRenderer renderer = new StatementRenderer(state);
+            scope.set("self", self(renderer, scope));
+            withinStack(() -> renderer.render(statements, scope, output));
         } catch (TemplateException e) {
             throw e.at(state.position());
         }
         return new RenderedText(output.build(), new ArrayList<>(state.generations()));
+    }
+
+    /// The blocks of the template, to be rendered again.
+    private TemplateValue self(StatementRenderer renderer, VariableScope scope) {
+        TemplateValue.NamespaceValue self = new TemplateValue.NamespaceValue();
+        blocks.forEach((name, body) -> self.attributes()
+                .put(
+                        name,
+                        new TemplateValue.FunctionValue(
+                                "BlockReference", name, (_, _) -> renderer.rendered(body, scope.inner()))));
+        return self;
     }
 
     /// Runs `step`, which recurses as deeply as the template or its values are nested. Values may be nested

@@ -70,7 +70,7 @@ final class NumberFilterLibrary {
         state.budget().scan(16L * Math.min(text.length(), LONGEST_NUMBER));
     }
 
-    private static Optional<Double> real(RenderState state, TemplateValue input) {
+    static Optional<Double> real(RenderState state, TemplateValue input) {
         ValueCoercion.refuseUndefined(input);
         if (ValueCoercion.isNumber(input)) {
             return Optional.of(ValueCoercion.asDouble(input));
@@ -107,6 +107,9 @@ final class NumberFilterLibrary {
             default ->
                 throw new TemplateException(PythonError.FILTER_ARGUMENT_ERROR, "method must be common, ceil or floor");
         };
+        if (!method.equals("common")) {
+            ValueCoercion.refuseUndefined(input);
+        }
         if (!ValueCoercion.isNumber(input)) {
             throw TemplateException.type("type " + input.typeName() + " doesn't define __round__ method");
         }
@@ -119,7 +122,7 @@ final class NumberFilterLibrary {
                         .setScale(Math.clamp(precision, -400, 400), mode)
                         .doubleValue()
                 : value;
-        return new TemplateValue.FloatValue(rounded, Origin.FRAME);
+        return new TemplateValue.FloatValue(rounded == 0 ? Math.copySign(0, value) : rounded, Origin.FRAME);
     }
 
     private static TemplateValue sum(RenderState state, TemplateValue input, TemplateArguments arguments) {

@@ -1,6 +1,9 @@
 package dev.throughline.render.jinja;
 
+import java.math.BigInteger;
 import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -89,9 +92,9 @@ public final class PercentFormat {
             case "s" -> cut(PythonText.str(state, templateValue), precision);
             case "r", "a" -> cut(PythonText.repr(state, templateValue), precision);
             case "d", "i", "u" -> number(directive, integer(templateValue), 10);
-            case "x" -> number(directive, integer(templateValue), 16);
+            case "x", "X" -> number(directive, integer(templateValue), 16);
             case "o" -> number(directive, integer(templateValue), 8);
-            case "f", "F" -> state.text(fixed(templateValue, precision), templateValue.valueOrigin());
+            case "f", "F", "e", "E", "g", "G" -> real(directive, templateValue);
             case "c" -> PythonText.str(state, templateValue);
             default -> throw TemplateException.value("unsupported format character '" + directive.group("kind") + "'");
         };
@@ -105,9 +108,31 @@ public final class PercentFormat {
     }
 
     private TextValue number(Matcher directive, TemplateValue templateValue, int radix) {
-        String digits = ValueCoercion.integer(templateValue).orElseThrow().toString(radix);
-        boolean isSigned = directive.group("flags").contains("+") && !digits.startsWith("-");
-        return state.text(isSigned ? "+" + digits : digits, templateValue.valueOrigin());
+        BigInteger number = ValueCoercion.integer(templateValue).orElseThrow();
+        String digits = number.abs().toString(radix);
+        boolean isPrefixed = directive.group("flags").contains("#") && radix != 10;
+        String written = (isPrefixed ? radix == 16 ? "0x" : "0o" : "") + digits;
+        String cased = directive.group("kind").equals("X") ? written.toUpperCase(Locale.ROOT) : written;
+        return state.text(sign(directive, number.signum() < 0) + cased, templateValue.valueOrigin());
+    }
+
+    private static String sign(Matcher directive, boolean isNegative) {
+        String flags = directive.group("flags");
+        return isNegative ? "-" : flags.contains("+") ? "+" : flags.contains(" ") ? " " : "";
+    }
+
+    private TextValue real(Matcher directive, TemplateValue templateValue) {
+        if (!ValueCoercion.isNumber(templateValue)) {
+            throw TemplateException.type("must be real number, not " + templateValue.typeName());
+        }
+        String written = FormatSpec.real(
+                ValueCoercion.asDouble(templateValue),
+                directive.group("kind"),
+                Optional.ofNullable(directive.group("precision")).map(Integer::valueOf));
+        boolean isNegative = written.startsWith("-");
+        return state.text(
+                sign(directive, isNegative) + (isNegative ? written.substring(1) : written),
+                templateValue.valueOrigin());
     }
 
     private static TemplateValue integer(TemplateValue templateValue) {
@@ -118,15 +143,5 @@ public final class PercentFormat {
             throw TemplateException.type("%d format: a real number is required, not " + templateValue.typeName());
         }
         return templateValue;
-    }
-
-    private static String fixed(TemplateValue templateValue, @org.jspecify.annotations.Nullable String precision) {
-        if (!ValueCoercion.isNumber(templateValue)) {
-            throw TemplateException.type("must be real number, not " + templateValue.typeName());
-        }
-        int digits = precision == null ? 6 : Integer.parseInt(precision);
-        return new java.math.BigDecimal(ValueCoercion.asDouble(templateValue))
-                .setScale(digits, java.math.RoundingMode.HALF_EVEN)
-                .toPlainString();
     }
 }

@@ -54,7 +54,7 @@ final class PythonQuotes {
         return c < 0x100 ? "\\x%02x".formatted(c) : c < 0x10000 ? "\\u%04x".formatted(c) : "\\U%08x".formatted(c);
     }
 
-    private static boolean isPrintable(int c) {
+    static boolean isPrintable(int c) {
         return switch (Character.getType(c)) {
             case Character.CONTROL, Character.FORMAT, Character.SURROGATE, Character.PRIVATE_USE -> false;
             case Character.UNASSIGNED, Character.LINE_SEPARATOR, Character.PARAGRAPH_SEPARATOR -> false;

@@ -28,6 +28,8 @@ final class SequenceFilterLibrary {
         filters.put("max", (state, input, args) -> extreme(state, input, args, true));
         filters.put("reverse", SequenceFilterLibrary::reverse);
         filters.put("batch", SequenceFilterLibrary::batch);
+        filters.put("slice", SequenceFilterLibrary::slice);
+        filters.put("groupby", SequenceFilterLibrary::groupBy);
     }
 
     static TemplateValue length(RenderState state, TemplateValue input) {
@@ -162,8 +164,8 @@ final class SequenceFilterLibrary {
         Set<TemplateValue> seen = new HashSet<>();
         return new TemplateValue.StreamValue(new FilteredItems(
                 Iteration.over(state, input),
-                item -> seen.add(
-                        ValueEquality.hashable(state, folded(state, attribute.apply(item), isCased), seen.size()))));
+                item -> seen.add(ValueEquality.likeEqual(
+                        ValueEquality.hashable(state, folded(state, attribute.apply(item), isCased), seen.size())))));
     }
 
     private static TemplateValue extreme(
@@ -190,6 +192,9 @@ final class SequenceFilterLibrary {
             throw new TemplateException(PythonError.FILTER_ARGUMENT_ERROR, "argument must be iterable");
         }
         List<TemplateValue> reversed = Iteration.list(state, input).reversed();
+        if (input instanceof TemplateValue.StreamValue) {
+            return TemplateValue.ListValue.of(reversed);
+        }
         if (!(input instanceof TextValue)) {
             return new TemplateValue.StreamValue(reversed.iterator());
         }
@@ -213,5 +218,70 @@ final class SequenceFilterLibrary {
             batches.add(TemplateValue.ListValue.of(batch));
         }
         return new TemplateValue.StreamValue(batches.iterator());
+    }
+
+    private static TemplateValue slice(RenderState state, TemplateValue input, TemplateArguments arguments) {
+        List<TemplateValue> items = Iteration.list(state, input);
+        int slices = ValueCoercion.index(arguments.require("slice", 0, "slices"));
+        TemplateValue fill = arguments.get(1, "fill_with", TemplateValue.NONE);
+        if (slices == 0) {
+            throw new TemplateException(
+                    PythonError.ZERO_DIVISION_ERROR, "integer division or modulo by zero");
+        }
+        int size = Math.floorDiv(items.size(), slices);
+        int longer = Math.floorMod(items.size(), slices);
+        List<TemplateValue> found = new ArrayList<>();
+        int from = 0;
+        for (int number = 0; number < slices; number++) {
+            int to = from + size + (number < longer ? 1 : 0);
+            state.budget().items(2L + to - from);
+            List<TemplateValue> slice = new ArrayList<>(items.subList(from, to));
+            if (!(fill instanceof TemplateValue.NoneValue) && number >= longer) {
+                slice.add(fill);
+            }
+            found.add(TemplateValue.ListValue.of(slice));
+            from = to;
+        }
+        return new TemplateValue.StreamValue(found.iterator());
+    }
+
+    private static TemplateValue groupBy(RenderState state, TemplateValue input, TemplateArguments arguments) {
+        boolean isCased =
+                arguments.get(2, "case_sensitive", TemplateValue.FALSE).isTrue();
+        UnaryOperator<TemplateValue> path =
+                AttributePath.of(state, arguments.require("groupby", 0, "attribute"));
+        UnaryOperator<TemplateValue> attribute = arguments
+                .find(1, "default")
+                .filter(fallback -> !(fallback instanceof TemplateValue.NoneValue))
+                .<UnaryOperator<TemplateValue>>map(fallback -> item -> {
+                    TemplateValue found = path.apply(item);
+                    return found instanceof TemplateValue.UndefinedValue ? fallback : found;
+                })
+                .orElse(path);
+        UnaryOperator<TemplateValue> key = item -> folded(state, attribute.apply(item), isCased);
+        List<TemplateValue> groups = new ArrayList<>();
+        List<TemplateValue> group = new ArrayList<>();
+        TemplateValue last = TemplateValue.NONE;
+        for (TemplateValue item : Iteration.list(
+                state, sorted(state, Iteration.list(state, input), key, false))) {
+            TemplateValue current = key.apply(item);
+            if (!group.isEmpty() && !ValueEquality.equal(state, last, current)) {
+                groups.add(group(attribute, group));
+                group = new ArrayList<>();
+            }
+            state.budget().items(1);
+            group.add(item);
+            last = current;
+        }
+        if (!group.isEmpty()) {
+            groups.add(group(attribute, group));
+        }
+        return TemplateValue.ListValue.of(groups);
+    }
+
+    private static TemplateValue group(UnaryOperator<TemplateValue> attribute, List<TemplateValue> items) {
+        return new TemplateValue.TupleValue(
+                List.of(attribute.apply(items.getFirst()), TemplateValue.ListValue.of(items)),
+                List.of("grouper", "list"));
     }
 }

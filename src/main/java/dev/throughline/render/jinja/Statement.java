@@ -46,8 +46,14 @@ public sealed interface Statement {
     /// `{% generation %}`: what the model wrote.
     record Generation(List<Statement> body) implements Statement {}
 
-    /// `{% with a = 1 %}`, and a `{% block %}` without names.
+    /// `{% with a = 1 %}`, and nothing else.
     record With(List<Target> targets, List<Expression> values, List<Statement> body) implements Statement {}
+
+    /// A `{% block %}`; rendered where it stands, and again by `self`.
+    record Block(String name, List<Statement> body) implements Statement {}
+
+    /// `{% include %}` and its relatives, which need other templates.
+    record Unloadable(String tag, Position position) implements Statement {}
 
     record Break() implements Statement {}
 

@@ -5,12 +5,15 @@ import dev.throughline.render.jinja.Statement.Target;
 import dev.throughline.render.jinja.TemplateToken.Kind;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 
 /// Parses a template into statements.
 public final class StatementParser {
     private final TokenCursor cursor;
     private final ExpressionParser expressions;
+    private final Map<String, List<Statement>> blocks = new HashMap<>();
     private int loops;
 
     private StatementParser(TemplateSource source) {
@@ -18,8 +21,12 @@ public final class StatementParser {
         this.expressions = new ExpressionParser(cursor);
     }
 
-    public static List<Statement> parse(TemplateSource source) {
-        return new StatementParser(source).body();
+    /// A template's statements, and its blocks by name.
+    record ParsedTemplate(List<Statement> statements, Map<String, List<Statement>> blocks) {}
+
+    static ParsedTemplate parse(TemplateSource source) {
+        StatementParser parser = new StatementParser(source);
+        return new ParsedTemplate(parser.body(), parser.blocks);
     }
 
     /// Statements up to a tag with one of these names, at which the cursor then is; or up to the end without names.
@@ -70,6 +77,7 @@ public final class StatementParser {
             case "with" -> with();
             case "generation" -> new Statement.Generation(inner("endgeneration"));
             case "block" -> block();
+            case "include", "import", "from", "extends" -> unloadable(tag.text(), position);
             case "break" -> inLoop(new Statement.Break(), tag);
             case "continue" -> inLoop(new Statement.Continue(), tag);
             default -> throw cursor.unexpected("Encountered unknown tag '" + tag.text() + "'.");
@@ -215,12 +223,28 @@ public final class StatementParser {
     }
 
     private Statement block() {
-        cursor.expect(Kind.NAME);
+        String name = cursor.expect(Kind.NAME).text();
         List<Statement> body = inner("endblock");
         if (cursor.isAt(Kind.NAME)) {
             cursor.next();
         }
-        return new Statement.With(List.of(), List.of(), body);
+        if (blocks.putIfAbsent(name, body) != null) {
+            Position position = cursor.position();
+            throw new TemplateException(
+                    PythonError.TEMPLATE_ASSERTION_ERROR,
+                    "block '" + TemplateException.quoted(name) + "' defined twice",
+                    position.line(),
+                    position.column());
+        }
+        return new Statement.Block(name, body);
+    }
+
+    /// Fails when it is rendered, as in Python without a loader.
+    private Statement unloadable(String tag, Position position) {
+        while (!cursor.isAt(Kind.BLOCK_END)) {
+            cursor.next();
+        }
+        return new Statement.Unloadable(tag, position);
     }
 
     private Target target(boolean withNamespace) {

@@ -63,6 +63,13 @@ final class StatementRenderer {
             case Statement.With with -> {
                 return with(with, scope, out);
             }
+            case Statement.Block block -> {
+                return render(block.body(), scope.inner(), out);
+            }
+            case Statement.Unloadable unloadable ->
+                throw TemplateException.type(unloadable.tag()
+                                + " is not possible: a chat template is one text, and no loader for others exists")
+                        .at(unloadable.position());
             case Statement.Break _ -> {
                 return Completion.BREAK;
             }
@@ -173,7 +180,7 @@ final class StatementRenderer {
                                     "cannot assign attribute on non-namespace object")
                             .at(position);
                 }
-                attributes.put(attribute, templateValue);
+                attributes.put(GlobalLibrary.attributeName(attribute), templateValue);
             }
             case Target.Unpacked(List<Target> targets) -> unpack(targets, templateValue, scope, position);
         }

@@ -1,13 +1,19 @@
 package dev.throughline.render.jinja;
 
 import java.time.LocalDateTime;
+import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
 import java.time.temporal.ChronoField;
 import java.time.temporal.IsoFields;
 import java.util.Locale;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /// C's `strftime` in the C locale; an unknown directive stays as it is.
 public final class StrftimeFormat {
+    private static final Pattern DIRECTIVE =
+            Pattern.compile("(?s)%(?<flags>[-_0^]*)(?<width>[0-9]{0,3})(?<kind>.)");
+
     private StrftimeFormat() {}
 
     public static String format(String format, LocalDateTime at) {
@@ -18,14 +24,36 @@ public final class StrftimeFormat {
                 out.append(c);
                 continue;
             }
-            char directive = format.charAt(++index);
-            if (directive == '-' && index + 1 < format.length()) {
-                out.append(field(format.charAt(++index), at).replaceFirst("^0+(?=.)", ""));
+            Matcher directive = DIRECTIVE.matcher(format).region(index, format.length());
+            if (directive.lookingAt()) {
+                out.append(written(directive, at));
+                index = directive.end() - 1;
             } else {
-                out.append(field(directive, at));
+                out.append(c);
             }
         }
         return out.toString();
+    }
+
+    /// With the flags and the width of glibc: `-` no padding, `_` spaces, `0` zeros, `^` capitals.
+    private static String written(Matcher directive, LocalDateTime at) {
+        char kind = directive.group("kind").charAt(0);
+        String plain = field(kind, at);
+        String flags = directive.group("flags");
+        if (plain.equals("%" + kind)) {
+            return directive.group();
+        }
+        boolean isNumber = plain.matches(" ?[0-9]+");
+        String shown = flags.contains("^") ? plain.toUpperCase(Locale.ROOT) : plain;
+        String digits = isNumber ? shown.strip().replaceFirst("^0+(?=.)", "") : shown;
+        if (flags.contains("-") && isNumber) {
+            return digits;
+        }
+        boolean isSpaced = flags.contains("_") || shown.startsWith(" ") && !flags.contains("0");
+        String width = directive.group("width");
+        int size = Math.max(isNumber ? shown.length() : 0, width.isEmpty() ? 0 : Integer.parseInt(width));
+        String fill = isNumber && !isSpaced ? "0" : " ";
+        return fill.repeat(Math.max(0, size - (isNumber ? digits : shown).length())) + (isNumber ? digits : shown);
     }
 
     private static String field(char directive, LocalDateTime at) {
@@ -44,6 +72,9 @@ public final class StrftimeFormat {
             case 'a' -> pattern("EEE", at);
             case 'A' -> pattern("EEEE", at);
             case 'p' -> pattern("a", at);
+            case 'P' -> pattern("a", at).toLowerCase(Locale.ROOT);
+            case 'g' -> "%02d".formatted(at.get(IsoFields.WEEK_BASED_YEAR) % 100);
+            case 's' -> Long.toString(at.atZone(ZoneId.systemDefault()).toEpochSecond());
             case 'u' -> Integer.toString(at.getDayOfWeek().getValue());
             case 'w' -> Integer.toString(at.getDayOfWeek().getValue() % 7);
             case 'D', 'x' -> pattern("MM/dd/yy", at);

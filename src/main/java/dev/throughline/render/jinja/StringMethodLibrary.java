@@ -1,6 +1,7 @@
 package dev.throughline.render.jinja;
 
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.IntPredicate;
@@ -54,7 +55,7 @@ public final class StringMethodLibrary {
                 (state, textValue, args) -> TextSplit.partition(state, textValue, string("rpartition", args, 0), true));
         METHODS.put("upper", (state, textValue, _) -> TextCase.upper(state, textValue));
         METHODS.put("lower", (state, textValue, _) -> TextCase.lower(state, textValue));
-        METHODS.put("casefold", (state, textValue, _) -> TextCase.lower(state, textValue));
+        METHODS.put("casefold", (state, textValue, _) -> TextCase.folded(state, textValue));
         METHODS.put("swapcase", (state, textValue, _) -> TextCase.swapped(state, textValue));
         METHODS.put("capitalize", (state, textValue, _) -> TextCase.capitalized(state, textValue));
         METHODS.put("title", (state, textValue, _) -> TextCase.title(state, textValue));
@@ -85,11 +86,17 @@ public final class StringMethodLibrary {
         METHODS.put("ljust", (state, textValue, args) -> TextPad.pad(state, textValue, args, 0));
         METHODS.put("rjust", (state, textValue, args) -> TextPad.pad(state, textValue, args, 2));
         METHODS.put("zfill", (state, textValue, args) -> TextPad.zeros(state, textValue, args));
-        METHODS.put("isdigit", all(Character::isDigit));
+        METHODS.put("isdigit", all(PythonNumerals::isDigit));
         METHODS.put("isdecimal", all(Character::isDigit));
-        METHODS.put("isnumeric", all(Character::isDigit));
+        METHODS.put("isnumeric", all(PythonNumerals::isNumeric));
         METHODS.put("isalpha", all(Character::isLetter));
-        METHODS.put("isalnum", all(Character::isLetterOrDigit));
+        METHODS.put("isalnum", all(c -> Character.isLetter(c) || PythonNumerals.isNumeric(c)));
+        METHODS.put("isidentifier", test(StringMethodLibrary::isIdentifier));
+        METHODS.put("isprintable", test(text -> text.codePoints().allMatch(PythonQuotes::isPrintable)));
+        METHODS.put("istitle", test(TextCase::isTitled));
+        METHODS.put("expandtabs", TextPad::expandTabs);
+        METHODS.put("format_map", (state, textValue, args) -> BraceFormat.format(
+                state, textValue, mapping(args.require("format_map", 0, "mapping"))));
         METHODS.put("isspace", all(PythonWhitespace::isSpace));
         METHODS.put("isascii", test(text -> text.chars().allMatch(c -> c < 0x80)));
         METHODS.put(
@@ -110,6 +117,21 @@ public final class StringMethodLibrary {
                         "builtin_function_or_method",
                         name,
                         (state, arguments) -> method.call(state, textValue, arguments)));
+    }
+
+    private static TemplateArguments mapping(TemplateValue given) {
+        if (!(given instanceof TemplateValue.DictValue dict)) {
+            throw TemplateException.type("format_map() argument must be a mapping, not " + given.typeName());
+        }
+        Map<String, TemplateValue> named = new HashMap<>();
+        dict.entries().forEach((key, value) -> named.put(key.word(), value));
+        return new TemplateArguments(List.of(), named);
+    }
+
+    private static boolean isIdentifier(String text) {
+        return !text.isEmpty()
+                && (Character.isUnicodeIdentifierStart(text.codePointAt(0)) || text.charAt(0) == '_')
+                && text.codePoints().allMatch(c -> Character.isUnicodeIdentifierPart(c) && !Character.isIdentifierIgnorable(c));
     }
 
     private static Method all(IntPredicate holds) {

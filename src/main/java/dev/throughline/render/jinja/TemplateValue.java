@@ -79,7 +79,13 @@ public sealed interface TemplateValue
     }
 
     /// A tuple.
-    record TupleValue(List<TemplateValue> items) implements TemplateValue {}
+    ///
+    /// @param names of its items, if they have names
+    record TupleValue(List<TemplateValue> items, List<String> names) implements TemplateValue {
+        public TupleValue(List<TemplateValue> items) {
+            this(items, List.of());
+        }
+    }
 
     /// A `range`, and how it is written.
     record RangeValue(List<TemplateValue> items, String written) implements TemplateValue {}

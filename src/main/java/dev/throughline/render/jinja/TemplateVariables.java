@@ -39,6 +39,7 @@ final class TemplateVariables {
     static Set<String> of(List<Statement> template) {
         TemplateVariables found = new TemplateVariables();
         Bound bound = new Bound(Optional.empty(), new HashSet<>(GlobalLibrary.GLOBALS.keySet()));
+        bound.add("self");
         found.statements(template, bound);
         while (!found.macros.isEmpty()) {
             Statement.Macro macro = found.macros.removeLast();
@@ -86,6 +87,8 @@ final class TemplateVariables {
             }
             case Statement.Generation generation -> statements(generation.body(), bound);
             case Statement.With with -> with(with, bound);
+            case Statement.Block block -> statements(block.body(), bound.inner());
+            case Statement.Unloadable _ -> {}
         }
     }
 

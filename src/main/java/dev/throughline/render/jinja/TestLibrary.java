@@ -54,8 +54,8 @@ public final class TestLibrary {
                 "in",
                 (state, templateValue, args) ->
                         ValueComparison.contains(state, args.require("in", 0, "seq"), templateValue));
-        TESTS.put("filter", (_, templateValue, _) -> FilterLibrary.has(templateValue.word()));
-        TESTS.put("test", (_, templateValue, _) -> has(templateValue.word()));
+        TESTS.put("filter", (state, templateValue, _) -> FilterLibrary.has(name(state, templateValue)));
+        TESTS.put("test", (state, templateValue, _) -> has(name(state, templateValue)));
         comparison(ComparisonOperator.EQUAL, "eq", "equalto", "==");
         comparison(ComparisonOperator.NOT_EQUAL, "ne", "!=");
         comparison(ComparisonOperator.LESS, "lt", "lessthan", "<");
@@ -74,6 +74,11 @@ public final class TestLibrary {
         return Optional.ofNullable(TESTS.get(name))
                 .orElseThrow(() -> new TemplateException(
                         PythonError.TEMPLATE_RUNTIME_ERROR, "No test named '" + name + "' found."));
+    }
+
+    /// A value that may be the name of an entry, which it must be hashable for.
+    private static String name(RenderState state, TemplateValue templateValue) {
+        return ValueEquality.hashable(state, templateValue, 0).word();
     }
 
     private static JinjaTest on(Predicate<TemplateValue> holds) {

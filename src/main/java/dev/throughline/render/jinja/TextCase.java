@@ -9,6 +9,10 @@ import java.util.regex.Pattern;
 public final class TextCase {
     private static final Pattern WORD_BEGINNING = Pattern.compile("[-\\s({\\[<]+", Pattern.UNICODE_CHARACTER_CLASS);
 
+    private static final int DOTLESS_I = 0x131;
+    private static final int CAPITAL_SHARP_S = 0x1E9E;
+    private static final int SIGMA = 0x3A3;
+
     private TextCase() {}
 
     public static TextValue upper(RenderState state, TextValue textValue) {
@@ -31,7 +35,13 @@ public final class TextCase {
     }
 
     static TextValue swapped(RenderState state, TextValue textValue) {
-        return MappedText.map(state, textValue, c -> Character.isUpperCase(c) ? lower(c) : upper(c));
+        String value = textValue.value();
+        int[] at = {0};
+        return MappedText.map(state, textValue, c -> {
+            int from = at[0];
+            at[0] += Character.charCount(c);
+            return Character.isUpperCase(c) ? lower(value, from, c) : Character.isLowerCase(c) ? upper(c) : Character.toString(c);
+        });
     }
 
     public static TextValue capitalized(RenderState state, TextValue textValue) {
@@ -52,7 +62,7 @@ public final class TextCase {
         boolean[] inWord = {false};
         return MappedText.map(state, textValue, c -> {
             boolean isFirst = !inWord[0];
-            inWord[0] = Character.isLetter(c);
+            inWord[0] = isCased(c);
             return isFirst ? titled(c) : lower(c);
         });
     }
@@ -83,11 +93,56 @@ public final class TextCase {
         state.budget().scan(text.length());
         boolean[] found = {false};
         boolean isAll = text.codePoints().allMatch(c -> {
-            boolean isCased = Character.isUpperCase(c) || Character.isLowerCase(c) || Character.isTitleCase(c);
-            found[0] |= isCased;
-            return !isCased || isRight.test(c);
+            found[0] |= isCased(c);
+            return !isCased(c) || isRight.test(c);
         });
         return isAll && found[0];
+    }
+
+    private static boolean isCased(int c) {
+        return Character.isUpperCase(c) || Character.isLowerCase(c) || Character.isTitleCase(c);
+    }
+
+    /// Python's `str.istitle`.
+    static boolean isTitled(String text) {
+        boolean isInWord = false;
+        boolean hasWord = false;
+        for (int c : text.codePoints().toArray()) {
+            boolean isCapital = Character.isUpperCase(c) || Character.isTitleCase(c);
+            if (isCapital == isInWord && isCased(c)) {
+                return false;
+            }
+            isInWord = isCased(c);
+            hasWord |= isInWord;
+        }
+        return hasWord;
+    }
+
+    /// Python's `str.casefold`. Of the letters of Cherokee and a few others the capital is the folded form.
+    static TextValue folded(RenderState state, TextValue textValue) {
+        return MappedText.map(state, textValue, TextCase::folded);
+    }
+
+    private static String folded(int c) {
+        boolean isCherokee = c >= 0x13A0 && c <= 0x13FD || c >= 0xAB70 && c <= 0xABBF;
+        if (isCherokee) {
+            return upper(c);
+        }
+        if (c == DOTLESS_I || c == CAPITAL_SHARP_S) {
+            return c == DOTLESS_I ? Character.toString(c) : "ss";
+        }
+        StringBuilder out = new StringBuilder();
+        upper(c).codePoints().forEach(each -> out.append(lower(each)));
+        return out.toString();
+    }
+
+    /// A sigma at the end of a word has a form of its own.
+    private static String lower(String text, int at, int c) {
+        boolean isFinal = c == SIGMA
+                && at > 0
+                && isCased(text.codePointBefore(at))
+                && (at + 1 == text.length() || !isCased(text.codePointAt(at + 1)));
+        return isFinal ? "\u03c2" : lower(c);
     }
 
     private static String upper(int c) {

@@ -1,13 +1,17 @@
 package dev.throughline.render.jinja;
 
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.BiFunction;
 import java.util.regex.Pattern;
 
 /// Filters that write text.
 final class TextFilterLibrary {
     private static final Pattern WORD = Pattern.compile("\\w+", Pattern.UNICODE_CHARACTER_CLASS);
+    private static final String SIZES = "kMGTPEZY";
     private static final TemplateValue SPACE_WIDTH = TemplateValue.IntValue.of(80);
 
     private TextFilterLibrary() {}
@@ -42,9 +46,9 @@ final class TextFilterLibrary {
             state.budget().scan(16L * text.length());
             return TemplateValue.IntValue.of(WORD.matcher(text).results().count());
         });
-        filters.put(
-                "urlencode",
-                (state, input, _) -> MappedText.map(state, PythonText.str(state, input), TextFilterLibrary::percent));
+        filters.put("wordwrap", TextFilterLibrary::wordWrap);
+        filters.put("filesizeformat", TextFilterLibrary::fileSize);
+        filters.put("pprint", (state, input, _) -> PrettyText.of(state, input));
     }
 
     private static JinjaFilter onText(BiFunction<RenderState, TextValue, TextValue> change) {
@@ -110,7 +114,14 @@ final class TextFilterLibrary {
         if (ValueCoercion.index(SequenceFilterLibrary.length(state, input)) <= length + leeway) {
             return input;
         }
-        TextValue textValue = PythonText.str(state, input);
+        if (!(input instanceof TextValue textValue)) {
+            throw killWords || input instanceof TemplateValue.DictValue
+                    ? TemplateException.type("can only concatenate " + input.typeName() + " (not \"str\") to "
+                            + input.typeName())
+                    : new TemplateException(
+                            PythonError.ATTRIBUTE_ERROR,
+                            "'" + input.typeName() + "' object has no attribute 'rsplit'");
+        }
         int keep = Math.max(0, length - CodePoints.length(end.value()));
         TextValue cut = textValue.substring(state.budget(), 0, CodePoints.offset(textValue.value(), keep));
         int space = cut.value().lastIndexOf(' ');
@@ -118,14 +129,52 @@ final class TextFilterLibrary {
         return state.builder().append(kept).append(end).build();
     }
 
-    private static String percent(int c) {
-        if (c < 0x80 && (Character.isLetterOrDigit(c) || "_.-~/".indexOf(c) >= 0)) {
-            return Character.toString(c);
+    private static TemplateValue wordWrap(RenderState state, TemplateValue input, TemplateArguments arguments) {
+        ValueCoercion.refuseUndefined(input);
+        if (!(input instanceof TextValue text)) {
+            throw new TemplateException(
+                    PythonError.ATTRIBUTE_ERROR, "'" + input.typeName() + "' object has no attribute 'splitlines'");
         }
-        StringBuilder out = new StringBuilder();
-        for (byte octet : Character.toString(c).getBytes(java.nio.charset.StandardCharsets.UTF_8)) {
-            out.append("%%%02X".formatted(octet & 0xff));
+        int width = ValueCoercion.index(arguments.get(0, "width", TemplateValue.IntValue.of(79)));
+        boolean breaksWords =
+                arguments.get(1, "break_long_words", TemplateValue.TRUE).isTrue();
+        TemplateValue given = arguments.get(2, "wrapstring", TemplateValue.NONE);
+        String between = given.isTrue() ? PythonText.str(state, given).value() : "\n";
+        boolean breaksAtHyphens =
+                arguments.get(3, "break_on_hyphens", TemplateValue.TRUE).isTrue();
+        List<String> lines = new ArrayList<>();
+        for (TemplateValue line : TextSplit.lines(state, text, false)) {
+            List<String> wrapped = new TextWrap(width, breaksWords, breaksAtHyphens)
+                    .lines(state, ((TextValue) line).value());
+            state.budget().characters((long) wrapped.size() * between.length());
+            lines.add(String.join(between, wrapped));
         }
-        return out.toString();
+        state.budget().characters((long) lines.size() * between.length());
+        return state.text(String.join(between, lines), text.valueOrigin());
+    }
+
+    private static TemplateValue fileSize(RenderState state, TemplateValue input, TemplateArguments arguments) {
+        boolean isBinary = arguments.get(0, "binary", TemplateValue.FALSE).isTrue();
+        double bytes = NumberFilterLibrary.real(state, input)
+                .orElseThrow(() -> input instanceof TextValue
+                        ? TemplateException.value("could not convert string to float")
+                        : TemplateException.type("float() argument must be a string or a real number, not '"
+                                + input.typeName() + "'"));
+        double base = isBinary ? 1024 : 1000;
+        if (bytes == 1) {
+            return state.text("1 Byte");
+        }
+        if (bytes < base) {
+            return state.text((long) bytes + " Bytes");
+        }
+        double unit = base * base;
+        int prefix = 0;
+        while (prefix < SIZES.length() - 1 && bytes >= unit) {
+            unit *= base;
+            prefix++;
+        }
+        String letter = SIZES.substring(prefix, prefix + 1);
+        String shown = FormatSpec.real(base * bytes / unit, "f", Optional.of(1));
+        return state.text(shown + " " + (isBinary ? letter.toUpperCase(Locale.ROOT) + "iB" : letter + "B"));
     }
 }

@@ -39,4 +39,20 @@ public final class TextPad {
         state.budget().characters(count);
         return TextValue.of(character.repeat(count), state.origin());
     }
+
+    /// `expandtabs`: spaces up to the next multiple of a width; a line begins behind a line feed or carriage return.
+    static TextValue expandTabs(RenderState state, TextValue textValue, TemplateArguments arguments) {
+        int width = ValueCoercion.index(arguments.get(0, "tabsize", TemplateValue.IntValue.of(8)));
+        int[] column = {0};
+        return MappedText.map(state, textValue, c -> {
+            if (c == '\t') {
+                int spaces = width <= 0 ? 0 : width - column[0] % width;
+                state.budget().characters(spaces);
+                column[0] += spaces;
+                return " ".repeat(spaces);
+            }
+            column[0] = c == '\n' || c == '\r' ? 0 : column[0] + 1;
+            return Character.toString(c);
+        });
+    }
 }

@@ -105,6 +105,17 @@ public final class ValueEquality {
         return key;
     }
 
+    /// The same for keys that are equal in Python: a bool and a whole float are the integer that they equal.
+    static TemplateValue likeEqual(TemplateValue key) {
+        return switch (key) {
+            case TemplateValue.BoolValue bool -> TemplateValue.IntValue.of(bool.value() ? 1 : 0);
+            case TemplateValue.FloatValue number
+            when Double.isFinite(number.value()) && number.value() == Math.rint(number.value()) ->
+                new TemplateValue.IntValue(new BigDecimal(number.value()).toBigInteger(), number.origin());
+            default -> key;
+        };
+    }
+
     static boolean isHashable(TemplateValue key) {
         return !(key instanceof TemplateValue.ListValue || key instanceof TemplateValue.DictValue);
     }
