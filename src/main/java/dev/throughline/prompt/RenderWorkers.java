@@ -18,20 +18,22 @@ import java.util.function.Supplier;
 @Singleton
 public class RenderWorkers {
     private static final int MOST_THREADS = 4;
-    private static final int MOST_WAITING = 64;
-    private static final Duration TIME = Duration.ofSeconds(10);
     private static final Duration PATIENCE = Duration.ofMinutes(1);
 
     private final ThreadPoolExecutor pool;
+    private final Duration time;
 
-    RenderWorkers() {
-        int threads = Math.clamp(Runtime.getRuntime().availableProcessors() / 2, 1, MOST_THREADS);
+    RenderWorkers(RenderConfig config) {
+        this.time = config.deadline();
+        int threads = config.threads() > 0
+                ? config.threads()
+                : Math.clamp(Runtime.getRuntime().availableProcessors() / 2, 1, MOST_THREADS);
         this.pool = new ThreadPoolExecutor(
                 threads,
                 threads,
                 1,
                 TimeUnit.MINUTES,
-                new ArrayBlockingQueue<>(MOST_WAITING),
+                new ArrayBlockingQueue<>(config.waiting()),
                 Thread.ofPlatform().daemon().name("render-worker-", 1).factory());
         pool.allowCoreThreadTimeOut(true);
     }
@@ -63,7 +65,7 @@ public class RenderWorkers {
 
     private <T> Uni<T> started(Supplier<T> work) {
         return Uni.createFrom().emitter(result -> {
-            var limited = new RenderWork(TIME);
+            var limited = new RenderWork(time);
             Runnable task = () -> {
                 try {
                     result.complete(limited.run(work));

@@ -1,26 +1,77 @@
 package dev.throughline.prompt;
 
 import dev.throughline.render.tokenizer.Tokenizer;
+import dev.throughline.rest.Problem;
+import dev.throughline.rest.ProblemException;
+import dev.throughline.rest.ProblemType;
+import dev.throughline.rest.QuotedValue;
+import io.quarkus.runtime.StartupEvent;
+import io.smallrye.mutiny.Uni;
+import jakarta.annotation.PreDestroy;
 import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.enterprise.event.Observes;
+import jakarta.inject.Inject;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.function.Function;
+import org.jboss.logging.Logger;
 
-/// The configured tokenizers by name. Each is read once.
+/// The configured tokenizers by name. Each is read once, ahead of requests, on a thread of its own: a large file takes
+/// seconds, on a busy machine more. Who needs one that is not read yet waits as long as a rendering may take, then is
+/// refused with 503.
 @ApplicationScoped
 public class TokenizerLibrary {
-    private final Map<String, Path> files;
-    private final Map<String, Tokenizer> read = new ConcurrentHashMap<>();
+    private static final Logger LOG = Logger.getLogger(TokenizerLibrary.class);
 
-    TokenizerLibrary(TokenizersConfig config) {
-        this.files = Map.copyOf(config.files());
+    private final Map<String, Path> files;
+    private final Duration patience;
+    private final Function<Path, Tokenizer> parser;
+    private final Map<String, CompletableFuture<Tokenizer>> read = new ConcurrentHashMap<>();
+    private final ExecutorService reader = Executors.newSingleThreadExecutor(
+            Thread.ofPlatform().daemon().name("tokenizer-reader").factory());
+
+    @Inject
+    TokenizerLibrary(TokenizersConfig config, RenderConfig limits) {
+        this(config.files(), limits.deadline(), TokenizerLibrary::tokenizer);
+    }
+
+    /// @param parser of a file, which may take its time
+    TokenizerLibrary(Map<String, Path> files, Duration patience, Function<Path, Tokenizer> parser) {
+        this.files = Map.copyOf(files);
+        this.patience = patience;
+        this.parser = parser;
+    }
+
+    private static Tokenizer tokenizer(Path file) {
+        try {
+            return TemplateFile.tokenizer(file);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e.getMessage(), e);
+        }
+    }
+
+    void readAhead(@Observes StartupEvent started) {
+        names().forEach(this::reading);
+    }
+
+    @PreDestroy
+    void stop() {
+        reader.shutdownNow();
     }
 
     /// All names in alphabetical order.
@@ -44,18 +95,65 @@ public class TokenizerLibrary {
         return name.equals(model) || name.equals(template);
     }
 
-    /// The tokenizer with this name. Reads a file on first use, so not for an event loop.
+    /// Completes when tokenizers are read, or cannot be; fails with 503 if one is not in time. Names of none are
+    /// ignored. Holds no thread.
+    public Uni<Void> ready(List<String> names) {
+        Uni<Void> all = Uni.createFrom().voidItem();
+        for (String name : names) {
+            if (files.containsKey(name)) {
+                // A copy: the one who leaves must not cancel the reading for others.
+                Uni<Void> one = Uni.createFrom()
+                        .completionStage(() -> reading(name).handle((_, _) -> true))
+                        .replaceWithVoid();
+                all = all.chain(() -> one.ifNoItem().after(patience).failWith(() -> unread(name)));
+            }
+        }
+        return all;
+    }
+
+    /// The tokenizer with this name. Waits for one that is not read yet, so not for an event loop.
     ///
     /// @throws UncheckedIOException if the configured file cannot be read
+    /// @throws ProblemException with 503, if it is not read in time
     public Optional<Tokenizer> find(String name) {
-        return files.containsKey(name) ? Optional.of(read.computeIfAbsent(name, this::read)) : Optional.empty();
+        if (!files.containsKey(name)) {
+            return Optional.empty();
+        }
+        try {
+            return Optional.of(reading(name).get(patience.toMillis(), TimeUnit.MILLISECONDS));
+        } catch (ExecutionException e) {
+            throw e.getCause() instanceof RuntimeException cause ? cause : new IllegalStateException(e);
+        } catch (TimeoutException _) {
+            throw unread(name);
+        } catch (InterruptedException _) {
+            Thread.currentThread().interrupt();
+            throw unread(name);
+        }
+    }
+
+    private ProblemException unread(String name) {
+        return Problem.of(
+                        ProblemType.OVERLOADED,
+                        "The tokenizer " + QuotedValue.of(name) + " is still being read; it was not ready within "
+                                + patience.toSeconds() + " s. Try again in a few seconds.")
+                .exception();
+    }
+
+    /// The reading of a file, begun if it was not. One that failed begins again with the next request.
+    private CompletableFuture<Tokenizer> reading(String name) {
+        return read.computeIfAbsent(name, key -> CompletableFuture.supplyAsync(() -> read(key), reader));
     }
 
     private Tokenizer read(String name) {
+        long begun = System.nanoTime();
         try {
-            return TemplateFile.tokenizer(Objects.requireNonNull(files.get(name)));
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
+            Tokenizer tokenizer = parser.apply(Objects.requireNonNull(files.get(name)));
+            LOG.infof("tokenizer %s read in %d ms", name, (System.nanoTime() - begun) / 1_000_000);
+            return tokenizer;
+        } catch (RuntimeException e) {
+            LOG.warnf("tokenizer %s cannot be read: %s", name, e.getMessage());
+            read.remove(name);
+            throw e;
         }
     }
 }

@@ -10,7 +10,7 @@ import java.util.Map;
 @StaticInitSafe
 @ConfigMapping(prefix = "throughline.tokenizers")
 public interface TokenizersConfig {
-    /// Name → a file: a `tokenizer.json` or a GGUF file. Read on first use.
+    /// Name → a file: a `tokenizer.json` or a GGUF file. Read ahead, at the start.
     @WithParentName
     Map<String, Path> files();
 }

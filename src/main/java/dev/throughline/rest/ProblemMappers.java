@@ -24,7 +24,11 @@ class ProblemMappers {
 
     @ServerExceptionMapper
     Response problem(ProblemException e, ContainerRequestContext request) {
-        return answers.of(e.problem(), request).build();
+        Response.ResponseBuilder answer = answers.of(e.problem(), request);
+        if (e.problem().status() == Response.Status.SERVICE_UNAVAILABLE.getStatusCode()) {
+            answer.header(HttpHeaders.RETRY_AFTER, 5);
+        }
+        return answer.build();
     }
 
     /// Rejected by the HTTP layer: unknown path, wrong method, wrong type; or a problem that it passed on.

@@ -20,7 +20,7 @@ import static org.assertj.core.api.Assertions.catchThrowable;
 class RenderWorkersTest {
     private static final int MORE_THAN_WAIT = 100;
 
-    private final RenderWorkers workers = new RenderWorkers();
+    private final RenderWorkers workers = new RenderWorkers(TestRenderConfig.STANDARD);
 
     @AfterEach
     void stop() {

@@ -6,7 +6,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /// Finds the longest of many strings that begins at a position, in time independent of their number.
-final class AddedTokenTrie {
+public final class AddedTokenTrie {
     private final BitSet first = new BitSet();
     private final Node root = new Node();
 
@@ -40,7 +40,7 @@ final class AddedTokenTrie {
     }
 
     /// @param tokens by the text in which they are found; none is empty
-    AddedTokenTrie(Map<String, AddedToken> tokens) {
+    public AddedTokenTrie(Map<String, AddedToken> tokens) {
         tokens.forEach(this::add);
     }
 
@@ -53,12 +53,12 @@ final class AddedTokenTrie {
         first.set(spelling.charAt(0));
     }
 
-    boolean isEmpty() {
+    public boolean isEmpty() {
         return first.isEmpty();
     }
 
     /// The first place in `[from, to)` at which a token may begin; `to` for none.
-    int candidate(String text, int from, int to) {
+    public int candidate(String text, int from, int to) {
         int at = from;
         while (at < to && !first.get(text.charAt(at))) {
             at++;
@@ -67,7 +67,7 @@ final class AddedTokenTrie {
     }
 
     /// The longest token at `at` that ends at or before `to`, and its end.
-    Optional<Match> longest(String text, int at, int to) {
+    public Optional<Match> longest(String text, int at, int to) {
         Optional<Match> found = Optional.empty();
         Optional<Node> node = Optional.of(root);
         for (int next = at; next < to; next++) {
@@ -83,5 +83,5 @@ final class AddedTokenTrie {
     }
 
     /// A token found, and the place behind it.
-    record Match(AddedToken token, int end) {}
+    public record Match(AddedToken token, int end) {}
 }

@@ -33,6 +33,34 @@ public final class AlignedText {
         return ends.length == 0 ? unit : ends[unit - 1];
     }
 
+    /// A text derived from this one, with positions in the text that this is derived from.
+    AlignedText then(AlignedText further) {
+        int length = further.value.length();
+        int[] movedStarts = new int[length];
+        int[] movedEnds = new int[length];
+        for (int unit = 0; unit < length; unit++) {
+            movedStarts[unit] = start(further.start(unit));
+            movedEnds[unit] = end(further.end(unit + 1));
+        }
+        return length == 0 ? same("") : new AlignedText(further.value, movedStarts, movedEnds);
+    }
+
+    /// `[from, to)` of this.
+    AlignedText part(int from, int to) {
+        int[] movedStarts = new int[to - from];
+        int[] movedEnds = new int[to - from];
+        for (int unit = from; unit < to; unit++) {
+            movedStarts[unit - from] = start(unit);
+            movedEnds[unit - from] = end(unit + 1);
+        }
+        return new AlignedText(value.substring(from, to), movedStarts, movedEnds);
+    }
+
+    /// This with another character in the place of one.
+    AlignedText replaced(char old, char other) {
+        return value.indexOf(old) < 0 ? this : new AlignedText(value.replace(old, other), starts, ends);
+    }
+
     /// `[from, to)` of this, behind a space that belongs to its first character.
     AlignedText withSpace(int from, int to) {
         int[] movedStarts = new int[to - from + 1];

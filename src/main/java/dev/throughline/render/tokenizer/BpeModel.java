@@ -4,29 +4,29 @@ import java.util.Arrays;
 import java.util.Optional;
 import java.util.OptionalInt;
 
-/// A byte-level BPE model: creates the tokens of words by merging their bytes, the merge of the lowest rank first.
-final class BpeModel {
+/// A BPE model: creates the tokens of words by merging their symbols, the merge of the lowest rank first.
+final class BpeModel implements TokenModel {
     private final Vocabulary vocabulary;
     private final MergeTable merges;
-    private final int[][] symbols;
+    private final SymbolSource symbols;
     private final boolean ignoresMerges;
     private final WordCache cache = new WordCache();
 
-    /// @param symbols the tokens of each byte before merging; a byte without any is omitted
     /// @param ignoresMerges whether a word that is a token is never cut
-    BpeModel(Vocabulary vocabulary, MergeTable merges, int[][] symbols, boolean ignoresMerges) {
+    BpeModel(Vocabulary vocabulary, MergeTable merges, SymbolSource symbols, boolean ignoresMerges) {
         this.vocabulary = vocabulary;
         this.merges = merges;
         this.symbols = symbols;
         this.ignoresMerges = ignoresMerges;
     }
 
-    Vocabulary vocabulary() {
+    @Override
+    public Vocabulary vocabulary() {
         return vocabulary;
     }
 
-    /// Adds the tokens of the word `[from, to)`.
-    void encode(AlignedText text, int from, int to, EncodingBuilder out) {
+    @Override
+    public void encode(AlignedText text, int from, int to, EncodingBuilder out) {
         String value = text.value();
         if (to - from > WordCache.LONGEST) {
             tokens(value, from, to).addTo(out, text, from);
@@ -43,14 +43,15 @@ final class BpeModel {
 
     private WordTokens tokens(String text, int from, int to) {
         String word = text.substring(from, to);
-        Utf8Word bytes = Utf8Word.of(word);
         if (ignoresMerges) {
-            OptionalInt whole = vocabulary.id(bytes.spelling());
+            OptionalInt whole = vocabulary.id(symbols.spelling(word));
             if (whole.isPresent()) {
                 return new WordTokens(word, new int[] {whole.getAsInt()}, new int[] {0}, new int[] {word.length()});
             }
         }
-        return new Merging(bytes).run(word);
+        EncodingBuilder found = new EncodingBuilder(word.length() + 8);
+        symbols.symbols(word, found);
+        return new Merging(found.build()).run(word);
     }
 
     /// The work on one word: a linked list of symbols, and a queue of the possible merges of neighbors.
@@ -61,27 +62,21 @@ final class BpeModel {
         private final int[] next;
         private final int[] previous;
         private final MergeQueue queue;
-        private int size;
+        private final int size;
 
-        Merging(Utf8Word bytes) {
-            int capacity = 0;
-            for (int index = 0; index < bytes.size(); index++) {
-                capacity += symbols[bytes.value(index)].length;
-            }
-            ids = new int[capacity];
-            starts = new int[capacity];
-            ends = new int[capacity];
-            next = new int[capacity];
-            previous = new int[capacity];
-            queue = new MergeQueue(capacity);
-            for (int index = 0; index < bytes.size(); index++) {
-                for (int id : symbols[bytes.value(index)]) {
-                    ids[size] = id;
-                    starts[size] = bytes.start(index);
-                    ends[size] = bytes.end(index);
-                    previous[size] = size - 1;
-                    next[size] = ++size;
-                }
+        Merging(Encoding symbols) {
+            size = symbols.size();
+            ids = symbols.ids();
+            starts = new int[size];
+            ends = new int[size];
+            next = new int[size];
+            previous = new int[size];
+            queue = new MergeQueue(size);
+            for (int at = 0; at < size; at++) {
+                starts[at] = symbols.start(at);
+                ends[at] = symbols.end(at);
+                previous[at] = at - 1;
+                next[at] = at + 1;
             }
         }
 

@@ -16,11 +16,8 @@ final class BpeModelJson {
         this.node = node;
     }
 
-    BpeModel read() {
-        String type = node.path("type").asText("BPE");
-        if (!type.equals("BPE")) {
-            throw new TokenizerFormatException("/model/type", "a " + type + " model is not supported; BPE is");
-        }
+    /// @param isByteLevel whether the vocabulary spells bytes, not characters
+    BpeModel read(boolean isByteLevel) {
         for (String affix : AFFIXES) {
             if (!node.path(affix).asText("").isEmpty() && !node.path(affix).isNull()) {
                 throw new TokenizerFormatException("/model/" + affix, "is not supported");
@@ -33,12 +30,27 @@ final class BpeModelJson {
         return new BpeModel(
                 vocabulary,
                 merges(vocabulary),
-                new ByteSymbols(
-                                vocabulary,
-                                node.path("byte_fallback").asBoolean(),
-                                node.path("unk_token").isTextual())
-                        .find("/model/vocab"),
+                isByteLevel ? ofBytes(vocabulary) : ofCharacters(vocabulary),
                 node.path("ignore_merges").asBoolean());
+    }
+
+    private SymbolSource ofBytes(Vocabulary vocabulary) {
+        return new SymbolSource.OfBytes(new ByteSymbols(
+                        vocabulary,
+                        node.path("byte_fallback").asBoolean(),
+                        node.path("unk_token").isTextual())
+                .find("/model/vocab"));
+    }
+
+    private SymbolSource ofCharacters(Vocabulary vocabulary) {
+        OptionalInt unknown = node.path("unk_token").isTextual()
+                ? vocabulary.id(node.path("unk_token").textValue())
+                : OptionalInt.empty();
+        return new CharacterSymbols(
+                vocabulary,
+                node.path("byte_fallback").asBoolean(),
+                unknown,
+                node.path("fuse_unk").asBoolean());
     }
 
     private Vocabulary vocabulary() {

@@ -70,9 +70,10 @@ public final class GgufFile {
                     PREFIX + "token_type", "has " + types.size() + " values for " + tokens.size() + " tokens");
         }
         Vocabulary vocabulary = vocabulary(tokens);
-        int[][] symbols = new ByteSymbols(vocabulary, false, false).find(PREFIX + "tokens");
+        SymbolSource symbols =
+                new SymbolSource.OfBytes(new ByteSymbols(vocabulary, false, false).find(PREFIX + "tokens"));
         BpeModel model = new BpeModel(vocabulary, merges(vocabulary), symbols, words.ignoresMerges());
-        return new Tokenizer(model, TextNormalizer.NONE, words.preTokenizer(), added(tokens, types));
+        return new Tokenizer(model, TextNormalizer.NONE, words.preTokenizer(), TokenDecoder.BYTE_LEVEL, added(tokens, types));
     }
 
     private static Vocabulary vocabulary(List<String> tokens) {

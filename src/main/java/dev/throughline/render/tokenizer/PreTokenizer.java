@@ -5,7 +5,7 @@ package dev.throughline.render.tokenizer;
 /// @param first cuts the text
 /// @param addsSpace whether a space is put before each piece that does not begin with one
 /// @param second cuts the pieces again, with that space
-public record PreTokenizer(Splitter first, boolean addsSpace, Splitter second) {
+public record PreTokenizer(Splitter first, boolean addsSpace, Splitter second) implements WordSource {
     /// Leaves a text in one piece.
     static final Splitter WHOLE = (text, from, to, out) -> out.piece(from, to);
 
@@ -15,6 +15,7 @@ public record PreTokenizer(Splitter first, boolean addsSpace, Splitter second) {
         void word(AlignedText text, int from, int to);
     }
 
+    @Override
     public void split(AlignedText text, int from, int to, WordSink out) {
         String value = text.value();
         first.split(value, from, to, (start, end) -> {
@@ -25,5 +26,10 @@ public record PreTokenizer(Splitter first, boolean addsSpace, Splitter second) {
                 second.split(value, start, end, (a, b) -> out.word(text, a, b));
             }
         });
+    }
+
+    @Override
+    public boolean isPrefixing() {
+        return addsSpace;
     }
 }

@@ -11,16 +11,16 @@ import java.util.function.IntPredicate;
 public final class PreTokenizerJson {
     private final JsonNode node;
     private Splitter first = PreTokenizer.WHOLE;
-    private Optional<PreTokenizer> found = Optional.empty();
+    private Optional<WordSource> found = Optional.empty();
 
     public PreTokenizerJson(JsonNode node) {
         this.node = node;
     }
 
-    public PreTokenizer read() {
+    /// What cuts a text; a file that says nothing leaves it whole.
+    WordSource read() {
         add(node, "/pre_tokenizer");
-        return found.orElseThrow(() -> new TokenizerFormatException(
-                "/pre_tokenizer", "expected ByteLevel; only byte-level tokenizers are supported"));
+        return found.orElseGet(() -> new PreTokenizer(first, false, PreTokenizer.WHOLE));
     }
 
     private void add(JsonNode part, String place) {
@@ -28,7 +28,7 @@ public final class PreTokenizerJson {
             return;
         }
         if (found.isPresent()) {
-            throw new TokenizerFormatException(place, "nothing is supported behind ByteLevel");
+            throw new TokenizerFormatException(place, "nothing is supported behind ByteLevel or Metaspace");
         }
         String type = part.path("type").asText();
         switch (type) {
@@ -40,6 +40,9 @@ public final class PreTokenizerJson {
                 }
             }
             case "ByteLevel" -> found = Optional.of(byteLevel(part));
+            case "Metaspace" -> found = Optional.of(metaspace(part, place));
+            case "WhitespaceSplit" ->
+                then(new ClassSplitter(CharacterClasses::isSpace, SplitBehavior.REMOVED));
             case "Split" -> then(split(part, place));
             case "Digits" ->
                 then(new ClassSplitter(
@@ -53,7 +56,8 @@ public final class PreTokenizerJson {
                 throw new TokenizerFormatException(
                         place + "/type",
                         "the pre-tokenizer " + type
-                                + " is not supported; Split, Digits, Punctuation, ByteLevel and Sequence are");
+                                + " is not supported; Split, Digits, Punctuation, WhitespaceSplit, ByteLevel, Metaspace"
+                                + " and Sequence are");
         }
     }
 
@@ -66,6 +70,23 @@ public final class PreTokenizerJson {
                 ? KnownPatterns.scanner(KnownPatterns.GPT2).orElseThrow()
                 : PreTokenizer.WHOLE;
         return new PreTokenizer(first, part.path("add_prefix_space").asBoolean(true), second);
+    }
+
+    private WordSource metaspace(JsonNode part, String place) {
+        String mark = part.path("replacement").asText();
+        if (mark.length() != 1) {
+            throw new TokenizerFormatException(place + "/replacement", "expected one character");
+        }
+        String standard = part.path("add_prefix_space").asBoolean(true) ? "always" : "never";
+        Metaspace.Scheme scheme = switch (part.path("prepend_scheme").asText(standard)) {
+            case "always" -> Metaspace.Scheme.ALWAYS;
+            case "first" -> Metaspace.Scheme.FIRST;
+            case "never" -> Metaspace.Scheme.NEVER;
+            default ->
+                throw new TokenizerFormatException(
+                        place + "/prepend_scheme", "expected one of always, first and never");
+        };
+        return new Metaspace(first, mark.charAt(0), scheme, part.path("split").asBoolean(true));
     }
 
     private static Splitter split(JsonNode part, String place) {

@@ -1,104 +1,81 @@
 package dev.throughline.render.tokenizer;
 
-import java.text.Normalizer;
-import java.util.Arrays;
-
 /// What a tokenizer does to text before cutting it into words.
-enum TextNormalizer {
+interface TextNormalizer {
     /// Nothing.
-    NONE,
-    /// Unicode normalization form C.
-    NFC;
-
-    /// Whether `[from, to)` stays as it is.
-    boolean keeps(String text, int from, int to) {
-        if (this == NONE) {
+    TextNormalizer NONE = new TextNormalizer() {
+        @Override
+        public boolean keeps(String text, int from, int to) {
             return true;
         }
-        for (int at = from; at < to; at++) {
-            if (text.charAt(at) >= 0x300) {
-                return Normalizer.isNormalized(text.substring(from, to), Normalizer.Form.NFC);
-            }
-        }
-        return true;
-    }
 
-    /// `[from, to)` as the model sees it.
-    AlignedText normalize(String text, int from, int to) {
-        if (this == NONE) {
+        @Override
+        public AlignedText normalize(String text, int from, int to) {
             throw new IllegalStateException("nothing to normalise");
         }
-        Composition composition = new Composition(to - from);
-        int at = from;
-        while (at < to) {
-            int end = CharacterClasses.next(text, at, to);
-            while (end < to && joins(CharacterClasses.codePointAt(text, end, to))) {
-                end = CharacterClasses.next(text, end, to);
-            }
-            composition.add(text, at, end);
-            at = end;
-        }
-        return composition.text();
+    };
+
+    /// Whether `[from, to)` stays as it is.
+    boolean keeps(String text, int from, int to);
+
+    /// `[from, to)` as the model sees it; only for what it does not keep.
+    AlignedText normalize(String text, int from, int to);
+
+    /// Whether it puts something before each text, which a text that continues another one must not have.
+    default boolean isPrefixing() {
+        return false;
     }
 
-    /// Whether a character may compose with, or move across, one before it. A superset of what Unicode lists is good.
-    private static boolean joins(int codePoint) {
-        return (CharacterClasses.of(codePoint) & CharacterClasses.MARK) != 0
-                || codePoint >= 0x1160 && codePoint <= 0x11FF
-                || codePoint >= 0x16D63 && codePoint <= 0x16D6A;
+    /// This, then another one.
+    default TextNormalizer then(TextNormalizer next) {
+        if (this == NONE) {
+            return next;
+        }
+        return next == NONE ? this : new Chain(this, next);
     }
 
-    /// Normalizes a character together with those that it combines with. If several become one, the first
-    /// is its origin, as in Hugging Face tokenizers.
-    private static final class Composition {
-        private final StringBuilder value;
-        private int[] starts;
-        private int[] ends;
-
-        Composition(int length) {
-            value = new StringBuilder(length);
-            starts = new int[length + 16];
-            ends = new int[length + 16];
+    /// Two, one after the other.
+    record Chain(TextNormalizer first, TextNormalizer second) implements TextNormalizer {
+        @Override
+        public boolean keeps(String text, int from, int to) {
+            return first.keeps(text, from, to) && second.keeps(text, from, to);
         }
 
-        void add(String text, int from, int to) {
-            String segment = text.substring(from, to);
-            String composed = Normalizer.normalize(segment, Normalizer.Form.NFC);
-            int lost = segment.codePointCount(0, segment.length()) - composed.codePointCount(0, composed.length());
-            int source = from;
-            for (int at = 0; at < composed.length(); at = CharacterClasses.next(composed, at, composed.length())) {
-                int sourceEnd = CharacterClasses.next(text, source, to);
-                put(composed.codePointAt(at), source, sourceEnd);
-                source = at == 0 ? skip(text, sourceEnd, to, lost) : sourceEnd;
-                if (source >= to) {
-                    source = text.offsetByCodePoints(to, -1);
-                }
+        @Override
+        public AlignedText normalize(String text, int from, int to) {
+            if (first.keeps(text, from, to)) {
+                return second.normalize(text, from, to);
             }
+            AlignedText changed = first.normalize(text, from, to);
+            int length = changed.value().length();
+            return second.keeps(changed.value(), 0, length)
+                    ? changed
+                    : changed.then(second.normalize(changed.value(), 0, length));
         }
 
-        private static int skip(String text, int from, int to, int count) {
-            int at = from;
-            for (int skipped = 0; skipped < count && at < to; skipped++) {
-                at = CharacterClasses.next(text, at, to);
-            }
-            return at;
+        @Override
+        public boolean isPrefixing() {
+            return first.isPrefixing() || second.isPrefixing();
+        }
+    }
+
+    /// Puts a text before every text that is not empty, as part of its first character.
+    record Prepended(String prefix) implements TextNormalizer {
+        @Override
+        public boolean keeps(String text, int from, int to) {
+            return from == to;
         }
 
-        private void put(int codePoint, int start, int end) {
-            int at = value.length();
-            value.appendCodePoint(codePoint);
-            if (value.length() > starts.length) {
-                starts = Arrays.copyOf(starts, value.length() * 2);
-                ends = Arrays.copyOf(ends, value.length() * 2);
-            }
-            for (int unit = at; unit < value.length(); unit++) {
-                starts[unit] = start;
-                ends[unit] = end;
-            }
+        @Override
+        public AlignedText normalize(String text, int from, int to) {
+            AlignedBuilder out = new AlignedBuilder(to - from + prefix.length());
+            out.add(prefix, from, CharacterClasses.next(text, from, to));
+            return out.same(text, from, to).build();
         }
 
-        AlignedText text() {
-            return new AlignedText(value.toString(), starts, ends);
+        @Override
+        public boolean isPrefixing() {
+            return true;
         }
     }
 }

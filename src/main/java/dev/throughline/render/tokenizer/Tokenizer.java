@@ -1,10 +1,9 @@
 package dev.throughline.render.tokenizer;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -13,18 +12,25 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 
-/// A byte-level BPE tokenizer: ids and offsets of a text, and the text of ids.
+/// A tokenizer: ids and offsets of a text, and the text of ids.
 public final class Tokenizer {
-    private final BpeModel model;
+    private final TokenModel model;
     private final TextNormalizer normalizer;
-    private final PreTokenizer words;
+    private final WordSource words;
+    private final TokenDecoder decoder;
     private final Map<String, AddedToken> added = new LinkedHashMap<>();
     private final Map<Integer, AddedToken> addedById = new HashMap<>();
     private final AddedTokenSplitter raw;
     private final AddedTokenSplitter normalized;
 
     /// @param addedTokens of two with one text the later counts
-    Tokenizer(BpeModel model, TextNormalizer normalizer, PreTokenizer words, List<AddedToken> addedTokens) {
+    Tokenizer(
+            TokenModel model,
+            TextNormalizer normalizer,
+            WordSource words,
+            TokenDecoder decoder,
+            List<AddedToken> addedTokens) {
+        this.decoder = decoder;
         this.model = model;
         this.normalizer = normalizer;
         this.words = words;
@@ -71,9 +77,76 @@ public final class Tokenizer {
 
     /// The tokens of a text, special ones where they are spelled, without any that are not in the text.
     public Encoding encode(String text) {
+        return encode(text, List.of());
+    }
+
+    /// The tokens of a text in which some ranges are text, whatever they spell: no added token is found there, nor
+    /// across their ends.
+    ///
+    /// @param literal in order, without overlap
+    public Encoding encode(String text, List<TextRange> literal) {
         EncodingBuilder out = new EncodingBuilder(text.length() / 3 + 16);
+        int at = 0;
+        for (TextRange range : literal) {
+            piece(text, at, range.from(), false, out);
+            piece(text, range.from(), range.to(), true, out);
+            at = range.to();
+        }
+        piece(text, at, text.length(), false, out);
+        return out.build();
+    }
+
+    /// Adds the tokens of a piece. A tokenizer that puts something before a text must not do so before a piece in the
+    /// middle: that is encoded behind a line feed, whose tokens are left out. Source: transformers 5.24,
+    /// `_encode_chat_piece`.
+    private void piece(String text, int from, int to, boolean isPlain, EncodingBuilder out) {
+        boolean isMiddle = from > 0 || isPlain;
+        if (!isMiddle || !normalizer.isPrefixing() && !words.isPrefixing()) {
+            piece(text, from, to, out, isPlain);
+            return;
+        }
+        if (from == to) {
+            return;
+        }
+        String behind = "\n" + text.substring(from, to);
+        EncodingBuilder made = new EncodingBuilder(behind.length());
+        piece(behind, 0, behind.length(), made, isPlain);
+        Encoding found = made.build();
+        int[] lineFeed = encode("\n").ids();
+        boolean isBehind = found.size() >= lineFeed.length
+                && Arrays.equals(found.ids(), 0, lineFeed.length, lineFeed, 0, lineFeed.length);
+        if (!isBehind) {
+            piece(text, from, to, out, isPlain);
+            return;
+        }
+        for (int index = lineFeed.length; index < found.size(); index++) {
+            out.add(found.id(index), from + Math.max(0, found.start(index) - 1), from + found.end(index) - 1);
+        }
+    }
+
+    private void piece(String text, int from, int to, EncodingBuilder out, boolean isPlain) {
+        if (isPlain) {
+            encodePlain(text, from, to, out);
+        } else {
+            encode(text, from, to, out);
+        }
+    }
+
+    private void encodePlain(String text, int from, int to, EncodingBuilder out) {
+        AlignedText given = normalizer.keeps(text, from, to)
+                ? AlignedText.same(text)
+                : normalizer.normalize(text, from, to);
+        boolean isSame = given.value() == text;
+        int first = isSame ? from : 0;
+        int last = isSame ? to : given.value().length();
+        if (first < last) {
+            words.split(given, first, last, (word, a, b) -> model.encode(word, a, b, out));
+        }
+    }
+
+    private void encode(String text, int first, int last, EncodingBuilder out) {
         AlignedText given = AlignedText.same(text);
-        raw.split(text, 0, text.length(), new AddedTokenSplitter.Parts() {
+        raw.split(text, first, last, new AddedTokenSplitter.Parts() {
             @Override
             public void gap(int from, int to) {
                 if (normalizer.keeps(text, from, to)) {
@@ -89,7 +162,6 @@ public final class Tokenizer {
                 out.add(token.id(), from, to);
             }
         });
-        return out.build();
     }
 
     private void encode(AlignedText text, int from, int to, EncodingBuilder out) {
@@ -110,12 +182,10 @@ public final class Tokenizer {
     ///
     /// @throws IllegalArgumentException if an id is not in the vocabulary
     public String decode(int... ids) {
-        ByteArrayOutputStream bytes = new ByteArrayOutputStream(ids.length * 4);
-        for (int id : ids) {
-            ByteAlphabet.decode(
-                    tokenOf(id).orElseThrow(() -> new IllegalArgumentException("no token has the id " + id)), bytes);
-        }
-        return bytes.toString(StandardCharsets.UTF_8);
+        return decoder.decode(Arrays.stream(ids)
+                .mapToObj(id ->
+                        tokenOf(id).orElseThrow(() -> new IllegalArgumentException("no token has the id " + id)))
+                .toList());
     }
 
     /// The id of a token: an added one as it is spelled, another as the vocabulary spells its bytes.

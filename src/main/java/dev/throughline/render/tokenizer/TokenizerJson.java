@@ -11,6 +11,9 @@ import java.util.OptionalInt;
 /// Source: the serialised form of Hugging Face tokenizers 0.21.
 final class TokenizerJson {
     private static final int MAX_ADDED = 100_000;
+    private static final String SPACE_MARK = "\u2581";
+    private static final List<String> DECODERS =
+            List.of("ByteLevel", "Fuse", "Replace", "ByteFallback", "Strip", "Metaspace");
 
     private final JsonNode root;
 
@@ -22,11 +25,33 @@ final class TokenizerJson {
         if (!root.isObject()) {
             throw new TokenizerFormatException("", "expected a tokenizer.json: a JSON object");
         }
-        BpeModel model = new BpeModelJson(root.path("model")).read();
+        boolean isByteLevel = root.path("pre_tokenizer").findValuesAsText("type").contains("ByteLevel");
+        TokenModel model = model(isByteLevel);
         TextNormalizer normalizer = normalizer(root.path("normalizer"), "/normalizer");
-        PreTokenizer words = new PreTokenizerJson(root.path("pre_tokenizer")).read();
+        WordSource words = new PreTokenizerJson(root.path("pre_tokenizer")).read();
+        TokenDecoder decoder = isByteLevel ? TokenDecoder.BYTE_LEVEL : pieces(words);
         checkDecoder(root.path("decoder"), "/decoder");
-        return new Tokenizer(model, normalizer, words, addedTokens(model.vocabulary()));
+        return new Tokenizer(model, normalizer, words, decoder, addedTokens(model.vocabulary()));
+    }
+
+    private TokenModel model(boolean isByteLevel) {
+        JsonNode node = root.path("model");
+        // Files of earlier versions do not name the type.
+        String type = node.path("type").asText(node.path("vocab").isArray() ? "Unigram" : "BPE");
+        return switch (type) {
+            case "BPE" -> new BpeModelJson(node).read(isByteLevel);
+            case "Unigram" -> new UnigramModelJson(node).read();
+            default ->
+                throw new TokenizerFormatException(
+                        "/model/type", "a " + type + " model is not supported; BPE and Unigram are");
+        };
+    }
+
+    private TokenDecoder pieces(WordSource words) {
+        boolean isStripped =
+                root.path("decoder").findValuesAsText("type").contains("Strip") || words.isPrefixing();
+        String mark = words instanceof Metaspace metaspace ? String.valueOf(metaspace.mark()) : SPACE_MARK;
+        return new TokenDecoder.OfPieces(mark, isStripped);
     }
 
     private static TextNormalizer normalizer(JsonNode node, String place) {
@@ -35,32 +60,54 @@ final class TokenizerJson {
         }
         String type = node.path("type").asText();
         return switch (type) {
-            case "NFC" -> TextNormalizer.NFC;
+            case "NFC" -> UnicodeForm.NFC;
+            case "NFKC" -> UnicodeForm.NFKC;
+            case "Prepend" ->
+                node.path("prepend").asText().isEmpty()
+                        ? TextNormalizer.NONE
+                        : new TextNormalizer.Prepended(node.path("prepend").asText());
+            case "Replace" -> replacement(node, place);
+            case "Precompiled" ->
+                PrecompiledText.of(
+                        node.path("precompiled_charsmap").asText(), place + "/precompiled_charsmap");
             case "Sequence" -> {
                 TextNormalizer found = TextNormalizer.NONE;
                 JsonNode parts = node.path("normalizers");
                 for (int index = 0; index < parts.size(); index++) {
-                    TextNormalizer part = normalizer(parts.path(index), place + "/normalizers/" + index);
-                    found = part == TextNormalizer.NONE ? found : part;
+                    found = found.then(normalizer(parts.path(index), place + "/normalizers/" + index));
                 }
                 yield found;
             }
             default ->
                 throw new TokenizerFormatException(
-                        place + "/type", "the normalizer " + type + " is not supported; NFC and Sequence are");
+                        place + "/type",
+                        "the normalizer " + type + " is not supported; NFC, NFKC, Prepend, Replace, Precompiled and"
+                                + " Sequence are");
         };
     }
 
+    private static TextNormalizer replacement(JsonNode node, String place) {
+        JsonNode pattern = node.path("pattern");
+        String content = node.path("content").asText();
+        if (pattern.path("String").isTextual()) {
+            return ReplacedText.literal(pattern.path("String").textValue(), content);
+        }
+        return ReplacedText.regex(pattern.path("Regex").asText(), content, place + "/pattern/Regex");
+    }
+
     private static void checkDecoder(JsonNode node, String place) {
-        String type = node.path("type").asText();
-        if (type.equals("Sequence")) {
+        if (node.path("decoders").isArray()) {
             JsonNode parts = node.path("decoders");
             for (int index = 0; index < parts.size(); index++) {
                 checkDecoder(parts.path(index), place + "/decoders/" + index);
             }
-        } else if (!node.isMissingNode() && !node.isNull() && !type.equals("ByteLevel") && !type.equals("Fuse")) {
+        } else if (!node.isMissingNode()
+                && !node.isNull()
+                && !DECODERS.contains(node.path("type").asText())) {
             throw new TokenizerFormatException(
-                    place + "/type", "the decoder " + type + " is not supported; ByteLevel is");
+                    place + "/type",
+                    "the decoder " + node.path("type").asText() + " is not supported; " + String.join(", ", DECODERS)
+                            + " are");
         }
     }
 

@@ -81,6 +81,34 @@ class TokenizerOracleTest {
                         Stream.of(SplitBehavior.values()).map(behavior -> Arguments.of(patterns, behavior)));
     }
 
+    static Stream<Arguments> pieces() {
+        return Stream.of(
+                Arguments.of(Named.of("BPE, prepended", PieceVocabularies.prepended())),
+                Arguments.of(Named.of("BPE, split at spaces", PieceVocabularies.split())),
+                Arguments.of(Named.of("Unigram, NFKC", PieceVocabularies.unigram("always"))),
+                Arguments.of(Named.of("Unigram, first", PieceVocabularies.unigram("first"))));
+    }
+
+    @ParameterizedTest(name = "{0}")
+    @MethodSource("pieces")
+    void idsOfPiecesAreThoseOfTheLibrary(ObjectNode document) throws IOException {
+        Tokenizer ours = Tokenizer.read(document);
+        RandomTexts texts = new RandomTexts(23, List.of("<s>", "</s>", "\u2581", "\uFF21\u00B2", "\uFB01"));
+        try (HuggingFaceTokenizer library = library(document)) {
+            for (int count = 0; count < TEXTS; count++) {
+                String text = texts.next();
+                int[] ids = ours.encode(text).ids();
+
+                assertThat(Arrays.stream(ids).asLongStream().toArray())
+                        .as("text %d", count)
+                        .isEqualTo(library.encode(text, false, false).getIds());
+                assertThat(ours.decode(ids))
+                        .as("text %d", count)
+                        .isEqualTo(library.decode(Arrays.stream(ids).asLongStream().toArray(), false));
+            }
+        }
+    }
+
     @ParameterizedTest(name = "{0} {1}")
     @MethodSource("words")
     void wordsAreThoseOfTheLibrary(List<String> patterns, SplitBehavior behavior) throws IOException {

@@ -1,0 +1,71 @@
+package dev.throughline.render.tokenizer;
+
+import java.nio.charset.StandardCharsets;
+import java.util.Optional;
+import java.util.OptionalInt;
+
+/// The characters of a word, as the BPE models of SentencePiece merge them. A character without a token is spelled by
+/// tokens for its bytes, otherwise it is unknown. Source: `merge_word` of Hugging Face tokenizers.
+final class CharacterSymbols implements SymbolSource {
+    private final Vocabulary vocabulary;
+    private final int[] bytes;
+    private final OptionalInt unknown;
+    private final boolean fusesUnknown;
+
+    /// @param fallsBack whether tokens such as `<0xC4>` spell what has no token
+    /// @param unknown the token for what has none; without it such a character is left out
+    CharacterSymbols(Vocabulary vocabulary, boolean fallsBack, OptionalInt unknown, boolean fusesUnknown) {
+        this.vocabulary = vocabulary;
+        this.bytes = fallsBack ? bytes(vocabulary).orElse(new int[0]) : new int[0];
+        this.unknown = unknown;
+        this.fusesUnknown = fusesUnknown;
+    }
+
+    /// The tokens `<0x00>` to `<0xFF>`, if the vocabulary has all of them.
+    static Optional<int[]> bytes(Vocabulary vocabulary) {
+        int[] found = new int[256];
+        for (int value = 0; value < found.length; value++) {
+            OptionalInt id = vocabulary.id("<0x%02X>".formatted(value));
+            if (id.isEmpty()) {
+                return Optional.empty();
+            }
+            found[value] = id.getAsInt();
+        }
+        return Optional.of(found);
+    }
+
+    @Override
+    public String spelling(String word) {
+        return word;
+    }
+
+    @Override
+    public void symbols(String word, EncodingBuilder out) {
+        int unknownFrom = -1;
+        for (int at = 0; at < word.length(); ) {
+            int end = CharacterClasses.next(word, at, word.length());
+            OptionalInt id = vocabulary.id(word.substring(at, end));
+            boolean isKnown = id.isPresent() || bytes.length > 0;
+            if (isKnown && unknownFrom >= 0) {
+                out.add(unknown.orElseThrow(), unknownFrom, at);
+                unknownFrom = -1;
+            }
+            if (id.isPresent()) {
+                out.add(id.getAsInt(), at, end);
+            } else if (isKnown) {
+                for (byte each : word.substring(at, end).getBytes(StandardCharsets.UTF_8)) {
+                    out.add(bytes[each & 0xFF], at, end);
+                }
+            } else if (unknown.isPresent() && unknownFrom >= 0 && !fusesUnknown) {
+                out.add(unknown.getAsInt(), unknownFrom, at);
+                unknownFrom = at;
+            } else if (unknown.isPresent() && unknownFrom < 0) {
+                unknownFrom = at;
+            }
+            at = end;
+        }
+        if (unknownFrom >= 0) {
+            out.add(unknown.orElseThrow(), unknownFrom, word.length());
+        }
+    }
+}
