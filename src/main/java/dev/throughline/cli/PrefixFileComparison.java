@@ -5,8 +5,10 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.throughline.cli.output.ExitCode;
 import dev.throughline.conversation.Dialect;
 import dev.throughline.prompt.ComparisonView;
-import dev.throughline.prompt.ServedMessages;
 import dev.throughline.prompt.TemplateFile;
+import dev.throughline.render.CallArguments;
+import dev.throughline.render.ChatForm;
+import dev.throughline.render.ChatInput;
 import dev.throughline.render.ChatTemplate;
 import dev.throughline.render.GlmVersion;
 import dev.throughline.render.jinja.TemplateException;
@@ -89,8 +91,8 @@ final class PrefixFileComparison {
             Optional<Path> between)
             throws IOException {
         LocalDateTime now = LocalDateTime.now(ZoneId.systemDefault());
-        PromptTurn before = PromptTurn.of(template, earlier.context(), now);
-        PromptTurn after = PromptTurn.of(template, later.context(), now);
+        PromptTurn before = PromptTurn.of(template, earlier.input(), now);
+        PromptTurn after = PromptTurn.of(template, later.input(), now);
         PrefixMeasure measure =
                 tokenizer.isEmpty() ? PrefixMeasure.estimated(0) : PrefixMeasure.tokens(read(tokenizer.get()));
         PrefixComparison found;
@@ -126,7 +128,8 @@ final class PrefixFileComparison {
                                         .collect(Collectors.joining(", "))
                                 + "."));
         try {
-            return RecordedRequest.read(spoken, text(Path.of(file)).getBytes(StandardCharsets.UTF_8));
+            return RecordedRequest.read(
+                    spoken, text(Path.of(file)).getBytes(StandardCharsets.UTF_8), ChatForm.TRANSFORMERS);
         } catch (WireException e) {
             throw new IOException(file + ": " + e.getMessage(), e);
         }
@@ -157,10 +160,10 @@ final class PrefixFileComparison {
         ObjectNode message = inside instanceof ObjectNode found ? found : body.get();
         ObjectNode context = message.objectNode();
         context.putArray("messages").add(message);
-        Optional<String> wrong = ServedMessages.in(context);
+        Optional<String> wrong = CallArguments.parse(context);
         if (wrong.isPresent()) {
             throw new IOException(wrong.get() + ": expected a string with a JSON object.");
         }
-        return Optional.of(message);
+        return Optional.of(ChatInput.message(message, ChatForm.TRANSFORMERS));
     }
 }

@@ -11,9 +11,12 @@ import dev.throughline.harness.probe.PromptServer.ServedPrompt;
 import dev.throughline.prompt.PromptPage;
 import dev.throughline.prompt.PromptTerminal;
 import dev.throughline.prompt.PromptView;
-import dev.throughline.prompt.ServedMessages;
 import dev.throughline.prompt.TemplateFile;
+import dev.throughline.render.CallArguments;
+import dev.throughline.render.ChatForm;
+import dev.throughline.render.ChatInput;
 import dev.throughline.render.ChatTemplate;
+import dev.throughline.render.ControlTokens;
 import dev.throughline.render.GlmVersion;
 import dev.throughline.render.jinja.TemplateException;
 import dev.throughline.render.mask.ModelProfile;
@@ -47,8 +50,9 @@ import picocli.CommandLine.Parameters;
         name = "render",
         mixinStandardHelpOptions = true,
         description = {
-            "Prints the prompt that a chat template renders for a conversation: for a file with a chat request or a"
-                    + " template's context as JSON, or for a recorded request (RUN/N).",
+            "Prints the prompt that a chat template renders for a conversation: for a file with a chat request, which"
+                    + " is handed to the template as today's servers do, or with a template's context (--mode context),"
+                    + " as JSON, or for a recorded request (RUN/N).",
             "Rendering a file requires no service."
         },
         footer = {
@@ -60,8 +64,6 @@ import picocli.CommandLine.Parameters;
 public final class RenderCommand implements Callable<Integer> {
     private static final List<String> FORMATS = List.of("ansi", "text", "json", "ids", "html");
     private static final String RECORDED = "[0-9a-z-]{1,64}(/[0-9]{1,9})?";
-    private static final String OPTIONS = "chat_template_kwargs";
-    private static final String GENERATES = "add_generation_prompt";
 
     @CommandLine.Spec
     private CommandLine.Model.CommandSpec spec;
@@ -89,6 +91,14 @@ public final class RenderCommand implements Callable<Integer> {
             description = "ansi, text, json, ids or html (default: ${DEFAULT-VALUE}).")
     private String format = "";
 
+    @Option(
+            names = "--mode",
+            paramLabel = "MODE",
+            description = "For files: how a request is handed to the template: transformers (5.24), vllm, or context:"
+                    + " the file has the template's variables, used as they are (default: ${DEFAULT-VALUE}).",
+            defaultValue = "transformers")
+    private String mode = "";
+
     @Option(names = "--now", paramLabel = "TIME", description = "What strftime_now shows, such as 2026-07-10T12:00:00.")
     private Optional<LocalDateTime> now = Optional.empty();
 
@@ -111,10 +121,10 @@ public final class RenderCommand implements Callable<Integer> {
             return ofServer(file, TemplateOption.url(name).get());
         }
         try {
-            ObjectNode context = context(StrictJson.parse(Files.readAllBytes(file)));
+            ChatInput input = input(StrictJson.parse(Files.readAllBytes(file)));
             PromptTurn turn = PromptTurn.of(
                     TemplateOption.read(spec.commandLine(), name),
-                    context,
+                    input,
                     now.orElseGet(() -> LocalDateTime.now(ZoneId.systemDefault())));
             print(turn, file.toString());
             return ExitCode.YES;
@@ -141,7 +151,7 @@ public final class RenderCommand implements Callable<Integer> {
                 tokenizer = model.modelFile().filter(Files::isReadable);
             }
             PromptTurn turn = PromptTurn.of(
-                    known.get(), context(request), now.orElseGet(() -> LocalDateTime.now(ZoneId.systemDefault())));
+                    known.get(), input(request), now.orElseGet(() -> LocalDateTime.now(ZoneId.systemDefault())));
             print(turn, file.toString());
             Optional<int[]> ids = tokenizer()
                     .map(chosen -> chosen.encode(turn.prompt().text()).ids());
@@ -181,19 +191,18 @@ public final class RenderCommand implements Callable<Integer> {
         spec.commandLine().getErr().println("throughline: " + url + ": " + text);
     }
 
-    /// A request's template options become separate variables of a context.
-    private ObjectNode context(ObjectNode request) {
-        ObjectNode context = request.deepCopy();
-        if (context.remove(OPTIONS) instanceof ObjectNode options) {
-            context.setAll(options);
+    private ChatInput input(ObjectNode request) {
+        if (mode.equals(ChatInput.RAW)) {
+            return ChatInput.raw(request);
         }
-        ServedMessages.in(context).ifPresent(pointer -> {
+        ObjectNode parsed = request.deepCopy();
+        CallArguments.parse(parsed).ifPresent(pointer -> {
             throw wrong(pointer + ": expected a string with a JSON object.");
         });
-        if (!context.has(GENERATES)) {
-            context.put(GENERATES, true);
-        }
-        return context;
+        return ChatInput.of(
+                parsed,
+                ChatForm.find(mode)
+                        .orElseThrow(() -> wrong("Unknown mode " + mode + "; known: transformers, vllm, context.")));
     }
 
     private void print(PromptTurn turn, String title) throws IOException {
@@ -215,10 +224,9 @@ public final class RenderCommand implements Callable<Integer> {
     }
 
     private int[] ids(PromptTurn turn) throws IOException {
-        return tokenizer()
-                .orElseThrow(() -> wrong("--tokenizer is missing; --format ids requires it."))
-                .encode(turn.prompt().text())
-                .ids();
+        Tokenizer chosen =
+                tokenizer().orElseThrow(() -> wrong("--tokenizer is missing; --format ids requires it."));
+        return ControlTokens.encode(turn.prompt(), turn.template(), chosen).ids();
     }
 
     private int ofRun() {

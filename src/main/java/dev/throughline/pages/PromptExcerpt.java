@@ -63,7 +63,7 @@ public record PromptExcerpt(
     }
 
     private static PromptPiece with(PromptPiece piece, String text) {
-        return new PromptPiece(piece.at(), text, piece.field(), piece.origin(), piece.message(), piece.isOmitted());
+        return new PromptPiece(piece.at(), text, piece.field(), piece.origin(), piece.message(), piece.kind());
     }
 
     /// A part of a text that halves no character.

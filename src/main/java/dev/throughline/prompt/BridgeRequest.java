@@ -16,7 +16,7 @@ record BridgeRequest(
                         + " a tokenizer, ids are"
                         + " extended, else text.")
         @Valid
-        @NotNull(message = "a template and a context were expected, found nothing.")
+        @NotNull(message = "a template and a chat request were expected, found nothing.")
         @Nullable
         RenderRequest before,
 

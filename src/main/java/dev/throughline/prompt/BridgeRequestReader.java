@@ -2,6 +2,8 @@ package dev.throughline.prompt;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.throughline.prompt.BridgeRequest.AnswerEnd;
+import dev.throughline.render.ChatInput;
+import dev.throughline.render.ControlTokens;
 import dev.throughline.render.answer.AnswerMessage;
 import dev.throughline.render.answer.ParsedAnswer;
 import dev.throughline.render.bridge.BridgeResult;
@@ -47,6 +49,10 @@ final class BridgeRequestReader {
         AnswerEnd end = end(order.end(), written);
         List<ObjectNode> added = List.copyOf(Objects.requireNonNull(order.messages()));
         ObjectNode message = message(order, before, tokenizer, written, added);
+        before.input().form().ifPresent(form -> {
+            ChatInput.message(message, form);
+            added.forEach(each -> ChatInput.message(each, form));
+        });
         var turn = new PromptBridge.NextTurn(before.context(), message, added);
         var bridge = new PromptBridge(before.template(), profile, before.now());
         int[] ids = written.ids();
@@ -54,7 +60,8 @@ final class BridgeRequestReader {
                 ? bridge.extend(
                         turn,
                         tokenizer.get(),
-                        tokenizer.get().encode(before.prompt().text()).ids(),
+                        ControlTokens.encode(before.prompt(), before.template(), tokenizer.get())
+                                .ids(),
                         ids)
                 : bridge.extend(turn, written.text());
         boolean isStopMissing = end == AnswerEnd.STOP && !written.hasStop();

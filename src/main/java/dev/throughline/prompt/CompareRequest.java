@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 record CompareRequest(
         @Schema(required = true, description = "The earlier request.")
         @Valid
-        @NotNull(message = "a template and a context were expected, found nothing.")
+        @NotNull(message = "a template and a chat request were expected, found nothing.")
         @Nullable
         RenderRequest before,
 
@@ -24,6 +24,6 @@ record CompareRequest(
 
         @Schema(required = true, description = "The later request.")
         @Valid
-        @NotNull(message = "a template and a context were expected, found nothing.")
+        @NotNull(message = "a template and a chat request were expected, found nothing.")
         @Nullable
         RenderRequest after) {}

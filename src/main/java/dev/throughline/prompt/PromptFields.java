@@ -1,13 +1,14 @@
 package dev.throughline.prompt;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.throughline.render.ChatForm;
 import dev.throughline.render.jinja.Origin;
 import java.util.List;
 
 /// Maps each character of a prompt to its field in the conversation, in the terms of the legend: `system`,
 /// `user`, `reasoning`, `answer`, `call`, `result`, `tools`, `scaffold`, `frame`.
 final class PromptFields {
-    static final List<String> REASONING = List.of("reasoning_content", "reasoning");
+    static final List<String> REASONING = ChatForm.REASONING_FIELDS;
 
     private final ObjectNode context;
 

@@ -7,10 +7,24 @@ package dev.throughline.prompt;
 ///     `tools`, `scaffold`, `frame`
 /// @param origin JSON pointer in the conversation, or what part of the template it is
 /// @param message index of the message that it belongs to; -1 for none
-public record PromptPiece(int at, String text, String field, String origin, int message, boolean isOmitted) {
+public record PromptPiece(int at, String text, String field, String origin, int message, Kind kind) {
+    /// What a piece is, beside its field.
+    public enum Kind {
+        /// Text of the prompt.
+        SHOWN,
+        /// Reasoning that the template omitted.
+        OMITTED,
+        /// A control token that the conversation spells; it is text, not the token.
+        SPELLED
+    }
+
+    public boolean isOmitted() {
+        return kind == Kind.OMITTED;
+    }
+
     /// The CSS classes of it: its field, and whether its message is an even or an odd one.
     public String style() {
         String parity = message < 0 ? "" : message % 2 == 0 ? " even" : " odd";
-        return field + parity;
+        return field + parity + (kind == Kind.SPELLED ? " spelled" : "");
     }
 }

@@ -2,12 +2,14 @@ package dev.throughline.prompt;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.throughline.render.ControlTokens;
 import dev.throughline.render.PromptSpan;
 import dev.throughline.render.Rendering;
 import dev.throughline.render.jinja.Origin;
 import dev.throughline.render.prefix.PromptTurn;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
 
@@ -20,12 +22,15 @@ public final class PromptPieces {
     private final ObjectNode context;
     private final Rendering prompt;
     private final PromptFields fields;
+    private final List<ControlTokens.Spelled> spelled;
+    private int next;
     private final Consumer<PromptPiece> to;
 
     private PromptPieces(PromptTurn turn, Consumer<PromptPiece> to) {
         this.context = turn.context();
         this.prompt = turn.prompt();
         this.fields = new PromptFields(context);
+        this.spelled = ControlTokens.of(turn.template(), Optional.empty()).in(prompt);
         this.to = to;
     }
 
@@ -43,13 +48,33 @@ public final class PromptPieces {
             if (isFirst && !shown.contains(message)) {
                 omitted(span.from(), message);
             }
+            cut(span);
+        }
+    }
+
+    /// The pieces of a span: text, and control tokens that it spells. The first may have begun in the span before.
+    private void cut(PromptSpan span) {
+        int at = span.from();
+        while (at < span.to()) {
+            while (next < spelled.size() && spelled.get(next).to() <= at) {
+                next++;
+            }
+            boolean isKnown = next < spelled.size() && spelled.get(next).from() < span.to();
+            boolean isSpelled = isKnown && spelled.get(next).from() <= at;
+            int end = !isKnown
+                    ? span.to()
+                    : isSpelled
+                            ? Math.min(span.to(), spelled.get(next).to())
+                            : spelled.get(next).from();
+            String title = title(span.origin());
             to.accept(new PromptPiece(
-                    span.from(),
-                    prompt.text().substring(span.from(), span.to()),
+                    at,
+                    prompt.text().substring(at, end),
                     fields.of(span.origin()),
-                    title(span.origin()),
-                    message,
-                    false));
+                    isSpelled ? title + ": spells a control token, encoded as text" : title,
+                    span.origin().message(),
+                    isSpelled ? PromptPiece.Kind.SPELLED : PromptPiece.Kind.SHOWN));
+            at = end;
         }
     }
 
@@ -58,7 +83,7 @@ public final class PromptPieces {
             String pointer = "/messages/" + message + "/" + name;
             JsonNode value = context.at(pointer);
             if (value.isTextual() && !value.textValue().isBlank()) {
-                to.accept(new PromptPiece(at, value.textValue(), "reasoning", pointer, message, true));
+                to.accept(new PromptPiece(at, value.textValue(), "reasoning", pointer, message, PromptPiece.Kind.OMITTED));
                 return;
             }
         }

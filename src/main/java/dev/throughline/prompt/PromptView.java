@@ -2,6 +2,7 @@ package dev.throughline.prompt;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.throughline.render.ControlTokens;
 import dev.throughline.render.PromptSpan;
 import dev.throughline.render.Rendering;
 import dev.throughline.render.TemplateFingerprints;
@@ -24,10 +25,23 @@ public record PromptView(
         @Schema(required = true, description = "The prompt text.")
         String text,
 
+        @Schema(
+                required = true,
+                description = "How the template was given the request: as a server hands on its messages, or as a"
+                        + " context that was used as it is.",
+                enumeration = {"transformers", "vllm", "context"})
+        String mode,
+
         @Schema(required = true, description = "The origin of each character: in order, without gaps.")
         List<SpanView> spans,
 
         @Schema(required = true) TokensView tokens,
+
+        @Schema(
+                description = "Control tokens that the conversation spells, such as a user who writes <|assistant|>:"
+                        + " they are encoded as text. Absent if there are none.")
+        @Nullable
+        List<SpelledView> spelledTokens,
 
         @Schema(description = "What the model would have written; absent if the model's profile is missing.") @Nullable
         List<RangeView> sampled,
@@ -83,6 +97,21 @@ public record PromptView(
             @Schema(required = true, description = "After the last character.")
             int to) {}
 
+    /// A control token that is text of a conversation.
+    @Schema(name = "SpelledToken", description = "A control token that is text of a conversation.")
+    public record SpelledView(
+            @Schema(required = true, description = "The first character.")
+            int from,
+
+            @Schema(required = true, description = "After the last character.")
+            int to,
+
+            @Schema(required = true, description = "The token that it spells.")
+            String token,
+
+            @Schema(required = true, description = "JSON pointer to the field that has its first character.")
+            String pointer) {}
+
     /// The number of tokens, and their ids.
     @JsonInclude(JsonInclude.Include.NON_NULL)
     @Schema(name = "PromptTokens", description = "The number of tokens in the prompt, and the tokens.")
@@ -137,18 +166,31 @@ public record PromptView(
         CharacterOffsets offsets = new CharacterOffsets(text);
         List<SpanView> spans =
                 prompt.spans().stream().map(span -> SpanView.of(span, offsets)).toList();
+        List<ControlTokens.Spelled> spelled =
+                ControlTokens.of(turn.template(), tokenizer).in(prompt);
         JsonNode messages = turn.context().path("messages");
         PromptAttribution attribution = profile.map(known -> PromptAttribution.of(prompt, messages, known))
                 .orElseGet(() -> PromptAttribution.withoutProfile(prompt, messages));
         return new PromptView(
                 text,
+                turn.input().mode(),
                 spans,
                 tokenizer
-                        .map(chosen -> TokensView.of(chosen.encode(text), text))
+                        .map(chosen -> TokensView.of(
+                                chosen.encode(text, ControlTokens.ranges(spelled)), text))
                         .orElseGet(() -> TokensView.estimate(text.codePointCount(0, text.length()))),
+                spelled.isEmpty() ? null : spelled(spelled, text),
                 attribution.knowsSampled() ? ranges(attribution, text) : null,
                 profile.map(ModelProfile::stops).orElse(null),
                 FingerprintsView.of(TemplateFingerprints.of(turn.template())));
+    }
+
+    private static List<SpelledView> spelled(List<ControlTokens.Spelled> found, String text) {
+        CharacterOffsets offsets = new CharacterOffsets(text);
+        return found.stream()
+                .map(each ->
+                        new SpelledView(offsets.of(each.from()), offsets.of(each.to()), each.token(), each.pointer()))
+                .toList();
     }
 
     private static List<RangeView> ranges(PromptAttribution attribution, String text) {

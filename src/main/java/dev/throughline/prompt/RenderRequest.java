@@ -2,6 +2,7 @@ package dev.throughline.prompt;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.throughline.render.ChatForm;
 import dev.throughline.rest.PlainText;
 import jakarta.validation.Valid;
 import jakarta.validation.constraints.NotBlank;
@@ -25,11 +26,26 @@ record RenderRequest(
         JsonNode template,
 
         @Schema(
-                required = true,
                 implementation = Object.class,
-                description = "What the template reads: messages, tools, documents, add_generation_prompt and any"
-                        + " option. It is used as it is: a call's arguments that are a string stay one.")
-        @NotNull(message = CONTEXT)
+                description = "A chat request, handed to the template as today's servers do: messages, tools,"
+                        + " documents, add_generation_prompt, continue_final_message (true, or the name of a field),"
+                        + " chat_template_kwargs and any option. Members of messages that are null are left out,"
+                        + " and reasoning has the names that templates read.")
+        @Nullable
+        ObjectNode chat,
+
+        @Schema(
+                implementation = String.class,
+                description = "Whose form the messages of `chat` get: `transformers` (5.24) or `vllm`, which also"
+                        + " parses the arguments of calls.",
+                defaultValue = "transformers",
+                enumeration = {"transformers", "vllm"})
+        @Nullable
+        ChatForm mode,
+
+        @Schema(
+                implementation = Object.class,
+                description = "Instead of `chat`: the template's variables, used as they are.")
         @Nullable
         ObjectNode context,
 
@@ -52,15 +68,11 @@ record RenderRequest(
         ProfileOrder profile,
 
         @Schema(
-                description =
-                        "Whether messages are brought into the form that servers hand to a template first: arguments"
-                                + " that are a string of JSON parsed, null members left out, reasoning under the"
-                                + " names that templates read.",
-                defaultValue = "false")
+                description = "Whether the arguments of calls that are a string of JSON are parsed. Absent: never of a"
+                        + " `context`; of a `chat` for vllm, and where the template fails with strings.")
         @Nullable
         Boolean parseArguments) {
     static final String TEMPLATE = "the text of a template, or \\{\"name\": …\\}, was expected.";
-    private static final String CONTEXT = "an object with messages was expected.";
     private static final String STRINGS = "1 to 64 strings were expected.";
     private static final String EMPTY = "strings that are not empty were expected.";
 

@@ -2,8 +2,12 @@ package dev.throughline.prompt;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.throughline.render.CallArguments;
+import dev.throughline.render.ChatForm;
+import dev.throughline.render.ChatInput;
 import dev.throughline.render.ChatTemplate;
 import dev.throughline.render.answer.AnswerParser;
+import dev.throughline.render.jinja.TemplateException;
 import dev.throughline.render.markers.MarkerFinder;
 import dev.throughline.render.markers.ModelMarkers;
 import dev.throughline.render.mask.ModelProfile;
@@ -111,9 +115,45 @@ final class RenderRequestReader {
     /// @param place JSON pointer to the render request in the body, `""` for the body itself
     PromptTurn read(String place, RenderRequest order) {
         ChatTemplate template = TemplateProblemFactory.in(place + "/template", () -> template(place, order.template()));
-        ObjectNode context = context(place + "/context", order);
         LocalDateTime now = Objects.requireNonNullElseGet(order.now(), LocalDateTime::now);
-        return TemplateProblemFactory.in(place + "/template", () -> PromptTurn.of(template, context, now));
+        return TemplateProblemFactory.in(place + "/template", () -> turn(place, order, template, now));
+    }
+
+    private static PromptTurn turn(String place, RenderRequest order, ChatTemplate template, LocalDateTime now) {
+        ObjectNode chat = order.chat();
+        ObjectNode context = order.context();
+        if (chat == null && context != null && order.mode() == null) {
+            requireParsed(place + "/context", context, Boolean.TRUE.equals(order.parseArguments()));
+            return PromptTurn.of(template, context, now);
+        }
+        if (chat == null || context != null) {
+            throw Problem.inField(place + "/chat", "either a chat request or a context was expected.")
+                    .exception();
+        }
+        ChatForm form = Objects.requireNonNullElse(order.mode(), ChatForm.TRANSFORMERS);
+        requireParsed(place + "/chat", chat, Objects.requireNonNullElse(order.parseArguments(), form == ChatForm.VLLM));
+        try {
+            return PromptTurn.of(template, ChatInput.of(chat, form), now);
+        } catch (TemplateException e) {
+            // As llama.cpp does, which parses arguments where a template cannot read them as text.
+            ObjectNode parsed = chat.deepCopy();
+            boolean isParsed = order.parseArguments() == null
+                    && CallArguments.parse(parsed).isEmpty()
+                    && !parsed.equals(chat);
+            if (!isParsed) {
+                throw e;
+            }
+            return PromptTurn.of(template, ChatInput.of(parsed, form), now);
+        }
+    }
+
+    private static void requireParsed(String pointer, ObjectNode context, boolean parses) {
+        if (parses) {
+            CallArguments.parse(context).ifPresent(wrong -> {
+                throw Problem.inField(pointer + wrong, "a string with a JSON object was expected.")
+                        .exception();
+            });
+        }
     }
 
     private ChatTemplate template(String place, @Nullable JsonNode node) {
@@ -148,16 +188,5 @@ final class RenderRequestReader {
         return Problem.inField(pointer, "there is no " + kind + " " + QuotedValue.of(name) + "; " + choices)
                 .allowing(known)
                 .exception();
-    }
-
-    private static ObjectNode context(String pointer, RenderRequest order) {
-        ObjectNode context = Objects.requireNonNull(order.context());
-        if (Boolean.TRUE.equals(order.parseArguments())) {
-            ServedMessages.in(context).ifPresent(wrong -> {
-                throw Problem.inField(pointer + wrong, "a string with a JSON object was expected.")
-                        .exception();
-            });
-        }
-        return context;
     }
 }

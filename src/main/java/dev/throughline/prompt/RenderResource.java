@@ -2,6 +2,7 @@ package dev.throughline.prompt;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.throughline.render.ChatInput;
 import dev.throughline.render.mask.ModelProfile;
 import dev.throughline.render.prefix.PrefixComparison;
 import dev.throughline.render.prefix.PrefixMeasure;
@@ -17,8 +18,12 @@ import jakarta.ws.rs.POST;
 import jakarta.ws.rs.Path;
 import jakarta.ws.rs.Produces;
 import jakarta.ws.rs.core.MediaType;
+import java.util.Arrays;
+import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
 import org.eclipse.microprofile.openapi.annotations.Operation;
 import org.eclipse.microprofile.openapi.annotations.media.Content;
 import org.eclipse.microprofile.openapi.annotations.media.Schema;
@@ -35,10 +40,12 @@ import org.jspecify.annotations.Nullable;
 @Blocking
 class RenderResource {
     private final RenderWorkers workers;
+    private final TokenizerLibrary tokenizers;
     private final RenderRequestReader reader;
 
     RenderResource(RenderWorkers workers, TemplateLibrary library, TokenizerLibrary tokenizers) {
         this.workers = workers;
+        this.tokenizers = tokenizers;
         this.reader = new RenderRequestReader(library, tokenizers);
     }
 
@@ -46,13 +53,25 @@ class RenderResource {
     @Operation(
             operationId = "renderPrompt",
             summary = "Render a conversation with a chat template",
-            description = "Any template: as Python's jinja2 renders it in the settings of Hugging Face transformers.")
+            description = "Any template: as Python's jinja2 renders it in the settings of Hugging Face transformers."
+                    + " Send a request as `chat`, to have its messages handed on as today's servers do, or the"
+                    + " template's variables as `context`.")
     @APIResponse(
             responseCode = "200",
             description = "The prompt, and where each of its characters came from.",
             content = @Content(schema = @Schema(implementation = PromptView.class)))
     public Uni<PromptView> render(@Valid @NotNull RenderRequest order) {
-        return workers.run(() -> rendered(order));
+        return run(() -> rendered(order), order.tokenizer());
+    }
+
+    /// Runs work once the tokenizers that it names are read, so that no thread waits for them.
+    private <T> Uni<T> run(Supplier<T> work, RenderRequest.@Nullable TokenizerName... named) {
+        List<String> names = Arrays.stream(named)
+                .flatMap(Stream::ofNullable)
+                .map(RenderRequest.TokenizerName::name)
+                .flatMap(Stream::ofNullable)
+                .toList();
+        return tokenizers.ready(names).chain(() -> workers.run(work));
     }
 
     private PromptView rendered(RenderRequest order) {
@@ -74,7 +93,7 @@ class RenderResource {
             description = "The parts of the answer.",
             content = @Content(schema = @Schema(implementation = ParsedView.class)))
     public Uni<ParsedView> parse(@Valid @NotNull ParseRequest order) {
-        return workers.run(() -> reader.parse(order));
+        return run(() -> reader.parse(order), order.tokenizer());
     }
 
     @POST
@@ -89,7 +108,9 @@ class RenderResource {
             description = "What to append.",
             content = @Content(schema = @Schema(implementation = BridgeView.class)))
     public Uni<BridgeView> bridge(@Valid @NotNull BridgeRequest order) {
-        return workers.run(() -> new BridgeRequestReader(reader).extend(order));
+        return run(
+                () -> new BridgeRequestReader(reader).extend(order),
+                Objects.requireNonNull(order.before()).tokenizer());
     }
 
     @POST
@@ -104,7 +125,10 @@ class RenderResource {
             description = "What the prompts share.",
             content = @Content(schema = @Schema(implementation = ComparisonView.class)))
     public Uni<ComparisonView> compare(@Valid @NotNull CompareRequest order) {
-        return workers.run(() -> comparison(order));
+        return run(
+                () -> comparison(order),
+                Objects.requireNonNull(order.before()).tokenizer(),
+                Objects.requireNonNull(order.after()).tokenizer());
     }
 
     private ComparisonView comparison(CompareRequest order) {
@@ -140,6 +164,7 @@ class RenderResource {
             return PrefixComparison.of(before, Optional.empty(), after, measure);
         }
         if (answer instanceof ObjectNode message) {
+            before.input().form().ifPresent(form -> ChatInput.message(message, form));
             return PrefixComparison.of(before, Optional.of(message), after, measure);
         }
         if (answer.isTextual()) {

@@ -64,6 +64,21 @@ public final class ChatTemplate {
         return Rendering.of(parsed.render(JsonContext.variables(variables), now, limits));
     }
 
+    /// Renders what a template is given for a request; ends inside the last message if the model is to continue it.
+    ///
+    /// @throws dev.throughline.render.jinja.TemplateException as for a context; a `ValueError` if the last message
+    ///     cannot be continued
+    public Rendering render(ChatInput input, LocalDateTime now) {
+        return input.continued()
+                .map(field -> new ContinuedMessage(this, field).render(input.context(), now))
+                .orElseGet(() -> render(input.context(), now));
+    }
+
+    /// The texts that the template itself can write, with U+0000 between two of them.
+    String literals() {
+        return JinjaTemplate.literals(source);
+    }
+
     /// The names that the template reads from its context, in alphabetical order: the messages, and every
     /// option that changes its output.
     public Set<String> options() {

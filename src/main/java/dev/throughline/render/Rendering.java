@@ -35,6 +35,17 @@ public record Rendering(String text, List<PromptSpan> spans, List<GenerationRang
         return new Rendering(text + more, longer, generations);
     }
 
+    /// The first `length` UTF-16 units of this prompt.
+    Rendering until(int length) {
+        List<PromptSpan> shorter = spans.stream()
+                .filter(span -> span.from() < length)
+                .map(span -> new PromptSpan(span.from(), Math.min(span.to(), length), span.origin(), span.offset()))
+                .toList();
+        List<GenerationRange> kept =
+                generations.stream().filter(range -> range.end() <= length).toList();
+        return new Rendering(text.substring(0, length), shorter, kept);
+    }
+
     /// The origin of the character at `offset`, in UTF-16 units; that of the template's frame after the end.
     public Origin originAt(int offset) {
         return offset >= text.length()

@@ -83,6 +83,51 @@ class RenderResourceIT {
     }
 
     @Test
+    void aChatIsHandedToTheTemplateAsServersDo() {
+        JsonNode prompt = TestHttpClient.underTest().post(PATH, """
+                        {"template": {"name": "glm-4.7"}, "chat": {"messages": [
+                          {"role": "user", "content": "Where?"},
+                          {"role": "assistant", "content": null, "reasoning": "I THINK", "tool_calls": [
+                            {"type": "function", "function": {"name": "f", "arguments": "{\\"a\\": 1}"}}]},
+                          {"role": "tool", "content": "There."}]}}""").json();
+
+        assertThat(prompt.path("text").asText())
+                .contains("<think>I THINK</think><tool_call>f<arg_key>a</arg_key><arg_value>1</arg_value>")
+                .doesNotContain("None")
+                .endsWith("<|assistant|><think>");
+        assertThat(prompt.path("mode").asText()).isEqualTo("transformers");
+    }
+
+    @ParameterizedTest(name = "{0}")
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "'mode': 'transformers', | {\"q\": 1} str",
+                "'mode': 'vllm',           | 1 map",
+                "'parseArguments': true,   | 1 map",
+            })
+    void theServerDecidesWhetherArgumentsAreParsed(String options, String arguments) {
+        TestHttpClient.Answer answer = TestHttpClient.underTest().post(PATH, """
+                        {%s "template": "{% set a = messages[0].tool_calls[0].function.arguments %}\\
+                        {{ a ~ ' str' if a is string else a.q ~ ' map' }}",
+                         "chat": {"messages": [{"role": "assistant",
+                           "tool_calls": [{"function": {"arguments": "{\\"q\\": 1}"}}]}]}}""".replace("\\\n", "")
+                .replace("{%s", "{" + options.replace('\'', '"')));
+
+        assertThat(answer.json().path("text").asText()).as(answer.body()).isEqualTo(arguments);
+    }
+
+    @Test
+    void aChatThatBeginsAndContinuesAnAnswerIsRefused() {
+        TestHttpClient.Answer answer = TestHttpClient.underTest().post(PATH, """
+                {"template": "{{ messages[0].content }}", "chat": {"add_generation_prompt": true,
+                 "continue_final_message": true, "messages": [{"role": "assistant", "content": "x"}]}}""");
+
+        assertThat(answer.status()).isEqualTo(422);
+        assertThat(answer.json().path("errorClass").asText()).isEqualTo("ValueError");
+    }
+
+    @Test
     void argumentsThatAreNoJsonAreNamed() {
         TestHttpClient.Answer answer = TestHttpClient.underTest().post(PATH, """
                 {"template": "x", "parseArguments": true,
@@ -133,7 +178,9 @@ class RenderResourceIT {
                 "{\"template\": 1, \"context\": {}} | /template",
                 "{\"template\": {\"name\": \"glm-9\"}, \"context\": {}} | /template/name",
                 "{\"template\": {\"name\": \"glm-4.7\", \"x\": 1}, \"context\": {}} | /template",
-                "{\"template\": \"x\"} | /context",
+                "{\"template\": \"x\"} | /chat",
+                "{\"template\": \"x\", \"chat\": {}, \"context\": {}} | /chat",
+                "{\"template\": \"x\", \"chat\": {}, \"mode\": \"x\"} | /mode",
                 "{\"template\": \"x\", \"context\": []} | /context",
                 "{\"template\": \"x\", \"context\": {}, \"now\": \"today\"} | /now",
                 "{\"template\": \"x\", \"context\": {}, \"extra\": 1} | /extra",
@@ -150,7 +197,7 @@ class RenderResourceIT {
             delimiter = '|',
             value = {
                 "{\"before\": {\"template\": \"x\", \"context\": {}}} | /after",
-                "{\"before\": {\"template\": \"x\"}, \"after\": {\"template\": \"x\", \"context\": {}}} | /before/context",
+                "{\"before\": {\"template\": \"x\"}, \"after\": {\"template\": \"x\", \"context\": {}}} | /before/chat",
                 "{\"before\": {\"template\": \"x\", \"context\": {}}, \"answer\": 5,"
                         + " \"after\": {\"template\": \"x\", \"context\": {}}} | /answer",
             })

@@ -139,7 +139,7 @@ final class DivergenceFinder {
         if (field.isPresent() && !was.path(field.get()).equals(is.path(field.get()))) {
             String pointer = place + "/" + field.get();
             return REASONING.stream().allMatch(name -> isEmpty(is.path(name)))
-                    ? new Finding(PrefixCause.REASONING_DROPPED, pointer, clearsAnyway(index, field.get()))
+                    ? new Finding(PrefixCause.REASONING_DROPPED, pointer, clearsAnyway(index))
                     : Finding.of(PrefixCause.REASONING_CHANGED, pointer);
         }
         if (!was.path("content").equals(is.path("content"))) {
@@ -158,7 +158,8 @@ final class DivergenceFinder {
                 REASONING.stream().filter(name -> !isEmpty(is.path(name))).findFirst();
         if (field.isPresent()) {
             String pointer = place + "/" + field.get();
-            boolean isShown = new ShownFields(after.prompt()).contains(pointer);
+            ShownFields shown = new ShownFields(after.prompt());
+            boolean isShown = REASONING.stream().anyMatch(name -> shown.contains(place + "/" + name));
             return Finding.of(isShown ? PrefixCause.MESSAGE_CHANGED : PrefixCause.REASONING_CLEARED, pointer);
         }
         return thoughtBefore(is.path("content").asText())
@@ -207,11 +208,14 @@ final class DivergenceFinder {
                 .orElse("");
     }
 
-    private boolean clearsAnyway(int index, String field) {
+    private boolean clearsAnyway(int index) {
         ObjectNode repaired = after.context().deepCopy();
         if (repaired.path("messages") instanceof ArrayNode messages
                 && messages.get(index) instanceof ObjectNode message) {
-            message.set(field, earlier.path(index).path(field));
+            // Servers hand reasoning on under several names; the template may read any of them.
+            REASONING.stream()
+                    .filter(name -> !isEmpty(earlier.path(index).path(name)))
+                    .forEach(name -> message.set(name, earlier.path(index).path(name)));
         }
         return after.render(repaired).text().equals(after.prompt().text());
     }

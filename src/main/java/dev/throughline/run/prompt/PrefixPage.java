@@ -30,6 +30,12 @@ record PrefixPage(
             @Schema(required = true, description = "Name of the template.")
             String template,
 
+            @Schema(
+                    required = true,
+                    description = "How the template was given the request, as of `mode` of a prompt.",
+                    enumeration = {"transformers", "vllm"})
+            String mode,
+
             @Schema(required = true, description = "Name of the model.", examples = "glm-4.7")
             String model,
 
@@ -42,6 +48,7 @@ record PrefixPage(
                     step.number(),
                     step.previous(),
                     step.prompt().template(),
+                    step.prompt().turn().input().mode(),
                     step.model(),
                     ComparisonView.of(step.comparison(), PrefixMeasure.TOKEN, step.isEstimated()),
                     step.cache().map(ServerCacheView::of).orElse(null));

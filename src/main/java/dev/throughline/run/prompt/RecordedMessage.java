@@ -1,7 +1,9 @@
 package dev.throughline.run.prompt;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.throughline.prompt.ServedMessages;
+import dev.throughline.render.CallArguments;
+import dev.throughline.render.ChatForm;
+import dev.throughline.render.ChatInput;
 import dev.throughline.run.RecordedAnswer;
 import dev.throughline.stream.StreamEvent;
 import dev.throughline.wire.AnswerHead;
@@ -19,13 +21,15 @@ public final class RecordedMessage {
 
     private RecordedMessage() {}
 
-    /// The message; empty for an unfinished answer.
-    static Optional<ObjectNode> of(RecordedAnswer answer) {
+    /// The message in a server's form, with parsed arguments; empty for an unfinished answer, or one with arguments
+    /// that are not JSON.
+    static Optional<ObjectNode> of(RecordedAnswer answer, ChatForm form) {
         if (answer.events().stream().noneMatch(StreamEvent.Finish.class::isInstance)) {
             return Optional.empty();
         }
         return written(answer.events())
-                .filter(message -> ServedMessages.in(inContext(message)).isEmpty());
+                .filter(message -> CallArguments.parse(inContext(message)).isEmpty())
+                .map(message -> ChatInput.message(message, form));
     }
 
     /// A model's output as a message of the chat dialect, with the arguments of calls as the text that the model

@@ -91,18 +91,25 @@ public class RecordedPrefixComparer {
                 .all()
                 .unis(
                         prompt(exchange, exchange, template),
-                        prompts.message(parent.run(), parent.trace().answerKey()))
+                        prompts.message(parent.run(), parent.trace().answerKey(), prompts.form(exchange.backend())))
                 .asTuple()
                 .invoke(read -> read.getItem1().ifPresent(latest::add))
-                .flatMap(read ->
-                        workers.run(() -> read.getItem1().map(after -> compare(before, read.getItem2(), after))));
+                .flatMap(read -> tokenizers
+                        .ready(read.getItem1().stream()
+                                .flatMap(after -> tokenizer(after).stream())
+                                .toList())
+                        .chain(() -> workers.run(
+                                () -> read.getItem1().map(after -> compare(before, read.getItem2(), after)))));
+    }
+
+    private Optional<String> tokenizer(RecordedPrompt prompt) {
+        return tokenizers.nameFor(prompt.template(), model(prompt.exchange()));
     }
 
     private RecordedStep compare(RecordedPrompt before, Optional<ObjectNode> answer, RecordedPrompt after) {
         RecordedExchange exchange = after.exchange();
         String model = model(exchange);
-        PrefixMeasure measure = tokenizers
-                .nameFor(after.template(), model)
+        PrefixMeasure measure = tokenizer(after)
                 .flatMap(tokenizers::find)
                 .map((Tokenizer tokenizer) -> PrefixMeasure.tokens(tokenizer))
                 .orElseGet(() -> PrefixMeasure.estimated(counted(exchange)));

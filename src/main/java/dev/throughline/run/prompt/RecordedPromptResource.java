@@ -77,7 +77,7 @@ class RecordedPromptResource {
     @Operation(
             operationId = "getPrompt",
             summary = "Render the prompt of a recorded request with a chat template",
-            description = "As a server of the chat dialect passes the request to its template, with parsed arguments.")
+            description = "As the server passes the request to its template, with parsed arguments; `mode` says how.")
     @Parameter(
             name = "template",
             description = "Name of a template that GET /templates lists; without it, the one for the model's name.",
@@ -192,6 +192,7 @@ class RecordedPromptResource {
                 title,
                 prompt.turn(),
                 new Fact("template", prompt.template()),
+                new Fact("mode", prompt.turn().input().mode()),
                 new Fact(
                         "characters",
                         Integer.toString(prompt.turn().prompt().text().length())));

@@ -1,13 +1,17 @@
 package dev.throughline.run.prompt;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.throughline.backend.Backends;
+import dev.throughline.backend.settings.BackendKind;
 import dev.throughline.prompt.NamedTemplate;
 import dev.throughline.prompt.RenderWorkers;
 import dev.throughline.prompt.TemplateLibrary;
 import dev.throughline.prompt.UnknownTemplateException;
+import dev.throughline.render.ChatForm;
 import dev.throughline.render.prefix.PromptTurn;
 import dev.throughline.run.RecordedExchange;
 import dev.throughline.run.RunId;
+import dev.throughline.run.SelectedBackend;
 import dev.throughline.run.exchange.ExchangeStore;
 import dev.throughline.wire.WireException;
 import io.smallrye.mutiny.Uni;
@@ -21,10 +25,12 @@ import java.util.Optional;
 public class RecordedPrompts {
     private final ExchangeStore exchangeStore;
     private final TemplateLibrary library;
+    private final Backends backends;
     private final RenderWorkers workers;
 
-    RecordedPrompts(ExchangeStore exchangeStore, TemplateLibrary library, RenderWorkers workers) {
+    RecordedPrompts(ExchangeStore exchangeStore, TemplateLibrary library, Backends backends, RenderWorkers workers) {
         this.workers = workers;
+        this.backends = backends;
         this.exchangeStore = exchangeStore;
         this.library = library;
     }
@@ -47,8 +53,18 @@ public class RecordedPrompts {
     /// unfinished or was removed in part, or if its calls have arguments that are not JSON.
     ///
     /// @param key the key of the answer's ids
-    public Uni<Optional<ObjectNode>> message(RunId run, String key) {
-        return exchangeStore.answer(run, key).map(answer -> answer.flatMap(RecordedMessage::of));
+    /// @param form of the request that carries it
+    public Uni<Optional<ObjectNode>> message(RunId run, String key, ChatForm form) {
+        return exchangeStore.answer(run, key).map(answer -> answer.flatMap(known -> RecordedMessage.of(known, form)));
+    }
+
+    /// How the server that a request was sent to hands messages to its template, by the kind of the backend.
+    public ChatForm form(Optional<SelectedBackend> backend) {
+        return backend.flatMap(asked -> backends.find(asked.name()))
+                        .filter(asked -> asked.kindSoFar() == BackendKind.VLLM)
+                        .isPresent()
+                ? ChatForm.VLLM
+                : ChatForm.TRANSFORMERS;
     }
 
     /// The prompt of an exchange whose body has been read. Takes time in proportion to the body: not for an event
@@ -62,12 +78,12 @@ public class RecordedPrompts {
         NamedTemplate chosen =
                 library.find(name).orElseThrow(() -> new UnknownTemplateException(name, library.names()));
         LocalDateTime received = LocalDateTime.ofInstant(exchange.received(), ZoneId.systemDefault());
-        return new RecordedPrompt(exchange, name, PromptTurn.of(chosen.template(), request.context(), received));
+        return new RecordedPrompt(exchange, name, PromptTurn.of(chosen.template(), request.input(), received));
     }
 
-    private static RecordedRequest read(RecordedExchange exchange, byte[] body) {
+    private RecordedRequest read(RecordedExchange exchange, byte[] body) {
         try {
-            return RecordedRequest.read(exchange.trace().facts().dialect(), body);
+            return RecordedRequest.read(exchange.trace().facts().dialect(), body, form(exchange.backend()));
         } catch (WireException e) {
             throw new UnreadableRequestException(exchange.trace().number(), e);
         }

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.throughline.run.RunId;
 import dev.throughline.run.exchange.ExchangeStore;
+import dev.throughline.run.prompt.RecordedPrompts;
 import dev.throughline.run.prompt.RecordedRequest;
 import dev.throughline.run.prompt.RecordedRequest.Carried;
 import dev.throughline.stream.StreamEvent;
@@ -23,8 +24,11 @@ final class BranchHistory {
     private final ExchangeStore exchangeStore;
     private final RunId run;
     private final RequestTree tree;
+    private final RecordedPrompts prompts;
 
-    BranchHistory(BranchReader branches, ExchangeStore exchangeStore, RunId run, RequestTree tree) {
+    BranchHistory(
+            BranchReader branches, ExchangeStore exchangeStore, RunId run, RequestTree tree, RecordedPrompts prompts) {
+        this.prompts = prompts;
         this.branches = branches;
         this.exchangeStore = exchangeStore;
         this.run = run;
@@ -41,23 +45,23 @@ final class BranchHistory {
         Carried carried = read(at);
         while (carried.continuesHeld()) {
             int previous = tree.parent(at.number());
-            later.push(new Continuation(carried.request().context(), previous));
+            later.push(new Continuation(carried.request().input().context(), previous));
             at = RunSamples.await(branches.ends(run, List.of(previous))).stream()
                     .findFirst()
                     .orElseThrow(() -> new OmittedSampleException(OmissionReason.HELD_HISTORY));
             carried = read(at);
         }
-        ObjectNode context = carried.request().context();
+        ObjectNode context = carried.request().input().context();
         for (Continuation next : later) {
             context = continued(context, next);
         }
         return context;
     }
 
-    private static Carried read(BranchEnd end) throws OmittedSampleException {
+    private Carried read(BranchEnd end) throws OmittedSampleException {
         byte[] body = end.body().orElseThrow(() -> new OmittedSampleException(OmissionReason.REMOVED));
         try {
-            return RecordedRequest.carried(end.facts().dialect(), body);
+            return RecordedRequest.carried(end.facts().dialect(), body, prompts.form(end.backend()));
         } catch (WireException _) {
             throw new OmittedSampleException(OmissionReason.UNREADABLE);
         }

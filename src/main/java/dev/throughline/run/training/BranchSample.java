@@ -3,6 +3,7 @@ package dev.throughline.run.training;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.throughline.render.ChatForm;
 import dev.throughline.stream.FinishReason;
 import dev.throughline.wire.StrictJson;
 import java.util.Optional;
@@ -11,12 +12,14 @@ import java.util.TreeSet;
 
 /// A branch with all data of its row.
 ///
+/// @param form how the server hands messages to its template
 /// @param context the context of its last request, as reduced by `SampleContext`
 /// @param answer the recorded one; arguments of its calls as the text that the model wrote
 /// @param finish why the model stopped; empty for an unfinished answer
 /// @param written what the model wrote in the answers that the request may carry
 record BranchSample(
         BranchEnd end,
+        ChatForm form,
         ObjectNode context,
         ObjectNode answer,
         Optional<FinishReason> finish,

@@ -1,7 +1,7 @@
 package dev.throughline.run.training;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.throughline.prompt.ServedMessages;
+import dev.throughline.render.CallArguments;
 import dev.throughline.run.prompt.RecordedMessage;
 import dev.throughline.stream.FinishReason;
 import dev.throughline.stream.StreamEvent;
@@ -37,7 +37,7 @@ final class ModelAnswer {
         ObjectNode context = StrictJson.MAPPER.createObjectNode();
         ObjectNode copy = message.deepCopy();
         context.putArray(SampleContext.MESSAGES).add(copy);
-        if (ServedMessages.in(context).isPresent()) {
+        if (CallArguments.parse(context).isPresent()) {
             throw new OmittedSampleException(OmissionReason.UNREADABLE);
         }
         return copy;

@@ -9,6 +9,7 @@ import dev.throughline.prompt.TemplateLibrary;
 import dev.throughline.run.Run;
 import dev.throughline.run.exchange.ExchangeStore;
 import dev.throughline.run.prompt.RecordedMessage;
+import dev.throughline.run.prompt.RecordedPrompts;
 import dev.throughline.stream.StreamEvent;
 import dev.throughline.trace.ExchangeOutcome;
 import dev.throughline.trace.RequestKind;
@@ -39,6 +40,7 @@ final class RunSamples {
     private final ExchangeStore exchangeStore;
     private final TemplateLibrary templates;
     private final RenderWorkers workers;
+    private final RecordedPrompts prompts;
     private final Run run;
     private final TrainingExportRequest order;
     private final RequestTree tree = new RequestTree();
@@ -53,6 +55,7 @@ final class RunSamples {
             ExchangeStore exchangeStore,
             TemplateLibrary templates,
             RenderWorkers workers,
+            RecordedPrompts prompts,
             String generator,
             Run run,
             TrainingExportRequest order) {
@@ -60,10 +63,11 @@ final class RunSamples {
         this.exchangeStore = exchangeStore;
         this.templates = templates;
         this.workers = workers;
+        this.prompts = prompts;
         this.run = run;
         this.order = order;
         this.provenance = new SampleProvenance(run, await(branches.verdict(run.id())), order, generator);
-        this.history = new BranchHistory(branches, exchangeStore, run.id(), tree);
+        this.history = new BranchHistory(branches, exchangeStore, run.id(), tree, prompts);
     }
 
     TrainingSummary write(TrainingExport.RowSink sink) throws IOException {
@@ -194,6 +198,7 @@ final class RunSamples {
         ObjectNode context = SampleContext.of(history.context(end));
         return new BranchSample(
                 end,
+                prompts.form(end.backend()),
                 context,
                 ModelAnswer.message(events),
                 ModelAnswer.finish(events),

@@ -22,8 +22,7 @@ final class SampleContext {
 
     private SampleContext() {}
 
-    /// The context of a request without its other fields; a `null` content becomes empty, since templates
-    /// would print `None`.
+    /// The context of a request without its other fields.
     ///
     /// @param context as a template sees it
     /// @throws OmittedSampleException if a message has parts that are not text
@@ -49,7 +48,9 @@ final class SampleContext {
                 kept.set(field, message.path(field));
             }
         }
-        kept.set(SampleMessages.CONTENT, content(message.path(SampleMessages.CONTENT)));
+        if (message.hasNonNull(SampleMessages.CONTENT)) {
+            kept.set(SampleMessages.CONTENT, content(message.path(SampleMessages.CONTENT)));
+        }
         for (JsonNode call : message.path(SampleMessages.CALLS)) {
             ObjectNode written = kept.withArrayProperty(SampleMessages.CALLS).addObject();
             written.put("id", call.path("id").asText()).put("type", "function");

@@ -37,6 +37,7 @@ record SampleProvenance(Run run, Optional<String> verdict, TrainingExportRequest
         out.put("model_asked", end.facts().model());
         out.put("model_sent", modelSent(end));
         out.put("template", template.map(NamedTemplate::name).orElse(null));
+        out.put("template_mode", sample.form().id());
         out.put(
                 "template_sha256",
                 template.map(known -> known.fingerprints().text()).orElse(null));

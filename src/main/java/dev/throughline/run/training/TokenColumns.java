@@ -5,7 +5,10 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.throughline.prompt.NamedTemplate;
 import dev.throughline.prompt.RenderWorkers;
-import dev.throughline.prompt.ServedMessages;
+import dev.throughline.render.CallArguments;
+import dev.throughline.render.ChatForm;
+import dev.throughline.render.ChatInput;
+import dev.throughline.render.ControlTokens;
 import dev.throughline.render.GlmVersion;
 import dev.throughline.render.PromptSpan;
 import dev.throughline.render.Rendering;
@@ -76,18 +79,19 @@ final class TokenColumns {
     private LossMask mask(BranchSample sample, NamedTemplate template) throws OmittedSampleException {
         ObjectNode context = sample.context().deepCopy();
         context.set(SampleContext.MESSAGES, sample.messages().deepCopy());
-        if (ServedMessages.in(context).isPresent()) {
+        if (CallArguments.parse(context).isPresent()) {
             throw new OmittedSampleException(OmissionReason.UNREADABLE);
         }
         context.put("add_generation_prompt", false);
         LocalDateTime received = LocalDateTime.ofInstant(sample.end().received(), ZoneId.systemDefault());
-        Rendering prompt = workers.await(() -> template.template().render(context, received));
-        JsonNode messages = context.path(SampleContext.MESSAGES);
+        ChatInput input = ChatInput.of(context, sample.form());
+        Rendering prompt = workers.await(() -> template.template().render(input, received));
+        JsonNode messages = input.context().path(SampleContext.MESSAGES);
         Optional<ModelProfile> profile = profile(order, template);
         PromptAttribution attribution = profile.map(known -> PromptAttribution.of(prompt, messages, known))
                 .orElseGet(() -> PromptAttribution.withoutProfile(prompt, messages));
         LossMask mask = LossMask.of(
-                tokenizer.encode(prompt.text()), attribution, order.rules().only(trainable(sample, prompt, messages)));
+                ControlTokens.encode(prompt, template.template(), tokenizer), attribution, order.rules().only(trainable(sample, prompt, messages)));
         boolean hasCalls = !sample.answer().path(SampleMessages.CALLS).isEmpty();
         return profile.isPresent() && sample.isWhole()
                 ? mask.ensureFinalStop(profile.get(), hasCalls, tokenizer)
@@ -119,7 +123,7 @@ final class TokenColumns {
         for (PromptSpan span : prompt.spans()) {
             if (span.origin() instanceof Origin.Content content) {
                 String pointer = content.pointer().toString();
-                if (pointer.endsWith("/" + SampleMessages.REASONING) || pointer.endsWith("/reasoning")) {
+                if (ChatForm.REASONING_FIELDS.stream().anyMatch(name -> pointer.endsWith("/" + name))) {
                     found.add(span.origin().message());
                 }
             }

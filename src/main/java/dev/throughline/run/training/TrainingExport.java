@@ -5,6 +5,7 @@ import dev.throughline.prompt.RenderWorkers;
 import dev.throughline.prompt.TemplateLibrary;
 import dev.throughline.run.Run;
 import dev.throughline.run.exchange.ExchangeStore;
+import dev.throughline.run.prompt.RecordedPrompts;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.io.IOException;
 import org.eclipse.microprofile.config.inject.ConfigProperty;
@@ -17,6 +18,7 @@ public class TrainingExport {
     private final ExchangeStore exchangeStore;
     private final TemplateLibrary templates;
     private final RenderWorkers workers;
+    private final RecordedPrompts prompts;
     private final String generator;
 
     TrainingExport(
@@ -24,11 +26,13 @@ public class TrainingExport {
             ExchangeStore exchangeStore,
             TemplateLibrary templates,
             RenderWorkers workers,
+            RecordedPrompts prompts,
             @ConfigProperty(name = "quarkus.application.version") String version) {
         this.branches = branches;
         this.exchangeStore = exchangeStore;
         this.templates = templates;
         this.workers = workers;
+        this.prompts = prompts;
         this.generator = "throughline " + version;
     }
 
@@ -43,6 +47,6 @@ public class TrainingExport {
     ///
     /// @throws IOException if thrown by the sink
     public TrainingSummary write(Run run, TrainingExportRequest order, RowSink sink) throws IOException {
-        return new RunSamples(branches, exchangeStore, templates, workers, generator, run, order).write(sink);
+        return new RunSamples(branches, exchangeStore, templates, workers, prompts, generator, run, order).write(sink);
     }
 }

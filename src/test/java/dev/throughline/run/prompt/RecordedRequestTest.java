@@ -1,22 +1,20 @@
-package dev.throughline.prompt;
+package dev.throughline.run.prompt;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.throughline.conversation.Dialect;
+import dev.throughline.render.ChatForm;
 import dev.throughline.render.ChatTemplate;
-import dev.throughline.run.prompt.RecordedRequest;
-import dev.throughline.wire.StrictJson;
 import dev.throughline.wire.WireException;
 import java.nio.charset.StandardCharsets;
 import java.time.LocalDateTime;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.ValueSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 /// JSON is written with `'` for quotes.
-class ServedMessagesTest {
+class RecordedRequestTest {
     private static final String CALL =
             "'tool_calls':[{'id':'c1','type':'function','function':{'name':'f','arguments':'{\\'a\\':null}'}}]";
     private static final String TEMPLATE = "{% for m in messages %}<{{ m.role }}>"
@@ -47,36 +45,36 @@ class ServedMessagesTest {
     }
 
     @ParameterizedTest
-    @ValueSource(
-            strings = {
-                "{'role':'user','content':'Hi','name':'n'}",
-                "{'role':'assistant','content':'Hi'}",
-                "{'role':'assistant','content':[{'type':'text','text':'Hi','own':null}]}",
-                "{'role':'tool','content':'Hi','reasoning':'no thought of a model'}"
-            })
-    void nothingElseOfAMessageChanges(String message) {
-        ObjectNode context = context(message);
+    @CsvSource({"true, <assistant>Hi", "false, <assistant>Hi!"})
+    void aRequestThatContinuesItsLastMessageEndsInside(boolean continues, String prompt) throws Exception {
+        byte[] body = json("{'model':'m','continue_final_message':" + continues
+                        + ",'messages':[{'role':'assistant','content':'Hi'}]}")
+                .getBytes(StandardCharsets.UTF_8);
+        RecordedRequest request = RecordedRequest.read(Dialect.OPENAI_CHAT, body, ChatForm.TRANSFORMERS);
 
-        assertThat(ServedMessages.in(context)).isEmpty();
-
-        assertThat(context).isEqualTo(context(message));
+        assertThat(ChatTemplate.parse(TEMPLATE + "!")
+                        .render(request.input(), LocalDateTime.MIN)
+                        .text())
+                .isEqualTo(prompt);
     }
 
     @Test
     void argumentsThatAreNoObjectAreNamed() {
-        assertThat(ServedMessages.in(context("{'role':'assistant','tool_calls':[{'function':{'arguments':'x'}}]}")))
-                .contains("/messages/0/tool_calls/0/function/arguments");
+        byte[] body = json("{'model':'m','messages':[{'role':'assistant','tool_calls':[{'id':'c','type':'function',"
+                        + "'function':{'name':'f','arguments':'x'}}]}]}")
+                .getBytes(StandardCharsets.UTF_8);
+
+        assertThatThrownBy(() -> RecordedRequest.read(Dialect.OPENAI_CHAT, body, ChatForm.TRANSFORMERS))
+                .isInstanceOf(WireException.class)
+                .hasMessageContaining("not a JSON object");
     }
 
     private static String prompt(String message) throws WireException {
         byte[] body = json("{'model':'m','messages':[" + message + "]}").getBytes(StandardCharsets.UTF_8);
-        ObjectNode context = RecordedRequest.read(Dialect.OPENAI_CHAT, body).context();
-        return ChatTemplate.parse(TEMPLATE).render(context, LocalDateTime.MIN).text();
-    }
-
-    private static ObjectNode context(String message) {
-        return StrictJson.object(json("{'messages':[" + message + "]}").getBytes(StandardCharsets.UTF_8))
-                .orElseThrow();
+        RecordedRequest request = RecordedRequest.read(Dialect.OPENAI_CHAT, body, ChatForm.TRANSFORMERS);
+        return ChatTemplate.parse(TEMPLATE)
+                .render(request.input(), LocalDateTime.MIN)
+                .text();
     }
 
     private static String json(String text) {
