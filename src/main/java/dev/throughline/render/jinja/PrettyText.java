@@ -30,13 +30,14 @@ final class PrettyText {
         return switch (value) {
             case TemplateValue.DictValue dict -> {
                 state.budget().items(dict.entries().size());
-                List<TemplateValue> keys = new ArrayList<>(dict.entries().keySet());
-                if (keys.stream().allMatch(TextValue.class::isInstance)
-                        || keys.stream().allMatch(ValueCoercion::isNumber)) {
-                    keys.sort(ValueComparison.natural(state));
+                List<Map.Entry<TemplateValue, TemplateValue>> members =
+                        new ArrayList<>(dict.entries().entrySet());
+                if (dict.entries().keySet().stream().allMatch(TextValue.class::isInstance)
+                        || dict.entries().keySet().stream().allMatch(ValueCoercion::isNumber)) {
+                    members.sort(Map.Entry.comparingByKey(ValueComparison.natural(state)));
                 }
-                Map<TemplateValue, TemplateValue> entries = LinkedHashMap.newLinkedHashMap(keys.size());
-                keys.forEach(key -> entries.put(key, sorted(dict.entries().get(key))));
+                Map<TemplateValue, TemplateValue> entries = LinkedHashMap.newLinkedHashMap(members.size());
+                members.forEach(member -> entries.put(member.getKey(), sorted(member.getValue())));
                 yield new TemplateValue.DictValue(entries, dict.origin());
             }
             case TemplateValue.ListValue list -> {
