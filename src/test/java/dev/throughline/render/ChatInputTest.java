@@ -72,10 +72,10 @@ class ChatInputTest {
             delimiter = '|',
             quoteCharacter = '"',
             value = {
-                "true | 'content':'So far ' | <a>So far ",
+                "true | 'content':'So far ' | \"<a>So far \"",
                 "'content' | 'content':'So far' | <a>So far",
                 "true | 'content':[{'type':'text','text':'So far'},{'type':'image'}] | <a>So far",
-                "'reasoning_content' | 'content':'C','reasoning':'R ' | <a>[R ",
+                "'reasoning_content' | 'content':'C','reasoning':'R ' | \"<a>[R \"",
                 "'thinking' | 'reasoning_content':'R' | <a>[R",
             })
     void aPromptEndsInsideTheMessageThatIsContinued(String field, String message, String prompt) {
@@ -103,7 +103,7 @@ class ChatInputTest {
                 "{{ messages[0].content }} | true | 'role':'a'",
                 "{{ messages[0].content }} | true | 'content':[{'type':'image'}]",
                 "{{ messages[0].content }} | 'reasoning' | 'reasoning':'R','content':'x'",
-                "{{ messages[0].content|upper }} | true | 'content':'x'",
+                "\"{{ messages[0].content|upper }}\" | true | 'content':'x'",
                 "{{ 1 if messages[0].content }} | true | 'content':'x'",
             })
     void whatCannotBeContinuedIsAnError(String template, String field, String message) {

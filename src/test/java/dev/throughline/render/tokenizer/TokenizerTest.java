@@ -83,7 +83,7 @@ class TokenizerTest {
 
     @ParameterizedTest(name = "{0}: {1}")
     @CsvSource(delimiter = '|', textBlock = """
-                    /model/type                        | "Unigram"                              |
+                    /model/type                        | "WordPiece"                            |
                     /model/vocab                       | {}                                     |
                     /model/vocab/a                     | {"a": -1}                              | /model/vocab
                     /model/merges/0                    | ["a zzz"]                              | /model/merges
@@ -92,13 +92,12 @@ class TokenizerTest {
                     /model/dropout                     | 0.1                                    |
                     /model/end_of_word_suffix          | "</w>"                                 |
                     /normalizer/type                   | {"type": "Lowercase"}                  | /normalizer
-                    /normalizer/normalizers/0/type     | {"type": "Sequence", "normalizers": [{"type": "NFKC"}]} | /normalizer
-                    /pre_tokenizer                     | null                                   |
-                    /pre_tokenizer/type                | {"type": "Metaspace"}                  | /pre_tokenizer
+                    /normalizer/normalizers/0/type     | {"type": "Sequence", "normalizers": [{"type": "NFD"}]} | /normalizer
+                    /pre_tokenizer/type                | {"type": "BertPreTokenizer"}           | /pre_tokenizer
                     /pre_tokenizer/pattern/Regex       | {"type": "Split", "pattern": {"Regex": "("}} | /pre_tokenizer
                     /pre_tokenizer/pattern/Regex       | {"type": "Split", "pattern": {"Regex": "\\\\h"}} | /pre_tokenizer
                     /pre_tokenizer/behavior            | {"type": "Split", "pattern": {"Regex": "a"}, "behavior": "Odd"} | /pre_tokenizer
-                    /decoder/type                      | {"type": "Metaspace"}                  | /decoder
+                    /decoder/type                      | {"type": "WordPiece"}                  | /decoder
                     /added_tokens/0/content            | [{"id": 1}]                            | /added_tokens
                     """)
     void whatIsNotSupportedIsNamed(String place, String value, String changed) throws IOException {
