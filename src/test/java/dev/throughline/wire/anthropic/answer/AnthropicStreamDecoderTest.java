@@ -165,7 +165,7 @@ class AnthropicStreamDecoderTest {
                 + "\"usage\":{\"output_tokens\":-99999999999999999999999}}";
 
         assertThat(DecodedAnthropicAnswer.data(start, end, STOP))
-                .contains(new Usage(0, 0, 2147483647, 0, List.of("output_tokens", "input_tokens")));
+                .contains(new Usage(0, 0, 2147483647, 0, 0, List.of("output_tokens", "input_tokens")));
     }
 
     @Test

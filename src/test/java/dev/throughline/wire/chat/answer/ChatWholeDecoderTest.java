@@ -51,7 +51,7 @@ class ChatWholeDecoderTest {
         assertThat(decode("{'model':'glm','choices':[{'index':0,'finish_reason':'stop','message':{'content':'so'}}],"
                         + "'usage':{'prompt_tokens':7,'completion_tokens':-99999999999999999999999,"
                         + "'prompt_tokens_details':{'cached_tokens':0.5}}}"))
-                .contains(new Usage(7, 0, 0, 0, List.of("completion_tokens", "cached_tokens")));
+                .contains(new Usage(7, 0, 0, 0, 0, List.of("completion_tokens", "cached_tokens")));
     }
 
     @ParameterizedTest(name = "{0}")
