@@ -128,9 +128,8 @@ class TranslatedHistoryTest {
                         + "{'role':'assistant','content':'t'}"),
                 history(HistoryField.DETAILS),
                 "[{'role':'user','content':'u'},{'role':'assistant','content':'t','reasoning_details':["
-                        + "{'type':'reasoning.text','text':'a','signature':'s','format':'unknown','index':0},"
-                        + "{'type':'reasoning.text','text':'b','format':'unknown','index':1},"
-                        + "{'type':'reasoning.encrypted','data':'d','format':'unknown','index':2}]}]");
+                        + "{'type':'reasoning.text','text':'a','format':'unknown','index':0},"
+                        + "{'type':'reasoning.text','text':'b','format':'unknown','index':1}]}]");
     }
 
     @Test
