@@ -70,10 +70,7 @@ public final class MatrixBench {
                 counts.next();
                 System.out.printf(
                         "%,d runs, %,d of them evidence, %s; filled in %.0f s%n",
-                        counts.getLong(1),
-                        counts.getLong(2),
-                        counts.getString(3),
-                        (System.nanoTime() - began) / 1e9);
+                        counts.getLong(1), counts.getLong(2), counts.getString(3), (System.nanoTime() - began) / 1e9);
             }
         }
     }

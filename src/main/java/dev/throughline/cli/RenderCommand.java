@@ -224,8 +224,7 @@ public final class RenderCommand implements Callable<Integer> {
     }
 
     private int[] ids(PromptTurn turn) throws IOException {
-        Tokenizer chosen =
-                tokenizer().orElseThrow(() -> wrong("--tokenizer is missing; --format ids requires it."));
+        Tokenizer chosen = tokenizer().orElseThrow(() -> wrong("--tokenizer is missing; --format ids requires it."));
         return ControlTokens.encode(turn.prompt(), turn.template(), chosen).ids();
     }
 

@@ -196,9 +196,8 @@ public final class MatrixSnapshot {
                     .collect(Collectors.groupingBy(
                             Versioned::product, Collectors.mapping(Versioned::version, Collectors.toSet())));
             Map<String, String> found = new HashMap<>();
-            measured.forEach((product, versions) -> versions.stream()
-                    .max(releases(product).order())
-                    .ifPresent(version -> found.put(product, version)));
+            measured.forEach((product, versions) ->
+                    versions.stream().max(releases(product).order()).ifPresent(version -> found.put(product, version)));
             return found;
         });
     }

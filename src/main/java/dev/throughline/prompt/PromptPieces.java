@@ -83,7 +83,8 @@ public final class PromptPieces {
             String pointer = "/messages/" + message + "/" + name;
             JsonNode value = context.at(pointer);
             if (value.isTextual() && !value.textValue().isBlank()) {
-                to.accept(new PromptPiece(at, value.textValue(), "reasoning", pointer, message, PromptPiece.Kind.OMITTED));
+                to.accept(new PromptPiece(
+                        at, value.textValue(), "reasoning", pointer, message, PromptPiece.Kind.OMITTED));
                 return;
             }
         }

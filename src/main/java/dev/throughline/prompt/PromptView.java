@@ -176,8 +176,7 @@ public record PromptView(
                 turn.input().mode(),
                 spans,
                 tokenizer
-                        .map(chosen -> TokensView.of(
-                                chosen.encode(text, ControlTokens.ranges(spelled)), text))
+                        .map(chosen -> TokensView.of(chosen.encode(text, ControlTokens.ranges(spelled)), text))
                         .orElseGet(() -> TokensView.estimate(text.codePointCount(0, text.length()))),
                 spelled.isEmpty() ? null : spelled(spelled, text),
                 attribution.knowsSampled() ? ranges(attribution, text) : null,

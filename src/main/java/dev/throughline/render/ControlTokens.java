@@ -76,18 +76,14 @@ public final class ControlTokens {
     }
 
     /// The tokens of a prompt, in which what the conversation spells is text.
-    public static Encoding encode(
-            Rendering prompt, ChatTemplate template, Tokenizer tokenizer) {
+    public static Encoding encode(Rendering prompt, ChatTemplate template, Tokenizer tokenizer) {
         return tokenizer.encode(
-                prompt.text(),
-                ranges(of(template, Optional.of(tokenizer)).in(prompt)));
+                prompt.text(), ranges(of(template, Optional.of(tokenizer)).in(prompt)));
     }
 
     /// Where tokens were found.
     public static List<TextRange> ranges(List<Spelled> found) {
-        return found.stream()
-                .map(each -> new TextRange(each.from(), each.to()))
-                .toList();
+        return found.stream().map(each -> new TextRange(each.from(), each.to())).toList();
     }
 
     private static boolean isGiven(Rendering prompt, int from, int to) {

@@ -3,21 +3,12 @@ package dev.throughline.rest;
 import io.quarkus.smallrye.openapi.OpenApiFilter;
 import org.eclipse.microprofile.openapi.OASFilter;
 import org.eclipse.microprofile.openapi.models.OpenAPI;
-import org.jboss.jandex.IndexView;
 
-/// Completes the OpenAPI document at build time by the problems of every operation, and by what responses always have.
+/// Completes the OpenAPI document at build time by the problems of every operation.
 @OpenApiFilter(stages = OpenApiFilter.RunStage.BUILD)
 public final class OpenApiDocumentFilter implements OASFilter {
-    private final IndexView classes;
-
-    /// @param classes of the application
-    public OpenApiDocumentFilter(IndexView classes) {
-        this.classes = classes;
-    }
-
     @Override
     public void filterOpenAPI(OpenAPI document) {
         OpenApiProblemResponses.add(document);
-        RequiredResponseFields.declare(document, classes);
     }
 }

@@ -146,8 +146,8 @@ class MeasureScopeIT {
         Set<String> clients = new TreeSet<>();
         String cursor = "";
         for (int page = 0; page < 3; page++) {
-            JsonNode found =
-                    owner.get("/api/v1/matrix?own=true&capability=THINK&limit=1" + cursor).json();
+            JsonNode found = owner.get("/api/v1/matrix?own=true&capability=THINK&limit=1" + cursor)
+                    .json();
             found.path("cells")
                     .forEach(cell -> clients.add(cell.at("/client/product").asText()));
             cursor = "&cursor=" + found.path("next").asText();

@@ -1,7 +1,5 @@
 package dev.throughline.cli;
 
-import static org.assertj.core.api.Assertions.assertThat;
-
 import dev.throughline.cli.output.ExitCode;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -13,6 +11,8 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+
+import static org.assertj.core.api.Assertions.assertThat;
 
 class ThroughlineCommandLineTest {
     private final StringWriter out = new StringWriter();

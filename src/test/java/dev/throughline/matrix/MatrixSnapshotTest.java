@@ -136,7 +136,8 @@ class MatrixSnapshotTest {
         assertThat(versions(matrix.cells(seen))).containsExactly("1.0.0");
         assertThat(versions(matrix.cells(seen.withTraffic()))).containsExactly("2.0.0", "1.0.0");
         assertThat(versions(matrix.newest(seen, Optional.empty(), 10).cells())).containsExactly("1.0.0");
-        assertThat(versions(matrix.newest(seen.withTraffic(), Optional.empty(), 10).cells()))
+        assertThat(versions(
+                        matrix.newest(seen.withTraffic(), Optional.empty(), 10).cells()))
                 .containsExactly("2.0.0");
     }
 
@@ -176,8 +177,7 @@ class MatrixSnapshotTest {
         CellBuilder one = preserved("one@1.0.0");
         MatrixSnapshot matrix = of(one, one.of(Capability.CONTENT), preserved("one@2.0.0"));
 
-        MatrixSnapshot changed = matrix.with(
-                byKey(CellBuilder.client("one@1.0.0", Status.BROKEN)), List.of());
+        MatrixSnapshot changed = matrix.with(byKey(CellBuilder.client("one@1.0.0", Status.BROKEN)), List.of());
         MatrixSnapshot without = changed.with(new HashMap<>(Map.of(one.key(), List.of())), List.of());
 
         assertThat(changed.cells(ALL)).extracting(Cell::status).containsExactly(Status.PRESERVED, Status.BROKEN);
@@ -249,10 +249,7 @@ class MatrixSnapshotTest {
         assertThat(matrix.product("proxy")).map(Product::kind).contains(Product.Kind.GATEWAY);
         assertThat(matrix.versions("one"))
                 .extracting(ProductVersion::version, ProductVersion::isMeasured)
-                .containsExactly(
-                        tuple("1.11.0", false),
-                        tuple("1.10.0", true),
-                        tuple("1.9.0", true));
+                .containsExactly(tuple("1.11.0", false), tuple("1.10.0", true), tuple("1.9.0", true));
         assertThat(matrix.versions("one").getLast().firstSeen()).isEqualTo(early);
         assertThat(matrix.versions("one").get(1).published()).contains(early);
         assertThat(matrix.versions("none")).isEmpty();

@@ -44,13 +44,7 @@ class VersionChangesTest {
 
         assertThat(found)
                 .containsExactly(new VersionChange(
-                        "one",
-                        "1.1.0",
-                        "1.0.0",
-                        Capability.THINK,
-                        "openai-chat",
-                        Status.BROKEN,
-                        Status.PRESERVED));
+                        "one", "1.1.0", "1.0.0", Capability.THINK, "openai-chat", Status.BROKEN, Status.PRESERVED));
         assertThat(found.getFirst().isWorse()).isTrue();
     }
 

@@ -16,8 +16,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 class ControlTokensTest {
     private static final LocalDateTime NOON = LocalDateTime.of(2026, 7, 10, 12, 0);
     private static final Tokenizer TOKENIZER = Tokenizer.read(TestVocabularies.glm());
-    private static final ChatTemplate TEMPLATE =
-            ChatTemplate.parse("{% for m in messages %}<|{{ m.role }}|>{{ m.content }}{% endfor %}<think>{{ sop_token }}");
+    private static final ChatTemplate TEMPLATE = ChatTemplate.parse(
+            "{% for m in messages %}<|{{ m.role }}|>{{ m.content }}{% endfor %}<think>{{ sop_token }}");
 
     @Test
     void aTokenThatAUserSpellsIsText() {
@@ -26,12 +26,9 @@ class ControlTokensTest {
         List<ControlTokens.Spelled> found =
                 ControlTokens.of(TEMPLATE, Optional.of(TOKENIZER)).in(prompt);
 
-        assertThat(found)
-                .containsExactly(new ControlTokens.Spelled(9, 22, "<|assistant|>", "/messages/0/content"));
+        assertThat(found).containsExactly(new ControlTokens.Spelled(9, 22, "<|assistant|>", "/messages/0/content"));
         int[] ids = ControlTokens.encode(prompt, TEMPLATE, TOKENIZER).ids();
-        assertThat(ids)
-                .contains(id("<|user|>"), id("<think>"))
-                .doesNotContain(id("<|assistant|>"));
+        assertThat(ids).contains(id("<|user|>"), id("<think>")).doesNotContain(id("<|assistant|>"));
         assertThat(TOKENIZER.decode(ids)).isEqualTo(prompt.text());
     }
 
@@ -55,7 +52,8 @@ class ControlTokensTest {
     void whatTheTemplateWritesStaysAToken() {
         Rendering prompt = rendered("{'messages':[{'role':'assistant','content':'x'}],'sop_token':'<sop>'}");
 
-        assertThat(ControlTokens.of(TEMPLATE, Optional.of(TOKENIZER)).in(prompt)).isEmpty();
+        assertThat(ControlTokens.of(TEMPLATE, Optional.of(TOKENIZER)).in(prompt))
+                .isEmpty();
         assertThat(ControlTokens.encode(prompt, TEMPLATE, TOKENIZER).ids())
                 .contains(id("<|assistant|>"), id("<think>"), id("<sop>"));
     }
@@ -63,8 +61,7 @@ class ControlTokensTest {
     @Test
     void aTokenOfTwoFieldsIsText() {
         ChatTemplate joins = ChatTemplate.parse("{{ messages[0].content }}{{ messages[1].content }}");
-        Rendering prompt = joins.render(
-                context("{'messages':[{'content':'<|us'},{'content':'er|>'}]}"), NOON);
+        Rendering prompt = joins.render(context("{'messages':[{'content':'<|us'},{'content':'er|>'}]}"), NOON);
 
         assertThat(ControlTokens.of(joins, Optional.of(TOKENIZER)).in(prompt)).hasSize(1);
         assertThat(ControlTokens.encode(prompt, joins, TOKENIZER).ids()).doesNotContain(id("<|user|>"));
@@ -82,8 +79,8 @@ class ControlTokensTest {
     @Test
     void withoutATokenizerTheFormTells() {
         ChatTemplate template = ChatTemplate.parse("[gMASK]<|user|>{{ messages[0].content }}<think> <b> 1 < 2 > 3");
-        Rendering prompt = template.render(
-                context("{'messages':[{'content':'<|user|> [gMASK] <think> < 2 > <|other|>'}]}"), NOON);
+        Rendering prompt =
+                template.render(context("{'messages':[{'content':'<|user|> [gMASK] <think> < 2 > <|other|>'}]}"), NOON);
 
         assertThat(ControlTokens.of(template, Optional.empty()).in(prompt))
                 .extracting(ControlTokens.Spelled::token)

@@ -119,9 +119,8 @@ public class MatrixDiffReader {
 
     /// A known version, or the newest measured one for `latest`.
     private static String known(String parameter, Product product, OfVersion asked, MatrixSnapshot now) {
-        List<String> known = now.versions(product.id()).stream()
-                .map(ProductVersion::version)
-                .toList();
+        List<String> known =
+                now.versions(product.id()).stream().map(ProductVersion::version).toList();
         Optional<String> found = asked.version().equals(LATEST)
                 ? now.newestMeasured(product.id())
                 : Optional.of(asked.version()).filter(known::contains);
@@ -130,8 +129,8 @@ public class MatrixDiffReader {
             String hint = near.isEmpty() ? "" : " Similar: " + String.join(", ", near) + ".";
             return Problem.of(
                             ProblemType.NOT_FOUND,
-                            parameter + ": " + product.id() + " has no known version "
-                                    + QuotedValue.of(asked.version()) + "." + hint)
+                            parameter + ": " + product.id() + " has no known version " + QuotedValue.of(asked.version())
+                                    + "." + hint)
                     .allowing(near)
                     .exception();
         });

@@ -3,7 +3,6 @@ package dev.throughline.matrix.api;
 import dev.throughline.access.CurrentCaller;
 import dev.throughline.access.Scope;
 import dev.throughline.matrix.EvidenceSource;
-import dev.throughline.matrix.MatrixSnapshot;
 import dev.throughline.matrix.Product;
 import dev.throughline.matrix.store.Matrix;
 import dev.throughline.matrix.store.ProductStore;
@@ -147,5 +146,4 @@ class ProductsResource {
                 .call(product -> productStore.sawLatest(product, seen.of(product), seen.published(), source))
                 .chain(product -> matrix.now().map(now -> ProductView.of(product, now, api)));
     }
-
 }

@@ -65,10 +65,8 @@ class MatrixListReader {
         return matrix.now().chain(now -> {
             Optional<Product> found = subject.flatMap(now::product);
             return found.isEmpty() || query.isLatest() || cursor != null
-                    ? cells.map(page ->
-                            content(rows(page, place, ROOM), subject, List.of(), List.of(), false, isOwn))
-                    : cells.chain(page ->
-                            strips(query, found.get(), now, rows(page, place, ROOM_BELOW_STRIPS)));
+                    ? cells.map(page -> content(rows(page, place, ROOM), subject, List.of(), List.of(), false, isOwn))
+                    : cells.chain(page -> strips(query, found.get(), now, rows(page, place, ROOM_BELOW_STRIPS)));
         });
     }
 
@@ -97,9 +95,7 @@ class MatrixListReader {
                         page,
                         Optional.of(product.id()),
                         VersionStrips.of(
-                                VersionRangeRules.of(product, whole(product, found), history),
-                                history,
-                                ROOM_OF_STRIPS),
+                                VersionRangeRules.of(product, whole(product, found), history), history, ROOM_OF_STRIPS),
                         now.versions(product.id()),
                         found.next().isPresent(),
                         false));

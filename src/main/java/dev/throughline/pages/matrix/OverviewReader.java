@@ -25,7 +25,8 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/// Reads a page of the newest versions: clients, then model servers, live traffic and reports, each by product. A product
+/// Reads a page of the newest versions: clients, then model servers, live traffic and reports, each by product.
+/// A product
 /// is shown whole; one with more rows than a page has is cut.
 @ApplicationScoped
 class OverviewReader {
@@ -42,7 +43,8 @@ class OverviewReader {
 
     /// Where a page begins.
     ///
-    /// @param after the last product of the page before, for reports how many were shown; empty at the start of the part
+    /// @param after the last product of the page before, for reports how many were shown; empty at the start of
+    ///     the part
     record OverviewPlace(Part part, String after) {
         static final OverviewPlace START = new OverviewPlace(Part.CLIENTS, "");
 
@@ -64,7 +66,8 @@ class OverviewReader {
             return Arrays.stream(Part.values())
                     .map(part -> new OverviewPlace(part, ""))
                     .filter(start -> text.startsWith(start.text()))
-                    .map(start -> new OverviewPlace(start.part, text.substring(start.text().length())))
+                    .map(start -> new OverviewPlace(
+                            start.part, text.substring(start.text().length())))
                     .filter(place -> place.part != Part.REPORTS || place.after.matches("\\d{0,6}"))
                     .findFirst();
         }
@@ -107,12 +110,14 @@ class OverviewReader {
         /// @return where the next page begins, empty on the last
         Optional<OverviewPlace> fill(OverviewPlace place) {
             return switch (place.part()) {
-                case CLIENTS -> products(place, newest().filter(cell -> cell.key().client().isPresent()))
-                        .or(() -> fill(new OverviewPlace(OverviewPlace.Part.SERVERS, "")));
-                case SERVERS -> products(place, newest().filter(cell -> cell.key().client().isEmpty()))
-                        .or(() -> fill(new OverviewPlace(OverviewPlace.Part.TRAFFIC, "")));
-                case TRAFFIC -> products(place, traffic())
-                        .or(() -> fill(new OverviewPlace(OverviewPlace.Part.REPORTS, "")));
+                case CLIENTS ->
+                    products(place, newest().filter(cell -> cell.key().client().isPresent()))
+                            .or(() -> fill(new OverviewPlace(OverviewPlace.Part.SERVERS, "")));
+                case SERVERS ->
+                    products(place, newest().filter(cell -> cell.key().client().isEmpty()))
+                            .or(() -> fill(new OverviewPlace(OverviewPlace.Part.TRAFFIC, "")));
+                case TRAFFIC ->
+                    products(place, traffic()).or(() -> fill(new OverviewPlace(OverviewPlace.Part.REPORTS, "")));
                 case REPORTS -> reports(place.after().isEmpty() ? 0 : Integer.parseInt(place.after()));
             };
         }

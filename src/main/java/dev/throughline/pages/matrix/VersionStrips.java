@@ -31,7 +31,10 @@ public record VersionStrips(String dialect, String common, List<Strip> strips, i
 
         /// Segments and versions, and the words before them.
         private int size() {
-            return 3 + segments.stream().mapToInt(segment -> 1 + segment.versions().size()).sum();
+            return 3
+                    + segments.stream()
+                            .mapToInt(segment -> 1 + segment.versions().size())
+                            .sum();
         }
     }
 

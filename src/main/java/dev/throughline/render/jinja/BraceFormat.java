@@ -77,7 +77,8 @@ final class BraceFormat {
         TemplateValue value = value(head.substring(0, mark));
         String spec = "";
         if (colon < field.length()) {
-            spec = write(format.substring(state.budget(), from + colon + 1, to), depth - 1).value();
+            spec = write(format.substring(state.budget(), from + colon + 1, to), depth - 1)
+                    .value();
         }
         return FormatSpec.format(state, converted(value, head.substring(mark)), spec);
     }
@@ -159,8 +160,8 @@ final class BraceFormat {
         }
         return arguments
                 .find(Integer.MAX_VALUE, name)
-                .orElseThrow(() ->
-                        new TemplateException(PythonError.KEY_ERROR, "'" + TemplateException.quoted(name) + "'"));
+                .orElseThrow(
+                        () -> new TemplateException(PythonError.KEY_ERROR, "'" + TemplateException.quoted(name) + "'"));
     }
 
     private static boolean isIndex(String name) {

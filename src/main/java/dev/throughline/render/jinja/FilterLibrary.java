@@ -19,8 +19,8 @@ public final class FilterLibrary {
         FILTERS.put("d", FilterLibrary::fallback);
         FILTERS.put(
                 "attr",
-                (state, input, args) -> AttributeLookup.attributeOnly(
-                        input, PythonText.str(state, args.require("attr", 0, "name"))));
+                (state, input, args) ->
+                        AttributeLookup.attributeOnly(input, PythonText.str(state, args.require("attr", 0, "name"))));
     }
 
     private FilterLibrary() {}

@@ -75,8 +75,7 @@ final class FormatSpec {
                         state.budget(),
                         0,
                         CodePoints.offset(
-                                text.value(),
-                                Math.min(Integer.parseInt(precision), CodePoints.length(text.value()))));
+                                text.value(), Math.min(Integer.parseInt(precision), CodePoints.length(text.value()))));
     }
 
     private TextValue number(String plain, TemplateValue value) {
@@ -211,8 +210,9 @@ final class FormatSpec {
         String sign = isNegative(number) ? "-" : "";
         BigDecimal exact = new BigDecimal(Math.abs(number)).round(new MathContext(digits + 1, RoundingMode.HALF_EVEN));
         int exponent = exact.signum() == 0 ? 0 : exact.precision() - exact.scale() - 1;
-        String mantissa =
-                exact.movePointLeft(exponent).setScale(digits, RoundingMode.HALF_EVEN).toPlainString();
+        String mantissa = exact.movePointLeft(exponent)
+                .setScale(digits, RoundingMode.HALF_EVEN)
+                .toPlainString();
         return sign + mantissa + "e" + (exponent < 0 ? "-" : "+") + "%02d".formatted(Math.abs(exponent));
     }
 
@@ -227,7 +227,8 @@ final class FormatSpec {
         int exponent = exact.precision() - exact.scale() - 1;
         BigDecimal stripped = exact.stripTrailingZeros();
         if (exponent < -4 || exponent >= (isPlain ? digits - 1 : digits)) {
-            String mantissa = stripped.movePointLeft(exponent).stripTrailingZeros().toPlainString();
+            String mantissa =
+                    stripped.movePointLeft(exponent).stripTrailingZeros().toPlainString();
             return sign + mantissa + "e" + (exponent < 0 ? "-" : "+") + "%02d".formatted(Math.abs(exponent));
         }
         String plain = stripped.toPlainString();

@@ -106,9 +106,9 @@ public final class GlobalLibrary {
     private static TemplateValue namespace(RenderState state, TemplateArguments arguments) {
         TemplateValue.NamespaceValue namespace = new TemplateValue.NamespaceValue();
         if (dict(state, arguments) instanceof TemplateValue.DictValue dict) {
-            dict.entries().forEach((name, templateValue) -> namespace
-                    .attributes()
-                    .put(attributeName(name.word()), templateValue));
+            dict.entries()
+                    .forEach((name, templateValue) ->
+                            namespace.attributes().put(attributeName(name.word()), templateValue));
         }
         return namespace;
     }

@@ -31,8 +31,7 @@ public final class JinjaTemplate {
     /// @throws TemplateException a `TemplateSyntaxError` with line and column
     public static String literals(String source) {
         return TemplateLexer.tokens(new TemplateSource(source)).stream()
-                .filter(token ->
-                        token.kind() == TemplateToken.Kind.DATA || token.kind() == TemplateToken.Kind.STRING)
+                .filter(token -> token.kind() == TemplateToken.Kind.DATA || token.kind() == TemplateToken.Kind.STRING)
                 .map(TemplateToken::text)
                 .collect(Collectors.joining("\0"));
     }

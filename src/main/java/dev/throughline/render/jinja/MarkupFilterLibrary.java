@@ -133,12 +133,12 @@ final class MarkupFilterLibrary {
                 continue;
             }
             if (!(entry.getKey() instanceof TextValue key)) {
-                throw TemplateException.type(
-                        "expected string or bytes-like object, got '" + entry.getKey().typeName() + "'");
+                throw TemplateException.type("expected string or bytes-like object, got '"
+                        + entry.getKey().typeName() + "'");
             }
             if (BAD_KEY.matcher(key.value()).find()) {
-                throw TemplateException.value("Invalid character in attribute name: '"
-                        + TemplateException.quoted(key.value()) + "'");
+                throw TemplateException.value(
+                        "Invalid character in attribute name: '" + TemplateException.quoted(key.value()) + "'");
             }
             out.append(out.length() > 0 || isSpaced ? " " : "", state.origin())
                     .append(HtmlEscape.escape(state, key))
@@ -151,9 +151,7 @@ final class MarkupFilterLibrary {
 
     private static TemplateValue links(RenderState state, TemplateValue input, TemplateArguments arguments) {
         TemplateValue limitGiven = arguments.get(0, "trim_url_limit", TemplateValue.NONE);
-        int limit = limitGiven instanceof TemplateValue.NoneValue
-                ? Integer.MAX_VALUE
-                : ValueCoercion.index(limitGiven);
+        int limit = limitGiven instanceof TemplateValue.NoneValue ? Integer.MAX_VALUE : ValueCoercion.index(limitGiven);
         String attributes = attributes(state, arguments);
         TextValue escaped = HtmlEscape.escape(state, PythonText.str(state, input));
         state.budget().scan(32L * escaped.value().length());
@@ -163,16 +161,15 @@ final class MarkupFilterLibrary {
         boolean isChanged = false;
         while (at < escaped.value().length()) {
             boolean isFound = spaces.find();
-            String word = escaped.value().substring(at, isFound ? spaces.start() : escaped.value().length());
+            String word = escaped.value()
+                    .substring(at, isFound ? spaces.start() : escaped.value().length());
             String linked = word.length() > LONGEST_WORD ? word : linked(word, limit, attributes);
             isChanged |= !linked.equals(word);
             parts.add(linked);
             parts.add(isFound ? spaces.group() : "");
             at = isFound ? spaces.end() : escaped.value().length();
         }
-        return isChanged
-                ? state.text(String.join("", parts), escaped.valueOrigin())
-                : escaped.asMarkup(false);
+        return isChanged ? state.text(String.join("", parts), escaped.valueOrigin()) : escaped.asMarkup(false);
     }
 
     private static String attributes(RenderState state, TemplateArguments arguments) {
@@ -187,10 +184,13 @@ final class MarkupFilterLibrary {
         }
         TemplateValue target = arguments.get(2, "target", TemplateValue.NONE);
         String shown = target.isTrue()
-                ? " target=\"" + HtmlEscape.escape(state, PythonText.str(state, target)).value() + "\""
+                ? " target=\""
+                        + HtmlEscape.escape(state, PythonText.str(state, target))
+                                .value() + "\""
                 : "";
         return " rel=\""
-                + HtmlEscape.escape(state, state.text(String.join(" ", relations))).value() + "\"" + shown;
+                + HtmlEscape.escape(state, state.text(String.join(" ", relations)))
+                        .value() + "\"" + shown;
     }
 
     private static String linked(String word, int limit, String attributes) {
@@ -226,7 +226,8 @@ final class MarkupFilterLibrary {
             String shown = text.length() > limit ? text.substring(0, Math.max(0, limit)) + "..." : text;
             return "<a href=\"" + scheme + text + "\"" + attributes + ">" + shown + "</a>";
         }
-        if (text.startsWith("mailto:") && MAIL.matcher(text.substring("mailto:".length())).matches()) {
+        if (text.startsWith("mailto:")
+                && MAIL.matcher(text.substring("mailto:".length())).matches()) {
             return "<a href=\"" + text + "\">" + text.substring("mailto:".length()) + "</a>";
         }
         boolean isMail = text.contains("@")

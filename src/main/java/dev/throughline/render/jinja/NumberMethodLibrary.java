@@ -41,8 +41,8 @@ final class NumberMethodLibrary {
             case "conjugate" -> method(name, number);
             case "is_integer" -> method(name, TemplateValue.of(Double.isFinite(value) && value == Math.rint(value)));
             case "as_integer_ratio" ->
-                Optional.of(new TemplateValue.FunctionValue(
-                        "builtin_function_or_method", name, (_, _) -> ratio(value)));
+                Optional.of(
+                        new TemplateValue.FunctionValue("builtin_function_or_method", name, (_, _) -> ratio(value)));
             default -> Optional.empty();
         };
     }
@@ -51,8 +51,7 @@ final class NumberMethodLibrary {
         if (!Double.isFinite(value)) {
             throw Double.isNaN(value)
                     ? TemplateException.value("cannot convert NaN to integer ratio")
-                    : new TemplateException(
-                            PythonError.OVERFLOW_ERROR, "cannot convert Infinity to integer ratio");
+                    : new TemplateException(PythonError.OVERFLOW_ERROR, "cannot convert Infinity to integer ratio");
         }
         BigDecimal exact = new BigDecimal(value);
         BigInteger denominator = BigInteger.ONE.shiftLeft(Math.max(0, exact.scale()));
@@ -65,7 +64,6 @@ final class NumberMethodLibrary {
     }
 
     private static Optional<TemplateValue> method(String name, TemplateValue result) {
-        return Optional.of(
-                new TemplateValue.FunctionValue("builtin_function_or_method", name, (_, _) -> result));
+        return Optional.of(new TemplateValue.FunctionValue("builtin_function_or_method", name, (_, _) -> result));
     }
 }

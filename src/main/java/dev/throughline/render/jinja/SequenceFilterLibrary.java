@@ -225,8 +225,7 @@ final class SequenceFilterLibrary {
         int slices = ValueCoercion.index(arguments.require("slice", 0, "slices"));
         TemplateValue fill = arguments.get(1, "fill_with", TemplateValue.NONE);
         if (slices == 0) {
-            throw new TemplateException(
-                    PythonError.ZERO_DIVISION_ERROR, "integer division or modulo by zero");
+            throw new TemplateException(PythonError.ZERO_DIVISION_ERROR, "integer division or modulo by zero");
         }
         int size = Math.floorDiv(items.size(), slices);
         int longer = Math.floorMod(items.size(), slices);
@@ -248,8 +247,7 @@ final class SequenceFilterLibrary {
     private static TemplateValue groupBy(RenderState state, TemplateValue input, TemplateArguments arguments) {
         boolean isCased =
                 arguments.get(2, "case_sensitive", TemplateValue.FALSE).isTrue();
-        UnaryOperator<TemplateValue> path =
-                AttributePath.of(state, arguments.require("groupby", 0, "attribute"));
+        UnaryOperator<TemplateValue> path = AttributePath.of(state, arguments.require("groupby", 0, "attribute"));
         UnaryOperator<TemplateValue> attribute = arguments
                 .find(1, "default")
                 .filter(fallback -> !(fallback instanceof TemplateValue.NoneValue))
@@ -262,8 +260,7 @@ final class SequenceFilterLibrary {
         List<TemplateValue> groups = new ArrayList<>();
         List<TemplateValue> group = new ArrayList<>();
         TemplateValue last = TemplateValue.NONE;
-        for (TemplateValue item : Iteration.list(
-                state, sorted(state, Iteration.list(state, input), key, false))) {
+        for (TemplateValue item : Iteration.list(state, sorted(state, Iteration.list(state, input), key, false))) {
             TemplateValue current = key.apply(item);
             if (!group.isEmpty() && !ValueEquality.equal(state, last, current)) {
                 groups.add(group(attribute, group));

@@ -11,8 +11,7 @@ import java.util.regex.Pattern;
 
 /// C's `strftime` in the C locale; an unknown directive stays as it is.
 public final class StrftimeFormat {
-    private static final Pattern DIRECTIVE =
-            Pattern.compile("(?s)%(?<flags>[-_0^]*)(?<width>[0-9]{0,3})(?<kind>.)");
+    private static final Pattern DIRECTIVE = Pattern.compile("(?s)%(?<flags>[-_0^]*)(?<width>[0-9]{0,3})(?<kind>.)");
 
     private StrftimeFormat() {}
 

@@ -95,8 +95,10 @@ public final class StringMethodLibrary {
         METHODS.put("isprintable", test(text -> text.codePoints().allMatch(PythonQuotes::isPrintable)));
         METHODS.put("istitle", test(TextCase::isTitled));
         METHODS.put("expandtabs", TextPad::expandTabs);
-        METHODS.put("format_map", (state, textValue, args) -> BraceFormat.format(
-                state, textValue, mapping(args.require("format_map", 0, "mapping"))));
+        METHODS.put(
+                "format_map",
+                (state, textValue, args) ->
+                        BraceFormat.format(state, textValue, mapping(args.require("format_map", 0, "mapping"))));
         METHODS.put("isspace", all(PythonWhitespace::isSpace));
         METHODS.put("isascii", test(text -> text.chars().allMatch(c -> c < 0x80)));
         METHODS.put(
@@ -131,7 +133,8 @@ public final class StringMethodLibrary {
     private static boolean isIdentifier(String text) {
         return !text.isEmpty()
                 && (Character.isUnicodeIdentifierStart(text.codePointAt(0)) || text.charAt(0) == '_')
-                && text.codePoints().allMatch(c -> Character.isUnicodeIdentifierPart(c) && !Character.isIdentifierIgnorable(c));
+                && text.codePoints()
+                        .allMatch(c -> Character.isUnicodeIdentifierPart(c) && !Character.isIdentifierIgnorable(c));
     }
 
     private static Method all(IntPredicate holds) {

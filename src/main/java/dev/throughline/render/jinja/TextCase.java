@@ -40,7 +40,9 @@ public final class TextCase {
         return MappedText.map(state, textValue, c -> {
             int from = at[0];
             at[0] += Character.charCount(c);
-            return Character.isUpperCase(c) ? lower(value, from, c) : Character.isLowerCase(c) ? upper(c) : Character.toString(c);
+            return Character.isUpperCase(c)
+                    ? lower(value, from, c)
+                    : Character.isLowerCase(c) ? upper(c) : Character.toString(c);
         });
     }
 

@@ -116,11 +116,10 @@ final class TextFilterLibrary {
         }
         if (!(input instanceof TextValue textValue)) {
             throw killWords || input instanceof TemplateValue.DictValue
-                    ? TemplateException.type("can only concatenate " + input.typeName() + " (not \"str\") to "
-                            + input.typeName())
+                    ? TemplateException.type(
+                            "can only concatenate " + input.typeName() + " (not \"str\") to " + input.typeName())
                     : new TemplateException(
-                            PythonError.ATTRIBUTE_ERROR,
-                            "'" + input.typeName() + "' object has no attribute 'rsplit'");
+                            PythonError.ATTRIBUTE_ERROR, "'" + input.typeName() + "' object has no attribute 'rsplit'");
         }
         int keep = Math.max(0, length - CodePoints.length(end.value()));
         TextValue cut = textValue.substring(state.budget(), 0, CodePoints.offset(textValue.value(), keep));
@@ -144,8 +143,8 @@ final class TextFilterLibrary {
                 arguments.get(3, "break_on_hyphens", TemplateValue.TRUE).isTrue();
         List<String> lines = new ArrayList<>();
         for (TemplateValue line : TextSplit.lines(state, text, false)) {
-            List<String> wrapped = new TextWrap(width, breaksWords, breaksAtHyphens)
-                    .lines(state, ((TextValue) line).value());
+            List<String> wrapped =
+                    new TextWrap(width, breaksWords, breaksAtHyphens).lines(state, ((TextValue) line).value());
             state.budget().characters((long) wrapped.size() * between.length());
             lines.add(String.join(between, wrapped));
         }
@@ -158,8 +157,8 @@ final class TextFilterLibrary {
         double bytes = NumberFilterLibrary.real(state, input)
                 .orElseThrow(() -> input instanceof TextValue
                         ? TemplateException.value("could not convert string to float")
-                        : TemplateException.type("float() argument must be a string or a real number, not '"
-                                + input.typeName() + "'"));
+                        : TemplateException.type(
+                                "float() argument must be a string or a real number, not '" + input.typeName() + "'"));
         double base = isBinary ? 1024 : 1000;
         if (bytes == 1) {
             return state.text("1 Byte");

@@ -17,7 +17,8 @@ record TextWrap(int width, boolean breaksWords, boolean breaksAtHyphens) {
     private static final String WORD = "[\\w!\"'&.,?]";
     private static final String LETTER = "[^\\d\\W]";
     private static final Pattern HYPHENATED = Pattern.compile(
-            SPACE + "+|(?<=" + WORD + ")-{2,}(?=\\w)|[^\\t\\n\\x0b\\x0c\\r ]+?(?:-(?:(?<=" + LETTER + "{2}-)|(?<=" + LETTER
+            SPACE + "+|(?<=" + WORD + ")-{2,}(?=\\w)|[^\\t\\n\\x0b\\x0c\\r ]+?(?:-(?:(?<=" + LETTER + "{2}-)|(?<="
+                    + LETTER
                     + "-" + WORD + "-))(?=" + LETTER + "-?" + LETTER + ")|(?=" + SPACE + "|\\z)|(?<=" + WORD
                     + ")(?=-{2,}\\w))",
             Pattern.UNICODE_CHARACTER_CLASS);

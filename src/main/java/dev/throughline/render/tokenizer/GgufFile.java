@@ -73,7 +73,8 @@ public final class GgufFile {
         SymbolSource symbols =
                 new SymbolSource.OfBytes(new ByteSymbols(vocabulary, false, false).find(PREFIX + "tokens"));
         BpeModel model = new BpeModel(vocabulary, merges(vocabulary), symbols, words.ignoresMerges());
-        return new Tokenizer(model, TextNormalizer.NONE, words.preTokenizer(), TokenDecoder.BYTE_LEVEL, added(tokens, types));
+        return new Tokenizer(
+                model, TextNormalizer.NONE, words.preTokenizer(), TokenDecoder.BYTE_LEVEL, added(tokens, types));
     }
 
     private static Vocabulary vocabulary(List<String> tokens) {

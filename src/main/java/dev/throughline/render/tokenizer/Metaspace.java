@@ -22,8 +22,7 @@ record Metaspace(Splitter first, char mark, Scheme scheme, boolean splits) imple
     private void piece(AlignedText text, int from, int to, PreTokenizer.WordSink out) {
         String value = text.value();
         boolean isBare = value.charAt(from) != ' ' && value.charAt(from) != mark;
-        boolean isMarked = isBare
-                && (scheme == Scheme.ALWAYS || scheme == Scheme.FIRST && text.start(from) == 0);
+        boolean isMarked = isBare && (scheme == Scheme.ALWAYS || scheme == Scheme.FIRST && text.start(from) == 0);
         AlignedText marked = (isMarked ? text.withSpace(from, to) : text.part(from, to)).replaced(' ', mark);
         int end = marked.value().length();
         int word = 0;

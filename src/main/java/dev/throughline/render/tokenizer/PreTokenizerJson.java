@@ -41,8 +41,7 @@ public final class PreTokenizerJson {
             }
             case "ByteLevel" -> found = Optional.of(byteLevel(part));
             case "Metaspace" -> found = Optional.of(metaspace(part, place));
-            case "WhitespaceSplit" ->
-                then(new ClassSplitter(CharacterClasses::isSpace, SplitBehavior.REMOVED));
+            case "WhitespaceSplit" -> then(new ClassSplitter(CharacterClasses::isSpace, SplitBehavior.REMOVED));
             case "Split" -> then(split(part, place));
             case "Digits" ->
                 then(new ClassSplitter(

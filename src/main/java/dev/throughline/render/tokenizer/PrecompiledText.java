@@ -29,13 +29,17 @@ final class PrecompiledText implements TextNormalizer {
     /// @param place for errors
     static PrecompiledText of(String charsmap, String place) {
         try {
-            ByteBuffer bytes = ByteBuffer.wrap(Base64.getDecoder().decode(charsmap)).order(ByteOrder.LITTLE_ENDIAN);
+            ByteBuffer bytes =
+                    ByteBuffer.wrap(Base64.getDecoder().decode(charsmap)).order(ByteOrder.LITTLE_ENDIAN);
             int size = bytes.remaining() < UNIT ? -1 : bytes.getInt();
             if (size < UNIT || size % UNIT != 0 || size > bytes.remaining()) {
                 throw new TokenizerFormatException(place, "is not a character map of SentencePiece");
             }
             int[] trie = new int[size / UNIT];
-            bytes.slice(bytes.position(), size).order(ByteOrder.LITTLE_ENDIAN).asIntBuffer().get(trie);
+            bytes.slice(bytes.position(), size)
+                    .order(ByteOrder.LITTLE_ENDIAN)
+                    .asIntBuffer()
+                    .get(trie);
             byte[] texts = new byte[bytes.remaining() - size];
             bytes.position(bytes.position() + size).get(texts);
             return new PrecompiledText(trie, texts);

@@ -133,9 +133,8 @@ public final class Tokenizer {
     }
 
     private void encodePlain(String text, int from, int to, EncodingBuilder out) {
-        AlignedText given = normalizer.keeps(text, from, to)
-                ? AlignedText.same(text)
-                : normalizer.normalize(text, from, to);
+        AlignedText given =
+                normalizer.keeps(text, from, to) ? AlignedText.same(text) : normalizer.normalize(text, from, to);
         boolean isSame = given.value() == text;
         int first = isSame ? from : 0;
         int last = isSame ? to : given.value().length();
@@ -183,8 +182,8 @@ public final class Tokenizer {
     /// @throws IllegalArgumentException if an id is not in the vocabulary
     public String decode(int... ids) {
         return decoder.decode(Arrays.stream(ids)
-                .mapToObj(id ->
-                        tokenOf(id).orElseThrow(() -> new IllegalArgumentException("no token has the id " + id)))
+                .mapToObj(
+                        id -> tokenOf(id).orElseThrow(() -> new IllegalArgumentException("no token has the id " + id)))
                 .toList());
     }
 

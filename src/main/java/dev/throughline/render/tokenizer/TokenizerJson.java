@@ -25,7 +25,8 @@ final class TokenizerJson {
         if (!root.isObject()) {
             throw new TokenizerFormatException("", "expected a tokenizer.json: a JSON object");
         }
-        boolean isByteLevel = root.path("pre_tokenizer").findValuesAsText("type").contains("ByteLevel");
+        boolean isByteLevel =
+                root.path("pre_tokenizer").findValuesAsText("type").contains("ByteLevel");
         TokenModel model = model(isByteLevel);
         TextNormalizer normalizer = normalizer(root.path("normalizer"), "/normalizer");
         WordSource words = new PreTokenizerJson(root.path("pre_tokenizer")).read();
@@ -48,8 +49,7 @@ final class TokenizerJson {
     }
 
     private TokenDecoder pieces(WordSource words) {
-        boolean isStripped =
-                root.path("decoder").findValuesAsText("type").contains("Strip") || words.isPrefixing();
+        boolean isStripped = root.path("decoder").findValuesAsText("type").contains("Strip") || words.isPrefixing();
         String mark = words instanceof Metaspace metaspace ? String.valueOf(metaspace.mark()) : SPACE_MARK;
         return new TokenDecoder.OfPieces(mark, isStripped);
     }
@@ -68,8 +68,7 @@ final class TokenizerJson {
                         : new TextNormalizer.Prepended(node.path("prepend").asText());
             case "Replace" -> replacement(node, place);
             case "Precompiled" ->
-                PrecompiledText.of(
-                        node.path("precompiled_charsmap").asText(), place + "/precompiled_charsmap");
+                PrecompiledText.of(node.path("precompiled_charsmap").asText(), place + "/precompiled_charsmap");
             case "Sequence" -> {
                 TextNormalizer found = TextNormalizer.NONE;
                 JsonNode parts = node.path("normalizers");

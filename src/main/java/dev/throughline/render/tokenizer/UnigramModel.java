@@ -102,8 +102,8 @@ final class UnigramModel implements TokenModel {
         } else if (unknown.isPresent()) {
             out.add(unknown.getAsInt(), start, end);
         } else {
-            throw new IllegalArgumentException(
-                    "the tokenizer has no token for U+%04X".formatted(text.value().codePointAt(from)));
+            throw new IllegalArgumentException("the tokenizer has no token for U+%04X"
+                    .formatted(text.value().codePointAt(from)));
         }
     }
 

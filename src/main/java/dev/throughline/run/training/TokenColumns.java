@@ -91,7 +91,9 @@ final class TokenColumns {
         PromptAttribution attribution = profile.map(known -> PromptAttribution.of(prompt, messages, known))
                 .orElseGet(() -> PromptAttribution.withoutProfile(prompt, messages));
         LossMask mask = LossMask.of(
-                ControlTokens.encode(prompt, template.template(), tokenizer), attribution, order.rules().only(trainable(sample, prompt, messages)));
+                ControlTokens.encode(prompt, template.template(), tokenizer),
+                attribution,
+                order.rules().only(trainable(sample, prompt, messages)));
         boolean hasCalls = !sample.answer().path(SampleMessages.CALLS).isEmpty();
         return profile.isPresent() && sample.isWhole()
                 ? mask.ensureFinalStop(profile.get(), hasCalls, tokenizer)

@@ -25,7 +25,11 @@ class MatrixFixture {
 
     void backend(String name, String version, String status) {
         measured(
-                MatrixRows.key("none", "0").with(Axis.CLIENT, "").with(Axis.BACKEND, name).with(Axis.BACKEND_VERSION, version), status);
+                MatrixRows.key("none", "0")
+                        .with(Axis.CLIENT, "")
+                        .with(Axis.BACKEND, name)
+                        .with(Axis.BACKEND_VERSION, version),
+                status);
     }
 
     private void measured(CellKey key, String status) {
@@ -33,8 +37,7 @@ class MatrixFixture {
         CellKey plain = key.with(Axis.MODEL, "");
         String run = CellIdDigest.of(plain);
         for (int number = 1; number <= 2; number++) {
-            rows.measured(
-                    run + number, Vote.Origin.HERE, plain, now, Capability.THINK, Status.valueOf(status));
+            rows.measured(run + number, Vote.Origin.HERE, plain, now, Capability.THINK, Status.valueOf(status));
         }
     }
 }

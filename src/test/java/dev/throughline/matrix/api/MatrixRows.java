@@ -82,20 +82,15 @@ class MatrixRows {
         version(client, version);
         CellKey key = key(client, version);
         measured(
-                run,
-                Vote.Origin.valueOf(origin),
-                key,
-                Instant.parse(sealed),
-                Capability.THINK,
-                Status.valueOf(status));
+                run, Vote.Origin.valueOf(origin), key, Instant.parse(sealed), Capability.THINK, Status.valueOf(status));
         return CellIdDigest.of(key, Capability.THINK);
     }
 
     void measured(String run, Vote.Origin origin, CellKey key, Instant sealed, Capability capability, Status status) {
         var verdict = new CapabilityVerdict(status, status, status, 4, 2, Map.of(Outcome.MISSING, 2));
         var vote = new Vote(run, origin, key, 0, sealed, 3, Map.of(capability, verdict));
-        var measurement = new Measurement(
-                vote, 1.5, JsonNodeFactory.instance.arrayNode(), JsonNodeFactory.instance.objectNode());
+        var measurement =
+                new Measurement(vote, 1.5, JsonNodeFactory.instance.arrayNode(), JsonNodeFactory.instance.objectNode());
         evidence.add(List.of(measurement), EvidenceSource.SERVICE).await().atMost(Duration.ofSeconds(60));
     }
 

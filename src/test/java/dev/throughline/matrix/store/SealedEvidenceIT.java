@@ -82,9 +82,9 @@ class SealedEvidenceIT {
         StubChatClient.sealed(service, Map.of("scenario", "chat", "client", client, "gateway", gateway), true);
 
         CellKey key = cells(CellFilter.all()
-                                .with(Axis.CLIENT, "seal-behind")
-                                .with(Axis.GATEWAY, "throughline")
-                                .with(Set.of(Capability.THINK)))
+                        .with(Axis.CLIENT, "seal-behind")
+                        .with(Axis.GATEWAY, "throughline")
+                        .with(Set.of(Capability.THINK)))
                 .getFirst()
                 .key();
 
@@ -120,8 +120,7 @@ class SealedEvidenceIT {
         assertThat(cells(ofIt.with(Axis.SDK, "a@1.0.0 b@2.0.0").with(Axis.REASONING_FIELD, "reasoning")))
                 .isNotEmpty()
                 .allSatisfy(cell -> assertThat(cell.key().sdk()).isEqualTo("a@1.0.0 b@2.0.0"));
-        assertThat(cells(ofIt.with(Axis.SDK, "")))
-                .isEmpty();
+        assertThat(cells(ofIt.with(Axis.SDK, ""))).isEmpty();
     }
 
     @Test
@@ -131,8 +130,7 @@ class SealedEvidenceIT {
         StubChatClient.sealed(
                 service, StubChatClient.of("seal-front", Map.of("mode", "proxy", "backend", "run:" + stub.id())), true);
 
-        assertThat(cells(CellFilter.all().with(Axis.CLIENT, "seal-front")))
-                .isEmpty();
+        assertThat(cells(CellFilter.all().with(Axis.CLIENT, "seal-front"))).isEmpty();
         assertThat(stub.get("").path("exchanges").asInt()).isEqualTo(2);
     }
 

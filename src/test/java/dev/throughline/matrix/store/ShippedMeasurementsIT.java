@@ -136,7 +136,8 @@ class ShippedMeasurementsIT {
         assertThat(second).extracting(Vote::run).containsExactly("ship-vote-c");
         Instant before = Instant.parse("2026-11-19T00:00:00Z");
         assertThat(await(matrix.cells(List.of(key), before))).isEmpty();
-        assertThat(await(matrix.cells(List.of(key), before.plus(Duration.ofDays(5)))).values())
+        assertThat(await(matrix.cells(List.of(key), before.plus(Duration.ofDays(5))))
+                        .values())
                 .extracting(Cell::votes)
                 .containsExactly(3);
     }

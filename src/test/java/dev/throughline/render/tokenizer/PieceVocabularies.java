@@ -19,8 +19,7 @@ final class PieceVocabularies {
     /// As Llama 2: a mark before the text, no words.
     static ObjectNode prepended() {
         ObjectNode root = bpe();
-        ArrayNode parts =
-                root.putObject("normalizer").put("type", "Sequence").putArray("normalizers");
+        ArrayNode parts = root.putObject("normalizer").put("type", "Sequence").putArray("normalizers");
         parts.addObject().put("type", "Prepend").put("prepend", MARK);
         parts.add(replacement(" ", MARK));
         decoder(root, true);
@@ -85,7 +84,10 @@ final class PieceVocabularies {
             List.of("single_word", "lstrip", "rstrip", "normalized").forEach(option -> token.put(option, false));
             token.put("special", true);
         }
-        root.putNull("normalizer").putNull("pre_tokenizer").putNull("post_processor").putNull("decoder");
+        root.putNull("normalizer")
+                .putNull("pre_tokenizer")
+                .putNull("post_processor")
+                .putNull("decoder");
         return root;
     }
 
@@ -136,7 +138,11 @@ final class PieceVocabularies {
         parts.addObject().put("type", "ByteFallback");
         parts.addObject().put("type", "Fuse");
         if (strips) {
-            parts.addObject().put("type", "Strip").put("content", " ").put("start", 1).put("stop", 0);
+            parts.addObject()
+                    .put("type", "Strip")
+                    .put("content", " ")
+                    .put("start", 1)
+                    .put("stop", 0);
         }
     }
 }

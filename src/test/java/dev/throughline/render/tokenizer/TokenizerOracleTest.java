@@ -104,7 +104,8 @@ class TokenizerOracleTest {
                         .isEqualTo(library.encode(text, false, false).getIds());
                 assertThat(ours.decode(ids))
                         .as("text %d", count)
-                        .isEqualTo(library.decode(Arrays.stream(ids).asLongStream().toArray(), false));
+                        .isEqualTo(
+                                library.decode(Arrays.stream(ids).asLongStream().toArray(), false));
             }
         }
     }

@@ -1,7 +1,5 @@
 package dev.throughline.wire.chat.answer;
 
-import static org.assertj.core.api.Assertions.assertThat;
-
 import dev.throughline.stream.FailureKind;
 import dev.throughline.stream.FinishReason;
 import dev.throughline.stream.StreamEvent;
@@ -26,6 +24,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+
+import static org.assertj.core.api.Assertions.assertThat;
 
 class ChatStreamDecoderTest {
     private static final String STOP = "{'choices':[{'index':0,'delta':{},'finish_reason':'stop'}]}";

@@ -1,12 +1,5 @@
 package dev.throughline.wire.chat.request;
 
-import static dev.throughline.wire.chat.ChatRequests.anthropic;
-import static dev.throughline.wire.chat.ChatRequests.flattening;
-import static dev.throughline.wire.chat.ChatRequests.history;
-import static dev.throughline.wire.chat.ChatRequests.json;
-import static dev.throughline.wire.chat.ChatRequests.responses;
-import static org.assertj.core.api.Assertions.assertThat;
-
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.throughline.conversation.Conversation;
 import dev.throughline.wire.Adaptation;
@@ -15,6 +8,13 @@ import dev.throughline.wire.StrictJson;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+
+import static dev.throughline.wire.chat.ChatRequests.anthropic;
+import static dev.throughline.wire.chat.ChatRequests.flattening;
+import static dev.throughline.wire.chat.ChatRequests.history;
+import static dev.throughline.wire.chat.ChatRequests.json;
+import static dev.throughline.wire.chat.ChatRequests.responses;
+import static org.assertj.core.api.Assertions.assertThat;
 
 class TranslatedHistoryTest {
     private static final String THOUGHT = "One ´two´:\\n\\n  三, a space at the end \\n";
