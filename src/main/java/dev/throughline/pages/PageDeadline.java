@@ -18,8 +18,8 @@ final class PageDeadline {
                 .failWith(() -> Problem.of(
                                 ProblemType.UNAVAILABLE,
                                 "The database has not answered for " + LIMIT.toSeconds()
-                                        + " s. Clients wait for it as well; /q/health/ready says what it needs. Reload this"
-                                        + " page.")
+                                        + " s. Clients wait for it as well; /q/health/ready says what it needs."
+                                        + " Reload this page.")
                         .exception());
     }
 }

@@ -64,7 +64,18 @@ final class BridgeRequestReader {
                                 .ids(),
                         ids)
                 : bridge.extend(turn, written.text());
-        boolean isStopMissing = end == AnswerEnd.STOP && !written.hasStop();
+        return view(
+                result, end == AnswerEnd.STOP && !written.hasStop(), tokenizer, profile, SettingName.of(end), message);
+    }
+
+    /// @param isStopMissing whether the extension begins with the stop of the answer
+    private BridgeView view(
+            BridgeResult result,
+            boolean isStopMissing,
+            Optional<Tokenizer> tokenizer,
+            ModelProfile profile,
+            String end,
+            ObjectNode message) {
         return switch (result) {
             case BridgeResult.Extended extended -> {
                 int[] more = extended.extension();
@@ -73,16 +84,11 @@ final class BridgeRequestReader {
                         && more.length > 0
                         && profile.stops().contains(known.tokenOf(more[0]).orElse(""));
                 yield new BridgeView(
-                        known.decode(more),
-                        more,
-                        first(isStop ? 1 : 0),
-                        extended.isStopDropped(),
-                        SettingName.of(end),
-                        message);
+                        known.decode(more), more, first(isStop ? 1 : 0), extended.isStopDropped(), end, message);
             }
             case BridgeResult.ExtendedText(String text, boolean isDropped) -> {
                 int stop = isStopMissing ? stopLength(text, profile) : 0;
-                yield new BridgeView(text, null, first(stop), isDropped, SettingName.of(end), message);
+                yield new BridgeView(text, null, first(stop), isDropped, end, message);
             }
             case BridgeResult.Refused(BridgeResult.RefusalCause cause, String detail) ->
                 throw Problem.of(ProblemType.BRIDGE_REFUSED, detail + ".")

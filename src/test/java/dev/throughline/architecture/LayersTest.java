@@ -247,8 +247,7 @@ class LayersTest {
                         "java.sql..",
                         "org.postgresql..",
                         "io.zonky..")
-                .because(
-                        "one package owns each table: access the keys, matrix.store evidence and products, run everything else")
+                .because("one package owns each table: access keys, matrix.store evidence and products, run all else")
                 .check(MAIN);
     }
 

@@ -99,7 +99,8 @@ public final class SyntheticRuns {
                 variant, model, gateway, gateway_version, backend, backend_version, template, dialect_in, dialect_out,
                 sealed, exchanges, seconds, capabilities, revision)
             SELECT run_id, 'HERE', cell_key, suite, scenario, policy, streaming, client, client_version, variant, model,
-                gateway, gateway_version, backend, backend_version, template, dialect, dialect, at, 1, 1.5, capabilities, 0
+                gateway, gateway_version, backend, backend_version, template, dialect, dialect, at, 1, 1.5,
+                capabilities, 0
             FROM made_run JOIN made_key USING (place) ORDER BY run_id""";
     private static final String END = """
             DROP TABLE made_version, made_backend, made_key, made_capability, made_run""";

@@ -27,9 +27,9 @@ public class EvidenceStore implements SealObserver {
             + ", sealed timestamptz, exchanges integer, seconds double precision, capabilities jsonb, shapes jsonb,"
             + " how jsonb";
     private static final String ALL = COLUMNS + ", said_by, said_from, owner, revision";
+    private static final Object[] PARTS = {ALL, COLUMNS, TYPES, String.join(", EXCLUDED.", ALL.split(", "))};
     // The key of a row: the one that opened its run, otherwise the one that reported it.
-    private static final String INSERT =
-            """
+    private static final String INSERT = """
             WITH new AS (UPDATE matrix_revision SET revision = revision + 1 RETURNING revision)
             INSERT INTO evidence (%1$s) SELECT %2$s, said.key_id, CAST(:address AS text),
                 CASE WHEN EXISTS (SELECT FROM access_key a
@@ -38,7 +38,7 @@ public class EvidenceStore implements SealObserver {
             FROM new, jsonb_to_recordset(CAST(CAST(:rows AS text) AS jsonb)) AS r (%3$s)
             CROSS JOIN LATERAL (SELECT COALESCE((SELECT key_id FROM run WHERE run.run_id = r.run_id),
                 NULLIF(CAST(:speaker AS text), '')) AS key_id) said
-            ON CONFLICT (run_id) DO UPDATE SET (%1$s) = ROW (EXCLUDED.%4$s)""".formatted(ALL, COLUMNS, TYPES, String.join(", EXCLUDED.", ALL.split(", ")));
+            ON CONFLICT (run_id) DO UPDATE SET (%1$s) = ROW (EXCLUDED.%4$s)""".formatted(PARTS);
 
     private final TransactionRunner transactionRunner;
     private final String throughline;

@@ -1,6 +1,5 @@
 package dev.throughline.gateway.proxy;
 
-import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.throughline.backend.TestBackendSettings;
 import dev.throughline.backend.http.HttpBackend;
@@ -173,7 +172,7 @@ class ForeignHistoriesTest {
 
     private static void options(Dialect dialect, ObjectNode body) {
         body.put("temperature", 0.2).put("top_k", 5);
-        ObjectNode tool = ((ArrayNode) body.withArray("tools")).addObject();
+        ObjectNode tool = (body.withArray("tools")).addObject();
         switch (dialect) {
             case OPENAI_CHAT -> {
                 tool.put("type", "function").putObject("function").put("name", "get");

@@ -87,7 +87,7 @@ class RecipeCatalogTest {
                     "-c", "{{prompt2}}"], "capture": {} | "x"], "userTurns": -1 | turns[1]: userTurns: expected 0
                     "-c", "{{prompt2}}"], "capture": {} | "x"], "command": [] | turns[1]: either a command
                     "path": "{{cache}}/opencode/models.json" | "path": "a", "resource": "b.mjs" | files[2]: exactly one
-                    "package": "opencode-ai",         | "package": "a", "executable": "b", | only one of package and exec
+                    "package": "opencode-ai",         | "package": "a", "executable": "b", | only one of package and
                     "package": "opencode-ai",         | "package":"a", "versionArguments": [], | versionArguments
                     "package": "opencode-ai",         | "package":"a", "ecosystem": "maven", | package: GROUP:ARTIFACT
                     "package": "opencode-ai",         | "package":"a", "ecosystem": "cargo", | cargo
