@@ -257,7 +257,7 @@ class ShippedMeasurementsIT {
     }
 
     @Test
-    void noEventLoopIsHeldWhileThousandsOfRunsAreRead() {
+    void noEventLoopIsHeldWhileThousandsOfRunsAreRead() throws Exception {
         byte[] file = MeasurementFiles.file(IntStream.range(0, 3_000)
                 .mapToObj(
                         i -> MeasurementFiles.row("ship-loop-" + i, Origin.HERE, "ship-loop-" + i % 100, Status.BROKEN))
