@@ -12,7 +12,7 @@ import java.util.Optional;
 public final class ToolCallExtractor {
     private final DeclaredTools tools;
     private final CallWriter calls;
-    private final CallArguments arguments;
+    private final StreamedArguments arguments;
     private final AnomalyLog anomalyLog;
     private final ExtractorHost host;
     private final CallNameReader name;
@@ -27,7 +27,7 @@ public final class ToolCallExtractor {
         this.tools = new DeclaredTools(tools);
         this.name = new CallNameReader(this.tools);
         this.calls = calls;
-        this.arguments = new CallArguments(calls, anomalyLog);
+        this.arguments = new StreamedArguments(calls, anomalyLog);
         this.anomalyLog = anomalyLog;
         this.host = host;
     }

@@ -43,7 +43,7 @@ public final class ThreadMapLayout {
     /// An item, and what requests did with it.
     /// @param exchange whose answer issued it
     /// @param value shown where its row is pointed at, as far as there is room
-    /// @param seen by requests of the map
+    /// @param seen by requests; only those of the map are shown
     public record Item(int turn, int exchange, int ordinal, Category category, String value, List<Seen> seen) {
         public Item {
             seen = seen.stream().sorted(Comparator.comparingInt(Seen::request)).toList();
@@ -102,7 +102,10 @@ public final class ThreadMapLayout {
         int from = isIssuedHere ? place(item.exchange()) : LEFT;
         String name = "#" + item.exchange() + " " + ItemWording.kind(item.category());
         var rowMarks = new RowMarks(numbers, name);
-        item.seen().forEach(seen -> rowMarks.add(column(seen.request()), seen.mark(), seen.reason()));
+        List<Seen> shown = item.seen().stream()
+                .filter(seen -> places.containsKey(seen.request()))
+                .toList();
+        shown.forEach(seen -> rowMarks.add(column(seen.request()), seen.mark(), seen.reason()));
         return new ItemRow(
                 name,
                 item.category().name(),
@@ -111,8 +114,8 @@ public final class ThreadMapLayout {
                 item.ordinal(),
                 y,
                 from,
-                threads(from, isIssuedHere, item.seen()),
-                item.seen().stream().anyMatch(seen -> seen.mark().tone().equals("bad")),
+                threads(from, isIssuedHere, shown),
+                shown.stream().anyMatch(seen -> seen.mark().tone().equals("bad")),
                 isIssuedHere,
                 rowMarks.marks());
     }

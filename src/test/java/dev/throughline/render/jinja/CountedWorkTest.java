@@ -129,7 +129,6 @@ class CountedWorkTest {
     @ParameterizedTest
     @ValueSource(
             strings = {
-                "{{ n.k is filter }}{{ n.k is test }}",
                 "{% for x in [n.l] %}{% endfor %}",
                 "{% macro f(x) %}{% endmacro %}{{ f(n.l) }}{{ f(n.k) }}",
                 "{{ {}[n.k] }}{{ {}[n.k] is defined }}"

@@ -176,7 +176,7 @@ class AnthropicStreamDecoderTest {
                 + "\"usage\":{\"input_tokens\":6,\"cache_read_input_tokens\":null,\"output_tokens\":9}}";
 
         assertThat(DecodedAnthropicAnswer.data(start, end, STOP))
-                .containsExactly(new Start("m"), new Usage(43, 9, 30, 0), DONE);
+                .containsExactly(new Start("m"), new Usage(43, 9, 30, 0, 7, List.of()), DONE);
     }
 
     @Test

@@ -8,7 +8,7 @@ import java.util.function.Consumer;
 
 /// Writes the arguments of the call being read: each value in the form its schema requires, strings as they
 /// arrive, all others once complete. The first value of a key is used.
-final class CallArguments {
+final class StreamedArguments {
     private final CallWriter calls;
     private final AnomalyLog anomalyLog;
     private final StringBuilder buffer = new StringBuilder();
@@ -18,7 +18,7 @@ final class CallArguments {
     private Optional<ArgumentSchema> held = Optional.empty();
     private Optional<ArgumentValueReader> value = Optional.empty();
 
-    CallArguments(CallWriter calls, AnomalyLog anomalyLog) {
+    StreamedArguments(CallWriter calls, AnomalyLog anomalyLog) {
         this.calls = calls;
         this.anomalyLog = anomalyLog;
     }
