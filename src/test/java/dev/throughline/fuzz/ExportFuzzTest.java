@@ -36,6 +36,7 @@ class ExportFuzzTest {
             "thead", "tbody", "tr", "th", "td", "span", "code", "ul", "li", "svg", "g", "text", "line", "circle",
             "path", "a");
     private static final Set<String> HTML_ATTRIBUTES = Set.of(
+            "tabindex",
             "lang",
             "href",
             "charset",

@@ -149,7 +149,7 @@ final class OutgoingHistory {
             SameDialectRules.renameLimit(body);
         }
         body.remove(FixedSampling.rejected(backend.kindSoFar(), request.model(), body, false));
-        return SpecialTokens.asked(body, backend, request.model());
+        return SpecialTokenRequest.asked(body, backend, request.model());
     }
 
     /// For a client of the backend's dialect, what the kind is known to reject is removed.
@@ -157,7 +157,7 @@ final class OutgoingHistory {
         ObjectNode fit = SameDialectRules.fit(
                         body, backend.kindSoFar(), backend.codec().dialect(), model, backend.templateKwargs())
                 .body();
-        return SpecialTokens.asked(fit, backend, model);
+        return SpecialTokenRequest.asked(fit, backend, model);
     }
 
     /// The kind's handling of a request that is translated into chat; its discovery may be started on this

@@ -91,9 +91,11 @@ class ShippedWordsTest {
         }
     }
 
+    /// Those of the shipped recipes of which anything was measured: a language's libraries may come without.
     static List<String> clients() {
         return RecipeCatalog.load(Optional.empty()).all().stream()
                 .map(Recipe::name)
+                .filter(newest::containsKey)
                 .toList();
     }
 

@@ -8,10 +8,10 @@ import dev.throughline.conversation.Dialect;
 
 /// Asks servers that leave special tokens out of a text for them, where a family writes its calls with them.
 /// Source: `skip_special_tokens` of vLLM's and SGLang's chat completions, true by default.
-final class SpecialTokens {
+final class SpecialTokenRequest {
     private static final String FIELD = "skip_special_tokens";
 
-    private SpecialTokens() {}
+    private SpecialTokenRequest() {}
 
     /// The body for the backend; the same instance if nothing has to change.
     static ObjectNode asked(ObjectNode body, HttpBackend backend, String model) {
