@@ -37,6 +37,9 @@ class ExportFuzzTest {
             "path", "a");
     private static final Set<String> HTML_ATTRIBUTES = Set.of(
             "tabindex",
+            "aria-hidden",
+            "aria-labelledby",
+            "id",
             "lang",
             "href",
             "charset",
