@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import org.jboss.logging.Logger;
 import org.jspecify.annotations.Nullable;
 
 /// The valid keys with the sessions of browsers that signed in with them, held in memory: requests with a known key do
@@ -21,6 +22,7 @@ import org.jspecify.annotations.Nullable;
 /// a reload. A session ends with its key.
 @ApplicationScoped
 class KeyRing {
+    private static final Logger LOG = Logger.getLogger(KeyRing.class);
     private static final Duration PAUSE = Duration.ofMillis(250);
     private static final String VALID = "SELECT * FROM access_key WHERE revoked IS NULL";
     /// A key has its newest 100 sessions.
@@ -67,10 +69,14 @@ class KeyRing {
         return entries.size();
     }
 
-    /// Begins a session of a key. Every process learns of it at its first use, as of a new key.
+    /// Begins a session of a key, which may end the key's oldest one. Other processes learn of it at its first use, as
+    /// of
+    /// a new key.
     Uni<KeyText> beginSession(KeyId key) {
         KeyText session = KeyText.session(key);
-        return change(BEGIN_SESSION, session).replaceWith(session);
+        return change(BEGIN_SESSION, session)
+                .invoke(() -> read().subscribe().with(_ -> {}, e -> LOG.warn("keys are not read again", e)))
+                .replaceWith(session);
     }
 
     /// Ends a session, here at once; other processes learn of it when they read the keys again.

@@ -33,13 +33,13 @@ class ConfiguredBackendsIT {
 
         assertThat(ConfiguredBackends.read().text())
                 .isEqualTo("near at http://127.0.0.1:8000/v1, history repair;"
-                        + " behind /proxy: far at https://models.example:443, history as-sent");
+                        + " behind /proxy: far at https://models.example:443, history auto");
     }
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
             throughline.backends.a.url      | ftp://x  | an http or https URL with a host was expected, found ftp://x
-            throughline.backends.a.history  | repare   | expected one of as-sent, repair, keep-last, none
+            throughline.backends.a.history  | repare   | expected one of auto, as-sent, repair, keep-last, none
             throughline.backends.a.histry   | repair   | throughline.backends.a.histry
             throughline.models."claude-*"   | b/glm    | there is no backend b
             throughline.default-backend     | b        | there is no backend b; configured are [a]

@@ -116,9 +116,10 @@ class CheckListRunnerIT {
         assertThat(measured)
                 .singleElement()
                 .isInstanceOfSatisfying(
-                        CheckOutcome.Failed.class,
-                        failed -> assertThat(failed.reason())
-                                .isEqualTo("toy@1.0.0 needs no-such-program on the PATH; install luck"
+                        CheckOutcome.Unsupported.class,
+                        unsupported -> assertThat(unsupported.reason())
+                                .isEqualTo("cannot be checked on this machine: toy@1.0.0 needs no-such-program on the"
+                                        + " PATH; install luck"
                                         + " (Debian: apt-get install luck)"));
         assertThat(progress).noneMatch(line -> line.contains("installing"));
         assertThat(service.opened()).isEmpty();

@@ -49,6 +49,8 @@ final class PageScreens {
                 new Screen("live", "/live"),
                 new Screen("traffic", "/traffic"),
                 new Screen("sign-in", "/sign-in"),
+                new Screen("help", "/help"),
+                new Screen("help-page", "/help/guides/clients"),
                 new Screen("error", "/runs/none", 404),
                 new Screen("matrix", "/matrix"),
                 new Screen("matrix-all", "/matrix?latest=true"),

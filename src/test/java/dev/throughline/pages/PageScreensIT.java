@@ -95,6 +95,8 @@ class PageScreensIT {
     }
 
     private static String pattern(String template) {
-        return template.replaceAll("/$", "").replaceAll("\\{[^}]*}", "[^/]+") + "/?";
+        return template.replaceAll("/$", "")
+                        .replaceAll("\\{[^}]*: (\\.\\+)}", "$1")
+                        .replaceAll("\\{[^}]*}", "[^/]+") + "/?";
     }
 }

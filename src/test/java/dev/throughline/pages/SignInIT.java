@@ -93,6 +93,10 @@ class SignInIT {
                 .mapToObj(_ -> cookie(signIn(key.reveal(), "/")))
                 .toList();
 
+        long end = System.nanoTime() + Duration.ofSeconds(10).toNanos();
+        while (status("cookie", sessions.get(0)) != 401 && System.nanoTime() < end) {
+            LockSupport.parkNanos(Duration.ofMillis(50).toNanos());
+        }
         assertThat(status("cookie", sessions.get(0))).isEqualTo(401);
         assertThat(status("cookie", sessions.get(1))).isEqualTo(200);
         assertThat(status("cookie", sessions.get(100))).isEqualTo(200);
@@ -106,7 +110,8 @@ class SignInIT {
         assertThat(form.headers().firstValue("set-cookie"))
                 .hasValueSatisfying(set -> assertThat(set)
                         .startsWith("__Host-throughline-form=")
-                        .contains("Path=/", "Secure", "HttpOnly", "SameSite=Lax")
+                        .contains("Path=/", "Secure", "SameSite=Lax")
+                        .containsIgnoringCase("HttpOnly")
                         .doesNotContain("Domain"));
         assertThat(PageClient.page("/", "x-forwarded-proto", "https", "cookie", "throughline-session=x")
                         .statusCode())

@@ -101,6 +101,7 @@ class RenderResourceIT {
     @ParameterizedTest(name = "{0}")
     @CsvSource(
             delimiter = '|',
+            quoteCharacter = '~',
             value = {
                 "'mode': 'transformers', | {\"q\": 1} str",
                 "'mode': 'vllm',           | 1 map",

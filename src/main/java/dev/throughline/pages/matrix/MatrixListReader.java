@@ -37,7 +37,7 @@ class MatrixListReader {
     private static final int MOST = 300;
 
     /// What a page has room for: a row takes two for each cell and one for itself, about 200 bytes each.
-    private static final int ROOM = 400;
+    private static final int ROOM = 360;
 
     /// The same below strips.
     private static final int ROOM_BELOW_STRIPS = 180;

@@ -94,9 +94,12 @@ class MatrixCommandIT {
     @Test
     void detailsAreALinePerCell() {
         assertThat(matrix("--details").lines())
-                .hasSize(4)
-                .anySatisfy(line -> assertThat(line)
-                        .contains("THINK", "BROKEN", "PARTIAL", "STALE", "LOW", "BROKEN 2", "2026-11-02T00:00:00Z"));
+                .contains(
+                        "WITHIN TURN PARTIAL   ACROSS TURNS BROKEN   FLAGS STALE   RUNS BROKEN 2",
+                        "MEASURED 2026-11-02T00:00:00Z",
+                        "a@1.1.0  THINK       BROKEN         LOW",
+                        "a@1.1.0  ORDER       NOT_EXERCISED  HIGH",
+                        "a@1.0.0  THINK       PRESERVED      HIGH");
     }
 
     @Test

@@ -87,7 +87,7 @@ class RunsResourceIT {
         assertThat(urls.path("report").asText())
                 .isEqualTo(TestHttpClient.underTest().service() + chatSession.path() + "/report");
         assertThat(urls.path("page").asText())
-                .isEqualTo(TestHttpClient.underTest().service() + chatSession.path() + "/report?format=html");
+                .isEqualTo(TestHttpClient.underTest().service() + "/runs/" + chatSession.id());
     }
 
     @Test
