@@ -123,10 +123,10 @@ public class AccessControl {
 
     /// Ends the session of a browser: its cookie identifies nobody any more, also where it was copied to.
     public Uni<Void> endSession(HttpServerRequest request) {
+        // Read first: a request's cookies are those of its response as well.
+        Optional<KeyText> session = session(request);
         BrowserCookie.SESSION.remove(request.response());
-        return session(request)
-                .map(ring::endSession)
-                .orElseGet(() -> Uni.createFrom().voidItem());
+        return session.map(ring::endSession).orElseGet(() -> Uni.createFrom().voidItem());
     }
 
     private static Optional<KeyText> session(HttpServerRequest request) {
