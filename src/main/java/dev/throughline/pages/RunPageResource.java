@@ -20,7 +20,6 @@ import jakarta.ws.rs.QueryParam;
 import jakarta.ws.rs.core.Context;
 import jakarta.ws.rs.core.MediaType;
 import jakarta.ws.rs.core.Response;
-import java.net.URI;
 import java.util.Optional;
 import org.eclipse.microprofile.openapi.annotations.Operation;
 import org.jspecify.annotations.Nullable;
@@ -77,7 +76,10 @@ class RunPageResource {
         return runLookup
                 .ownRun(id)
                 .chain(run -> actions.perform(run.id(), action == null ? "" : action))
-                .map(run -> Response.seeOther(URI.create("/runs/" + run.id())).build());
+                .map(run -> Response.status(303)
+                        // Relative: a page may send forms to its own origin only, and a proxy may change the host.
+                        .header("location", "/runs/" + run.id())
+                        .build());
     }
 
     // What is no number selects nothing: addresses are typed by people.

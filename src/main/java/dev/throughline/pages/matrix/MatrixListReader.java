@@ -36,7 +36,7 @@ class MatrixListReader {
     private static final String PAGE = "/matrix";
     private static final int MOST = 300;
 
-    /// What a page has room for: a row takes two for each cell and one for itself, about 200 bytes each.
+    /// What a page has room for: a row takes two for each cell and two for itself, about 200 bytes each.
     private static final int ROOM = 360;
 
     /// The same below strips.
@@ -76,7 +76,7 @@ class MatrixListReader {
         int room = most;
         List<MatrixCell> shown = new ArrayList<>();
         for (int row = place.rows(); row < all.size(); row++) {
-            room -= 1 + 2 * all.get(row).size();
+            room -= 2 + 2 * all.get(row).size();
             if (room < 0 && !shown.isEmpty()) {
                 return page.of(shown, new ListPlace(place.cursor(), row).text());
             }
