@@ -6,7 +6,7 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 
 /// The text of a key: `tlk_`, the ten characters of its id, `_`, and 52 secret characters, each `0-9a-v`. That of a
-/// browser's session is the same with `tls_`, the id of the key that it was begun with, and a secret of its own.
+/// browser's session has the same form: `tls_`, the id of the key it belongs to, and a separate secret.
 ///
 /// Never stored, and shown only once, by `reveal`, to its creator.
 public final class KeyText {

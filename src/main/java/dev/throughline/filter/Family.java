@@ -52,7 +52,7 @@ public record Family(
         NAMED,
         /// An object whose only key is the name.
         KEYED,
-        /// Each argument in tags of its own, its value raw.
+        /// Each argument is wrapped in its own tags, its value unescaped.
         TAGGED,
         /// The same, with objects and lists as nested tags.
         NESTED,

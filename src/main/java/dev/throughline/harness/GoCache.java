@@ -33,7 +33,7 @@ final class GoCache implements PackageCache {
         return number(list("-json", name + "@latest").path("Version").asText());
     }
 
-    /// Without dates, which Go tells one version at a time.
+    /// Leaves out dates: Go reports them for one version at a time.
     @Override
     public JsonNode published(String name) {
         ObjectNode answer = Json.TREES.createObjectNode();

@@ -160,7 +160,7 @@ final class PypiCache implements PackageCache {
                 : new HarnessException(reason);
     }
 
-    /// uv is on the PATH, or comes once by pip into an environment of its own.
+    /// Uses the uv on the PATH, or installs it once with pip into a separate environment.
     private String findUv() {
         return ProcessSession.onPath("uv").map(Path::toString).orElseGet(() -> {
             Path own = folder().resolve("uv");

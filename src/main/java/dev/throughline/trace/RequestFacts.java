@@ -90,6 +90,15 @@ public record RequestFacts(
 
     /// The same facts with those about the prefix.
     public RequestFacts with(Optional<PrefixFacts> seen) {
+        return with(seen, compaction);
+    }
+
+    /// The same facts with a summary.
+    public RequestFacts with(Compaction found) {
+        return with(prefix, Optional.of(found));
+    }
+
+    private RequestFacts with(Optional<PrefixFacts> seen, Optional<Compaction> found) {
         return new RequestFacts(
                 dialect,
                 model,
@@ -105,27 +114,7 @@ public record RequestFacts(
                 retryOf,
                 foreignTokens,
                 seen,
-                compaction);
-    }
-
-    /// The same facts with a summary.
-    public RequestFacts with(Compaction found) {
-        return new RequestFacts(
-                dialect,
-                model,
-                kind,
-                messages,
-                assistantMessages,
-                userTurns,
-                tools,
-                params,
-                sessionKey,
-                clearThinking,
-                bodyHash,
-                retryOf,
-                foreignTokens,
-                prefix,
-                Optional.of(found));
+                found);
     }
 
     /// A message with a summary in place of earlier answers.

@@ -67,7 +67,7 @@ public final class PlatformPrograms {
         }
     }
 
-    /// The programs for this machine; packages of other ecosystems than npm have none of their own.
+    /// The programs for this machine. Only npm packages ship separate ones.
     public static PlatformPrograms of(Ecosystem ecosystem, PackageCaches caches) {
         Manifests none = (_, _, _) -> Json.TREES.createArrayNode();
         return new PlatformPrograms(
