@@ -34,7 +34,7 @@ class DocumentedExamplesIT {
     private static final String PROGRAM = "./throughline ";
     private static final String RUN_OF_EXAMPLES = "1k836ej4r93b258c1acue41bc";
     private static final Set<String> FILES =
-            Set.of("my", "first.json", "second.json", "request.json", "chat_template.jinja");
+            Set.of("my", "first.json", "second.json", "request.json", "answer.json", "chat_template.jinja");
 
     /// Options of `serve` in the examples, of which the service of this test has all.
     private static final List<String> SERVED = List.of(
@@ -134,10 +134,11 @@ class DocumentedExamplesIT {
         StubChatClient.sealed(host, StubChatClient.of("opencode", "0.0.1"), false);
         key = createdKey();
         otherKey = createdKey();
+        Files.writeString(folder.resolve("answer.json"), "{\"error\": {\"message\": \"Invalid model\"}}");
         Files.writeString(folder.resolve("chat_template.jinja"), "{% for m in messages %}{{ m.content }}{% endfor %}");
         for (String file : List.of("first.json", "second.json", "request.json")) {
             Files.writeString(folder.resolve(file), """
-                    {"model": "glm-4.7", "messages": [{"role": "user", "content": "Hi"}]}""");
+                    {"model": "deepseek-v4-pro", "messages": [{"role": "user", "content": "Hi"}]}""");
         }
     }
 
@@ -199,9 +200,9 @@ class DocumentedExamplesIT {
         return ELSEWHERE.stream().anyMatch(lane -> lane.examples().contains(example));
     }
 
-    /// Whether the service of this test was started like that, apart from its port.
+    /// Whether the service of this test was started like that, apart from its port and its data.
     private static boolean isServed(String example) {
-        String here = example.replaceAll(" --port \\d+", "")
+        String here = example.replaceAll(" --(port \\d+|data-dir \\S+)", "")
                 .replace("https://api.z.ai/api/paas/v4", "http://127.0.0.1:8000/v1");
         List<String> words = DocumentedExamples.words(PROGRAM + here);
         return words.getFirst().equals("serve") && SERVED.containsAll(words.subList(1, words.size()));

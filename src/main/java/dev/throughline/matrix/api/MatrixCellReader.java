@@ -19,7 +19,7 @@ import java.util.Optional;
 @ApplicationScoped
 public class MatrixCellReader {
     /// Maximum number of cells read for a result that is derived from all of them.
-    static final int MOST = 10_000;
+    static final int MOST = 50_000;
 
     private final Matrix matrix;
 

@@ -1,6 +1,12 @@
 package dev.throughline.run.api;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.networknt.schema.InputFormat;
+import com.networknt.schema.Schema;
+import com.networknt.schema.SchemaRegistry;
+import com.networknt.schema.SpecificationVersion;
 import dev.throughline.testing.TestHttpClient;
 import io.quarkus.test.junit.QuarkusTest;
 import java.util.ArrayList;
@@ -54,6 +60,28 @@ class OpenApiIT {
                         "/api/v1/runs/{run}/exchanges/{number}",
                         "/api/v1/runs/{run}/exchanges/{number}/request",
                         "/api/v1/runs/{run}/exchanges/{number}/tokens");
+    }
+
+    @Test
+    void everyExampleOfAJsonBodyIsOfItsSchema() {
+        JsonNode document = document();
+        int checked = 0;
+        for (JsonNode content : document.path("paths").findValues("content")) {
+            JsonNode json = content.path("application/json");
+            if (json.has("example") && json.has("schema")) {
+                ObjectNode schema = JsonNodeFactory.instance.objectNode();
+                schema.putArray("allOf").add(json.path("schema"));
+                schema.set("components", document.path("components"));
+                Schema read = SchemaRegistry.withDefaultDialect(SpecificationVersion.DRAFT_2020_12)
+                        .getSchema(schema.toString(), InputFormat.JSON);
+
+                assertThat(read.validate(json.path("example").toString(), InputFormat.JSON))
+                        .as("%s", json.path("example"))
+                        .isEmpty();
+                checked++;
+            }
+        }
+        assertThat(checked).isGreaterThan(40);
     }
 
     @Test
