@@ -116,9 +116,7 @@ public class Backends {
     /// @param model the backend's name for it
     public Optional<Profile> profile(HttpBackend backend, String model) {
         BackendSettings settings = backend.settings();
-        return settings.fit()
-                ? vendors.find(backend.kindSoFar().id(), settings.url(), settings.dialect(), model)
-                : Optional.empty();
+        return settings.fit() ? backend.vendor(vendors).profile(model) : Optional.empty();
     }
 
     /// How a backend gets the reasoning of a history: AUTO is decided by what is known of its vendor.
@@ -127,8 +125,7 @@ public class Backends {
         if (settings.history() != HistoryMode.AUTO) {
             return settings.history();
         }
-        boolean isDemanded =
-                settings.fit() && vendors.demandsThoughts(backend.kindSoFar().id(), settings.url(), settings.dialect());
+        boolean isDemanded = settings.fit() && backend.vendor(vendors).demandsThoughts();
         return isDemanded ? HistoryMode.REPAIR : HistoryMode.AS_SENT;
     }
 

@@ -99,30 +99,40 @@ public final class RuleBook {
         return Optional.ofNullable(profiles.get(id));
     }
 
-    /// The profile of a backend: that of its model, else that of its vendor.
-    /// @param kind of the backend, as in its settings
-    /// @param url of the backend
-    /// @param model the backend's name for the model
-    public Optional<Profile> find(String kind, String url, Dialect dialect, String model) {
-        Optional<Profile> found = Optional.empty();
-        for (Profile profile : profiles.values()) {
-            boolean isVendor =
-                    profile.kinds().contains(kind) || profile.hosts().stream().anyMatch(host -> isHost(url, host));
-            boolean isHere = isVendor && profile.forms().contains(dialect.id()) && url.contains(profile.path());
-            // A profile of the model comes after that of its vendor, and one of a path after that of any.
-            if (isHere && profile.isModel(model) && (profile.isOfModel() || found.isEmpty())) {
-                found = Optional.of(profile);
-            }
+    /// The profiles of a backend's vendor in its dialect, in the order of the book; empty if the book does not know it.
+    public record Endpoint(List<Profile> profiles) {
+        public Endpoint {
+            profiles = List.copyOf(profiles);
         }
-        return found;
+
+        /// The profile of a model, else that of its vendor.
+        /// @param model the backend's name for the model
+        public Optional<Profile> profile(String model) {
+            Optional<Profile> found = Optional.empty();
+            for (Profile profile : profiles) {
+                // A profile of the model comes after that of its vendor, and one of a path after that of any.
+                if (profile.isModel(model) && (profile.isOfModel() || found.isEmpty())) {
+                    found = Optional.of(profile);
+                }
+            }
+            return found;
+        }
+
+        /// Whether the vendor refuses answers of any of its models without their thoughts.
+        public boolean demandsThoughts() {
+            return profiles.stream().anyMatch(Profile::isRepaired);
+        }
     }
 
-    /// Whether a vendor refuses answers of any of its models without their thoughts.
-    public boolean demandsThoughts(String kind, String url, Dialect dialect) {
-        return profiles.values().stream()
-                .filter(profile -> profile.isRepaired() && profile.forms().contains(dialect.id()))
-                .anyMatch(profile -> profile.kinds().contains(kind)
-                        || profile.hosts().stream().anyMatch(host -> isHost(url, host)));
+    /// What the book knows of a backend. Compares it with every profile: kept by whoever asks for each request.
+    /// @param kind of the backend, as in its settings
+    /// @param url of the backend
+    public Endpoint at(String kind, String url, Dialect dialect) {
+        return new Endpoint(profiles.values().stream()
+                .filter(profile -> profile.forms().contains(dialect.id()) && url.contains(profile.path()))
+                .filter(profile -> profile.kinds().contains(kind)
+                        || profile.hosts().stream().anyMatch(host -> isHost(url, host)))
+                .toList());
     }
 
     private static boolean isHost(String url, String host) {

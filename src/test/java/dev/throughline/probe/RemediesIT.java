@@ -71,6 +71,21 @@ class RemediesIT {
         assertThat(report.path("remedies").findValuesAsText("kind")).doesNotContain("VERSION", "VARIANT");
     }
 
+    /// A sealed run of an own program counts as a measurement of its library.
+    @Test
+    void theFieldToSendStaysTheFirstRemedyOfAnOwnProgramWhoseEarlierRunLostItToo() throws Exception {
+        for (String version : new String[] {"8.0.0", "8.2.0"}) {
+            drive(new ChatWire(), "openai-node", version, Defect.none());
+        }
+        drive(new ChatWire(), "openai-node", "8.1.0", Defect.in(RemediesIT::forget));
+        JsonNode report = drive(new ChatWire(), "openai-node", "8.1.0", Defect.in(RemediesIT::forget));
+
+        assertThat(report.path("remedies").findValuesAsText("kind")).containsExactly("REQUEST", "VERSION");
+        assertThat(report.at("/remedies/0/text").asText())
+                .startsWith("openai-node 8.")
+                .contains(", a version near 8.1.0", FIELDS.get("openai-chat"));
+    }
+
     @Test
     void theNearestMeasuredVersionOfTheLineThatKeepsItIsARemedyWithoutADate() throws Exception {
         Wire wire = new ChatWire();

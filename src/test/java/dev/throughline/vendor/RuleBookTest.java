@@ -62,7 +62,7 @@ class RuleBookTest {
     })
     void aBackendIsKnownByItsKindOrHostAndItsModel(
             String kind, String url, Dialect dialect, String model, String profile) {
-        assertThat(BOOK.find(kind, url, dialect, model)).map(Profile::id).hasValue(profile);
+        assertThat(BOOK.at(kind, url, dialect).profile(model)).map(Profile::id).hasValue(profile);
     }
 
     @ParameterizedTest
@@ -72,7 +72,7 @@ class RuleBookTest {
         "anthropic, https://x, OPENAI_CHAT"
     })
     void ofAnUnknownKindNothingIsKnown(String kind, String url, Dialect dialect) {
-        assertThat(BOOK.find(kind, url, dialect, "m")).isEmpty();
+        assertThat(BOOK.at(kind, url, dialect).profile("m")).isEmpty();
     }
 
     @Test
@@ -82,7 +82,7 @@ class RuleBookTest {
              "profiles": [{"id": "zai:glm-6", "like": "zai", "models": "glm-6.*", "laws": ["zai-5.3-paas"]}]}
             """);
 
-        assertThat(own.find("zai", "https://x", Dialect.OPENAI_CHAT, "glm-6-air"))
+        assertThat(own.at("zai", "https://x", Dialect.OPENAI_CHAT).profile("glm-6-air"))
                 .map(Profile::id)
                 .hasValue("zai:glm-6");
         assertThat(own.profile("groq").orElseThrow().rules()).isEmpty();

@@ -7,6 +7,7 @@ import dev.throughline.backend.settings.HttpVersionChoice;
 import dev.throughline.backend.settings.ModelFamily;
 import dev.throughline.backend.settings.TemplateKwargDefaults;
 import dev.throughline.filter.Families;
+import dev.throughline.vendor.RuleBook;
 import dev.throughline.wire.BackendCodec;
 import io.netty.channel.EventLoop;
 import io.smallrye.mutiny.Uni;
@@ -23,6 +24,7 @@ import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /// One configured backend: its settings, its codec and its connections.
 ///
@@ -40,6 +42,7 @@ public final class HttpBackend {
     private final Vertx vertx;
     private final int loops;
     private volatile boolean mayCount = true;
+    private volatile @Nullable KnownVendor vendor;
     private final ConcurrentMap<EventLoop, LoopConnections> connections;
     private final Optional<BackendMarkup> markup;
     private final Families families;
@@ -171,6 +174,20 @@ public final class HttpBackend {
     public BackendKind kindSoFar() {
         return kind.kind();
     }
+
+    /// What the rule book knows of its vendor, as far as its kind is known.
+    /// @param book the same with each call
+    public RuleBook.Endpoint vendor(RuleBook book) {
+        BackendKind known = kindSoFar();
+        KnownVendor found = vendor;
+        if (found == null || found.kind() != known) {
+            found = new KnownVendor(known, book.at(known.id(), settings.url(), settings.dialect()));
+            vendor = found;
+        }
+        return found.endpoint();
+    }
+
+    private record KnownVendor(BackendKind kind, RuleBook.Endpoint endpoint) {}
 
     /// Whether its content begins inside the reasoning.
     public ModelReasoningStates modelReasoningStates() {

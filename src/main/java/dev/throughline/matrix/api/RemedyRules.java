@@ -29,7 +29,8 @@ import java.util.stream.Stream;
 /// A setting counts only if every one of its cells is preserved, each lost capability was measured, and so was the
 /// scenario of the run. The same version in another variant comes first; then the nearest newer version, of its
 /// release line if there is one, else the nearest older one; then any other. Of a client that keeps it as the run used
-/// it no other is a remedy; nor of a library whose nearest measured versions keep it.
+/// it no other is a remedy; nor of a library whose nearest measured versions keep it, unless its own was measured to
+/// lose it: then both are.
 record RemedyRules(Product product, Loss loss, ReleaseHistory releases) {
     /// A version with a variant; both as texts.
     private record Setting(String version, String variant) {}
@@ -39,16 +40,19 @@ record RemedyRules(Product product, Loss loss, ReleaseHistory releases) {
         Map<Setting, List<Cell>> keeping = measured.entrySet().stream()
                 .filter(entry -> isKept(entry.getValue()))
                 .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue));
-        return kept(measured.keySet(), keeping)
-                .map(words -> new Found(Optional.of(words), List.of()))
-                .orElseGet(() -> new Found(Optional.empty(), others(keeping)));
+        var own = new Setting(client().version(), variant());
+        if (keeping.containsKey(own)) {
+            return new Found(Optional.of(kept(own, keeping) + "."), List.of());
+        }
+        Optional<String> near = nearKept(own, measured.keySet(), keeping);
+        return new Found(near, near.isEmpty() || measured.containsKey(own) ? others(keeping) : List.of());
     }
 
-    /// That the client itself keeps it. A library that was not measured does so if its nearest measured versions do.
-    private Optional<String> kept(Set<Setting> measured, Map<Setting, List<Cell>> keeping) {
-        var own = new Setting(client().version(), variant());
-        if (measured.contains(own) || product.kind() != Product.Kind.SDK) {
-            return keeping.containsKey(own) ? Optional.of(kept(own, keeping) + ".") : Optional.empty();
+    /// That a library keeps it, since its nearest measured versions do. That its own version was measured to lose it
+    /// may be said of a program like that of the run, which uses it.
+    private Optional<String> nearKept(Setting own, Set<Setting> measured, Map<Setting, List<Cell>> keeping) {
+        if (product.kind() != Product.Kind.SDK) {
+            return Optional.empty();
         }
         List<String> versions = versions(measured);
         List<Setting> nearest = Stream.concat(
