@@ -1,4 +1,4 @@
-# The program with Node.js and what real clients need, for k8s/overlays/nightly. Built from the image of the service,
+# The program with Node.js and what real clients need, for the radar of k8s/chart. Built from the image of the service,
 # from the top of the project:
 #
 #   docker build -f src/main/docker/nightly.Dockerfile -t throughline-nightly:0.2.0 .

@@ -51,10 +51,14 @@ public class AccessControl {
     void start(@Observes StartupEvent started) {
         if (listenAddress.needsKeys()) {
             ring.read().await().atMost(START);
-            listenAddress.requireKeys(ring::size);
             timer = vertx.setPeriodic(
                     config.refresh().toMillis(), _ -> ring.read().subscribe().with(_ -> read(), this::unread));
         }
+    }
+
+    /// Whether nobody could be answered, since keys are needed and there is none.
+    boolean hasNoKey() {
+        return listenAddress.needsKeys() && ring.size() == 0;
     }
 
     /// A read in progress fails when the database's connections are closed at shutdown, which need not be

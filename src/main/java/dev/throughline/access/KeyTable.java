@@ -19,6 +19,7 @@ public final class KeyTable {
     private static final String INSERT = """
             INSERT INTO access_key (key_id, name, scope, hash, requests_per_minute, streams, body_bytes, runs_per_day)
             VALUES (?, ?, ?, ?, ?, ?, ?, ?)""";
+    private static final String IF_NEW = " ON CONFLICT DO NOTHING";
     private static final String LIST = "SELECT * FROM access_key ORDER BY created, key_id";
     private static final String REVOKE = "UPDATE access_key SET revoked = now() WHERE key_id = ? AND revoked IS NULL";
     private static final String VALID = "SELECT count(*) FROM access_key WHERE revoked IS NULL";
@@ -32,7 +33,23 @@ public final class KeyTable {
     /// Creates a key. Its text is stored nowhere.
     public KeyText create(String name, Scope scope, KeyLimits limits) {
         KeyText text = KeyText.next();
-        update(INSERT, statement -> {
+        insert(INSERT, text, name, scope, limits);
+        return text;
+    }
+
+    /// Has a key in the table that whoever installs the service chose, for its first administrator. One that was
+    /// revoked stays so.
+    /// @param text of the form of a key
+    /// @throws AccessException if it has another form
+    public void first(String text) {
+        KeyText key = KeyText.parse(text)
+                .orElseThrow(() -> new AccessException("the first key has not the form of a key: tlk_, 10 characters"
+                        + " of 0-9 and a-v, _, and 52 such characters"));
+        insert(INSERT + IF_NEW, key, "first", Scope.ADMIN, KeyLimits.NONE);
+    }
+
+    private void insert(String sql, KeyText text, String name, Scope scope, KeyLimits limits) {
+        update(sql, statement -> {
             statement.setString(1, text.id().value());
             statement.setString(2, name);
             statement.setString(3, scope.name());
@@ -42,7 +59,6 @@ public final class KeyTable {
                 statement.setObject(place++, limits.own().get(limit), Types.BIGINT);
             }
         });
-        return text;
     }
 
     /// All keys, oldest first, including revoked ones.

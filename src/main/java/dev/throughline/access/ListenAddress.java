@@ -4,7 +4,6 @@ import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.util.Arrays;
 import java.util.Optional;
-import java.util.function.LongSupplier;
 
 /// The address on which the service listens and who may use it there.
 ///
@@ -28,17 +27,6 @@ public record ListenAddress(String host, boolean needsKeys) {
                 yield new ListenAddress(host, false);
             }
         };
-    }
-
-    /// Refuses to start if no caller could be authenticated.
-    /// @param valid number of valid keys; evaluated only if it matters
-    /// @throws AccessException if keys are required, other machines can reach the address, and there is no
-    ///     key
-    public void requireKeys(LongSupplier valid) {
-        if (needsKeys && !isLoopback(host) && valid.getAsLong() == 0) {
-            throw new AccessException("other machines can reach " + host + ", so a key is required; none exists: create"
-                    + " one (throughline keys create --scope admin), or pass --access open-to-everyone");
-        }
     }
 
     /// Whether only this machine can reach an address. A name counts if all its addresses are loopback.

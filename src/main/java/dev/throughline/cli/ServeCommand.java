@@ -1,5 +1,6 @@
 package dev.throughline.cli;
 
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import dev.throughline.access.AccessSetting;
 import dev.throughline.access.KeyTable;
 import dev.throughline.access.ListenAddress;
@@ -9,6 +10,8 @@ import dev.throughline.cli.service.ServiceAddressFile;
 import dev.throughline.store.database.Database;
 import io.quarkus.runtime.Quarkus;
 import java.net.URI;
+import java.time.OffsetDateTime;
+import java.time.ZoneOffset;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine;
@@ -21,7 +24,7 @@ import picocli.CommandLine.ParameterException;
         name = "serve",
         mixinStandardHelpOptions = true,
         description = {
-            "Starts the service. If other machines can reach it, it requires keys and does not start without one.",
+            "Starts the service. If other machines can reach it, it requires keys and is not ready without one.",
             "Without THROUGHLINE_DATABASE_URL (postgresql://user:password@host:port/db) it runs an embedded PostgreSQL"
                     + " in THROUGHLINE_DATA_DIR."
         },
@@ -34,6 +37,7 @@ import picocli.CommandLine.ParameterException;
         })
 final class ServeCommand implements Callable<Integer> {
     private static final String SETTING = "throughline.access";
+    private static final String FIRST_KEY = "THROUGHLINE_FIRST_KEY";
     private static final int LAST_PORT = 65_535;
 
     @Option(names = "--port", defaultValue = "8080", description = "Port to listen on (default: ${DEFAULT-VALUE}).")
@@ -76,11 +80,13 @@ final class ServeCommand implements Callable<Integer> {
         backend.configure();
         ConfiguredBackends backends = backends();
         PortCheck.checkFree(host, port);
-        try (Database database = Database.open(place.environment())) {
+        try (Database database = Database.open(place.environment(), this::say)) {
             say("Database: " + database.description());
             say("Answers: " + backends.text());
             KeyTable keys = new KeyTable(database.dataSource());
-            listenAddress.requireKeys(keys::valid);
+            Optional.ofNullable(System.getenv(FIRST_KEY))
+                    .filter(text -> listenAddress.needsKeys() && !text.isBlank())
+                    .ifPresent(keys::first);
             say("Access: " + access(listenAddress, keys));
             database.configure();
             access.ifPresent(value -> System.setProperty(SETTING, value));
@@ -146,9 +152,19 @@ final class ServeCommand implements Callable<Integer> {
         }
     }
 
-    /// Standard output is reserved for the log if that is JSON, one object per line.
+    /// Standard output is the log if that is JSON, one object per line, from the first one on.
     private void say(String line) {
         String format = log.isEmpty() ? System.getenv().getOrDefault("THROUGHLINE_LOG", "") : log;
-        (format.equals("json") ? System.err : System.out).println(line);
+        System.out.println(
+                format.equals("json")
+                        ? JsonNodeFactory.instance
+                                .objectNode()
+                                .put(
+                                        "timestamp",
+                                        OffsetDateTime.now(ZoneOffset.UTC).toString())
+                                .put("loggerName", ServeCommand.class.getName())
+                                .put("level", "INFO")
+                                .put("message", line)
+                        : line);
     }
 }

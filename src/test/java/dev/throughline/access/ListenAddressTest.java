@@ -45,15 +45,6 @@ class ListenAddressTest {
     }
 
     @Test
-    void aServiceIntoWhichNobodyCouldGetIsRefused() {
-        ListenAddress listenAddress = ListenAddress.of("0.0.0.0", Optional.empty());
-
-        assertThatThrownBy(() -> listenAddress.requireKeys(() -> 0)).hasMessageContaining("keys create");
-        listenAddress.requireKeys(() -> 1);
-        ListenAddress.of("127.0.0.1", Optional.of(AccessSetting.KEYS)).requireKeys(() -> 0);
-    }
-
-    @Test
     void settingsHaveTheirDefaultsAndNames() {
         AccessConfig defaults = config("").getConfigMapping(AccessConfig.class);
 

@@ -1,13 +1,17 @@
 package dev.throughline.cli;
 
+import dev.throughline.access.KeyTable;
+import dev.throughline.store.database.Database;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 /// The commands on a separate embedded database.
 class KeysCommandIT {
@@ -31,13 +35,22 @@ class KeysCommandIT {
     }
 
     @Test
-    void theServiceDoesNotStartForOthersWithoutAKey() {
-        run("keys", "list").out().lines().map(line -> line.substring(0, 10)).forEach(id -> run("keys", "revoke", id));
+    void aFirstKeyIsPutInOnceAndStaysRevoked() {
+        String text = "tlk_0123456789_" + "v".repeat(52);
+        first(text);
+        first(text);
 
-        Run refused = run("serve", "--host", "0.0.0.0", "--port", "0");
+        assertThat(run("keys", "list").out()).containsOnlyOnce("0123456789").contains("admin", "first");
+        assertThat(run("keys", "revoke", "0123456789").code()).isZero();
+        first(text);
+        assertThat(run("keys", "list").out()).containsPattern("0123456789 .*revoked");
+        assertThatThrownBy(() -> first("secret")).hasMessageContaining("form of a key").hasMessageNotContaining("secret");
+    }
 
-        assertThat(refused.code()).isEqualTo(70);
-        assertThat(refused.err().strip().lines()).singleElement().asString().contains("keys create");
+    private static void first(String text) {
+        try (Database database = Database.open(Map.of("THROUGHLINE_DATA_DIR", directory.toString()))) {
+            new KeyTable(database.dataSource()).first(text);
+        }
     }
 
     private record Run(int code, String out, String err) {}

@@ -38,11 +38,7 @@ class ImageKeysIT {
     }
 
     @Test
-    void needsAKeyToStartAndAKeyToBeUsed() throws Exception {
-        ServiceContainer refused = command("serve", "--host", "0.0.0.0");
-        assertThat(exit(refused)).isEqualTo(70);
-        assertThat(refused.getLogs()).contains("keys create").doesNotContain("\tat ");
-
+    void isReadyOnceThereIsAKeyAndNeedsOneToBeUsed() throws Exception {
         ServiceContainer creating = command("keys", "create", "--scope", "run", "--name", "suite");
         assertThat(exit(creating)).isZero();
         String key = creating.getLogs()

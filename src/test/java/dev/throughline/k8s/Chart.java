@@ -15,11 +15,6 @@ final class Chart {
 
     private Chart() {}
 
-    /// What the chart makes with its default values.
-    static BuiltOverlay rendered() {
-        return BuiltOverlay.read("chart", render("{}"));
-    }
-
     /// What the release `throughline` in the namespace `throughline` makes of these values, written as YAML.
     /// @throws IllegalStateException with Helm's words, for values that it refuses
     static List<JsonNode> render(String values) {
@@ -32,6 +27,7 @@ final class Chart {
                         .withNamespace("throughline")
                         .withKubeVersion(KUBERNETES)
                         .withValuesFile(file)
+                        .set("lookup", false)
                         .call());
             } finally {
                 Files.delete(file);

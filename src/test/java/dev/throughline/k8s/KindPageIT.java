@@ -25,53 +25,10 @@ class KindPageIT {
             .collect(Collectors.toMap(found -> found.group(1), found -> found.group(2)));
 
     @Test
-    void overlayOfOnesOwnHasTheBackendOfThePage() {
-        BuiltOverlay mine = BuiltOverlay.read("mine", Kustomize.build("mine", WRITTEN));
-
-        assertLeadsToTheBackend(mine.trees());
-        assertThat(mine.workload("throughline").container().getEnvFrom().toString())
-                .contains(created("throughline-backend-keys"));
-    }
-
-    @Test
-    void chartTakesTheValuesOfThePage() {
+    void valuesOfThePageLeadToItsBackend() {
         List<JsonNode> rendered = Chart.render(WRITTEN.get("values.yaml"));
 
-        assertLeadsToTheBackend(rendered);
-        assertThat(rendered.toString()).contains(created("throughline-database-url"));
-    }
-
-    @Test
-    void databaseOfThePageIsThatOfTheOverlayAndLetsTheChartIn() {
-        BuiltOverlay dev = BuiltOverlay.of("dev");
-
-        assertThat(String.join("\n", COMMANDS)).contains("@throughline-postgres:5432/throughline");
-        assertThat(dev.has("Service", "throughline-postgres")).isTrue();
-        Map<String, String> labels = Chart.rendered().workload("throughline").labels();
-        JsonNode admitted = dev.tree("NetworkPolicy", "throughline-postgres")
-                .orElseThrow()
-                .at("/spec/ingress/0/from/0/podSelector/matchLabels");
-        assertThat(admitted).isNotEmpty();
-        admitted.properties()
-                .forEach(label -> assertThat(labels)
-                        .containsEntry(label.getKey(), label.getValue().asText()));
-    }
-
-    @Test
-    void imageOfThePageIsTheOneThatTheManifestsName() {
-        String image =
-                BuiltOverlay.of("dev").workload("throughline").container().getImage();
-
-        assertThat(COMMANDS).anyMatch(command -> command.contains("kind load docker-image " + image + " "));
-    }
-
-    private static String created(String secret) {
-        assertThat(String.join("\n", COMMANDS)).contains("create secret generic " + secret + " ");
-        return secret;
-    }
-
-    private static void assertLeadsToTheBackend(List<JsonNode> trees) {
-        String file = trees.stream()
+        String file = rendered.stream()
                 .map(tree -> tree.at("/data/throughline.properties"))
                 .filter(JsonNode::isTextual)
                 .map(JsonNode::asText)
@@ -83,7 +40,16 @@ class KindPageIT {
                         .url())
                 .isEqualTo("https://models.example.org/v1");
         assertThat(settings.getConfigMapping(ModelsConfig.class).byPattern()).containsEntry("claude-*", "main/glm-4.7");
-        assertThat(settings.getValue("throughline.default-backend", String.class))
-                .isEqualTo("main");
+        assertThat(rendered.toString()).contains("throughline-backend-keys");
+        assertThat(String.join("\n", COMMANDS)).contains("create secret generic throughline-backend-keys ");
+    }
+
+    @Test
+    void imageOfThePageIsTheOneThatTheChartNames() {
+        String image =
+                RenderedChart.of("laptop").workload("throughline").container().getImage();
+
+        assertThat(COMMANDS).anyMatch(command -> command.contains("kind load docker-image " + image + " "));
+        assertThat(String.join("\n", COMMANDS)).contains("k8s/chart", "k8s/values/laptop.yaml");
     }
 }

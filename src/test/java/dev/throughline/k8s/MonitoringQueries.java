@@ -22,8 +22,7 @@ final class MonitoringQueries {
     private MonitoringQueries() {}
 
     static List<String> alerts() {
-        return Stream.of("prod", "nightly")
-                .flatMap(overlay -> BuiltOverlay.of(overlay).all(PrometheusRule.class).stream())
+        return RenderedChart.of("production").all(PrometheusRule.class).stream()
                 .flatMap(rules -> rules.getSpec().getGroups().stream())
                 .flatMap(group -> group.getRules().stream())
                 .map(rule -> rule.getExpr().getStrVal())
@@ -40,7 +39,7 @@ final class MonitoringQueries {
     }
 
     static JsonNode dashboardFile() {
-        String json = BuiltOverlay.of("prod")
+        String json = RenderedChart.of("production")
                 .tree("ConfigMap", "throughline-dashboard")
                 .orElseThrow()
                 .at("/data/throughline.json")

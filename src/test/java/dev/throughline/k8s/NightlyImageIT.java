@@ -45,7 +45,7 @@ class NightlyImageIT {
 
     @Test
     void podRunsAsTheUserOfTheImageAndWritesWhereTheImageDoes() {
-        var pod = BuiltOverlay.of("nightly").workload("throughline-nightly");
+        var pod = RenderedChart.of("production").workload("throughline-radar");
         var security = pod.template().getSpec().getSecurityContext();
 
         assertThat(DOCKERFILE.lines()).contains("USER " + security.getRunAsUser() + ":" + security.getRunAsGroup());
@@ -60,7 +60,7 @@ class NightlyImageIT {
     }
 
     private static String image() {
-        return BuiltOverlay.of("dev").workload("throughline").container().getImage();
+        return RenderedChart.of("laptop").workload("throughline").container().getImage();
     }
 
     private static List<String> tools() throws IOException {

@@ -13,13 +13,10 @@ import io.fabric8.kubernetes.api.model.networking.v1.NetworkPolicy;
 import io.fabric8.kubernetes.api.model.networking.v1.NetworkPolicyPort;
 import io.fabric8.kubernetes.api.model.policy.v1.PodDisruptionBudget;
 import io.fabric8.openshift.api.model.monitoring.v1.ServiceMonitor;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -29,15 +26,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 class ReferencesIT {
     private static final String CNPG_LABEL = "cnpg.io/cluster";
 
-    static Stream<BuiltOverlay> overlays() {
-        return BuiltOverlay.all();
+    static Stream<RenderedChart> overlays() {
+        return RenderedChart.all();
     }
 
     @ParameterizedTest
     @MethodSource("overlays")
-    void podsFindTheirAccountSettingsAndVolumes(BuiltOverlay builtOverlay) {
-        assertThat(builtOverlay.workloads()).isNotEmpty().allSatisfy(workload -> {
-            assertThat(builtOverlay.has(
+    void podsFindTheirAccountSettingsAndVolumes(RenderedChart rendered) {
+        assertThat(rendered.workloads()).isNotEmpty().allSatisfy(workload -> {
+            assertThat(rendered.has(
                             "ServiceAccount", workload.template().getSpec().getServiceAccountName()))
                     .isTrue();
             List<String> volumes = Stream.concat(
@@ -46,40 +43,39 @@ class ReferencesIT {
                     .toList();
             assertThat(workload.template().getSpec().getVolumes())
                     .filteredOn(volume -> volume.getConfigMap() != null)
-                    .allSatisfy(volume -> assertThat(builtOverlay.has(
+                    .allSatisfy(volume -> assertThat(rendered.has(
                                     "ConfigMap", volume.getConfigMap().getName()))
                             .isTrue());
             assertThat(workload.containers()).allSatisfy(container -> {
                 assertThat(container.getVolumeMounts())
                         .allSatisfy(mount -> assertThat(volumes).contains(mount.getName()));
                 assertThat(container.getEnvFrom())
-                        .allSatisfy(from -> assertThat(isThereOrOptional(builtOverlay, from))
-                                .isTrue());
+                        .allSatisfy(from ->
+                                assertThat(isThereOrOptional(rendered, from)).isTrue());
             });
         });
     }
 
-    private static boolean isThereOrOptional(BuiltOverlay builtOverlay, EnvFromSource from) {
+    private static boolean isThereOrOptional(RenderedChart rendered, EnvFromSource from) {
         return from.getConfigMapRef() == null
                 ? Boolean.TRUE.equals(from.getSecretRef().getOptional())
-                        || builtOverlay.has("Secret", from.getSecretRef().getName())
-                : builtOverlay.has("ConfigMap", from.getConfigMapRef().getName());
+                        || rendered.has("Secret", from.getSecretRef().getName())
+                : rendered.has("ConfigMap", from.getConfigMapRef().getName());
     }
 
     @ParameterizedTest
     @MethodSource("overlays")
-    void secretsAreMadeHereByAnOperatorOrByTheDocumentedCommand(BuiltOverlay builtOverlay) {
-        assertThat(secrets(builtOverlay))
-                .allSatisfy(secret -> assertThat(isMade(builtOverlay, secret))
+    void secretsAreMadeHereByAnOperatorOrByTheDocumentedCommand(RenderedChart rendered) {
+        assertThat(secrets(rendered))
+                .allSatisfy(secret -> assertThat(isMade(rendered, secret))
                         .as("secret %s, key %s", secret.getName(), secret.getKey())
                         .isTrue());
     }
 
     @ParameterizedTest
     @MethodSource("overlays")
-    void variablesThatAValueNamesComeBeforeIt(BuiltOverlay builtOverlay) {
-        builtOverlay
-                .workloads()
+    void variablesThatAValueNamesComeBeforeIt(RenderedChart rendered) {
+        rendered.workloads()
                 .forEach(workload -> workload.containers().forEach(container -> {
                     List<String> names =
                             container.getEnv().stream().map(EnvVar::getName).toList();
@@ -93,10 +89,10 @@ class ReferencesIT {
 
     @ParameterizedTest
     @MethodSource("overlays")
-    void servicesFindPodsAndTheirPorts(BuiltOverlay builtOverlay) {
-        assertThat(builtOverlay.all(Service.class)).allSatisfy(service -> {
-            List<BuiltOverlay.Workload> found =
-                    builtOverlay.selected(service.getSpec().getSelector());
+    void servicesFindPodsAndTheirPorts(RenderedChart rendered) {
+        assertThat(rendered.all(Service.class)).allSatisfy(service -> {
+            List<RenderedChart.Workload> found =
+                    rendered.selected(service.getSpec().getSelector());
             assertThat(found).hasSize(1);
             assertThat(service.getSpec().getPorts())
                     .isNotEmpty()
@@ -106,9 +102,8 @@ class ReferencesIT {
 
     @ParameterizedTest
     @MethodSource("overlays")
-    void probesAskPortsThatAreOpen(BuiltOverlay builtOverlay) {
-        builtOverlay
-                .workloads()
+    void probesAskPortsThatAreOpen(RenderedChart rendered) {
+        rendered.workloads()
                 .forEach(workload -> workload.containers().stream()
                         .flatMap(container -> Stream.of(
                                 container.getStartupProbe(),
@@ -121,115 +116,96 @@ class ReferencesIT {
 
     @ParameterizedTest
     @MethodSource("overlays")
-    void ingressLeadsToAPortOfAService(BuiltOverlay builtOverlay) {
-        builtOverlay.all(Ingress.class).stream()
+    void ingressLeadsToAPortOfAService(RenderedChart rendered) {
+        rendered.all(Ingress.class).stream()
                 .flatMap(ingress -> ingress.getSpec().getRules().stream())
                 .flatMap(rule -> rule.getHttp().getPaths().stream())
                 .map(path -> path.getBackend().getService())
-                .forEach(backend -> assertThat(portNames(builtOverlay, backend.getName()))
+                .forEach(backend -> assertThat(portNames(rendered, backend.getName()))
                         .contains(backend.getPort().getName()));
     }
 
     @ParameterizedTest
     @MethodSource("overlays")
-    void autoscalerBudgetAndStatefulSetNameWhatIsThere(BuiltOverlay builtOverlay) {
-        assertThat(builtOverlay.all(HorizontalPodAutoscaler.class)).allSatisfy(scaler -> {
+    void autoscalerBudgetAndStatefulSetNameWhatIsThere(RenderedChart rendered) {
+        assertThat(rendered.all(HorizontalPodAutoscaler.class)).allSatisfy(scaler -> {
             var target = scaler.getSpec().getScaleTargetRef();
-            JsonNode found =
-                    builtOverlay.tree(target.getKind(), target.getName()).orElseThrow();
+            JsonNode found = rendered.tree(target.getKind(), target.getName()).orElseThrow();
             assertThat(found.path("apiVersion").asText()).isEqualTo(target.getApiVersion());
             assertThat(found.at("/spec/replicas").isMissingNode())
                     .as("replicas would undo what the autoscaler did")
                     .isTrue();
         });
-        assertThat(builtOverlay.all(PodDisruptionBudget.class))
-                .allSatisfy(budget -> assertThat(builtOverlay.selected(
-                                budget.getSpec().getSelector().getMatchLabels()))
+        assertThat(rendered.all(PodDisruptionBudget.class))
+                .allSatisfy(budget -> assertThat(
+                                rendered.selected(budget.getSpec().getSelector().getMatchLabels()))
                         .hasSize(1));
-        assertThat(builtOverlay.all(StatefulSet.class))
-                .allSatisfy(set -> assertThat(
-                                builtOverlay.has("Service", set.getSpec().getServiceName()))
-                        .isTrue());
+        assertThat(rendered.all(StatefulSet.class))
+                .allSatisfy(
+                        set -> assertThat(rendered.has("Service", set.getSpec().getServiceName()))
+                                .isTrue());
     }
 
     @ParameterizedTest
     @MethodSource("overlays")
-    void podsAreSpreadAmongThoseOfTheirKind(BuiltOverlay builtOverlay) {
-        builtOverlay
-                .workloads()
+    void podsAreSpreadAmongThoseOfTheirKind(RenderedChart rendered) {
+        rendered.workloads()
                 .forEach(workload -> assertThat(workload.template().getSpec().getTopologySpreadConstraints())
-                        .allSatisfy(spread -> assertThat(builtOverlay.selected(
+                        .allSatisfy(spread -> assertThat(rendered.selected(
                                         spread.getLabelSelector().getMatchLabels()))
                                 .containsExactly(workload)));
     }
 
     @ParameterizedTest
     @MethodSource("overlays")
-    void everyPodHasANetworkPolicyAndEveryPolicyFindsPods(BuiltOverlay builtOverlay) {
-        List<NetworkPolicy> policies = builtOverlay.all(NetworkPolicy.class);
+    void everyPodHasANetworkPolicyAndEveryPolicyFindsPods(RenderedChart rendered) {
+        List<NetworkPolicy> policies = rendered.all(NetworkPolicy.class);
 
         assertThat(policies).allSatisfy(policy -> {
             Map<String, String> labels = policy.getSpec().getPodSelector().getMatchLabels();
             if (labels.containsKey(CNPG_LABEL)) {
-                assertThat(builtOverlay.has("Cluster", labels.get(CNPG_LABEL))).isTrue();
+                assertThat(rendered.has("Cluster", labels.get(CNPG_LABEL))).isTrue();
                 return;
             }
-            List<BuiltOverlay.Workload> found = builtOverlay.selected(labels);
+            List<RenderedChart.Workload> found = rendered.selected(labels);
             assertThat(found).hasSize(1);
             policy.getSpec().getIngress().stream()
                     .flatMap(rule -> rule.getPorts().stream())
                     .map(NetworkPolicyPort::getPort)
                     .forEach(port -> assertHasPort(found.getFirst(), port));
         });
-        assertThat(builtOverlay.workloads())
+        assertThat(rendered.workloads())
                 .allSatisfy(workload -> assertThat(policies)
-                        .anySatisfy(policy -> assertThat(builtOverlay.selected(
+                        .anySatisfy(policy -> assertThat(rendered.selected(
                                         policy.getSpec().getPodSelector().getMatchLabels()))
                                 .contains(workload)));
     }
 
     @ParameterizedTest
     @MethodSource("overlays")
-    void monitorFindsAServiceAndItsPort(BuiltOverlay builtOverlay) {
-        assertThat(builtOverlay.all(ServiceMonitor.class)).allSatisfy(monitor -> {
+    void monitorFindsAServiceAndItsPort(RenderedChart rendered) {
+        assertThat(rendered.all(ServiceMonitor.class)).allSatisfy(monitor -> {
             Map<String, String> labels = monitor.getSpec().getSelector().getMatchLabels();
-            List<Service> found = builtOverlay.all(Service.class).stream()
+            List<Service> found = rendered.all(Service.class).stream()
                     .filter(service ->
                             service.getMetadata().getLabels().entrySet().containsAll(labels.entrySet()))
                     .toList();
             assertThat(found).hasSize(1);
             assertThat(monitor.getSpec().getEndpoints())
                     .allSatisfy(endpoint -> assertThat(portNames(
-                                    builtOverlay, found.getFirst().getMetadata().getName()))
+                                    rendered, found.getFirst().getMetadata().getName()))
                             .contains(endpoint.getPort()));
         });
     }
 
-    @Test
-    void withoutTheComponentProdUsesTheDatabaseThatASecretNames() {
-        BuiltOverlay own = BuiltOverlay.of("prod", list -> list.replaceAll("components:\n  - .*\n", ""));
-
-        assertThat(own.all(CloudNativePg.Cluster.class)).isEmpty();
-        assertThat(secrets(own))
-                .extracting(SecretKeySelector::getName)
-                .containsExactlyInAnyOrder("throughline-database", "throughline-metrics-key");
-        assertThat(secrets(own))
-                .allSatisfy(secret ->
-                        assertThat(isMade(own, secret)).as(secret.getName()).isTrue());
-    }
-
-    private static void assertHasPort(BuiltOverlay.Workload workload, IntOrString port) {
+    private static void assertHasPort(RenderedChart.Workload workload, IntOrString port) {
         assertThat(workload.ports().flatMap(open -> Stream.of(open.getName(), open.getContainerPort())))
                 .as("ports of %s", workload.name())
                 .contains(port.getStrVal() == null ? port.getIntVal() : port.getStrVal());
     }
 
-    private static List<String> portNames(BuiltOverlay builtOverlay, String service) {
-        return builtOverlay
-                .tree("Service", service)
-                .orElseThrow()
-                .at("/spec/ports")
-                .findValuesAsText("name");
+    private static List<String> portNames(RenderedChart rendered, String service) {
+        return rendered.tree("Service", service).orElseThrow().at("/spec/ports").findValuesAsText("name");
     }
 
     private static Stream<String> named(EnvVar variable) {
@@ -239,33 +215,32 @@ class ReferencesIT {
                 .map(found -> found.group(1));
     }
 
-    private static Stream<SecretKeySelector> secrets(BuiltOverlay builtOverlay) {
-        Stream<SecretKeySelector> variables = builtOverlay.workloads().stream()
+    private static Stream<SecretKeySelector> secrets(RenderedChart rendered) {
+        Stream<SecretKeySelector> variables = rendered.workloads().stream()
                 .flatMap(workload -> workload.containers().stream())
                 .flatMap(container -> container.getEnv().stream())
                 .filter(variable -> variable.getValueFrom() != null
                         && variable.getValueFrom().getSecretKeyRef() != null)
                 .map(variable -> variable.getValueFrom().getSecretKeyRef());
-        Stream<SecretKeySelector> monitors = builtOverlay.all(ServiceMonitor.class).stream()
+        Stream<SecretKeySelector> monitors = rendered.all(ServiceMonitor.class).stream()
                 .flatMap(monitor -> monitor.getSpec().getEndpoints().stream())
                 .map(endpoint -> endpoint.getAuthorization().getCredentials());
         return Stream.concat(variables, monitors);
     }
 
-    private static boolean isMade(BuiltOverlay builtOverlay, SecretKeySelector secret) {
-        boolean isHere = builtOverlay
-                .tree("Secret", secret.getName())
+    private static boolean isMade(RenderedChart rendered, SecretKeySelector secret) {
+        boolean isHere = rendered.tree("Secret", secret.getName())
                 .filter(made -> made.path("data").has(secret.getKey()))
                 .isPresent();
         boolean isOfOperator = secret.getName().endsWith("-app")
-                && builtOverlay.has("Cluster", secret.getName().replaceAll("-app$", ""))
+                && rendered.has("Cluster", secret.getName().replaceAll("-app$", ""))
                 && List.of("uri", "username", "password", "dbname").contains(secret.getKey());
-        return isHere || isOfOperator || isDocumented(builtOverlay, secret);
+        return isHere || isOfOperator || isDocumented(rendered, secret);
     }
 
-    private static boolean isDocumented(BuiltOverlay builtOverlay, SecretKeySelector secret) {
-        Path head = Path.of("k8s/overlays", builtOverlay.overlay(), "kustomization.yaml");
-        String text = ManifestFiles.text(Files.exists(head) ? head : ManifestFiles.CHART.resolve("values.yaml"));
+    private static boolean isDocumented(RenderedChart rendered, SecretKeySelector secret) {
+        String text = ManifestFiles.text(ManifestFiles.CHART.resolve("values.yaml"))
+                + (rendered.values().equals(RenderedChart.DEFAULT) ? "" : ManifestFiles.values(rendered.values()));
         int at = text.indexOf("create secret generic " + secret.getName());
         return at >= 0 && text.indexOf("--from-literal=" + secret.getKey() + "=", at) > at;
     }

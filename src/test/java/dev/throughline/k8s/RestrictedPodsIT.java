@@ -1,10 +1,11 @@
 package dev.throughline.k8s;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import io.fabric8.kubernetes.api.model.Container;
 import io.fabric8.kubernetes.api.model.PodSpec;
 import io.fabric8.kubernetes.api.model.Secret;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.Base64;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -22,18 +23,17 @@ class RestrictedPodsIT {
     private static final Pattern VARIABLE = Pattern.compile("\\$\\([A-Z_]+\\)");
     private static final List<String> LABELS = List.of("name", "component", "part-of", "managed-by");
 
-    static Stream<BuiltOverlay> overlays() {
-        return BuiltOverlay.all();
+    static Stream<RenderedChart> overlays() {
+        return RenderedChart.all();
     }
 
     @ParameterizedTest
     @MethodSource("overlays")
-    void podsRunWithoutRightsAndWithoutAToken(BuiltOverlay builtOverlay) {
-        assertThat(builtOverlay.workloads()).allSatisfy(workload -> {
+    void podsRunWithoutRightsAndWithoutAToken(RenderedChart rendered) {
+        assertThat(rendered.workloads()).allSatisfy(workload -> {
             PodSpec pod = workload.template().getSpec();
             assertThat(pod.getAutomountServiceAccountToken()).isFalse();
-            assertThat(builtOverlay
-                            .tree("ServiceAccount", pod.getServiceAccountName())
+            assertThat(rendered.tree("ServiceAccount", pod.getServiceAccountName())
                             .orElseThrow()
                             .path("automountServiceAccountToken")
                             .asBoolean(true))
@@ -65,20 +65,9 @@ class RestrictedPodsIT {
 
     @ParameterizedTest
     @MethodSource("overlays")
-    void namespacesEnforceTheRestrictedStandard(BuiltOverlay builtOverlay) {
-        builtOverlay.trees().stream()
-                .filter(tree -> tree.path("kind").asText().equals("Namespace"))
-                .forEach(tree -> assertThat(tree.at("/metadata/labels")
-                                .path("pod-security.kubernetes.io/enforce")
-                                .asText())
-                        .isEqualTo("restricted"));
-    }
-
-    @ParameterizedTest
-    @MethodSource("overlays")
-    void imagesAreNamedByAVersionAndOursByThatOfTheProject(BuiltOverlay builtOverlay) {
+    void imagesAreNamedByAVersionAndOursByThatOfTheProject(RenderedChart rendered) {
         String version = version();
-        assertThat(builtOverlay.workloads().stream().flatMap(workload -> workload.containers().stream()))
+        assertThat(rendered.workloads().stream().flatMap(workload -> workload.containers().stream()))
                 .allSatisfy(container -> {
                     String image = container.getImage();
                     assertThat(image).matches(".+:[0-9][0-9a-zA-Z.+-]*$");
@@ -90,8 +79,8 @@ class RestrictedPodsIT {
 
     @ParameterizedTest
     @MethodSource("overlays")
-    void nothingSecretIsWrittenDown(BuiltOverlay builtOverlay) {
-        assertThat(builtOverlay.workloads().stream()
+    void nothingSecretIsWrittenDown(RenderedChart rendered) {
+        assertThat(rendered.workloads().stream()
                         .flatMap(workload -> workload.containers().stream())
                         .flatMap(container -> container.getEnv().stream())
                         .filter(variable ->
@@ -100,35 +89,36 @@ class RestrictedPodsIT {
                 .allSatisfy(variable -> assertThat(variable.getValue())
                         .as("a secret part comes from a Secret")
                         .containsPattern(VARIABLE));
-        builtOverlay.trees().stream()
+        rendered.trees().stream()
                 .filter(tree -> tree.path("kind").asText().equals("ConfigMap"))
                 .flatMap(tree -> tree.path("data").propertyStream())
                 .forEach(entry -> assertThat(entry.getKey()).doesNotMatch(SECRET_NAME));
     }
 
     @Test
-    void secretsAreMadeOnlyOfAFileThatGitDoesNotKeep() {
-        for (Path file : ManifestFiles.below(".yaml")) {
-            for (JsonNode document : StrictYaml.documents(ManifestFiles.text(file))) {
-                assertThat(document.path("kind").asText()).as("%s", file).isNotEqualTo("Secret");
-                document.path("secretGenerator")
-                        .forEach(generator -> assertThat(generator.properties())
-                                .extracting(entry -> entry.getKey() + "=" + entry.getValue())
-                                .containsExactlyInAnyOrder(
-                                        "name=\"throughline-database\"",
-                                        "envs=[\"" + ManifestFiles.MADE_BY_HAND + "\"]"));
-            }
-        }
-        assertThat(ManifestFiles.text(Path.of(".gitignore")).lines())
-                .contains("k8s/overlays/dev/" + ManifestFiles.MADE_BY_HAND);
-        assertThat(BuiltOverlay.of("prod").all(Secret.class)).isEmpty();
-        assertThat(BuiltOverlay.of("nightly").all(Secret.class)).isEmpty();
+    void secretsThatTheChartMakesAreNewEachTimeAndHaveTheFormOfAKey() {
+        List<Secret> made = RenderedChart.of(RenderedChart.DEFAULT).all(Secret.class);
+
+        assertThat(made)
+                .extracting(secret -> secret.getMetadata().getName())
+                .containsExactly("throughline-first-key", "throughline-postgres");
+        assertThat(text(made.getFirst(), "key")).matches("tlk_[0-9a-v]{10}_[0-9a-v]{52}");
+        assertThat(text(made.getLast(), "password")).hasSize(40);
+        assertThat(RenderedChart.read("again", Chart.render("{}")).all(Secret.class))
+                .doesNotContainAnyElementsOf(made);
+        assertThat(RenderedChart.of("shared").all(Secret.class))
+                .extracting(secret -> secret.getMetadata().getName())
+                .containsExactly("throughline-first-key");
+    }
+
+    private static String text(Secret secret, String key) {
+        return new String(Base64.getDecoder().decode(secret.getData().get(key)), StandardCharsets.UTF_8);
     }
 
     @ParameterizedTest
     @MethodSource("overlays")
-    void workloadsCarryTheRecommendedLabels(BuiltOverlay builtOverlay) {
-        assertThat(builtOverlay.workloads())
+    void workloadsCarryTheRecommendedLabels(RenderedChart rendered) {
+        assertThat(rendered.workloads())
                 .allSatisfy(workload -> assertThat(LABELS)
                         .allSatisfy(label ->
                                 assertThat(workload.metadata().getLabels()).containsKey("app.kubernetes.io/" + label)));

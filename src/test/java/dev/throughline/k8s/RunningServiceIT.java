@@ -58,7 +58,7 @@ class RunningServiceIT {
 
     @Test
     void probesAreAnsweredWithoutAKey() throws IOException, InterruptedException {
-        var container = BuiltOverlay.of("prod").workload("throughline").container();
+        var container = RenderedChart.of("production").workload("throughline").container();
         List<String> paths = Stream.of(
                         container.getStartupProbe(), container.getLivenessProbe(), container.getReadinessProbe())
                 .map(Probe::getHttpGet)
@@ -76,7 +76,7 @@ class RunningServiceIT {
 
     @Test
     void metricsAreServedToAKeyOfScopeReadAsPrometheusSendsIt() throws IOException, InterruptedException {
-        Endpoint endpoint = BuiltOverlay.of("prod")
+        Endpoint endpoint = RenderedChart.of("production")
                 .only(ServiceMonitor.class)
                 .getSpec()
                 .getEndpoints()
@@ -90,11 +90,15 @@ class RunningServiceIT {
     @Test
     void autoscalerCountsAGaugeOfTheService() throws IOException, InterruptedException {
         MetricsExposition exposed = exposed();
-        List<String> metrics =
-                BuiltOverlay.of("prod").only(HorizontalPodAutoscaler.class).getSpec().getMetrics().stream()
-                        .filter(metric -> metric.getType().equals("Pods"))
-                        .map(metric -> metric.getPods().getMetric().getName())
-                        .toList();
+        List<String> metrics = RenderedChart.read(
+                        "streams", Chart.render("autoscaler: {enabled: true, streamsPerPod: 400}"))
+                .only(HorizontalPodAutoscaler.class)
+                .getSpec()
+                .getMetrics()
+                .stream()
+                .filter(metric -> metric.getType().equals("Pods"))
+                .map(metric -> metric.getPods().getMetric().getName())
+                .toList();
 
         assertThat(metrics)
                 .isNotEmpty()

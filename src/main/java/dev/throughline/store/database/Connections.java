@@ -6,7 +6,9 @@ import java.time.Duration;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Properties;
+import java.util.Set;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.postgresql.Driver;
@@ -19,7 +21,10 @@ final class Connections {
     /// The application name under which the server lists this process's sessions.
     static final String SESSION_NAME = "throughline-" + ProcessHandle.current().pid();
     private static final int OLDEST_VERSION = 15;
+    private static final Duration REPORTED = Duration.ofSeconds(30);
     private static final String CANNOT_CONNECT_NOW = "57P03";
+    /// No server, no database, no free connection: what ends once a database that is being set up is there.
+    private static final Set<String> NOT_YET = Set.of(CANNOT_CONNECT_NOW, "08001", "08006", "3D000", "53300");
 
     private Connections() {}
 
@@ -30,13 +35,31 @@ final class Connections {
 
     /// The same, with a limit on the wait.
     static Connection open(DatabaseUrl url, Duration patience) {
+        return open(url, patience, Set.of(CANNOT_CONNECT_NOW), _ -> {});
+    }
+
+    /// Connects, waiting for a server and a database that may not be there yet.
+    /// @param report takes from time to time what it waits for
+    static Connection await(DatabaseUrl url, Duration patience, Consumer<String> report) {
+        return open(url, patience, NOT_YET, report);
+    }
+
+    private static Connection open(DatabaseUrl url, Duration patience, Set<String> awaited, Consumer<String> report) {
         long began = System.nanoTime();
+        long reported = began - REPORTED.toNanos();
         while (true) {
             try {
                 return Objects.requireNonNull(DRIVER.connect(url.jdbc(), properties(url)));
             } catch (SQLException e) {
-                if (!CANNOT_CONNECT_NOW.equals(e.getSQLState()) || System.nanoTime() - began > patience.toNanos()) {
+                long now = System.nanoTime();
+                boolean isAwaited = tlsProblem(e).isEmpty() && awaited.contains(String.valueOf(e.getSQLState()));
+                if (!isAwaited || now - began > patience.toNanos()) {
                     throw explain(url, e);
+                }
+                if (now - reported > REPORTED.toNanos()) {
+                    report.accept(explain(url, e).getMessage() + "; waiting for up to " + patience.toSeconds() + " s ("
+                            + StartTimeout.VARIABLE + ")");
+                    reported = now;
                 }
                 LockSupport.parkNanos(PAUSE.toNanos());
             }

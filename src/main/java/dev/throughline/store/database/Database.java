@@ -2,10 +2,12 @@ package dev.throughline.store.database;
 
 import dev.throughline.text.Sha256;
 import java.nio.file.Path;
+import java.sql.Connection;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import javax.sql.DataSource;
 import org.postgresql.ds.PGSimpleDataSource;
@@ -39,21 +41,30 @@ public final class Database implements AutoCloseable {
         this.embedded = embedded;
     }
 
-    /// Opens the database configured in the environment, or the embedded one; an empty one gets this
-    /// version's schema. Reads `THROUGHLINE_DATABASE_URL` and, for what needs a session where that leads to a
-    /// pooler, `THROUGHLINE_DATABASE_SESSION_URL`; `THROUGHLINE_DATABASE_PASSWORD` replaces the password of both,
-    /// as it is, and `THROUGHLINE_DATABASE_CA` names the CA of their servers. Without
-    /// them the embedded server
-    /// keeps its data in `THROUGHLINE_DATA_DIR`, by default
-    /// `$XDG_DATA_HOME/throughline` or `~/.local/share/throughline`, and may take
-    /// `THROUGHLINE_DATABASE_START_TIMEOUT` (10 minutes) to start. Its programs are unpacked into the default
-    /// folder, for all data directories of a user, or beside the data where that cannot be written.
+    /// Opens the database configured in the environment, or the embedded one; an empty one gets this version's schema.
+    /// Reads `THROUGHLINE_DATABASE_URL` and, for what needs a session where that leads to a pooler,
+    /// `THROUGHLINE_DATABASE_SESSION_URL`; `THROUGHLINE_DATABASE_PASSWORD` replaces the password of both, as it is,
+    /// and `THROUGHLINE_DATABASE_CA` names the CA of their servers. Where `THROUGHLINE_DATABASE_START_TIMEOUT` is
+    /// set, a server that does not answer yet is waited for so long.
+    ///
+    /// Without them the embedded server keeps its data in `THROUGHLINE_DATA_DIR`, by default
+    /// `$XDG_DATA_HOME/throughline` or `~/.local/share/throughline`, and may take that long (10 minutes) to start.
+    /// Its programs are unpacked into the default folder, for all data directories of a user, or beside the data
+    /// where that cannot be written.
     /// @throws DatabaseException with a readable message
     public static Database open(Map<String, String> environment) {
+        return open(environment, System.err::println);
+    }
+
+    /// @param report takes what it waits for
+    public static Database open(Map<String, String> environment, Consumer<String> report) {
         String named = environment.getOrDefault(URL, "");
         return named.isBlank()
                 ? openEmbedded(directory(environment), binaries(environment), StartTimeout.of(environment))
-                : openNamed(named(environment, URL, named), named(environment, SESSION_URL, named));
+                : openNamed(
+                        named(environment, URL, named),
+                        named(environment, SESSION_URL, named),
+                        connect(environment, report));
     }
 
     /// @param otherwise the URL where the variable is not set
@@ -89,9 +100,18 @@ public final class Database implements AutoCloseable {
         }
     }
 
-    private static Database openNamed(DatabaseUrl url, DatabaseUrl session) {
+    private static Function<DatabaseUrl, Connection> connect(Map<String, String> environment, Consumer<String> report) {
+        return StartTimeout.given(environment)
+                .<Function<DatabaseUrl, Connection>>map(patience -> url -> Connections.await(url, patience, report))
+                .orElse(Connections::open);
+    }
+
+    private static Database openNamed(DatabaseUrl url, DatabaseUrl session, Function<DatabaseUrl, Connection> connect) {
         Schema.require(
-                session, "the database " + session, "an empty, separate database (createdb, THROUGHLINE_DATABASE_URL)");
+                session,
+                connect.apply(session),
+                "the database " + session,
+                "an empty, separate database (createdb, THROUGHLINE_DATABASE_URL)");
         return new Database(url, session, Optional.empty());
     }
 

@@ -40,7 +40,12 @@ public final class Schema {
     /// @param fresh what to use in its place
     /// @throws DatabaseException for an older server, another version's schema, other tables, missing privileges
     static void require(DatabaseUrl url, String data, String fresh) {
-        try (Connection connection = Connections.open(url)) {
+        require(url, Connections.open(url), data, fresh);
+    }
+
+    /// @param opened is closed
+    static void require(DatabaseUrl url, Connection opened, String data, String fresh) {
+        try (Connection connection = opened) {
             Connections.requireVersion(url, connection);
             Optional<String> found = version(connection);
             if (found.isEmpty()) {

@@ -4,9 +4,10 @@ import java.time.Duration;
 import java.time.format.DateTimeParseException;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 
-/// The start timeout of the server: its first start sets up the data, and a start after a crash recovers
-/// it, both of which are slow on a busy machine.
+/// The start timeout of the server: the embedded one's first start sets up the data, and a start after a crash recovers
+/// it, both of which are slow on a busy machine; another one may not be there yet.
 final class StartTimeout {
     /// The name of the environment variable.
     static final String VARIABLE = "THROUGHLINE_DATABASE_START_TIMEOUT";
@@ -17,14 +18,19 @@ final class StartTimeout {
     /// Parses `90s`, `10m`, `1h` or an ISO 8601 duration; 10 minutes if nothing is set.
     /// @throws DatabaseException if it is not a duration of a second or more
     static Duration of(Map<String, String> environment) {
+        return given(environment).orElse(DEFAULT);
+    }
+
+    /// The same; empty if nothing is set.
+    static Optional<Duration> given(Map<String, String> environment) {
         String text = environment.getOrDefault(VARIABLE, "").strip().toUpperCase(Locale.ROOT);
         if (text.isEmpty()) {
-            return DEFAULT;
+            return Optional.empty();
         }
         try {
             Duration patience = Duration.parse(text.startsWith("P") ? text : "PT" + text);
             if (patience.compareTo(Duration.ofSeconds(1)) >= 0) {
-                return patience;
+                return Optional.of(patience);
             }
         } catch (DateTimeParseException _) {
             // reported below

@@ -9,6 +9,8 @@ import java.sql.SQLException;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -115,6 +117,22 @@ class DatabaseIT {
         String url = url("postgres", password(), "taken");
         execute(url, "CREATE TABLE theirs (id integer)");
         refused(url, "holds tables that are not Throughline's");
+    }
+
+    /// A database that is set up meanwhile is waited for where a time is given; what it waits for is said.
+    @Test
+    void waitsForADatabaseThatIsNotThereYetWhereATimeIsGiven() throws Exception {
+        String url = url("postgres", password(), "later");
+        List<String> said = new CopyOnWriteArrayList<>();
+        var opening = CompletableFuture.supplyAsync(() -> Database.open(
+                Map.of("THROUGHLINE_DATABASE_URL", url, "THROUGHLINE_DATABASE_START_TIMEOUT", "5m"), said::add));
+        while (said.isEmpty() && !opening.isDone()) {
+            Thread.sleep(20);
+        }
+        create("later");
+
+        opening.get(1, TimeUnit.MINUTES).close();
+        assertThat(said.getFirst()).contains("has no database 'later'", "waiting for up to 300 s");
     }
 
     private static void refused(String url, String message) {

@@ -1,10 +1,12 @@
 package dev.throughline.cli;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import dev.throughline.cli.check.CheckClientsCommand;
 import dev.throughline.cli.check.RadarCommand;
+import dev.throughline.k8s.RenderedChart;
+import io.fabric8.kubernetes.api.model.Container;
+import io.fabric8.kubernetes.api.model.EnvVar;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
@@ -13,13 +15,12 @@ import org.junit.jupiter.api.Test;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /// The commands of the manifests are commands of the program.
-class DeployedCommandsTest {
-    private static final String CONTAINER = "/spec/template/spec/containers/0";
-
+class DeployedCommandsIT {
     @Test
-    void serviceListensForOthersOnThePortOfItsContainer() throws IOException {
-        JsonNode container = read("k8s/base/deployment.yaml").at(CONTAINER);
-        List<String> arguments = texts(container.path("args"));
+    void serviceListensForOthersOnThePortOfItsContainer() {
+        Container container =
+                RenderedChart.of("production").workload("throughline").container();
+        List<String> arguments = container.getArgs();
 
         var parsed = ThroughlineCommandLine.create()
                 .parseArgs(arguments.toArray(String[]::new))
@@ -27,13 +28,14 @@ class DeployedCommandsTest {
         assertThat(parsed.commandSpec().name()).isEqualTo("serve");
         assertThat((Object) parsed.matchedOptionValue("--host", "")).isEqualTo("0.0.0.0");
         assertThat((Object) parsed.matchedOptionValue("--port", 0))
-                .isEqualTo(container.at("/ports/0/containerPort").asInt());
+                .isEqualTo(container.getPorts().getFirst().getContainerPort());
     }
 
     @Test
-    void nightlyCheckIsACommandThatReadsItsKeyFromTheEnvironment() throws IOException {
-        JsonNode container = read("k8s/overlays/nightly/cronjob.yaml").at("/spec/jobTemplate" + CONTAINER);
-        String script = texts(container.path("command")).getLast();
+    void nightlyCheckIsACommandThatReadsItsKeyFromTheEnvironment() {
+        Container container =
+                RenderedChart.of("production").workload("throughline-radar").container();
+        String script = container.getCommand().getLast();
         List<String> lines = Arrays.stream(script.split(";"))
                 .map(String::strip)
                 .filter(part -> part.startsWith("throughline "))
@@ -52,14 +54,18 @@ class DeployedCommandsTest {
         assertThat(parsed.commandSpec().userObject()).isInstanceOf(CheckClientsCommand.class);
         assertThat(parsed.hasMatchedOption("--all")).isTrue();
         assertThat(parsed.hasMatchedOption("--latest")).isTrue();
-        assertThat(container.path("env").findValuesAsText("name")).contains("THROUGHLINE_KEY");
+        assertThat(container.getEnv()).extracting(EnvVar::getName).contains("THROUGHLINE_KEY");
     }
 
-    private static JsonNode read(String file) throws IOException {
-        return new YAMLMapper().readTree(Path.of(file).toFile());
-    }
+    @Test
+    void helmTestIsACommandOfTheProgram() throws IOException {
+        String pod = Files.readString(Path.of("k8s/chart/templates/test.yaml"));
 
-    private static List<String> texts(JsonNode list) {
-        return list.valueStream().map(JsonNode::asText).toList();
+        assertThat(pod).contains("args: [runs, --server, \"http://");
+        assertThat((Object) ThroughlineCommandLine.create()
+                        .parseArgs("runs", "--server", "http://throughline")
+                        .subcommand()
+                        .matchedOptionValue("--server", ""))
+                .hasToString("http://throughline");
     }
 }

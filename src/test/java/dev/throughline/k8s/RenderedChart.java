@@ -13,35 +13,33 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 
-/// What an overlay makes.
+/// What the chart makes of a file of values.
 ///
-/// @param overlay its name
-/// @param trees the resources as they were built
+/// @param values the name of the file
+/// @param trees the resources as they were rendered
 /// @param objects the same, read strictly
-record BuiltOverlay(String overlay, List<JsonNode> trees, List<Object> objects) {
-    static final List<String> OVERLAYS = List.of("dev", "prod", "nightly");
-    private static final Map<String, BuiltOverlay> BUILT = new ConcurrentHashMap<>();
+public record RenderedChart(String values, List<JsonNode> trees, List<Object> objects) {
+    /// The values of the chart as they stand.
+    static final String DEFAULT = "default";
 
-    static BuiltOverlay of(String overlay) {
-        return BUILT.computeIfAbsent(overlay, name -> of(name, UnaryOperator.identity()));
+    private static final Map<String, RenderedChart> RENDERED = new ConcurrentHashMap<>();
+
+    /// What the chart makes of a file of `k8s/values`.
+    public static RenderedChart of(String values) {
+        return RENDERED.computeIfAbsent(
+                values, name -> read(name, Chart.render(name.equals(DEFAULT) ? "{}" : ManifestFiles.values(name))));
     }
 
-    /// An overlay whose kustomization somebody has changed.
-    static BuiltOverlay of(String overlay, UnaryOperator<String> change) {
-        return read(overlay, Kustomize.build(overlay, change));
-    }
-
-    static BuiltOverlay read(String name, List<JsonNode> trees) {
-        return new BuiltOverlay(
+    static RenderedChart read(String name, List<JsonNode> trees) {
+        return new RenderedChart(
                 name, trees, trees.stream().map(KubernetesModel::read).toList());
     }
 
-    /// All overlays, and the chart of Helm with its default values.
-    static Stream<BuiltOverlay> all() {
-        return Stream.concat(OVERLAYS.stream().map(BuiltOverlay::of), Stream.of(Chart.rendered()));
+    /// Of all files of values.
+    static Stream<RenderedChart> all() {
+        return Stream.of(DEFAULT, "laptop", "shared", "production").map(RenderedChart::of);
     }
 
     <T> List<T> all(Class<T> type) {
@@ -49,11 +47,11 @@ record BuiltOverlay(String overlay, List<JsonNode> trees, List<Object> objects) 
     }
 
     /// The one resource of a type.
-    <T> T only(Class<T> type) {
+    public <T> T only(Class<T> type) {
         List<T> found = all(type);
         if (found.size() != 1) {
             throw new AssertionError(
-                    "expected one " + type.getSimpleName() + " in " + overlay + ", found " + found.size());
+                    "expected one " + type.getSimpleName() + " in " + values + ", found " + found.size());
         }
         return found.getFirst();
     }
@@ -72,7 +70,7 @@ record BuiltOverlay(String overlay, List<JsonNode> trees, List<Object> objects) 
 
     /// Everything that makes pods.
     List<Workload> workloads() {
-        return objects.stream().flatMap(BuiltOverlay::workload).toList();
+        return objects.stream().flatMap(RenderedChart::workload).toList();
     }
 
     private static Stream<Workload> workload(Object object) {
@@ -96,7 +94,7 @@ record BuiltOverlay(String overlay, List<JsonNode> trees, List<Object> objects) 
     }
 
     /// The workload of this name.
-    Workload workload(String name) {
+    public Workload workload(String name) {
         return workloads().stream()
                 .filter(workload -> workload.name().equals(name))
                 .findFirst()
@@ -128,14 +126,14 @@ record BuiltOverlay(String overlay, List<JsonNode> trees, List<Object> objects) 
 
     @Override
     public String toString() {
-        return overlay;
+        return values;
     }
 
     /// Something that makes pods.
     ///
     /// @param template what they are made of
     /// @param claims volumes that each pod gets besides those of the template
-    record Workload(ObjectMeta metadata, PodTemplateSpec template, List<String> claims) {
+    public record Workload(ObjectMeta metadata, PodTemplateSpec template, List<String> claims) {
         String name() {
             return metadata.getName();
         }
@@ -148,7 +146,7 @@ record BuiltOverlay(String overlay, List<JsonNode> trees, List<Object> objects) 
             return template.getSpec().getContainers();
         }
 
-        Container container() {
+        public Container container() {
             return containers().getFirst();
         }
 
