@@ -45,7 +45,7 @@ final class Assessment {
         }
         CapabilityVerdict think = Objects.requireNonNull(capabilities.get(Capability.THINK));
         boolean isProven = think.status() == Status.PRESERVED || isTolerated(think);
-        return isProven && !anyUnclear && !isNotResumed() ? Verdict.PASS : Verdict.INCONCLUSIVE;
+        return isProven && !anyUnclear && !isNotResumed() && dropped().isEmpty() ? Verdict.PASS : Verdict.INCONCLUSIVE;
     }
 
     String sentence(Verdict verdict) {
@@ -105,6 +105,9 @@ final class Assessment {
     }
 
     private String doubt() {
+        if (notes.stream().anyMatch(note -> note.startsWith(VerdictNotes.NO_HISTORY))) {
+            return "the client keeps no history: every request starts over";
+        }
         if (isNotResumed()) {
             return "history not resumed; a later turn started a new conversation, so"
                     + " preservation across turns is unknown";
@@ -114,6 +117,9 @@ final class Assessment {
         if (unexercised.isPresent()) {
             return "the scenario was not exercised: "
                     + unexercised.get().substring(UNEXERCISED.length()).replaceFirst("\\.$", "");
+        }
+        if (dropped().isPresent()) {
+            return dropped().get().substring(VerdictNotes.DROPPED.length() + 1).replaceFirst(";.*", " never came back");
         }
         boolean anyDue = MUST.stream().map(capabilities::get).anyMatch(one -> one.due() > 0);
         if (!anyDue) {
@@ -133,6 +139,12 @@ final class Assessment {
 
     private boolean isCompacted() {
         return notes.stream().anyMatch(note -> note.startsWith(VerdictNotes.COMPACTED));
+    }
+
+    private Optional<String> dropped() {
+        return notes.stream()
+                .filter(note -> note.startsWith(VerdictNotes.DROPPED))
+                .findFirst();
     }
 
     private boolean isNotResumed() {

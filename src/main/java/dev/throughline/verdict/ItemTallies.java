@@ -23,6 +23,9 @@ import org.jspecify.annotations.Nullable;
 final class ItemTallies {
     private final Map<Key, Integer> counts = new HashMap<>();
     private final BitSet losing = new BitSet();
+    private final BitSet leftOut = new BitSet();
+    private boolean isOtherAbsent;
+    private boolean isOtherThere;
 
     /// What is counted.
     private enum Kind {
@@ -56,12 +59,13 @@ final class ItemTallies {
             @Nullable Scope scope,
             @Nullable Outcome outcome) {}
 
-    /// Adds all items of some answers.
+    /// Adds all items of one answer.
     /// @param signed what became of the signature of an item; empty if none was issued
     void add(List<ItemVerdict> verdicts, Function<ItemVerdict, Optional<Outcome>> signed) {
         Map<ItemPosition, ItemVerdict> counted = new LinkedHashMap<>();
         Map<ItemPosition, Boolean> intact = new LinkedHashMap<>();
         Set<ItemPosition> noted = new HashSet<>();
+        addAcross(verdicts);
         for (ItemVerdict verdict : verdicts) {
             count(new Key(Kind.VERDICT, null, null, null));
             count(new Key(Kind.OBSERVED, verdict.category(), null, null));
@@ -87,6 +91,28 @@ final class ItemTallies {
                 count(new Key(Kind.RETURNED, verdict.category(), null, null));
             }
         });
+    }
+
+    private void addAcross(List<ItemVerdict> verdicts) {
+        List<ItemVerdict> across = verdicts.stream()
+                .filter(one -> one.scope() == Scope.ACROSS_TURNS)
+                .toList();
+        if (across.isEmpty()) {
+            return;
+        }
+        boolean isAbsent = across.stream().anyMatch(one -> one.outcome() == Outcome.TURN_ABSENT);
+        boolean hasCall = across.stream().anyMatch(one -> one.category() == Category.TOOL_ID);
+        if (isAbsent && hasCall) {
+            leftOut.set(across.getFirst().exchange());
+        } else if (!hasCall) {
+            isOtherAbsent |= isAbsent;
+            isOtherThere |= !isAbsent;
+        }
+    }
+
+    /// The answers with tool calls that are absent from later turns, where those without calls are there.
+    BitSet leftOut() {
+        return isOtherThere && !isOtherAbsent ? leftOut : new BitSet();
     }
 
     /// What is to be noted of an item that was not lost.

@@ -65,7 +65,8 @@ public final class OutcomeRules {
 
     private static Judged exact(PlantedItem item, Sighting seen, String at) {
         if (seen.copies() > 1) {
-            return Judged.of(Outcome.DUPLICATED, "it is there %d times, first%s".formatted(seen.copies(), at));
+            String copy = seen.difference().map(which -> "; " + which).orElse("");
+            return Judged.of(Outcome.DUPLICATED, "it is there %d times, first%s%s".formatted(seen.copies(), at, copy));
         }
         if (!seen.inOrder()) {
             return Judged.of(Outcome.REORDERED, seen.difference().orElse("out of order") + at);

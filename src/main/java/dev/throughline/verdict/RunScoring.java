@@ -72,7 +72,8 @@ public final class RunScoring {
     public RunScore score() {
         List<ItemVerdict> listed = items.finish();
         ItemTallies tallies = items.tallies();
-        List<String> all = new ArrayList<>(notes.all(tallies.isAnyAbsent()));
+        List<String> all = new ArrayList<>(
+                notes.all(tallies.isAnyAbsent() && tallies.leftOut().isEmpty()));
         all.addAll(notes(tallies));
         all.addAll(prefixes.notes());
         Map<Capability, CapabilityVerdict> capabilities = new CapabilityScorer(tallies, prefixes, sendsParams).all();
@@ -93,6 +94,10 @@ public final class RunScoring {
 
     private static List<String> notes(ItemTallies tallies) {
         List<String> notes = new ArrayList<>();
+        if (!tallies.leftOut().isEmpty()) {
+            notes.add("The client's memory leaves out answers with tool calls: %s."
+                    .formatted(VerdictNotes.answers(tallies.leftOut())));
+        }
         if (tallies.unprinted() > 0) {
             notes.add("Tools did not run: %d results hold nothing of what their commands print, which was not due."
                     .formatted(tallies.unprinted()));

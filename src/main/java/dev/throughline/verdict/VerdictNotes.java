@@ -14,10 +14,18 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
+import static java.util.stream.Collectors.joining;
+
 /// Notes for readers beside the statuses.
 final class VerdictNotes {
     /// Begins the notes on summaries in place of earlier answers.
     static final String COMPACTED = "History compacted:";
+
+    /// Begins the note on answers that the conversation went on without.
+    static final String DROPPED = "Never came back:";
+
+    /// Begins the note that a run holds no request with an earlier answer.
+    static final String NO_HISTORY = "History not resumed: this client keeps none;";
 
     private static final int MOST_LEAKS = 100;
 
@@ -40,6 +48,10 @@ final class VerdictNotes {
     private int longestTurn;
     private int leaked;
     private int failed;
+    private int starts;
+    private boolean isContinued;
+    private final BitSet dropped = new BitSet();
+    private @Nullable TracedExchange latest;
 
     /// A request that begins a conversation.
     private record Start(int number, int tools, String model) {
@@ -78,7 +90,25 @@ final class VerdictNotes {
         }
     }
 
+    /// A later request of the same conversation that has one more user message, and not this answer. An answer that
+    /// was asked for again, or whose question was edited, is no such one.
+    private void addDropped(TracedExchange exchange) {
+        TracedExchange before = latest;
+        latest = exchange;
+        if (before != null
+                && before.outcome() == ExchangeOutcome.COMPLETED
+                && !before.items().isEmpty()
+                && exchange.link().parent().isPresent()
+                && exchange.link().parent().equals(before.link().parent())
+                && exchange.facts().userTurns() > before.facts().userTurns()
+                && exchange.facts().compaction().isEmpty()) {
+            dropped.set(before.number());
+        }
+    }
+
     private void addMain(TracedExchange exchange) {
+        addDropped(exchange);
+        isContinued |= exchange.link().parent().isPresent();
         String asked = exchange.facts().model();
         leavesCall = exchange.items().stream().anyMatch(item -> item.category() == Category.TOOL_ID);
         longestTurn = Math.max(longestTurn, exchange.link().step());
@@ -97,6 +127,7 @@ final class VerdictNotes {
         switchesModel |= model != null && !model.equals(asked);
         model = asked;
         if (exchange.link().parent().isEmpty() && exchange.facts().retryOf().isEmpty()) {
+            starts++;
             lastStart = new Start(exchange.number(), exchange.facts().tools(), asked);
             if (firstStart == null) {
                 firstStart = lastStart;
@@ -113,6 +144,9 @@ final class VerdictNotes {
         List<String> notes = new ArrayList<>();
         newSession().ifPresent(notes::add);
         notes.addAll(compactions);
+        if (!dropped.isEmpty()) {
+            notes.add("%s %s; the conversation went on without it.".formatted(DROPPED, answers(dropped)));
+        }
         if (isAnyAbsent && compactions.isEmpty()) {
             notes.add("Earlier answers are absent from a later request: the history was compacted or cut.");
         }
@@ -129,6 +163,18 @@ final class VerdictNotes {
         return notes;
     }
 
+    /// For instance `answer 3` or `answers 3, 5`.
+    static String answers(BitSet numbers) {
+        String listed = numbers.stream()
+                .limit(MOST_COMPACTIONS)
+                .mapToObj(Integer::toString)
+                .collect(joining(", "));
+        int more = numbers.cardinality() - MOST_COMPACTIONS;
+        return (numbers.cardinality() == 1 ? "answer " : "answers ")
+                + listed
+                + (more > 0 ? " and %d more".formatted(more) : "");
+    }
+
     private static String leak(TracedExchange exchange, ForeignToken token) {
         return "LEAKED: request %d holds %s of another run at %s; it was not counted."
                 .formatted(exchange.number(), token.token(), token.path());
@@ -140,6 +186,9 @@ final class VerdictNotes {
         Start last = lastStart;
         if (first == null || last == null || first.equals(last) || hasSecondTurn || !first.isSameClient(last)) {
             return Optional.empty();
+        }
+        if (starts > 2 && !isContinued) {
+            return Optional.of("%s none of its %d requests carries an earlier answer.".formatted(NO_HISTORY, starts));
         }
         return Optional.of("History not resumed: request %d starts over and carries nothing of request %d."
                 .formatted(last.number(), first.number()));

@@ -28,6 +28,8 @@ final class ChatMutants {
                 think("strips reasoning", message -> message.remove(FIELD), Outcome.MISSING),
                 mutant("keeps only the last reasoning", Defect.in(ChatMutants::keepLast), Outcome.MISSING),
                 think("moves reasoning into a content part", ChatMutants::moveIntoContent, Outcome.MOVED),
+                think("copies reasoning into a content part", ChatMutants::copyIntoContent, Outcome.DUPLICATED),
+                think("keeps reasoning where nobody reads it", ChatMutants::nest, Outcome.MOVED),
                 think("renames the field", message -> rename(message, false), Outcome.RENAMED),
                 think("leaves the field empty beside an alias", message -> rename(message, true), Outcome.SHADOWED),
                 mutant("trims white space", each(assistant(), ChatMutants::trim), Outcome.MODIFIED)
@@ -64,7 +66,22 @@ final class ChatMutants {
     }
 
     private static void moveIntoContent(ObjectNode message) {
+        copyIntoContent(message);
+        message.remove(FIELD);
+    }
+
+    private static void nest(ObjectNode message) {
         JsonNode reasoning = message.remove(FIELD);
+        if (reasoning != null) {
+            message.putObject("provider_specific_fields")
+                    .putArray("thoughts")
+                    .addObject()
+                    .set("text", reasoning);
+        }
+    }
+
+    private static void copyIntoContent(ObjectNode message) {
+        JsonNode reasoning = message.get(FIELD);
         JsonNode content = message.path("content");
         ArrayNode parts = message.putArray("content");
         if (reasoning != null) {

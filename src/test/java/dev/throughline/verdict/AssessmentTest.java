@@ -32,6 +32,28 @@ class AssessmentTest {
         assertThat(verdict()).isEqualTo(Verdict.PASS);
     }
 
+    @Test
+    void passesNothingWhereAnAnswerNeverCameBack() {
+        set(Capability.THINK, Status.PRESERVED, Status.PRESERVED);
+        var assessment = new Assessment(
+                capabilities, List.of("Never came back: answer 3; the conversation went on without it."), false);
+
+        assertThat(assessment.verdict()).isEqualTo(Verdict.INCONCLUSIVE);
+        assertThat(assessment.sentence(Verdict.INCONCLUSIVE)).isEqualTo("INCONCLUSIVE: answer 3 never came back.");
+    }
+
+    @Test
+    void namesAClientWithoutAHistory() {
+        var assessment = new Assessment(
+                capabilities,
+                List.of("History not resumed: this client keeps none; none of its 3 requests carries an earlier"
+                        + " answer."),
+                false);
+
+        assertThat(assessment.sentence(assessment.verdict()))
+                .isEqualTo("INCONCLUSIVE: the client keeps no history: every request starts over.");
+    }
+
     @ParameterizedTest
     @EnumSource(names = {"BROKEN", "PARTIAL"})
     void failsWhereARequiredCapabilityIsLost(Status lost) {

@@ -39,6 +39,7 @@ final class EvidenceBuilder {
     private RequestKind kind = RequestKind.MAIN;
     private String model = "m";
     private int tools;
+    private int userTurns = 1;
     private Map<String, JsonNode> params = Map.of();
     private OptionalInt retryOf = OptionalInt.empty();
     private Optional<PrefixFacts> prefix = Optional.empty();
@@ -152,6 +153,11 @@ final class EvidenceBuilder {
         return this;
     }
 
+    EvidenceBuilder userTurns(int value) {
+        userTurns = value;
+        return this;
+    }
+
     EvidenceBuilder sendingParams() {
         params = Map.of("/thinking", BooleanNode.TRUE);
         return this;
@@ -186,7 +192,7 @@ final class EvidenceBuilder {
                 kind,
                 1,
                 0,
-                1,
+                userTurns,
                 tools,
                 params,
                 Optional.empty(),

@@ -128,6 +128,15 @@ class OutcomeRulesTest {
     }
 
     @Test
+    void aVisibleCopyIsNamed() {
+        assertJudged(
+                THOUGHT,
+                sighting(true, 2, "a copy is visible at /messages/2/content"),
+                Outcome.DUPLICATED,
+                "it is there 2 times, first at /messages/1; a copy is visible at /messages/2/content");
+    }
+
+    @Test
     void aDuplicateOutOfOrderIsADuplicate() {
         assertThat(judged(THOUGHT, sighting(false, 2, null)).outcome()).isEqualTo(Outcome.DUPLICATED);
     }

@@ -17,6 +17,7 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import org.junit.jupiter.api.Test;
 
+import static dev.throughline.verdict.EvidenceBuilder.absentTurn;
 import static dev.throughline.verdict.EvidenceBuilder.at;
 import static dev.throughline.verdict.EvidenceBuilder.exact;
 import static dev.throughline.verdict.EvidenceBuilder.exchange;
@@ -57,6 +58,31 @@ class RunScorerTest {
 
         assertThat(verdict.verdict()).isEqualTo(Verdict.FAIL);
         assertThat(verdict.assessment()).isEqualTo("FAIL: THINK broken within turns; preserved: CONTENT, ORDER.");
+    }
+
+    @Test
+    void namesAMemoryWithoutAnswersThatCallTools() {
+        TracedExchange calling =
+                exchange(1).planting(Category.THINK, Category.TOOL_ID).build();
+        TracedExchange text = exchange(2)
+                .continues(1, 1, 2)
+                .planting(Category.CONTENT)
+                .observing(1, 0, exact())
+                .observing(1, 1, exact())
+                .build();
+        TracedExchange next = exchange(3)
+                .continues(2, 2, 1)
+                .userTurns(2)
+                .observing(1, 0, Due.MUST, Scope.ACROSS_TURNS, absentTurn())
+                .observing(1, 1, Due.MUST, Scope.ACROSS_TURNS, absentTurn())
+                .observing(2, 0, Due.MUST, Scope.ACROSS_TURNS, exact())
+                .build();
+
+        RunVerdict verdict = score(calling, text, next);
+
+        assertThat(verdict.verdict()).isEqualTo(Verdict.INCONCLUSIVE);
+        assertThat(verdict.notes())
+                .containsExactly("The client's memory leaves out answers with tool calls: answer 1.");
     }
 
     @Test

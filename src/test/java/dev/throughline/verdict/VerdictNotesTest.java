@@ -50,6 +50,32 @@ class VerdictNotesTest {
     }
 
     @Test
+    void namesAClientWithoutAHistory() {
+        assertThat(notes(exchange(1).build(), exchange(2).build(), exchange(3).build()))
+                .containsExactly("History not resumed: this client keeps none; none of its 3 requests carries an"
+                        + " earlier answer.");
+    }
+
+    @Test
+    void namesAnAnswerThatTheConversationWentOnWithout() {
+        TracedExchange end =
+                exchange(2).continues(1, 1, 2).planting(Category.CONTENT).build();
+        TracedExchange next = exchange(3).continues(1, 2, 1).userTurns(2).build();
+
+        assertThat(notes(exchange(1).build(), end, next))
+                .containsExactly("Never came back: answer 2; the conversation went on without it.");
+    }
+
+    @Test
+    void anAnswerThatWasAskedForAgainIsNotMissed() {
+        TracedExchange end =
+                exchange(2).continues(1, 1, 2).planting(Category.CONTENT).build();
+        TracedExchange again = exchange(3).continues(1, 1, 2).build();
+
+        assertThat(notes(exchange(1).build(), end, again)).isEmpty();
+    }
+
+    @Test
     void titlesAndRetriesBeginNoConversation() {
         assertThat(notes(
                         exchange(1).build(), exchange(2).kind(RequestKind.TITLE).build()))

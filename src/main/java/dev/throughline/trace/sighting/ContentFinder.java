@@ -12,12 +12,13 @@ import java.util.Optional;
 /// Looks for a visible text: as one part, as several parts of a message, elsewhere.
 final class ContentFinder {
     private final RequestIndex requestIndex;
-
+    private final PartIndex parts;
     private final TextPartIndex texts;
 
     /// @param parts the parts of the messages that carry the answer
     ContentFinder(RequestIndex requestIndex, PartIndex parts) {
         this.requestIndex = requestIndex;
+        this.parts = parts;
         this.texts = parts.texts();
     }
 
@@ -25,6 +26,7 @@ final class ContentFinder {
         return single(item)
                 .or(() -> several(item))
                 .or(() -> elsewhere(item))
+                .or(() -> item.token().isEmpty() ? Optional.empty() : UnreadFieldFinder.look(item, requestIndex, parts))
                 .orElseGet(() -> LocatedSighting.missing(item));
     }
 

@@ -16,7 +16,7 @@ import java.util.Optional;
 /// visible text, as visible text, or in a reasoning field nested where no server reads it.
 final class MovedReasoningFinder {
     /// Shorter reasoning may occur in a visible text by chance.
-    private static final int SHORTEST = 16;
+    static final int SHORTEST = 16;
 
     private MovedReasoningFinder() {}
 

@@ -44,7 +44,27 @@ final class ReasoningFinder {
                 .or(() -> item.token().isEmpty()
                         ? MovedReasoningFinder.look(item, parts, requestIndex.budget())
                         : elsewhere(item))
+                .or(() -> UnreadFieldFinder.look(item, requestIndex, parts))
+                .map(this::withVisibleCopies)
                 .orElseGet(() -> LocatedSighting.missing(item));
+    }
+
+    /// Reasoning that came back in its field and in a visible text as well, perhaps of a message by itself.
+    private LocatedSighting withVisibleCopies(LocatedSighting found) {
+        Sighting seen = found.sighting();
+        if (seen.place() != Place.OWN || seen.text() != Sighting.TextMatch.EXACT) {
+            return found;
+        }
+        List<Spot> visible = requestIndex.withToken(found.item().token()).stream()
+                .filter(spot -> spot.isAssistant() && spot.part() instanceof Part.Text)
+                .toList();
+        return visible.isEmpty()
+                ? found
+                : new LocatedSighting(
+                        found.item(),
+                        SightingFactory.alsoVisible(
+                                seen, visible.size(), visible.getFirst().part().path()),
+                        found.spot());
     }
 
     private LocatedSighting redacted(PlantedItem item) {

@@ -43,6 +43,16 @@ public final class SightingFactory {
     }
 
     static Sighting copies(Sighting seen, int copies) {
+        return copies(seen, copies, seen.difference());
+    }
+
+    /// @param more copies in visible texts
+    /// @param path the pointer of the first of them
+    static Sighting alsoVisible(Sighting seen, int more, String path) {
+        return copies(seen, seen.copies() + more, Optional.of("a copy is visible at " + path));
+    }
+
+    private static Sighting copies(Sighting seen, int copies, Optional<String> difference) {
         return new Sighting(
                 seen.turnPresent(),
                 seen.place(),
@@ -52,7 +62,7 @@ public final class SightingFactory {
                 copies,
                 seen.path(),
                 seen.field(),
-                seen.difference());
+                difference);
     }
 
     /// What differs in the text itself stays named.

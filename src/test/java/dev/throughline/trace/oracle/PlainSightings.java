@@ -331,7 +331,29 @@ final class PlainSightings {
                 .or(() -> bySignature(item))
                 .or(() -> bySeal(item))
                 .or(() -> best(item, byPlace.get(false), isBesideEmpty ? Place.BESIDE_EMPTY : Place.ALIAS))
-                .or(() -> item.token().isEmpty() ? moved(item) : elsewhere(item));
+                .or(() -> item.token().isEmpty() ? moved(item) : elsewhere(item))
+                .map(this::withVisibleCopies);
+    }
+
+    private Located withVisibleCopies(Located one) {
+        String token = one.item().token();
+        Sighting seen = one.sighting();
+        int visible = (int) everywhere.stream()
+                .filter(found -> found.role() == Role.ASSISTANT
+                        && found.part() instanceof Part.Text
+                        && !token.isEmpty()
+                        && found.text().contains(token))
+                .count();
+        return visible == 0 || seen.place() != Place.OWN || seen.text() != TextMatch.EXACT
+                ? one
+                : at(
+                        one.item(),
+                        one.at().orElseThrow(),
+                        Place.OWN,
+                        new Comparison(TextMatch.EXACT, true),
+                        seen.field(),
+                        seen.signature(),
+                        seen.copies() + visible);
     }
 
     /// The part that is most of the block; all parts together if they are the block and none is.

@@ -1,5 +1,9 @@
 package dev.throughline.trace.sighting;
 
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.throughline.conversation.Conversation;
 import dev.throughline.conversation.Dialect;
 import dev.throughline.conversation.Message;
 import dev.throughline.conversation.Part;
@@ -14,7 +18,9 @@ import dev.throughline.trace.Sighting.SignatureMatch;
 import dev.throughline.trace.Sighting.TextMatch;
 import dev.throughline.trace.TokenlessRun;
 import dev.throughline.trace.TraceResult;
+import dev.throughline.trace.request.Tracer;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -98,6 +104,28 @@ class ReturnedItemTest {
 
     private static PlantedItem planted(int ordinal, Category category, String token, String value) {
         return new PlantedItem(ordinal, category, token, value, 2, "", Optional.of("c1"), Optional.empty());
+    }
+
+    @Test
+    void reasoningInAFieldThatNobodyReadsIsElsewhere() {
+        chat.answer(0, 1, joined(thinks(THOUGHT), says("Hello.")));
+        Conversation request = chat.request(
+                user(0, "Hi"),
+                new Message("/messages/1", Role.ASSISTANT, List.of(new Part.Text("/messages/1/content", "Hello."))),
+                user(2, "More"));
+        ObjectNode body = JsonNodeFactory.instance.objectNode();
+        ArrayNode messages = body.putArray("messages");
+        messages.addObject().put("content", "Hi");
+        messages.addObject()
+                .put("content", "Hello.")
+                .putObject("a/b")
+                .putArray("thoughts")
+                .add(THOUGHT);
+
+        assertThat(seen(Tracer.trace(request.withBody(body), "", Map.of(), chat.history()))
+                        .getFirst())
+                .returns(Place.ELSEWHERE, Sighting::place)
+                .returns("/messages/1/a~1b/thoughts/0", Sighting::path);
     }
 
     @Test
