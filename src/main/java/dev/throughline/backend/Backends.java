@@ -112,6 +112,11 @@ public class Backends {
         }
     }
 
+    /// The rule book: the shipped one with the operator's own.
+    public RuleBook rules() {
+        return vendors;
+    }
+
     /// What the rule book knows of a backend's model; empty if it knows nothing, or the settings say not to look.
     /// @param model the backend's name for it
     public Optional<Profile> profile(HttpBackend backend, String model) {

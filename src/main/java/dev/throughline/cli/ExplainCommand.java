@@ -98,7 +98,7 @@ public final class ExplainCommand implements Callable<Integer> {
         }
         String name = file.orElseThrow(() -> usage("Missing required parameter: FILE, the body of a request."));
         ObjectNode body = body(name.equals("-") ? standardInput() : read(Path.of(name)));
-        String form = dialect.orElseGet(() -> VendorExplanation.form(body));
+        String form = dialect.orElseGet(() -> VendorExplanation.form(known, body));
         String model = body.path("model").asText("");
         Profile profile = profile(known, form, model);
         var request = new VendorRequest(form, body, Set.copyOf(betas), Set.of(), Map.of());

@@ -53,6 +53,10 @@ public sealed interface Mend {
     /// None: the request is sent on, and the vendor refuses it.
     record Refuse() implements Mend {}
 
+    /// None that keeps what the request asks for: it is not sent.
+    /// @param instead what the user can do
+    record Stop(String instead) implements Mend {}
+
     /// Reads the mends of a rule.
     static List<Mend> of(JsonNode json) {
         if (json.isMissingNode()) {
@@ -88,6 +92,7 @@ public sealed interface Mend {
             case "effort" -> new Effort(json.path("thinking"));
             case "thought" -> new Thought(Rule.text(json, "key"));
             case "refuse" -> new Refuse();
+            case "stop" -> new Stop(Rule.text(json, "instead"));
             default -> throw new IllegalArgumentException("an unknown mend: " + json);
         };
     }

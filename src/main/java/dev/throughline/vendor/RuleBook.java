@@ -30,13 +30,18 @@ public final class RuleBook {
     private final String read;
 
     private final Overflow overflow;
+    private final List<BackendKind> kinds;
 
-    private RuleBook(Map<String, Profile> profiles, Map<String, List<Rule>> laws, String read, Overflow overflow) {
-        this.overflow = overflow;
+    private RuleBook(Map<String, Profile> profiles, Map<String, List<Rule>> laws, Facts facts) {
+        this.overflow = facts.overflow();
+        this.kinds = facts.kinds();
+        this.read = facts.read();
         this.profiles = profiles;
         this.laws = laws;
-        this.read = read;
     }
+
+    /// What a rule book says besides its rules.
+    private record Facts(String read, Overflow overflow, List<BackendKind> kinds) {}
 
     private static final class Bundled {
         private static final RuleBook BOOK = of(List.of(resource()));
@@ -88,6 +93,11 @@ public final class RuleBook {
 
     public Overflow overflow() {
         return overflow;
+    }
+
+    /// The kinds of backends that the shipped rule book knows, in its order.
+    List<BackendKind> kinds() {
+        return kinds;
     }
 
     /// The day on which the sources were read.
@@ -165,8 +175,13 @@ public final class RuleBook {
         return new RuleBook(
                 Collections.unmodifiableMap(profiles),
                 Collections.unmodifiableMap(laws),
-                read,
-                new Overflow(codes, words));
+                new Facts(read, new Overflow(codes, words), kinds(books.getFirst())));
+    }
+
+    private static List<BackendKind> kinds(JsonNode book) {
+        List<BackendKind> kinds = new ArrayList<>();
+        book.path("kinds").forEach(kind -> kinds.add(BackendKind.of(kind)));
+        return List.copyOf(kinds);
     }
 
     /// A profile and those that it is like, the most general first.

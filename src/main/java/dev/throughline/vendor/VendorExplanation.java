@@ -1,6 +1,7 @@
 package dev.throughline.vendor;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.throughline.conversation.Dialect;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -14,6 +15,8 @@ import java.util.Set;
 /// @param named the rule whose words an error has; empty without an error, or for one of no known rule
 public record VendorExplanation(
         Profile profile, VendorRequest request, List<Violation> violations, Optional<Rule> named) {
+    private static final String CHAT = Dialect.OPENAI_CHAT.id();
+    private static final String BLOCKS = Dialect.ANTHROPIC.id();
     /// Letters that an error must share with a rule to be of it.
     private static final int LEAST_SHARED = 12;
 
@@ -37,10 +40,10 @@ public record VendorExplanation(
         return violations.stream().anyMatch(Violation::isRefused);
     }
 
-    /// The dialect of a request, by its fields.
-    public static String form(JsonNode body) {
+    /// The dialect of a request, by its fields and its model.
+    public static String form(RuleBook book, JsonNode body) {
         if (body.has("input")) {
-            return "responses";
+            return Dialect.RESPONSES.id();
         }
         boolean isBlocks = body.has("system")
                 || body.path("tools").path(0).has("input_schema")
@@ -51,7 +54,12 @@ public record VendorExplanation(
                         .contains(part.path("type").asText(""));
             }
         }
-        return isBlocks || body.path("model").asText("").startsWith("claude") ? "anthropic" : "openai-chat";
+        String model = body.path("model").asText("");
+        return isBlocks
+                        || profile(book, CHAT, model).isEmpty()
+                                && profile(book, BLOCKS, model).isPresent()
+                ? BLOCKS
+                : CHAT;
     }
 
     /// The profile of a model, whoever serves it; that with the most rules of several.
@@ -119,6 +127,7 @@ public record VendorExplanation(
             case Mend.Effort _ -> "write `output_config.effort` instead of a budget";
             case Mend.Option(String at, JsonNode value) -> "write " + value + " to `" + at + "`";
             case Mend.Thought _ -> "put the thought back: `history=repair`";
+            case Mend.Stop(String instead) -> instead;
             case Mend.Refuse _ -> "send the blocks of the latest answer as they came";
         };
     }

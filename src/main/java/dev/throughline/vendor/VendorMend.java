@@ -71,7 +71,10 @@ public final class VendorMend {
     }
 
     private static boolean isMendable(Violation violation) {
-        return violation.rule().mends().stream().anyMatch(mend -> !(mend instanceof Mend.Refuse));
+        return violation.rule().mends().stream().anyMatch(mend -> switch (mend) {
+            case Mend.Refuse _, Mend.Stop _ -> false;
+            default -> true;
+        });
     }
 
     /// The last first, so that what is left out moves none of the others.
@@ -124,7 +127,7 @@ public final class VendorMend {
                 ((ObjectNode) element)
                         .put(key, "I call " + name + " (" + call.path("id").asText("") + ").");
             }
-            case Mend.Refuse _ -> {}
+            case Mend.Refuse _, Mend.Stop _ -> {}
         }
     }
 

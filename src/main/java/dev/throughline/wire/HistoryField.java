@@ -1,5 +1,7 @@
 package dev.throughline.wire;
 
+import java.util.Arrays;
+
 /// Where a chat backend reads the reasoning of earlier answers. Source: the backends' chat templates and parsers.
 public enum HistoryField {
     /// As the client wrote it; `reasoning_content` if a body is newly written.
@@ -19,6 +21,15 @@ public enum HistoryField {
 
     HistoryField(String id) {
         this.id = id;
+    }
+
+    /// The field with this name.
+    /// @throws IllegalArgumentException if there is none
+    public static HistoryField of(String id) {
+        return Arrays.stream(values())
+                .filter(field -> field.id.equals(id))
+                .findFirst()
+                .orElseThrow(() -> new IllegalArgumentException("There is no history field " + id + "."));
     }
 
     /// The name used in settings.

@@ -1,6 +1,5 @@
 package dev.throughline.backend;
 
-import dev.throughline.backend.settings.BackendKind;
 import dev.throughline.backend.settings.BackendSettings;
 import dev.throughline.backend.settings.FilesMode;
 import dev.throughline.backend.settings.HistoryMode;
@@ -8,6 +7,7 @@ import dev.throughline.backend.settings.HttpVersionChoice;
 import dev.throughline.backend.settings.ModelFamily;
 import dev.throughline.backend.settings.ReasoningIn;
 import dev.throughline.conversation.Dialect;
+import dev.throughline.vendor.BackendKind;
 import dev.throughline.wire.HistoryField;
 import java.time.Duration;
 import java.util.Map;

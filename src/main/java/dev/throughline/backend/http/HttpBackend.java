@@ -1,12 +1,12 @@
 package dev.throughline.backend.http;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.throughline.backend.settings.BackendKind;
 import dev.throughline.backend.settings.BackendSettings;
 import dev.throughline.backend.settings.HttpVersionChoice;
 import dev.throughline.backend.settings.ModelFamily;
 import dev.throughline.backend.settings.TemplateKwargDefaults;
 import dev.throughline.filter.Families;
+import dev.throughline.vendor.BackendKind;
 import dev.throughline.vendor.RuleBook;
 import dev.throughline.wire.BackendCodec;
 import io.netty.channel.EventLoop;

@@ -1,7 +1,7 @@
 package dev.throughline.backend.http;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.throughline.backend.settings.BackendKind;
+import dev.throughline.vendor.BackendKind;
 import dev.throughline.wire.StrictJson;
 import io.smallrye.mutiny.Uni;
 import java.time.Duration;
@@ -21,7 +21,7 @@ final class KindDiscovery {
     /// @param set the configured value
     /// @param host of the backend's URL
     KindDiscovery(BackendKind set, String host) {
-        known = set == BackendKind.AUTO ? BackendKind.ofHost(host).orElse(BackendKind.AUTO) : set;
+        known = set.equals(BackendKind.AUTO) ? BackendKind.ofHost(host).orElse(BackendKind.AUTO) : set;
     }
 
     /// The kind known so far; `AUTO` if unknown.
@@ -34,7 +34,7 @@ final class KindDiscovery {
     /// @param models requests them from the backend
     void use(long nanos, Supplier<Uni<BackendBody>> models) {
         long asked = askedNanos.get();
-        boolean isDue = known == BackendKind.AUTO && (asked == NEVER || nanos - asked > RETRY_NANOS);
+        boolean isDue = known.equals(BackendKind.AUTO) && (asked == NEVER || nanos - asked > RETRY_NANOS);
         if (isDue && askedNanos.compareAndSet(asked, nanos)) {
             models.get().subscribe().with(this::read, _ -> {});
         }

@@ -2,6 +2,7 @@ package dev.throughline.backend.settings;
 
 import dev.throughline.conversation.Dialect;
 import dev.throughline.settings.Between;
+import dev.throughline.vendor.BackendKind;
 import dev.throughline.wire.HistoryField;
 import io.smallrye.config.WithConverter;
 import io.smallrye.config.WithDefault;

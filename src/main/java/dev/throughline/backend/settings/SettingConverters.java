@@ -1,6 +1,7 @@
 package dev.throughline.backend.settings;
 
 import dev.throughline.conversation.Dialect;
+import dev.throughline.vendor.BackendKind;
 import dev.throughline.wire.HistoryField;
 import java.util.Arrays;
 import java.util.function.Function;
@@ -34,7 +35,7 @@ public final class SettingConverters {
 
         @Override
         public BackendKind convert(String value) {
-            return one(BackendKind.values(), BackendKind::id, value);
+            return one(BackendKind.all().toArray(BackendKind[]::new), BackendKind::id, value);
         }
     }
 

@@ -5,10 +5,10 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
-import dev.throughline.backend.settings.BackendKind;
-import dev.throughline.backend.settings.BackendKind.ThinkingForm;
 import dev.throughline.backend.settings.BackendSettings;
 import dev.throughline.conversation.Conversation;
+import dev.throughline.vendor.BackendKind;
+import dev.throughline.vendor.BackendKind.ThinkingForm;
 import dev.throughline.wire.HistoryField;
 import java.util.ArrayList;
 import java.util.List;
@@ -17,7 +17,6 @@ import java.util.Map;
 /// Adapts a chat request that was translated from another dialect to the backend's kind.
 public final class BackendKindRules {
     static final String KWARGS = "chat_template_kwargs";
-    private static final String TOP_K = "top_k";
     static final String ENABLE = "enable_thinking";
     static final String CLEAR = "clear_thinking";
     private static final String MESSAGES = "messages";
@@ -26,18 +25,17 @@ public final class BackendKindRules {
 
     /// Where the reasoning of earlier answers is written.
     public static HistoryField history(BackendSettings settings, BackendKind.Traits traits) {
-        return settings.reasoningField() == HistoryField.AS_SENT ? traits.readsBack() : settings.reasoningField();
+        return settings.reasoningField() == HistoryField.AS_SENT
+                ? HistoryField.of(traits.readsBack())
+                : settings.reasoningField();
     }
 
-    /// The client's fields that the rules remove: JSON pointers into its request.
+    /// The client's switches that the kind has no field for: JSON pointers into its request.
     /// @param request as received
     /// @param defaults the configured `chat_template_kwargs`, which are sent to any kind
     public static List<String> dropped(Conversation request, BackendKind.Traits traits, ObjectNode defaults) {
         List<String> dropped = new ArrayList<>();
         ObjectNode body = request.body();
-        if (!traits.takesTopK() && body.hasNonNull(TOP_K)) {
-            dropped.add("/" + TOP_K);
-        }
         if (!traits.takesTemplateKwargs()) {
             body.path(KWARGS).fieldNames().forEachRemaining(name -> {
                 if (!isWrittenElsewhere(name, traits) && !defaults.has(name)) {
@@ -76,13 +74,10 @@ public final class BackendKindRules {
         return fields;
     }
 
-    /// Removes from a translated body what the kind rejects.
+    /// Writes a translated body in the fields of the kind.
     /// @param foldsSystem whether only a system message at the start is read
     /// @param defaults the configured `chat_template_kwargs`, which are sent to any kind
     public static void apply(ObjectNode body, BackendKind.Traits traits, boolean foldsSystem, ObjectNode defaults) {
-        if (!traits.takesTopK()) {
-            body.remove(TOP_K);
-        }
         if (!traits.takesStreamOptions()) {
             body.remove("stream_options");
         }

@@ -1,9 +1,9 @@
 package dev.throughline.gateway.proxy;
 
 import dev.throughline.backend.http.HttpBackend;
-import dev.throughline.backend.settings.BackendKind;
 import dev.throughline.conversation.Dialect;
 import dev.throughline.gateway.admission.ExchangeContext;
+import dev.throughline.vendor.BackendKind;
 import dev.throughline.wire.translation.PdfNotes;
 import java.util.List;
 

@@ -4,19 +4,20 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.throughline.backend.Backends;
 import dev.throughline.backend.http.HttpBackend;
-import dev.throughline.backend.settings.BackendKind;
 import dev.throughline.backend.settings.BackendSettings;
 import dev.throughline.backend.settings.HistoryMode;
 import dev.throughline.conversation.Conversation;
 import dev.throughline.conversation.Dialect;
 import dev.throughline.gateway.admission.ExchangeContext;
 import dev.throughline.gateway.admission.RestoredHistories;
+import dev.throughline.stream.StreamEvent.Failure;
 import dev.throughline.trace.RunHistory;
 import dev.throughline.trace.repair.BlockSignatureResolver;
 import dev.throughline.trace.repair.EditedHistory;
 import dev.throughline.trace.repair.HistoryStripping;
 import dev.throughline.trace.repair.ReasoningDetailsRestoration;
 import dev.throughline.trace.repair.RestoredHistory;
+import dev.throughline.vendor.BackendKind;
 import dev.throughline.vendor.Profile;
 import dev.throughline.wire.Adaptation;
 import dev.throughline.wire.BackendCodec;
@@ -145,17 +146,13 @@ final class OutgoingHistory {
         boolean foldsSystem =
                 traits.isTemplated() && !backend.settings().family().isGlm(request.model());
         BackendKindRules.apply(body, traits, foldsSystem, backend.templateKwargs());
-        if (backend.kindSoFar() == BackendKind.OPENAI) {
-            SameDialectRules.renameLimit(body);
-        }
-        body.remove(FixedSampling.rejected(backend.kindSoFar(), request.model(), body, false));
         return SpecialTokenRequest.asked(body, backend, request.model());
     }
 
-    /// For a client of the backend's dialect, what the kind is known to reject is removed.
+    /// For a client of the backend's dialect, the switches get the kind's names.
     private static ObjectNode fitted(ObjectNode body, HttpBackend backend, String model) {
-        ObjectNode fit = SameDialectRules.fit(
-                        body, backend.kindSoFar(), backend.codec().dialect(), model, backend.templateKwargs())
+        ObjectNode fit = SameDialectThinking.fit(
+                        body, backend.kindSoFar(), backend.codec().dialect(), backend.templateKwargs())
                 .body();
         return SpecialTokenRequest.asked(fit, backend, model);
     }
@@ -181,7 +178,8 @@ final class OutgoingHistory {
     /// The body for the backend.
     /// @param bytes those that were received, if nothing has to change
     /// @param dropped what its vendor refuses: pointers into the client's request
-    record WrittenBody(byte[] bytes, List<String> dropped) {
+    /// @param refusal why it is not sent; empty if it is
+    record WrittenBody(byte[] bytes, List<String> dropped, Optional<Failure> refusal) {
         WrittenBody {
             dropped = List.copyOf(dropped);
         }
@@ -201,7 +199,7 @@ final class OutgoingHistory {
                 : exchange.request().dialect() == backend.codec().dialect()
                         ? exchange.facts().written(written.body())
                         : StrictJson.write(written.body());
-        return new WrittenBody(bytes, written.dropped());
+        return new WrittenBody(bytes, written.dropped(), written.refusal());
     }
 
     /// @param sent the client's request
@@ -231,6 +229,6 @@ final class OutgoingHistory {
                 ? fitted(codec.adapt(request, adaptation), backend, request.model())
                 : translated(request, backend, traits, adaptation);
         return profile.map(known -> VendorFit.of(sent, body, known, codec.dialect(), isSame ? betas : Set.of()))
-                .orElseGet(() -> new VendorFit.Fitted(body, List.of()));
+                .orElseGet(() -> new VendorFit.Fitted(body, List.of(), Optional.empty()));
     }
 }

@@ -118,9 +118,10 @@ public final class ProxyExchange {
                 TranslationLossReport.of(exchange, backend, model()).and(pdfs).and(foreign);
         Optional<Outgoing> written =
                 backend.filter(_ -> loss.refusal().isEmpty()).map(found -> outgoing(found, history));
-        List<String> refused = written.map(Outgoing::dropped).orElse(List.of());
-        return new Edited(
-                history, UnresolvedSignatures.anomalies(resolved.unresolved(), signer), loss.and(refused), written);
+        TranslationLoss whole = written.map(out -> new TranslationLoss(
+                        loss.and(out.vendor().dropped()).dropped(), out.vendor().refusal()))
+                .orElse(loss);
+        return new Edited(history, UnresolvedSignatures.anomalies(resolved.unresolved(), signer), whole, written);
     }
 
     private void edited(String name, Optional<HttpBackend> backend, Edited edited) {
@@ -182,13 +183,13 @@ public final class ProxyExchange {
 
     /// The request for the backend.
     /// @param credentials those in a large body
-    /// @param dropped what the backend's vendor refuses: pointers into the client's request
+    /// @param vendor what it refuses
     private record Outgoing(
             Optional<AnswerFilter> filter,
             boolean isThinkingOff,
             byte[] body,
             Optional<List<String>> credentials,
-            List<String> dropped) {
+            TranslationLoss vendor) {
         OutgoingCredentials secrets(Map<String, String> headers) {
             return credentials
                     .map(known -> OutgoingCredentials.of(headers, known))
@@ -206,7 +207,7 @@ public final class ProxyExchange {
                 isThinkingOff,
                 body,
                 isLarge ? Optional.of(exchange.facts().credentials(body, body == exchange.body())) : Optional.empty(),
-                written.dropped());
+                new TranslationLoss(written.dropped(), written.refusal()));
     }
 
     private void open(HttpBackend backend, Outgoing written, int repairs) {

@@ -3,7 +3,6 @@ package dev.throughline.gateway.proxy;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.throughline.backend.http.HttpBackend;
-import dev.throughline.backend.settings.BackendKind;
 import dev.throughline.conversation.Dialect;
 
 /// Asks servers that leave special tokens out of a text for them, where a family writes its calls with them.
@@ -15,9 +14,7 @@ final class SpecialTokenRequest {
 
     /// The body for the backend; the same instance if nothing has to change.
     static ObjectNode asked(ObjectNode body, HttpBackend backend, String model) {
-        BackendKind kind = backend.kindSoFar();
-        boolean isServer = kind == BackendKind.VLLM || kind == BackendKind.SGLANG;
-        boolean isAsked = isServer
+        boolean isAsked = backend.kindSoFar().traits().hidesSpecialTokens()
                 && backend.settings().specialTokens()
                 && backend.settings().dialect() == Dialect.OPENAI_CHAT
                 && !body.path("tools").isEmpty()

@@ -1,15 +1,14 @@
 package dev.throughline.gateway.proxy;
 
 import dev.throughline.backend.http.HttpBackend;
-import dev.throughline.backend.settings.BackendKind;
 import dev.throughline.conversation.Conversation;
 import dev.throughline.conversation.Dialect;
 import dev.throughline.gateway.admission.ExchangeContext;
 import dev.throughline.stream.FailureKind;
 import dev.throughline.stream.StreamEvent.Failure;
 import dev.throughline.trace.repair.EditedHistory;
+import dev.throughline.vendor.BackendKind;
 import dev.throughline.wire.translation.TranslationLoss;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
@@ -28,7 +27,7 @@ final class TranslationLossReport {
         TranslationLoss ofDialect = client == server
                 ? choices(exchange, backend.get(), model)
                 : TranslationLoss.of(exchange.request(), server);
-        return ofDialect.and(ofKind(exchange, backend.get(), model));
+        return ofDialect.and(ofKind(exchange, backend.get()));
     }
 
     /// The thoughts that the backend's vendor does not get.
@@ -56,11 +55,11 @@ final class TranslationLossReport {
     }
 
     /// What the kind of backend rejects.
-    private static List<String> ofKind(ExchangeContext exchange, HttpBackend backend, String model) {
+    private static List<String> ofKind(ExchangeContext exchange, HttpBackend backend) {
         Dialect server = backend.settings().dialect();
         Conversation request = exchange.request();
         if (server == request.dialect()) {
-            return SameDialectRules.fit(request.body(), backend.kindSoFar(), server, model, backend.templateKwargs())
+            return SameDialectThinking.fit(request.body(), backend.kindSoFar(), server, backend.templateKwargs())
                     .dropped();
         }
         if (server != Dialect.OPENAI_CHAT) {
@@ -68,26 +67,20 @@ final class TranslationLossReport {
         }
         BackendKind kind = backend.kind(
                 () -> BackendRequestHeaders.of(exchange.call().request().headers(), backend.settings(), false, false));
-        List<String> dropped =
-                new ArrayList<>(BackendKindRules.dropped(request, kind.traits(), backend.templateKwargs()));
-        dropped.addAll(FixedSampling.rejected(kind, model, request.body(), false).stream()
-                .map(field -> "/" + field)
-                .toList());
-        return dropped;
+        return BackendKindRules.dropped(request, kind.traits(), backend.templateKwargs());
     }
 
-    /// In the same dialect nothing is lost, but a filter reads only one choice, and some models return only one.
+    /// In the same dialect nothing is lost, but a filter reads only one choice.
     private static TranslationLoss choices(ExchangeContext exchange, HttpBackend backend, String model) {
         boolean isFiltered = backend.settings().family().isGlm(model);
         boolean isOne = exchange.request().body().path("n").asInt(1) <= 1;
-        if (isOne || !isFiltered && !FixedSampling.of(backend.kindSoFar(), model)) {
+        if (isOne || !isFiltered) {
             return new TranslationLoss(List.of(), Optional.empty());
         }
         Failure failure = Failure.of(
                 FailureKind.INVALID_REQUEST,
-                "The field /n requests several choices; "
-                        + (isFiltered ? "a model whose markup is filtered" : "this model of the backend")
-                        + " returns one. Leave it out and send several requests.");
+                "The field /n requests several choices; a model whose markup is filtered returns one. Leave it out"
+                        + " and send several requests.");
         return new TranslationLoss(List.of(), Optional.of(failure.at("/n")));
     }
 }

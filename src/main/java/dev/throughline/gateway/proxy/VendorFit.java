@@ -6,6 +6,8 @@ import dev.throughline.conversation.Dialect;
 import dev.throughline.conversation.Message;
 import dev.throughline.conversation.Part;
 import dev.throughline.conversation.Role;
+import dev.throughline.stream.FailureKind;
+import dev.throughline.stream.StreamEvent.Failure;
 import dev.throughline.trace.BlockSignature;
 import dev.throughline.trace.repair.EditedHistory;
 import dev.throughline.vendor.IssuedThoughts;
@@ -19,6 +21,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 
 /// Makes a request keep the rules of the vendor that it is sent to, and names what it loses by that.
@@ -38,7 +41,8 @@ final class VendorFit {
 
     /// @param body for the backend; the same object as before if it broke no rule
     /// @param dropped pointers into the client's request
-    record Fitted(ObjectNode body, List<String> dropped) {
+    /// @param refusal why the request is not sent; empty if it is
+    record Fitted(ObjectNode body, List<String> dropped, Optional<Failure> refusal) {
         Fitted {
             dropped = List.copyOf(dropped);
         }
@@ -58,7 +62,23 @@ final class VendorFit {
                 dropped.addAll(pointers(sent, violation, backend));
             }
         }
-        return new Fitted(mended.body(), List.copyOf(dropped));
+        return new Fitted(mended.body(), List.copyOf(dropped), refusal(mended.left()));
+    }
+
+    private static Optional<Failure> refusal(List<Violation> left) {
+        for (Violation violation : left) {
+            for (Mend mend : violation.rule().mends()) {
+                if (mend instanceof Mend.Stop(String instead)) {
+                    String field = violation.pointer().isEmpty() ? "" : "The field " + violation.pointer() + ": ";
+                    var failure = Failure.of(
+                            FailureKind.INVALID_REQUEST,
+                            field + "this model of the backend refuses the request with \""
+                                    + violation.error().message() + "\" Instead: " + instead + ".");
+                    return Optional.of(field.isEmpty() ? failure : failure.at(violation.pointer()));
+                }
+            }
+        }
+        return Optional.empty();
     }
 
     private static List<String> pointers(Conversation sent, Violation violation, Dialect backend) {

@@ -2,7 +2,6 @@ package dev.throughline.run.prompt;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.throughline.backend.Backends;
-import dev.throughline.backend.settings.BackendKind;
 import dev.throughline.prompt.NamedTemplate;
 import dev.throughline.prompt.RenderWorkers;
 import dev.throughline.prompt.TemplateLibrary;
@@ -61,10 +60,8 @@ public class RecordedPrompts {
     /// How the server that a request was sent to hands messages to its template, by the kind of the backend.
     public ChatForm form(Optional<SelectedBackend> backend) {
         return backend.flatMap(asked -> backends.find(asked.name()))
-                        .filter(asked -> asked.kindSoFar() == BackendKind.VLLM)
-                        .isPresent()
-                ? ChatForm.VLLM
-                : ChatForm.TRANSFORMERS;
+                .flatMap(asked -> ChatForm.find(asked.kindSoFar().id()))
+                .orElse(ChatForm.TRANSFORMERS);
     }
 
     /// The prompt of an exchange whose body has been read. Takes time in proportion to the body: not for an event

@@ -2,11 +2,11 @@ package dev.throughline.run.report;
 
 import dev.throughline.backend.Backends;
 import dev.throughline.backend.http.HttpBackend;
-import dev.throughline.backend.settings.BackendKind;
 import dev.throughline.backend.settings.HistoryMode;
 import dev.throughline.run.Run;
 import dev.throughline.run.RunMode;
 import dev.throughline.run.report.Remedy.Kind;
+import dev.throughline.vendor.BackendKind;
 import dev.throughline.verdict.Capability;
 import dev.throughline.verdict.CapabilityVerdict;
 import dev.throughline.verdict.RunVerdict;
@@ -50,7 +50,7 @@ final class SettingRemedies {
                         : "Set " + prefix + "history=repair: lost reasoning is put back before a request reaches the"
                                 + " model."));
         BackendKind kind = backend.kindSoFar();
-        if (kind == BackendKind.AUTO || kind == BackendKind.OTHER) {
+        if (kind.isUnknown()) {
             found.add(setting("Set " + prefix + "kind: it is unknown, and decides in which field translated requests"
                     + " carry reasoning."));
         }

@@ -1,6 +1,6 @@
 package dev.throughline.backend.http;
 
-import dev.throughline.backend.settings.BackendKind;
+import dev.throughline.vendor.BackendKind;
 import io.smallrye.mutiny.Uni;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -19,14 +19,14 @@ class BackendKindTest {
 
     @ParameterizedTest
     @CsvSource({
-        "api.openai.com,         OPENAI",
-        "mine.openai.azure.com,  OPENAI",
-        "api.z.ai,               ZAI",
-        "open.bigmodel.cn,       ZAI",
-        "openrouter.ai,          OPENROUTER",
-        "api.deepseek.com,       DEEPSEEK",
-        "api.moonshot.ai,        MOONSHOT",
-        "API.Anthropic.com,      ANTHROPIC"
+        "api.openai.com, openai",
+        "mine.openai.azure.com, openai",
+        "api.z.ai, zai",
+        "open.bigmodel.cn, zai",
+        "openrouter.ai, openrouter",
+        "api.deepseek.com, deepseek",
+        "api.moonshot.ai, moonshot",
+        "API.Anthropic.com, anthropic"
     })
     void aHostedServiceIsKnownByItsHostWithoutAsking(String host, BackendKind kind) {
         var discovery = new KindDiscovery(BackendKind.AUTO, host);
@@ -43,7 +43,7 @@ class BackendKindTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"vllm, VLLM", "sglang, SGLANG", "llamacpp, LLAMA_CPP", "mlx, OTHER"})
+    @CsvSource({"vllm, vllm", "sglang, sglang", "llamacpp, llama.cpp", "mlx, other"})
     void aServerIsKnownByTheOwnerOfItsModels(String owner, BackendKind kind) {
         var discovery = new KindDiscovery(BackendKind.AUTO, "127.0.0.1");
         discovery.use(0, () -> list(Map.of(), owner));
@@ -56,7 +56,7 @@ class BackendKindTest {
         var discovery = new KindDiscovery(BackendKind.AUTO, "127.0.0.1");
         discovery.use(0, () -> list(Map.of("server", "llama.cpp"), "me"));
 
-        assertThat(discovery.kind()).isEqualTo(BackendKind.LLAMA_CPP);
+        assertThat(discovery.kind()).isEqualTo(BackendKind.of("llama.cpp"));
     }
 
     @Test
@@ -71,21 +71,21 @@ class BackendKindTest {
         discovery.use(3 * MINUTE, this::vllm);
 
         assertThat(asked).hasValue(2);
-        assertThat(discovery.kind()).isEqualTo(BackendKind.VLLM);
+        assertThat(discovery.kind()).isEqualTo(BackendKind.of("vllm"));
     }
 
     @Test
     void aSettingIsNotFoundOut() {
-        var discovery = new KindDiscovery(BackendKind.SGLANG, "api.openai.com");
+        var discovery = new KindDiscovery(BackendKind.of("sglang"), "api.openai.com");
         discovery.use(0, this::vllm);
 
-        assertThat(discovery.kind()).isEqualTo(BackendKind.SGLANG);
+        assertThat(discovery.kind()).isEqualTo(BackendKind.of("sglang"));
         assertThat(asked).hasValue(0);
     }
 
     @Test
     void namesEveryKindOnce() {
-        assertThat(BackendKind.values()).extracting(BackendKind::id).doesNotHaveDuplicates();
+        assertThat(BackendKind.all()).extracting(BackendKind::id).doesNotHaveDuplicates();
         assertThat(BackendKind.AUTO.traits()).isEqualTo(BackendKind.OTHER.traits());
     }
 

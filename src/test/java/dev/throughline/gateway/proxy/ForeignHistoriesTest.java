@@ -3,7 +3,6 @@ package dev.throughline.gateway.proxy;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.throughline.backend.TestBackendSettings;
 import dev.throughline.backend.http.HttpBackend;
-import dev.throughline.backend.settings.BackendKind;
 import dev.throughline.backend.settings.HistoryMode;
 import dev.throughline.conversation.Conversation;
 import dev.throughline.conversation.Dialect;
@@ -11,6 +10,7 @@ import dev.throughline.trace.RunHistory;
 import dev.throughline.trace.ThinkingPolicy;
 import dev.throughline.trace.repair.BlockSignatureResolver;
 import dev.throughline.trace.repair.EditedHistory;
+import dev.throughline.vendor.BackendKind;
 import dev.throughline.vendor.IssuedThoughts.Origin;
 import dev.throughline.vendor.Profile;
 import dev.throughline.vendor.RuleBook;
@@ -104,7 +104,12 @@ class ForeignHistoriesTest {
     @MethodSource("pairs")
     void nothingIsSentThatTheVendorRefuses(Pair pair) throws Exception {
         for (From from : From.values()) {
-            ObjectNode body = sent(pair, from);
+            VendorFit.Fitted fitted = sent(pair, from);
+            if (fitted.refusal().isPresent()) {
+                assertThat(fitted.refusal().get().message()).contains(" Instead: ");
+                continue;
+            }
+            ObjectNode body = fitted.body();
             List<Violation> refused = VendorLaw.judge(
                             pair.profile(),
                             new VendorRequest(pair.backend().id(), body),
@@ -123,20 +128,19 @@ class ForeignHistoriesTest {
         return pair.client() == pair.backend();
     }
 
-    private static ObjectNode sent(Pair pair, From from) throws Exception {
+    private static VendorFit.Fitted sent(Pair pair, From from) throws Exception {
         ObjectNode request = request(pair.client(), from).put("model", model(pair.profile()));
         Conversation sent = CLIENTS.get(pair.client()).decode(request);
         EditedHistory resolved = BlockSignatureResolver.resolve(sent, RunHistory.empty(ThinkingPolicy.PRESERVED), false)
                 .history();
-        BackendKind kind = Arrays.stream(BackendKind.values())
+        BackendKind kind = BackendKind.all().stream()
                 .filter(known -> pair.profile().kinds().contains(known.id()))
                 .findFirst()
                 .orElse(BackendKind.OTHER);
         var settings = TestBackendSettings.of("http://127.0.0.1:9/v1").repairing(kind, HistoryMode.AS_SENT, Map.of());
         var backend = new HttpBackend("own", settings, BACKENDS.get(pair.backend()), VERTX, 1);
         BackendKind.Traits traits = pair.client() == pair.backend() ? BackendKind.OTHER.traits() : kind.traits();
-        return OutgoingHistory.written(sent, resolved, backend, Optional.of(pair.profile()), traits, Set.of())
-                .body();
+        return OutgoingHistory.written(sent, resolved, backend, Optional.of(pair.profile()), traits, Set.of());
     }
 
     /// A name of which some rules make much.

@@ -1,6 +1,6 @@
 package dev.throughline.harness.probe;
 
-import dev.throughline.backend.settings.BackendKind;
+import dev.throughline.vendor.BackendKind;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;

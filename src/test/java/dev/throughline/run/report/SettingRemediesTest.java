@@ -2,8 +2,8 @@ package dev.throughline.run.report;
 
 import dev.throughline.backend.TestBackendSettings;
 import dev.throughline.backend.http.HttpBackend;
-import dev.throughline.backend.settings.BackendKind;
 import dev.throughline.backend.settings.HistoryMode;
+import dev.throughline.vendor.BackendKind;
 import dev.throughline.wire.chat.ChatBackendCodec;
 import io.vertx.core.Vertx;
 import java.util.List;
@@ -12,6 +12,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -26,16 +27,14 @@ class SettingRemediesTest {
     }
 
     @ParameterizedTest
-    @EnumSource(names = {"AUTO", "OTHER"})
+    @ValueSource(strings = {"auto", "other"})
     void anUnknownKindIsNamed(BackendKind kind) {
         assertThat(remedies(new LossyBackend(kind, HistoryMode.AS_SENT, Map.of()), false))
                 .anySatisfy(text -> assertThat(text).startsWith("Set " + KIND + ":"));
     }
 
     @ParameterizedTest
-    @EnumSource(
-            mode = EnumSource.Mode.EXCLUDE,
-            names = {"AUTO", "OTHER"})
+    @ValueSource(strings = {"llama.cpp", "zai", "openai"})
     void aKnownKindIsNot(BackendKind kind) {
         assertThat(remedies(new LossyBackend(kind, HistoryMode.AS_SENT, Map.of()), true))
                 .noneSatisfy(text -> assertThat(text).contains(KIND));
@@ -43,7 +42,7 @@ class SettingRemediesTest {
 
     @Test
     void aTemplateThatClearsEarlierTurnsIsNamedWhereReasoningIsLostAcrossTurns() {
-        var backend = new LossyBackend(BackendKind.VLLM, HistoryMode.AS_SENT, Map.of());
+        var backend = new LossyBackend(BackendKind.of("vllm"), HistoryMode.AS_SENT, Map.of());
 
         assertThat(remedies(backend, true)).anySatisfy(text -> assertThat(text).startsWith("Set " + KWARGS + ":"));
         assertThat(remedies(backend, false))
@@ -52,8 +51,8 @@ class SettingRemediesTest {
 
     @Test
     void templateKwargsAreNotNamedWhereTheyAreSetOrNotTaken() {
-        var set = new LossyBackend(BackendKind.VLLM, HistoryMode.AS_SENT, Map.of("clear_thinking", "false"));
-        var untaken = new LossyBackend(BackendKind.OPENAI, HistoryMode.AS_SENT, Map.of());
+        var set = new LossyBackend(BackendKind.of("vllm"), HistoryMode.AS_SENT, Map.of("clear_thinking", "false"));
+        var untaken = new LossyBackend(BackendKind.of("openai"), HistoryMode.AS_SENT, Map.of());
 
         assertThat(remedies(set, true)).noneSatisfy(text -> assertThat(text).contains("chat-template-kwargs"));
         assertThat(remedies(untaken, true)).noneSatisfy(text -> assertThat(text).contains("chat-template-kwargs"));
@@ -62,7 +61,7 @@ class SettingRemediesTest {
     @ParameterizedTest
     @EnumSource
     void repairIsProposedUnlessItIsSet(HistoryMode history) {
-        String repair = remedies(new LossyBackend(BackendKind.VLLM, history, Map.of()), false)
+        String repair = remedies(new LossyBackend(BackendKind.of("vllm"), history, Map.of()), false)
                 .getFirst();
 
         assertThat(repair)

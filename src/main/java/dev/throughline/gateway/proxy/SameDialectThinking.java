@@ -1,0 +1,159 @@
+package dev.throughline.gateway.proxy;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.databind.node.TextNode;
+import dev.throughline.conversation.Dialect;
+import dev.throughline.vendor.BackendKind;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/// Writes the thinking switches of a request in the fields of a backend kind of the same dialect; everything else is
+/// unchanged. What a vendor refuses is left out by `VendorFit`, after it.
+///
+/// Sources: Z.ai API reference, `thinking`; DeepSeek API docs, "Thinking Mode"; OpenRouter docs, "Reasoning Tokens";
+/// the
+/// server documentation of vLLM, SGLang and llama.cpp, `chat_template_kwargs`.
+final class SameDialectThinking {
+    private static final List<String> TEXTS = List.of("reasoning_content", "reasoning");
+    private static final String THINKING = "thinking";
+
+    private final ObjectNode sent;
+    private final ObjectNode defaults;
+    private final List<String> dropped = new ArrayList<>();
+    private ObjectNode body;
+
+    private SameDialectThinking(ObjectNode sent, ObjectNode defaults) {
+        this.sent = sent;
+        this.body = sent;
+        this.defaults = defaults;
+    }
+
+    /// @param body the same instance if nothing had to change
+    /// @param dropped JSON pointers of what was removed
+    record Fitted(ObjectNode body, List<String> dropped) {}
+
+    /// @param body of the request; not modified
+    /// @param kind what is known of the backend
+    /// @param dialect of the client and the backend
+    /// @param defaults the configured `chat_template_kwargs`, which are sent to any kind
+    static Fitted fit(ObjectNode body, BackendKind kind, Dialect dialect, ObjectNode defaults) {
+        var rules = new SameDialectThinking(body, defaults);
+        if (dialect == Dialect.OPENAI_CHAT) {
+            rules.chat(kind.traits());
+        }
+        return new Fitted(rules.body, List.copyOf(rules.dropped));
+    }
+
+    private void chat(BackendKind.Traits traits) {
+        switch (traits.thinking()) {
+            case TEMPLATE_KWARGS -> {
+                if (traits.isTemplated()) {
+                    templateThinking();
+                }
+                withoutEmptyReasoning();
+            }
+            case THINKING, THINKING_AND_CLEARING, REASONING -> ownThinking(traits);
+            case NONE -> {}
+        }
+    }
+
+    /// The body to modify: a shallow copy.
+    private ObjectNode changed() {
+        if (body == sent) {
+            body = sent.objectNode();
+            body.setAll(sent);
+        }
+        return body;
+    }
+
+    /// An empty text beside a full one: vLLM from 0.22 on prefers `reasoning`, mlx-lm 0.32 `reasoning_content`, and
+    /// either loses the other for it.
+    private void withoutEmptyReasoning() {
+        if (!(sent.path("messages") instanceof ArrayNode messages)) {
+            return;
+        }
+        ArrayNode kept = messages.arrayNode();
+        for (int i = 0; i < messages.size(); i++) {
+            List<String> fields = emptyBesideFull(messages.get(i));
+            for (String field : fields) {
+                dropped.add("/messages/" + i + "/" + field);
+            }
+            kept.add(fields.isEmpty() ? messages.get(i) : without((ObjectNode) messages.get(i), fields));
+        }
+        if (!dropped.isEmpty()) {
+            changed().set("messages", kept);
+        }
+    }
+
+    private static List<String> emptyBesideFull(JsonNode message) {
+        List<String> fields =
+                TEXTS.stream().filter(name -> message.path(name).isTextual()).toList();
+        List<String> empty = fields.stream()
+                .filter(name -> message.path(name).textValue().isEmpty())
+                .toList();
+        return empty.size() < fields.size() ? empty : List.of();
+    }
+
+    private static ObjectNode without(ObjectNode message, List<String> fields) {
+        ObjectNode copy = message.objectNode();
+        copy.setAll(message);
+        return copy.remove(fields);
+    }
+
+    /// The client's template options become the kind's own field.
+    private void ownThinking(BackendKind.Traits traits) {
+        if (!(sent.path(BackendKindRules.KWARGS) instanceof ObjectNode options)) {
+            return;
+        }
+        ObjectNode renamed = options.objectNode();
+        for (Map.Entry<String, JsonNode> option : options.properties()) {
+            boolean isRenamed = BackendKindRules.isWrittenElsewhere(option.getKey(), traits)
+                    && option.getValue().isBoolean()
+                    && !defaults.has(option.getKey());
+            if (isRenamed) {
+                renamed.set(option.getKey(), option.getValue());
+            }
+        }
+        if (!renamed.isEmpty()) {
+            BackendKindRules.thinking(changed(), renamed, traits.thinking());
+            ObjectNode kept = options.deepCopy();
+            renamed.fieldNames().forEachRemaining(kept::remove);
+            if (kept.isEmpty()) {
+                changed().remove(BackendKindRules.KWARGS);
+            } else {
+                changed().set(BackendKindRules.KWARGS, kept);
+            }
+        }
+    }
+
+    /// The client's fields of hosted services become template options, unless it sets those too.
+    private void templateThinking() {
+        JsonNode thinking = sent.path(THINKING);
+        JsonNode options = sent.path(BackendKindRules.KWARGS);
+        JsonNode enable = switch (thinking.path("type").asText("")) {
+            case "enabled" -> sent.booleanNode(true);
+            case "disabled" -> sent.booleanNode(false);
+            default -> TextNode.valueOf("");
+        };
+        boolean isFree = options.isMissingNode() || options.isObject();
+        if (!enable.isBoolean() || !isFree || hasClientOption(BackendKindRules.ENABLE)) {
+            return;
+        }
+        ObjectNode written = options.isObject() ? options.deepCopy() : sent.objectNode();
+        written.set(BackendKindRules.ENABLE, enable);
+        if (thinking.path(BackendKindRules.CLEAR).isBoolean() && !hasClientOption(BackendKindRules.CLEAR)) {
+            written.set(BackendKindRules.CLEAR, thinking.path(BackendKindRules.CLEAR));
+        }
+        changed().remove(THINKING);
+        changed().set(BackendKindRules.KWARGS, written);
+    }
+
+    /// Whether an option is set; one from the settings alone yields to what the client sets elsewhere.
+    private boolean hasClientOption(String name) {
+        JsonNode option = sent.path(BackendKindRules.KWARGS).path(name);
+        return !option.isMissingNode() && !option.equals(defaults.path(name));
+    }
+}
