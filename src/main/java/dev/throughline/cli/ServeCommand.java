@@ -67,6 +67,13 @@ final class ServeCommand implements Callable<Integer> {
             description = "text, or json for one JSON object per line (default: throughline.log, else text).")
     private String log = "";
 
+    @Option(
+            names = "--stub-vendor",
+            paramLabel = "NAME[:MODEL]",
+            description = "Let the default stub give and refuse what this vendor does, such as openai:gpt-5.6"
+                    + " (throughline.stub-vendor).")
+    private Optional<String> stubVendor = Optional.empty();
+
     @CommandLine.Mixin
     private BackendOptions backend = new BackendOptions();
 
@@ -89,6 +96,7 @@ final class ServeCommand implements Callable<Integer> {
                     .ifPresent(keys::first);
             say("Access: " + access(listenAddress, keys));
             database.configure();
+            stubVendor.ifPresent(value -> System.setProperty("throughline.stub-vendor", value));
             access.ifPresent(value -> System.setProperty(SETTING, value));
             System.setProperty("quarkus.http.host", host);
             System.setProperty("quarkus.http.port", Integer.toString(port));

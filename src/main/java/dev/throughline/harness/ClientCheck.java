@@ -39,7 +39,8 @@ public final class ClientCheck {
             Optional<Path> config,
             boolean keep,
             Optional<Duration> turnTimeout,
-            Optional<String> tolerate) {}
+            Optional<String> tolerate,
+            Optional<String> vendor) {}
 
     /// The sealed runs of a check.
     /// @param run the one that is judged
@@ -58,7 +59,7 @@ public final class ClientCheck {
         try (var _ = ShutdownDelay.begin()) {
             recipe.untried(spec).ifPresent(progressListener::say);
             Installation installed = Installation.of(recipe, spec, options.binary(), caches);
-            ServiceClient.OpenRun run = service.open(spec, idle(options), options.tolerate());
+            ServiceClient.OpenRun run = service.open(spec, idle(options), options);
             progressListener.say("run " + run.id() + " is open");
             try {
                 drive(spec, run, installed, options);

@@ -101,11 +101,12 @@ public final class ServiceClient implements AutoCloseable {
 
     /// Opens a run for a client; for a check through the proxy two, of which the client uses the proxy run.
     /// @param idle time after which the service seals them, in case the checking process ends without sealing
-    /// @param tolerate what does not fail them, as `POST /runs` names it
-    OpenRun open(ClientSpec spec, Duration idle, Optional<String> tolerate) {
+    /// @param options with what does not fail them and the vendor of the stub, as `POST /runs` names them
+    OpenRun open(ClientSpec spec, Duration idle, ClientCheck.Options options) {
         ObjectNode settings = settings(spec, idle);
-        tolerate.ifPresent(what -> settings.put("tolerate", what));
+        options.tolerate().ifPresent(what -> settings.put("tolerate", what));
         ObjectNode behind = settings.deepCopy().put("scenario", spec.scenario());
+        options.vendor().ifPresent(vendor -> behind.put("vendor", vendor));
         spec.reasoningField().ifPresent(field -> behind.put("reasoningField", field));
         if (spec.route().isEmpty()) {
             return open(behind, Optional.empty());

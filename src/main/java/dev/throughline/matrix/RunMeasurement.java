@@ -97,11 +97,14 @@ public record RunMeasurement(SealedRun sealed, String throughline) {
                 sealed.backendDialect().orElse(dialect));
     }
 
-    /// Includes the form in which a stub behind a gateway wrote the answers: each form tests the gateway differently.
+    /// Includes the form in which a stub behind a gateway wrote the answers, which tests the gateway differently, and
+    /// the
+    /// vendor as which it answered: `tools-as-anthropic:opus-5.5`.
     private String scenario() {
         StubSettings stub = settings().stub();
         String scenario = SettingName.of(stub.scenario());
-        return stub.output() == StubOutputForm.NATIVE ? scenario : scenario + "-" + SettingName.of(stub.output());
+        String form = stub.output() == StubOutputForm.NATIVE ? "" : "-" + SettingName.of(stub.output());
+        return scenario + form + stub.vendor().map(vendor -> "-as-" + vendor).orElse("");
     }
 
     /// Only a chat answer of the stub has more than one place for reasoning.

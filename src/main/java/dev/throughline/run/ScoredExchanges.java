@@ -1,6 +1,6 @@
 package dev.throughline.run;
 
-import dev.throughline.stub.Scenario;
+import dev.throughline.stub.StubSettings;
 import dev.throughline.verdict.IssuedAnswer;
 import dev.throughline.verdict.RunOutline;
 import dev.throughline.verdict.RunScore;
@@ -20,6 +20,7 @@ public final class ScoredExchanges {
 
     private final RunScoring scoring;
     private final ExchangeCounts counts;
+    private final boolean isOfVendor;
     private final RequestMix.Builder mix = new RequestMix.Builder();
     private int through;
 
@@ -28,9 +29,10 @@ public final class ScoredExchanges {
     public record Result(RunScore score, RunTally tally, RequestMix mix, int through) {}
 
     /// @param tolerance what does not fail the run
-    /// @param scenario of the stub, if it answers
-    public ScoredExchanges(RunOutline outline, RunMode mode, Optional<Tolerance> tolerance, Scenario scenario) {
-        this.scoring = new RunScoring(outline, tolerance, scenario::unexercised);
+    /// @param stub its settings, if it answers
+    public ScoredExchanges(RunOutline outline, RunMode mode, Optional<Tolerance> tolerance, StubSettings stub) {
+        this.scoring = new RunScoring(outline, tolerance, stub.scenario()::unexercised);
+        this.isOfVendor = stub.vendor().isPresent();
         this.counts = new ExchangeCounts(outline, mode);
     }
 
@@ -38,7 +40,7 @@ public final class ScoredExchanges {
     /// @param exchanges all of a run, by number
     public static Result of(List<RecordedExchange> exchanges, RunMode mode) {
         var traced = exchanges.stream().map(RecordedExchange::trace).toList();
-        var scored = new ScoredExchanges(RunOutline.of(traced), mode, Optional.empty(), Scenario.TOOLS);
+        var scored = new ScoredExchanges(RunOutline.of(traced), mode, Optional.empty(), StubSettings.defaults());
         Map<Integer, IssuedAnswer> issued = traced.stream()
                 .map(IssuedAnswer::of)
                 .collect(Collectors.toMap(IssuedAnswer::number, Function.identity()));
@@ -50,6 +52,9 @@ public final class ScoredExchanges {
     /// @param answers by number, at least those that its request made observations of
     public void add(RecordedExchange exchange, Map<Integer, IssuedAnswer> answers) {
         scoring.add(exchange.trace(), answers);
+        if (isOfVendor && exchange.end().isPresent()) {
+            scoring.addRequest(exchange.trace(), VendorFinding.outcome(exchange));
+        }
         mix.add(exchange);
         counts.add(exchange, answers);
         through = exchange.trace().number();

@@ -33,6 +33,11 @@ record AnswerScript(List<ScriptBlock> blocks, FinishReason reason, Duration pace
         return new AnswerScript(List.of(only), FinishReason.STOP);
     }
 
+    /// The same answer as its issuer gives it.
+    AnswerScript by(StubIssuer issuer, Conversation request) {
+        return new AnswerScript(issuer.issued(blocks, request), reason, pace);
+    }
+
     /// The planted items, in the terms of its dialect.
     List<PlantedItem> items(Dialect dialect, ReasoningField field) {
         return switch (dialect) {

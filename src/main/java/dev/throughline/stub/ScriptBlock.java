@@ -15,5 +15,10 @@ sealed interface ScriptBlock {
     /// @param inputToken the trace token in the arguments
     /// @param outputToken the trace token that the result will contain; empty if the result cannot contain one
     record Call(String id, String name, String arguments, String inputToken, String outputToken)
-            implements ScriptBlock {}
+            implements ScriptBlock {
+        /// The same call with another id.
+        Call named(String other) {
+            return new Call(other, name, arguments, inputToken, outputToken);
+        }
+    }
 }

@@ -22,7 +22,6 @@ final class ScriptPlanner {
     private static final Duration THOUGHT_PACE = Duration.ofMillis(100);
 
     private final StubSettings settings;
-    private final StubSigner stubSigner;
     private final Conversation request;
     private final TraceTokenFactory traceTokenFactory;
     private final int turn;
@@ -30,9 +29,8 @@ final class ScriptPlanner {
     private final int step;
     private final List<ScriptBlock> blocks = new ArrayList<>();
 
-    private ScriptPlanner(StubSettings settings, StubSigner stubSigner, Conversation request, ConversationLink link) {
+    private ScriptPlanner(StubSettings settings, Conversation request, ConversationLink link) {
         this.settings = settings;
-        this.stubSigner = stubSigner;
         this.request = request;
         this.turn = link.turn();
         this.traceTokenFactory = new TraceTokenFactory(request.dialect(), turn);
@@ -40,14 +38,13 @@ final class ScriptPlanner {
         this.step = Math.max(link.step(), 1 + request.toolResults());
     }
 
-    static AnswerScript write(
-            StubSettings settings, StubSigner stubSigner, Conversation request, TraceResult traceResult) {
+    static AnswerScript write(StubSettings settings, Conversation request, TraceResult traceResult) {
         RequestKind kind = traceResult.facts().kind();
         return switch (kind) {
             case TITLE -> AnswerScript.of(new ScriptBlock.Text("", ScriptTexts.title()));
             case PASSED -> throw new IllegalStateException("what is passed to a backend never reaches the stub");
             case WARM_UP, COUNT -> AnswerScript.of(new ScriptBlock.Text("", ScriptTexts.farewell()));
-            case MAIN -> new ScriptPlanner(settings, stubSigner, request, traceResult.link()).script();
+            case MAIN -> new ScriptPlanner(settings, request, traceResult.link()).script();
         };
     }
 
@@ -161,7 +158,7 @@ final class ScriptPlanner {
     }
 
     private void reasoning(String token, String text) {
-        blocks.add(new ScriptBlock.Reasoning(token, text, stubSigner.sign(text)));
+        blocks.add(new ScriptBlock.Reasoning(token, text, ""));
     }
 
     /// The texts around the tokens: several scripts, an emoji, a combining accent, quotes, backslashes, line breaks,

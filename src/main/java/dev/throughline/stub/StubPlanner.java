@@ -25,15 +25,23 @@ public final class StubPlanner {
     /// @param tracing the request's position in its conversation
     public static StubPlan plan(
             StubSettings settings, byte[] signatureKey, int exchange, Conversation request, TraceResult traceResult) {
+        return plan(settings, StubIssuer.plain(signatureKey), exchange, request, traceResult);
+    }
+
+    /// Plans one answer of an issuer, which may refuse the request.
+    public static StubPlan plan(
+            StubSettings settings, StubIssuer issuer, int exchange, Conversation request, TraceResult traceResult) {
         List<InjectedFault> faults = settings.faults().stream()
                 .filter(injectedFault -> injectedFault.appliesTo(exchange))
                 .toList();
-        AnswerScript script = ScriptPlanner.write(settings, new StubSigner(signatureKey), request, traceResult);
+        AnswerScript script =
+                ScriptPlanner.write(settings, request, traceResult).by(issuer, request);
         Iterator<StreamEvent> events = EventFaults.in(script.events(settings, request, exchange), faults);
         return new StubPlan(
                 items(script, settings, request),
                 script.contentHash(),
                 refusal(faults),
+                issuer.violations(request),
                 new PacedAnswer(
                         events,
                         delay(faults, InjectedFault.Kind.DELAY_FIRST_BYTE),

@@ -18,10 +18,15 @@ final class StubSigner {
     }
 
     String sign(String reasoning) {
+        return Base64.getEncoder().encodeToString(mac(reasoning.getBytes(StandardCharsets.UTF_8)));
+    }
+
+    /// 32 bytes.
+    byte[] mac(byte[] bytes) {
         try {
             Mac mac = Mac.getInstance(ALGORITHM);
             mac.init(key);
-            return Base64.getEncoder().encodeToString(mac.doFinal(reasoning.getBytes(StandardCharsets.UTF_8)));
+            return mac.doFinal(bytes);
         } catch (GeneralSecurityException e) {
             throw new IllegalStateException("every JDK has " + ALGORITHM, e);
         }

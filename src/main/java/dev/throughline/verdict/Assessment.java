@@ -14,25 +14,26 @@ final class Assessment {
     /// Begins the note that the scenario of the run was not exercised.
     static final String UNEXERCISED = "Scenario not exercised: ";
 
-    /// What a client must preserve.
-    private static final List<Capability> MUST =
-            Arrays.stream(Capability.values()).filter(Capability::isRequired).toList();
-
     private final Map<Capability, CapabilityVerdict> capabilities;
     private final List<String> notes;
+    /// What a client must preserve, as far as it was judged.
+    private final List<Capability> must;
     private final boolean toleratesTrimmed;
 
     /// @param toleratesTrimmed whether a capability passes that lost nothing but white space at the ends of texts
     Assessment(Map<Capability, CapabilityVerdict> capabilities, List<String> notes, boolean toleratesTrimmed) {
         this.capabilities = capabilities;
         this.notes = notes;
+        this.must = Arrays.stream(Capability.values())
+                .filter(capability -> capability.isRequired() && capabilities.containsKey(capability))
+                .toList();
         this.toleratesTrimmed = toleratesTrimmed;
     }
 
     Verdict verdict() {
         boolean anyLost = false;
         boolean anyUnclear = false;
-        for (Capability capability : MUST) {
+        for (Capability capability : must) {
             CapabilityVerdict one = Objects.requireNonNull(capabilities.get(capability));
             switch (one.status()) {
                 case BROKEN, PARTIAL -> anyLost |= !isTolerated(one);
@@ -61,7 +62,7 @@ final class Assessment {
     }
 
     private String kept() {
-        String trimmed = MUST.stream()
+        String trimmed = must.stream()
                 .filter(capability -> isTolerated(Objects.requireNonNull(capabilities.get(capability))))
                 .map(Capability::name)
                 .collect(Collectors.joining(", "));
@@ -80,7 +81,7 @@ final class Assessment {
     private String losses() {
         List<String> lost = new ArrayList<>();
         List<String> kept = new ArrayList<>();
-        for (Capability capability : MUST) {
+        for (Capability capability : must) {
             CapabilityVerdict one = Objects.requireNonNull(capabilities.get(capability));
             switch (one.status()) {
                 case BROKEN, PARTIAL -> lost.add(loss(capability, one));
@@ -121,7 +122,7 @@ final class Assessment {
         if (dropped().isPresent()) {
             return dropped().get().substring(VerdictNotes.DROPPED.length() + 1).replaceFirst(";.*", " never came back");
         }
-        boolean anyDue = MUST.stream().map(capabilities::get).anyMatch(one -> one.due() > 0);
+        boolean anyDue = must.stream().map(capabilities::get).anyMatch(one -> one.due() > 0);
         if (!anyDue) {
             return "no request has followed an answer yet; send a second turn";
         }

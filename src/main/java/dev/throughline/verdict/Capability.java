@@ -12,12 +12,14 @@ public enum Capability {
     /// Whether it sends thinking parameters.
     PARAMS,
     /// Whether it keeps the prefix of its prompts stable.
-    CACHE;
+    CACHE,
+    /// Whether the vendor that the stub answers as would take its requests; only of a run with a vendor.
+    ACCEPTED;
 
     /// Whether a PASS requires it; the others are checks beside the verdict.
     public boolean isRequired() {
         return switch (this) {
-            case THINK, CONTENT, TOOL_ID, TOOL_IN, TOOL_OUT, SIGNATURE, ORDER -> true;
+            case THINK, CONTENT, TOOL_ID, TOOL_IN, TOOL_OUT, SIGNATURE, ORDER, ACCEPTED -> true;
             case PARAMS, CACHE -> false;
         };
     }

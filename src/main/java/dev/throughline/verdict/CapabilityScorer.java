@@ -6,6 +6,7 @@ import java.util.EnumMap;
 import java.util.EnumSet;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
 
 /// The status of every capability.
@@ -13,18 +14,27 @@ final class CapabilityScorer {
     private final ItemTallies items;
     private final PrefixStability prefixes;
     private final boolean sendsParams;
+    private final Map<Scope, Map<Outcome, Integer>> requests;
 
+    /// @param requests what a vendor would have made of them; empty if none was asked
     /// @param sendsParams whether any request sent a thinking parameter
-    CapabilityScorer(ItemTallies items, PrefixStability prefixes, boolean sendsParams) {
+    CapabilityScorer(
+            ItemTallies items,
+            PrefixStability prefixes,
+            boolean sendsParams,
+            Map<Scope, Map<Outcome, Integer>> requests) {
         this.items = items;
         this.prefixes = prefixes;
         this.sendsParams = sendsParams;
+        this.requests = requests;
     }
 
     Map<Capability, CapabilityVerdict> all() {
         Map<Capability, CapabilityVerdict> all = new EnumMap<>(Capability.class);
         for (Capability capability : Capability.values()) {
-            all.put(capability, of(capability));
+            if (capability != Capability.ACCEPTED || !requests.isEmpty()) {
+                all.put(capability, of(capability));
+            }
         }
         return all;
     }
@@ -40,6 +50,7 @@ final class CapabilityScorer {
             case ORDER -> verdict(items.due(EnumSet.allOf(Category.class)), CapabilityScorer::ofOrder);
             case PARAMS -> params();
             case CACHE -> prefixes.verdict();
+            case ACCEPTED -> verdict(requests, outcome -> outcome, _ -> true);
         };
     }
 
@@ -52,7 +63,16 @@ final class CapabilityScorer {
         return switch (outcome) {
             case SIGNATURE_LOST, SIGNATURE_ALTERED, MISSING, PARTIAL, MOVED, RENAMED, SHADOWED, TURN_ABSENT, LEAKED ->
                 outcome;
-            case EXACT, REFERENCED, TRIMMED, MODIFIED, TRUNCATED, REORDERED, DUPLICATED, NOT_DUE -> Outcome.EXACT;
+            case EXACT,
+                    REFERENCED,
+                    TRIMMED,
+                    MODIFIED,
+                    TRUNCATED,
+                    REORDERED,
+                    DUPLICATED,
+                    NOT_DUE,
+                    REFUSED,
+                    SILENTLY_DROPPED -> Outcome.EXACT;
         };
     }
 
@@ -72,11 +92,18 @@ final class CapabilityScorer {
                     SIGNATURE_ALTERED,
                     MISSING,
                     LEAKED,
-                    NOT_DUE -> Outcome.EXACT;
+                    NOT_DUE,
+                    REFUSED,
+                    SILENTLY_DROPPED -> Outcome.EXACT;
         };
     }
 
     private CapabilityVerdict verdict(Map<Scope, Map<Outcome, Integer>> due, UnaryOperator<Outcome> view) {
+        return verdict(due, view, items::hasControl);
+    }
+
+    private static CapabilityVerdict verdict(
+            Map<Scope, Map<Outcome, Integer>> due, UnaryOperator<Outcome> view, Predicate<Scope> hasControl) {
         Map<Scope, Map<Outcome, Integer>> seen = new EnumMap<>(Scope.class);
         Map<Outcome, Integer> all = new EnumMap<>(Outcome.class);
         due.forEach((scope, outcomes) -> outcomes.forEach((outcome, count) -> {
@@ -87,13 +114,13 @@ final class CapabilityScorer {
         int counted = all.values().stream().mapToInt(Integer::intValue).sum();
         int exact = ScopeStatus.kept(all);
         all.remove(Outcome.EXACT);
-        Status within = scope(seen, Scope.WITHIN_TURN);
-        Status across = scope(seen, Scope.ACROSS_TURNS);
+        Status within = scope(seen, Scope.WITHIN_TURN, hasControl);
+        Status across = scope(seen, Scope.ACROSS_TURNS, hasControl);
         return new CapabilityVerdict(ScopeStatus.over(within, across), within, across, counted, exact, all);
     }
 
-    private Status scope(Map<Scope, Map<Outcome, Integer>> seen, Scope scope) {
-        return ScopeStatus.of(seen.getOrDefault(scope, Map.of()), items.hasControl(scope));
+    private static Status scope(Map<Scope, Map<Outcome, Integer>> seen, Scope scope, Predicate<Scope> hasControl) {
+        return ScopeStatus.of(seen.getOrDefault(scope, Map.of()), hasControl.test(scope));
     }
 
     /// A check and never a precondition: hardly any client sends these parameters by default.

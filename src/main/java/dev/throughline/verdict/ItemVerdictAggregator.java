@@ -206,7 +206,9 @@ final class ItemVerdictAggregator {
                     MISSING,
                     TURN_ABSENT,
                     LEAKED,
-                    NOT_DUE -> item.outcome();
+                    NOT_DUE,
+                    REFUSED,
+                    SILENTLY_DROPPED -> item.outcome();
         });
     }
 

@@ -20,7 +20,11 @@ public enum Outcome {
     MISSING,
     TURN_ABSENT,
     LEAKED,
-    NOT_DUE;
+    NOT_DUE,
+    /// Of a request: the vendor that the stub answers as answers it with an error.
+    REFUSED,
+    /// Of a request: that vendor takes it and loses part of it without a word.
+    SILENTLY_DROPPED;
 
     /// Whether an item that had to be returned came back changed or not at all. An absent turn is no loss of its
     /// items, and a leaked token belongs to another run.
@@ -38,7 +42,9 @@ public enum Outcome {
                     SIGNATURE_LOST,
                     SIGNATURE_ALTERED,
                     DUPLICATED,
-                    MISSING -> true;
+                    MISSING,
+                    REFUSED,
+                    SILENTLY_DROPPED -> true;
         };
     }
 
@@ -58,7 +64,9 @@ public enum Outcome {
                     MISSING,
                     TURN_ABSENT,
                     LEAKED,
-                    NOT_DUE -> false;
+                    NOT_DUE,
+                    REFUSED,
+                    SILENTLY_DROPPED -> false;
         };
     }
 
@@ -82,6 +90,8 @@ public enum Outcome {
             case PARTIAL -> 14;
             case MISSING -> 15;
             case LEAKED -> 16;
+            case REFUSED -> 17;
+            case SILENTLY_DROPPED -> 18;
         };
     }
 }

@@ -7,6 +7,7 @@ import dev.throughline.trace.RequestFacts.ForeignToken;
 import dev.throughline.trace.RunConduct;
 import dev.throughline.trace.TracedExchange;
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -29,6 +30,7 @@ public final class RunScoring {
     private int omittedLeaks;
     private final Optional<Tolerance> tolerance;
     private final Function<RunConduct, Optional<String>> unexercised;
+    private final Map<Scope, Map<Outcome, Integer>> requests = new EnumMap<>(Scope.class);
     private boolean sendsParams;
     private boolean demandsBytes;
 
@@ -68,6 +70,12 @@ public final class RunScoring {
         }
     }
 
+    /// Adds what the vendor that answers makes of an exchange's request.
+    public void addRequest(TracedExchange exchange, Outcome outcome) {
+        Scope scope = exchange.link().turn() > 1 ? Scope.ACROSS_TURNS : Scope.WITHIN_TURN;
+        requests.computeIfAbsent(scope, _ -> new EnumMap<>(Outcome.class)).merge(outcome, 1, Integer::sum);
+    }
+
     /// The verdict over all exchanges. No exchange can be added then.
     public RunScore score() {
         List<ItemVerdict> listed = items.finish();
@@ -76,7 +84,8 @@ public final class RunScoring {
                 notes.all(tallies.isAnyAbsent() && tallies.leftOut().isEmpty()));
         all.addAll(notes(tallies));
         all.addAll(prefixes.notes());
-        Map<Capability, CapabilityVerdict> capabilities = new CapabilityScorer(tallies, prefixes, sendsParams).all();
+        Map<Capability, CapabilityVerdict> capabilities =
+                new CapabilityScorer(tallies, prefixes, sendsParams, requests).all();
         unexercised.apply(notes.conduct()).ifPresent(what -> {
             all.addFirst(Assessment.UNEXERCISED + what + ".");
             capabilities.replaceAll((_, one) -> one.unproven());

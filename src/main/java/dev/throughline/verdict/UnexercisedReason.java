@@ -31,6 +31,7 @@ public record UnexercisedReason(
             case ORDER -> "no item had to be returned";
             case PARAMS -> "no request set a thinking parameter";
             case CACHE -> "no request continued an earlier one";
+            case ACCEPTED -> "no vendor was asked";
         };
     }
 

@@ -95,8 +95,18 @@ public final class BackendResource implements QuarkusTestResourceLifecycleManage
         set("family-vllm", url, "kind", "vllm");
         set("files-note", url, "family", "other", "files", "note");
         set("kind-auto", url, "family", "other", "kind", "auto");
+        vendor("openai", url, "gpt-5.6", "responses");
+        vendor("anthropic", url, "claude-opus-", "anthropic");
+        vendor("zai", url, "glm-5.3", "openai-chat");
+        vendor("deepseek", url, "deepseek-v4", "openai-chat");
         set("counting", url, "family", "other");
         set("uncounted", url, "family", "other");
+    }
+
+    /// A backend of a vendor, for models whose names begin so and have `walk` after it.
+    private void vendor(String kind, String url, String model, String dialect) {
+        set("walk-" + kind, url, "family", "other", "kind", kind, "dialect", dialect);
+        settings.put("throughline.models.\"" + model + "*walk*\"", "walk-" + kind);
     }
 
     private void set(String name, String url, String... pairs) {

@@ -44,6 +44,7 @@ import picocli.CommandLine.Parameters;
             "  throughline check client claude-code --report junit=report.xml --report html=report.html",
             "  throughline check client codex@latest --through proxy",
             "  throughline check client openai@3.57.0 --ecosystem pypi",
+            "  throughline check client pi --vendor deepseek:v4",
             "  throughline check client opencode@1.1.27 --reasoning-field reasoning_details"
         })
 final class CheckClientCommand implements Callable<Integer> {
@@ -86,6 +87,14 @@ final class CheckClientCommand implements Callable<Integer> {
             paramLabel = "trimmed",
             description = "Pass if nothing but white space at the ends of texts is lost: in OpenAI chat, unsigned.")
     private Optional<String> tolerate = Optional.empty();
+
+    @Option(
+            names = "--vendor",
+            paramLabel = "NAME[:MODEL]",
+            description =
+                    "Let the stub give and refuse what this vendor does, such as anthropic:opus-5.5 or deepseek:v4;"
+                            + " 'throughline explain --rules' lists them.")
+    private Optional<String> vendor = Optional.empty();
 
     @Mixin
     private ThroughOption through = new ThroughOption();
@@ -194,7 +203,7 @@ final class CheckClientCommand implements Callable<Integer> {
             ServiceClient running,
             ProgressLines lines,
             List<ScenarioReport> earlier) {
-        var options = new ClientCheck.Options(binary, config, keep, recipes.turnTimeout(), tolerate);
+        var options = new ClientCheck.Options(binary, config, keep, recipes.turnTimeout(), tolerate, vendor);
         ClientCheck.Sealed run = check.run(client, options);
         ObjectNode report = (ObjectNode) running.report(run.run());
         String text = color.paint(running.report(run.run(), "text")).stripTrailing();

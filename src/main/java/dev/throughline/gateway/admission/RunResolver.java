@@ -20,6 +20,7 @@ import jakarta.enterprise.context.ApplicationScoped;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import org.eclipse.microprofile.config.inject.ConfigProperty;
 
 /// Finds the run of a base URL: for an id the run with that id, for a default URL that of the request's key,
 /// client and day.
@@ -27,25 +28,38 @@ import java.util.Optional;
 class RunResolver {
     private static final String STUB_BASE = "stub";
     private static final String PROXY_BASE = "proxy/";
-    // The number of requests is set when the run is opened.
-    private static final RunSettings DEFAULT_STUB = new RunSettings(
-            "default stub",
-            RunMode.STUB,
-            Optional.empty(),
-            Optional.empty(),
-            ThinkingPolicy.PRESERVED,
-            StubSettings.defaults(),
-            Integer.MAX_VALUE,
-            Duration.ofHours(24));
-
     private final RunStore runStore;
     private final LiveRunStore liveRunStore;
     private final Backends backends;
+    private final RunSettings defaultStub;
 
-    RunResolver(RunStore runStore, LiveRunStore liveRunStore, Backends backends) {
+    RunResolver(
+            RunStore runStore,
+            LiveRunStore liveRunStore,
+            Backends backends,
+            @ConfigProperty(name = "throughline.stub-vendor") Optional<String> vendor) {
         this.runStore = runStore;
         this.liveRunStore = liveRunStore;
         this.backends = backends;
+        vendor.filter(name -> backends.rules().profile(name).isEmpty()).ifPresent(name -> {
+            throw new IllegalArgumentException(
+                    "throughline.stub-vendor: the rule book has no profile " + name + "; it has "
+                            + String.join(", ", backends.rules().profiles().keySet()));
+        });
+        this.defaultStub = stubSettings(vendor);
+    }
+
+    // The number of requests is set when the run is opened.
+    private static RunSettings stubSettings(Optional<String> vendor) {
+        return new RunSettings(
+                "default stub",
+                RunMode.STUB,
+                Optional.empty(),
+                Optional.empty(),
+                ThinkingPolicy.PRESERVED,
+                StubSettings.defaults().as(vendor),
+                Integer.MAX_VALUE,
+                Duration.ofHours(24));
     }
 
     Uni<RunResolution> open(DialectRequest dialectRequest) {
@@ -89,7 +103,7 @@ class RunResolver {
     private Uni<RunResolution> live(DialectRequest dialectRequest, Optional<String> backend) {
         return liveRunStore
                 .open(
-                        backend.map(RunResolver::proxySettings).orElse(DEFAULT_STUB),
+                        backend.map(RunResolver::proxySettings).orElse(defaultStub),
                         new LiveTraffic(base(backend), dialectRequest.day()),
                         client(dialectRequest.client()),
                         client(ClientProduct.UNKNOWN),

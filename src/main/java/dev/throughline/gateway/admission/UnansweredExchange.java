@@ -22,12 +22,22 @@ public record UnansweredExchange(ExchangeContext exchange) {
                                 () -> dialectRequest.refuse(failure)));
     }
 
+    /// Why there is none.
+    ///
+    /// @param error in words; empty for none
+    /// @param found what was found in the request
+    public record Reason(ExchangeOutcome outcome, int status, String error, AnswerOutcome found) {}
+
     /// @param reason why; empty for none
     public void unanswered(ExchangeOutcome outcome, int status, String reason, Runnable next) {
+        unanswered(new Reason(outcome, status, reason, AnswerOutcome.NOTHING), next);
+    }
+
+    public void unanswered(Reason reason, Runnable next) {
         DialectRequest dialectRequest = exchange.call();
-        Optional<String> error = reason.isEmpty() ? Optional.empty() : Optional.of(reason);
-        ExchangeEnd end =
-                ExchangeEnd.unanswered(outcome, status, dialectRequest.elapsed(), AnswerOutcome.NOTHING, error);
+        Optional<String> error = reason.error().isEmpty() ? Optional.empty() : Optional.of(reason.error());
+        ExchangeEnd end = ExchangeEnd.unanswered(
+                reason.outcome(), reason.status(), dialectRequest.elapsed(), reason.found(), error);
         dialectRequest.then(
                 exchange.pipeline()
                         .exchangeStore()

@@ -5,18 +5,20 @@ import dev.throughline.stream.StreamEvent;
 
 /// What is found out about an answer while it is given.
 public interface AnswerFindings {
-    /// The answer of the stub: all is known before it begins.
-    AnswerFindings NONE = new AnswerFindings() {
-        @Override
-        public void on(StreamEvent event) {
-            // known before
-        }
+    /// An answer of which all that is found was known before.
+    static AnswerFindings known(AnswerOutcome outcome) {
+        return new AnswerFindings() {
+            @Override
+            public void on(StreamEvent event) {
+                // known before
+            }
 
-        @Override
-        public AnswerOutcome produced() {
-            return AnswerOutcome.NOTHING;
-        }
-    };
+            @Override
+            public AnswerOutcome produced() {
+                return outcome;
+            }
+        };
+    }
 
     /// Takes an event that the client gets.
     void on(StreamEvent event);

@@ -52,7 +52,7 @@ public final class BackendRequestHeaders {
     private BackendRequestHeaders() {}
 
     /// The betas that a client's headers name.
-    static Set<String> betas(MultiMap headers) {
+    public static Set<String> betas(MultiMap headers) {
         return headers.getAll("anthropic-beta").stream()
                 .flatMap(value -> Arrays.stream(value.split(",")))
                 .map(String::strip)

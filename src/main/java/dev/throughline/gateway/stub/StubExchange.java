@@ -1,5 +1,6 @@
 package dev.throughline.gateway.stub;
 
+import dev.throughline.conversation.Conversation;
 import dev.throughline.gateway.admission.DialectRequest;
 import dev.throughline.gateway.admission.ExchangeContext;
 import dev.throughline.gateway.admission.ExchangeStartFactory;
@@ -14,17 +15,25 @@ import dev.throughline.gateway.answer.BackpressureGate;
 import dev.throughline.gateway.answer.FaultyStreamOutlet;
 import dev.throughline.gateway.answer.FaultyWholeOutlet;
 import dev.throughline.gateway.answer.WireFaults;
+import dev.throughline.gateway.proxy.BackendRequestHeaders;
+import dev.throughline.run.AnswerOutcome;
 import dev.throughline.run.ExchangeStart;
 import dev.throughline.run.Run;
+import dev.throughline.run.VendorFinding;
 import dev.throughline.run.journal.Beginning;
-import dev.throughline.stream.AnswerProducer;
 import dev.throughline.stream.EventSink;
+import dev.throughline.stream.FailureKind;
 import dev.throughline.stream.StreamEvent.Failure;
+import dev.throughline.stub.StubIssuer;
 import dev.throughline.stub.StubPlan;
 import dev.throughline.stub.StubPlanner;
 import dev.throughline.trace.ExchangeOutcome;
+import dev.throughline.vendor.VendorError;
 import dev.throughline.wire.AnswerHead;
 import dev.throughline.wire.DialectCodec;
+import dev.throughline.wire.StrictJson;
+import java.util.List;
+import java.util.Optional;
 
 /// A request that the stub answers: plans, records and answers it.
 public final class StubExchange {
@@ -39,21 +48,47 @@ public final class StubExchange {
     }
 
     public void begin() {
+        Optional<String> vendor = exchange.run().settings().stub().vendor();
+        if (vendor.isPresent() && issuer().profile().isEmpty()) {
+            UnansweredExchange.refused(
+                    exchange,
+                    Failure.of(
+                            FailureKind.NOT_FOUND,
+                            "The vendor " + vendor.get() + ", as which this stub answers, does not speak "
+                                    + exchange.request().dialect().id() + "."));
+            return;
+        }
         exchange.pipeline().workers().run(dialectRequest, this::plan, this::record, dialectRequest::broken);
     }
 
     private Planned plan() {
-        Run run = exchange.run();
         StubPlan plan = StubPlanner.plan(
-                run.settings().stub(), run.signatureKey(), exchange.number(), exchange.request(), exchange.tracing());
+                exchange.run().settings().stub(), issuer(), exchange.number(), exchange.request(), exchange.tracing());
         return new Planned(plan, start(plan));
+    }
+
+    private StubIssuer issuer() {
+        Run run = exchange.run();
+        Conversation request = exchange.request();
+        return run.settings()
+                .stub()
+                .vendor()
+                .map(vendor -> new StubIssuer(
+                        run.signatureKey(),
+                        StubIssuer.profile(
+                                exchange.pipeline().backends().rules(), vendor, request.dialect(), request.model()),
+                        dialectRequest.key(),
+                        BackendRequestHeaders.betas(dialectRequest.request().headers())))
+                .orElseGet(() -> StubIssuer.plain(run.signatureKey()));
     }
 
     private record Planned(StubPlan plan, ExchangeStart start) {}
 
     private void record(Planned planned) {
         WireFaults faults = WireFaults.of(exchange.run().settings().stub(), exchange.number());
-        if (planned.plan().refusal().isEmpty() && faults.isNone() && !dialectRequest.isGone()) {
+        StubPlan plan = planned.plan();
+        boolean isAnswered = plan.refusal().isEmpty() && plan.vendorRefusal().isEmpty();
+        if (isAnswered && faults.isNone() && !dialectRequest.isGone()) {
             answerMeanwhile(planned, faults);
         } else {
             dialectRequest.then(exchange.begin(planned::start), _ -> begun(planned.plan(), faults));
@@ -64,7 +99,7 @@ public final class StubExchange {
     private void answerMeanwhile(Planned planned, WireFaults faults) {
         var beginning = new Beginning();
         try {
-            new StubAnswerStarter(exchange).open(planned.plan().reply(), faults, beginning);
+            new StubAnswerStarter(exchange).open(planned.plan(), faults, beginning);
         } catch (RuntimeException e) {
             dialectRequest.then(exchange.begin(planned::start), _ -> defect(e));
             return;
@@ -110,27 +145,37 @@ public final class StubExchange {
             Failure failure = plan.refusal().get();
             unansweredExchange.unanswered(
                     ExchangeOutcome.FAILED, failure.status(), failure.message(), () -> dialectRequest.refuse(failure));
+        } else if (plan.vendorRefusal().isPresent()) {
+            VendorError error = plan.vendorRefusal().get();
+            unansweredExchange.unanswered(
+                    new UnansweredExchange.Reason(ExchangeOutcome.FAILED, error.status(), error.message(), found(plan)),
+                    () -> dialectRequest.json(error.status(), StrictJson.write(error.body())));
         } else {
-            new StubAnswerStarter(exchange).open(plan.reply(), faults, Beginning.alreadyRecorded());
+            new StubAnswerStarter(exchange).open(plan, faults, Beginning.alreadyRecorded());
         }
+    }
+
+    private static AnswerOutcome found(StubPlan plan) {
+        return new AnswerOutcome(List.of(), "", VendorFinding.of(plan.violations()));
     }
 
     /// Assembles the parts of a stub's answer (gate, outlet, journal, filter) and starts it.
     record StubAnswerStarter(ExchangeContext exchange) {
         /// @param faults only for a request that is recorded
-        void open(AnswerProducer answerProducer, WireFaults faults, Beginning beginning) {
+        void open(StubPlan plan, WireFaults faults, Beginning beginning) {
             DialectRequest dialectRequest = exchange.call();
             var backpressureGate = new BackpressureGate();
             AnswerOutlet answerOutlet = faults.isNone()
                     ? AnswerFactory.outlet(exchange, head(), backpressureGate, beginning.recorded())
                     : faulty(backpressureGate, faults);
-            Answer answer = AnswerFactory.of(exchange, AnswerFindings.NONE, answerOutlet, backpressureGate, beginning);
+            Answer answer = AnswerFactory.of(
+                    exchange, AnswerFindings.known(found(plan)), answerOutlet, backpressureGate, beginning);
             answerOutlet.onBreak(answer::brokenOff);
             EventSink bounded = AnswerFactory.memoryLimiter(
                     exchange, answer, backpressureGate, AnswerSource.OTHER, () -> 0, () -> {});
             EventSink sink =
                     IncludeThinkingHeader.filter(dialectRequest.request().getHeader("x-include-thinking"), bounded);
-            answer.open(() -> answerProducer.open(sink));
+            answer.open(() -> plan.reply().open(sink));
         }
 
         private AnswerOutlet faulty(BackpressureGate backpressureGate, WireFaults faults) {

@@ -82,6 +82,13 @@ record NewRun(
         ReasoningField reasoningField,
 
         @Schema(
+                description = "A profile of the rule book, such as anthropic:opus-5.5: the stub gives and refuses what"
+                        + " that vendor does. The name of a vendor stands for the profile of the request's model.",
+                examples = "deepseek:v4")
+        @Nullable
+        String vendor,
+
+        @Schema(
                 implementation = String.class,
                 description = "When reasoning of earlier turns must be returned: always, or in the tool loop only.",
                 enumeration = {"preserved", "interleaved"},
@@ -149,7 +156,7 @@ record NewRun(
     private static final String IDLE = "PT0S or a time from {min} to {max} was expected, found ${validatedValue}.";
 
     static final NewRun EMPTY = new NewRun(
-            null, null, null, null, null, null, null, null, null, null, null, null, null, null, null, null, null);
+            null, null, null, null, null, null, null, null, null, null, null, null, null, null, null, null, null, null);
 
     /// The client to be tested.
     @Schema(description = "The client under test. It is declared here because a User-Agent proves nothing.")

@@ -1,13 +1,17 @@
 package dev.throughline.run.api;
 
 import dev.throughline.backend.StubRunBackends;
+import dev.throughline.conversation.Dialect;
 import dev.throughline.rest.Problem;
 import dev.throughline.rest.QuotedValue;
+import dev.throughline.rest.SettingName;
 import dev.throughline.run.RunMode;
 import dev.throughline.run.RunSettings;
 import dev.throughline.stub.InjectedFault;
 import dev.throughline.stub.StubSettings;
 import dev.throughline.trace.ThinkingPolicy;
+import dev.throughline.vendor.RuleBook;
+import dev.throughline.wire.ReasoningField;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -107,15 +111,44 @@ final class RunSettingsFactory {
             throw Problem.inField("/faults", "only a stub run has faults; a proxy run passes on its backend's answers.")
                     .exception();
         }
+        Optional<String> vendor = Optional.ofNullable(order.vendor());
+        vendor.ifPresent(name -> check(name, mode));
         return new StubSettings(
                 requireNonNullElse(order.scenario(), STUB.scenario()),
                 requireNonNullElse(order.output(), STUB.output()),
-                requireNonNullElse(order.reasoningField(), STUB.reasoningField()),
+                requireNonNullElse(order.reasoningField(), reasoningField(vendor)),
                 requireNonNullElse(order.tokens(), STUB.tokens()),
                 requireNonNullElse(order.pace(), STUB.pace()),
                 requireNonNullElse(order.redacted(), STUB.redacted()),
                 faults,
-                requireNonNullElse(order.seed(), STUB.seed()));
+                requireNonNullElse(order.seed(), STUB.seed()),
+                vendor);
+    }
+
+    /// Where the answers of a vendor have their thoughts.
+    private static ReasoningField reasoningField(Optional<String> vendor) {
+        return vendor.flatMap(RuleBook.bundled()::profile)
+                .filter(profile -> profile.forms().contains(Dialect.OPENAI_CHAT.id()))
+                .map(profile -> profile.gives().getOrDefault("form", ""))
+                .flatMap(form -> SettingName.find(ReasoningField.class, form))
+                .orElse(STUB.reasoningField());
+    }
+
+    private static void check(String vendor, RunMode mode) {
+        if (mode == RunMode.PROXY) {
+            throw Problem.inField("/vendor", "only the stub answers as a vendor; a proxy run has a backend.")
+                    .exception();
+        }
+        RuleBook book = RuleBook.bundled();
+        if (book.profile(vendor).isEmpty()) {
+            List<String> known = List.copyOf(book.profiles().keySet());
+            throw Problem.inField(
+                            "/vendor",
+                            "the rule book has no profile " + QuotedValue.of(vendor) + "; it has "
+                                    + String.join(", ", known) + ".")
+                    .allowing(known)
+                    .exception();
+        }
     }
 
     private static List<InjectedFault> faults(List<NewRun.@Nullable NewFault> faults) {

@@ -41,6 +41,9 @@ record RunView(
         String output,
         String reasoningField,
 
+        @Schema(description = "The profile of the rule book that the stub obeys; absent for none.") @Nullable
+        String vendor,
+
         @Schema(description = "What does not fail it: trimmed; absent for nothing.") @Nullable
         String tolerate,
 
@@ -100,6 +103,7 @@ record RunView(
                 SettingName.of(stub.scenario()),
                 SettingName.of(stub.output()),
                 SettingName.of(stub.reasoningField()),
+                stub.vendor().orElse(null),
                 settings.tolerate().map(SettingName::of).orElse(null),
                 stub.tokens(),
                 stub.pace().toString(),

@@ -72,11 +72,8 @@ public final class ExchangeScan {
                 .chain(last -> page(last)
                         .chain(first -> outline(first, last).chain(outline -> {
                             RunSettings settings = run.settings();
-                            var scored = new ScoredExchanges(
-                                    outline,
-                                    settings.mode(),
-                                    settings.tolerate(),
-                                    settings.stub().scenario());
+                            var scored =
+                                    new ScoredExchanges(outline, settings.mode(), settings.tolerate(), settings.stub());
                             return add(scored, first)
                                     .chain(() -> rest(scored, last))
                                     .map(_ -> scored.result());

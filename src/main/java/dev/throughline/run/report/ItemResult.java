@@ -44,7 +44,7 @@ enum ItemResult {
     static boolean hasItems(Capability capability) {
         return switch (capability) {
             case THINK, CONTENT, TOOL_ID, TOOL_IN, TOOL_OUT -> true;
-            case SIGNATURE, ORDER, PARAMS, CACHE -> false;
+            case SIGNATURE, ORDER, PARAMS, CACHE, ACCEPTED -> false;
         };
     }
 
@@ -68,6 +68,8 @@ enum ItemResult {
             case TURN_ABSENT -> "is gone with its whole turn";
             case LEAKED -> "belongs to another run";
             case NOT_DUE -> "need not come back";
+            case REFUSED -> "was refused by the vendor";
+            case SILENTLY_DROPPED -> "was taken by the vendor and lost silently";
         };
     }
 }

@@ -53,7 +53,7 @@ public enum ThreadMark {
             case LEAKED -> FOREIGN;
             case NOT_DUE -> CLEARED;
             case TURN_ABSENT -> isDue ? ABSENT : CLEARED;
-            case MISSING, PARTIAL -> isDue ? MISSING : CLEARED;
+            case MISSING, PARTIAL, REFUSED, SILENTLY_DROPPED -> isDue ? MISSING : CLEARED;
             case TRIMMED -> TRIMMED;
             case TRUNCATED -> TRUNCATED;
             case MOVED, RENAMED, SHADOWED -> MOVED;

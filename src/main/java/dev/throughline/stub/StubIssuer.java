@@ -1,0 +1,201 @@
+package dev.throughline.stub;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.throughline.conversation.Conversation;
+import dev.throughline.conversation.Dialect;
+import dev.throughline.vendor.IssuedThoughts;
+import dev.throughline.vendor.PrefixHash;
+import dev.throughline.vendor.Profile;
+import dev.throughline.vendor.RuleBook;
+import dev.throughline.vendor.VendorLaw;
+import dev.throughline.vendor.VendorRequest;
+import dev.throughline.vendor.Violation;
+import dev.throughline.wire.StrictJson;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Base64;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/// Who issues the stub's answers: a server of no vendor, or one that gives and refuses what a profile of the rule book
+/// says.
+///
+/// The proof of a vendor says for which thought it was issued, under a MAC with the run's key: what comes back is
+/// judged without a memory, and a proof of another run is one of another vendor.
+///
+/// @param key of the run
+/// @param profile of the request's model; empty for none
+/// @param answerKey from which the ids of the answer's items are made
+/// @param betas that the request's headers name
+public record StubIssuer(byte[] key, Optional<Profile> profile, String answerKey, Set<String> betas) {
+    private static final int MAC_BYTES = 16;
+    private static final String NONE = "none";
+
+    public StubIssuer {
+        betas = Set.copyOf(betas);
+    }
+
+    /// A server of no vendor.
+    public static StubIssuer plain(byte[] key) {
+        return new StubIssuer(key, Optional.empty(), "", Set.of());
+    }
+
+    /// The profile by which a stub judges a request.
+    ///
+    /// @param vendor id of a profile; one of a vendor as a whole stands for that of the request's model
+    /// @return empty if the vendor does not speak the dialect
+    public static Optional<Profile> profile(RuleBook book, String vendor, Dialect dialect, String model) {
+        Optional<Profile> named = book.profile(vendor);
+        Optional<Profile> exact = named.filter(profile -> profile.isOfModel() && speaks(profile, dialect));
+        if (exact.isPresent()) {
+            return exact;
+        }
+        List<Profile> speaking = book.profiles().values().stream()
+                .filter(profile -> named.filter(one -> isBeside(one, profile)).isPresent())
+                .filter(profile -> speaks(profile, dialect) && profile.isModel(model))
+                .toList();
+        return speaking.stream()
+                .filter(Profile::isOfModel)
+                .findFirst()
+                .or(() -> speaking.stream().findFirst());
+    }
+
+    /// Whether two profiles are of one service.
+    private static boolean isBeside(Profile one, Profile other) {
+        return one.vendor().equals(other.vendor())
+                && one.kinds().equals(other.kinds())
+                && one.hosts().equals(other.hosts())
+                && one.path().equals(other.path());
+    }
+
+    private static boolean speaks(Profile profile, Dialect dialect) {
+        return profile.forms().contains(dialect.id());
+    }
+
+    /// What its vendor would say to a request; nothing if it is of none.
+    List<Violation> violations(Conversation request) {
+        return profile.map(known -> VendorLaw.judge(
+                        known,
+                        new VendorRequest(request.dialect().id(), request.body(), betas, Set.of(), Map.of()),
+                        this::origin))
+                .orElse(List.of());
+    }
+
+    /// An answer as this issuer gives it: thoughts with their proofs, or none, and ids of its own form.
+    List<ScriptBlock> issued(List<ScriptBlock> script, Conversation request) {
+        List<ScriptBlock> blocks = new ArrayList<>();
+        boolean isHidden = profile.filter(
+                        known -> gives(known, "form").equals(NONE) && request.dialect() == Dialect.OPENAI_CHAT)
+                .isPresent();
+        for (ScriptBlock block : script) {
+            switch (block) {
+                case ScriptBlock.Call call -> blocks.add(call.named(callId(call, calls(request) + blocks.size())));
+                case ScriptBlock.Reasoning reasoning -> {
+                    if (!isHidden) {
+                        blocks.add(reasoning);
+                    }
+                }
+                case ScriptBlock.Text text -> blocks.add(text);
+                case ScriptBlock.Redacted redacted -> blocks.add(redacted);
+            }
+        }
+        for (int i = 0; i < blocks.size(); i++) {
+            if (blocks.get(i) instanceof ScriptBlock.Reasoning(String token, String text, String _)) {
+                blocks.set(i, new ScriptBlock.Reasoning(token, text, proof(request, blocks, i, text)));
+            }
+        }
+        return blocks;
+    }
+
+    private String proof(Conversation request, List<ScriptBlock> blocks, int at, String text) {
+        var signer = new StubSigner(key);
+        if (profile.isEmpty()) {
+            return signer.sign(text);
+        }
+        ObjectNode thought = JsonNodeFactory.instance.objectNode();
+        thought.put("vendor", profile.get().vendor())
+                .put("model", request.model())
+                .put("form", request.dialect() == Dialect.RESPONSES ? "reasoning" : "thinking")
+                .put("id", request.dialect() == Dialect.RESPONSES ? "rs_" + answerKey + "_" + at : "")
+                .put("text", text)
+                .put("neighbour", at + 1 < blocks.size() ? neighbour(blocks.get(at + 1)) : "")
+                .put(
+                        "prefix",
+                        PrefixHash.of(
+                                request.body(), request.body().path("messages").size()));
+        byte[] said = StrictJson.write(thought);
+        byte[] mac = Arrays.copyOf(signer.mac(said), MAC_BYTES);
+        byte[] proof = Arrays.copyOf(mac, MAC_BYTES + said.length);
+        System.arraycopy(said, 0, proof, MAC_BYTES, said.length);
+        return Base64.getEncoder().encodeToString(proof);
+    }
+
+    private static String neighbour(ScriptBlock block) {
+        return switch (block) {
+            case ScriptBlock.Call call -> call.id();
+            case ScriptBlock.Text _ -> "text";
+            case ScriptBlock.Reasoning _, ScriptBlock.Redacted _ -> "thought";
+        };
+    }
+
+    /// Opaque data that the stub gives beside proofs is nobody's thought, so that nothing is known of it.
+    private IssuedThoughts.Origin origin(String proof) {
+        try {
+            byte[] bytes = Base64.getDecoder().decode(proof);
+            if (bytes.length > MAC_BYTES) {
+                byte[] said = Arrays.copyOfRange(bytes, MAC_BYTES, bytes.length);
+                byte[] mac = Arrays.copyOf(new StubSigner(key).mac(said), MAC_BYTES);
+                if (MessageDigest.isEqual(mac, Arrays.copyOf(bytes, MAC_BYTES))) {
+                    return new IssuedThoughts.Origin.Known(
+                            thought(StrictJson.MAPPER.readTree(new String(said, StandardCharsets.UTF_8))));
+                }
+            }
+        } catch (IllegalArgumentException | JsonProcessingException _) {
+            // no proof of this run
+        }
+        return new IssuedThoughts.Origin.Foreign();
+    }
+
+    private static IssuedThoughts.Thought thought(JsonNode said) {
+        return new IssuedThoughts.Thought(
+                said.path("vendor").asText(),
+                said.path("model").asText(),
+                said.path("form").asText(),
+                said.path("id").asText(),
+                said.path("text").asText(),
+                said.path("neighbour").asText(),
+                Map.of(),
+                said.path("prefix").asText());
+    }
+
+    private String callId(ScriptBlock.Call call, int place) {
+        String form = profile.map(known -> gives(known, "call-id")).orElse("");
+        return form.isEmpty()
+                ? call.id()
+                : form.replace("{name}", call.name())
+                        .replace("{place}", Integer.toString(place))
+                        .replace("{9}", last(call.id(), 9))
+                        .replace("{24}", last(call.id(), 24));
+    }
+
+    private static String last(String id, int length) {
+        return id.substring(id.length() - length);
+    }
+
+    private static int calls(Conversation request) {
+        return request.body()
+                .path(request.dialect() == Dialect.RESPONSES ? "input" : "messages")
+                .size();
+    }
+
+    private static String gives(Profile known, String what) {
+        return known.gives().getOrDefault(what, "");
+    }
+}
