@@ -22,6 +22,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 class CheckListRunnerIT {
+    private static final ClientCheck.Options PLAIN = new ClientCheck.Options(
+            Optional.empty(), Optional.empty(), false, Optional.empty(), Optional.empty(), Optional.empty());
     private static final String RECIPE = """
             {"name": "toy", "title": "Toy", "package": "toy", "binary": "toy", "dialects": ["openai-chat", "responses"],
              "variants": ["quiet"], "model": "glm-4.7", "environment": {}, "files": [], "tools": [], "packages": [],
@@ -80,9 +82,9 @@ class CheckListRunnerIT {
     void repeatsWhatWasMeasuredWithOtherPackagesOrAnotherReasoningField() {
         var spec = new ClientSpec("toy", "1.0.0", "openai-chat", Optional.empty(), "glm-4.7", "tools");
         ServiceClient client = service.client();
-        client.seal(client.open(spec.with(List.of("sdk@1.0.0")), Duration.ofMinutes(1), Optional.empty())
+        client.seal(client.open(spec.with(List.of("sdk@1.0.0")), Duration.ofMinutes(1), PLAIN)
                 .id());
-        client.seal(client.open(spec.offered(Optional.of("reasoning")), Duration.ofMinutes(1), Optional.empty())
+        client.seal(client.open(spec.offered(Optional.of("reasoning")), Duration.ofMinutes(1), PLAIN)
                 .id());
 
         List<CheckOutcome> measured = measure(false, check("1.0.0"));
@@ -131,7 +133,7 @@ class CheckListRunnerIT {
                 .open(
                         new ClientSpec("toy", "1.0.0", "openai-chat", Optional.empty(), "glm-4.7", "tools"),
                         Duration.ofMinutes(15),
-                        Optional.empty());
+                        PLAIN);
 
         measure(false, check("1.0.0"));
 

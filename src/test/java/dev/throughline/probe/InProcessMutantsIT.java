@@ -141,7 +141,9 @@ class InProcessMutantsIT {
                         DUPLICATED,
                         MISSING,
                         TURN_ABSENT,
-                        LEAKED ->
+                        LEAKED,
+                        REFUSED,
+                        SILENTLY_DROPPED ->
                     found.computeIfAbsent(item.category(), any -> EnumSet.noneOf(Outcome.class))
                             .add(item.outcome());
             }

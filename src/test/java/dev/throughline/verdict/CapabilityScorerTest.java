@@ -166,7 +166,7 @@ class CapabilityScorerTest {
         var items = new ItemTallies();
         items.add(List.of(unknown), _ -> Optional.empty());
 
-        var all = new CapabilityScorer(items, new PrefixStability(), false).all();
+        var all = new CapabilityScorer(items, new PrefixStability(), false, Map.of()).all();
 
         assertThat(all.get(Capability.SIGNATURE).status()).isEqualTo(Status.NOT_EXERCISED);
         assertThat(all.get(Capability.THINK).status()).isEqualTo(Status.PRESERVED);

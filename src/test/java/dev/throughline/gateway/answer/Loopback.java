@@ -7,6 +7,7 @@ import dev.throughline.gateway.ScriptedFlow;
 import dev.throughline.gateway.admission.DialectRequest;
 import dev.throughline.gateway.route.PassedEndpoints;
 import dev.throughline.gateway.route.RouteTarget;
+import dev.throughline.run.AnswerOutcome;
 import dev.throughline.run.ExchangeEnd;
 import dev.throughline.trace.ExchangeOutcome;
 import io.vertx.core.Context;
@@ -52,7 +53,7 @@ public final class Loopback implements AutoCloseable {
             var answer = new Answer(
                     dialectRequest,
                     log,
-                    AnswerFindings.NONE,
+                    AnswerFindings.known(AnswerOutcome.NOTHING),
                     seen -> log.end(seen).invoke(() -> ended(seen)),
                     answerOutlet,
                     backpressureGate,
