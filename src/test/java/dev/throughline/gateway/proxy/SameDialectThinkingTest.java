@@ -33,7 +33,8 @@ class SameDialectThinkingTest {
         openai | OPENAI_CHAT | {'model':'o3-mini','max_tokens':5} | {'model':'o3-mini','max_completion_tokens':5} | ^^
         openai | OPENAI_CHAT | {'model':'gpt-5.2','max_tokens':5} | {'model':'gpt-5.2','max_completion_tokens':5} | ^^
         openai | RESPONSES   | {'model':'gpt-5','top_k':5,'input':'a'} | {'model':'gpt-5','input':'a'} | /top_k
-        anthropic | ANTHROPIC | {'thinking':{'type':'enabled','budget_tokens':2048,'clear_thinking':false},'top_k':5} | \
+        anthropic | ANTHROPIC | \
+        {'thinking':{'type':'enabled','budget_tokens':2048,'clear_thinking':false},'top_k':5} | \
         {'thinking':{'type':'enabled','budget_tokens':2048},'top_k':5} | /thinking/clear_thinking
         anthropic | ANTHROPIC | {'chat_template_kwargs':{'a':1},'enable_thinking':true} | {} | \
         /chat_template_kwargs /enable_thinking
