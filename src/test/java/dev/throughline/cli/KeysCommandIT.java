@@ -44,7 +44,9 @@ class KeysCommandIT {
         assertThat(run("keys", "revoke", "0123456789").code()).isZero();
         first(text);
         assertThat(run("keys", "list").out()).containsPattern("0123456789 .*revoked");
-        assertThatThrownBy(() -> first("secret")).hasMessageContaining("form of a key").hasMessageNotContaining("secret");
+        assertThatThrownBy(() -> first("secret"))
+                .hasMessageContaining("form of a key")
+                .hasMessageNotContaining("secret");
     }
 
     private static void first(String text) {

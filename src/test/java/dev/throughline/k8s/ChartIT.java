@@ -130,12 +130,7 @@ class ChartIT {
         assertThat(small.trees())
                 .extracting(tree -> tree.path("kind").asText())
                 .containsExactlyInAnyOrder(
-                        "ServiceAccount",
-                        "ConfigMap",
-                        "ConfigMap",
-                        "Service",
-                        "PodDisruptionBudget",
-                        "Deployment");
+                        "ServiceAccount", "ConfigMap", "ConfigMap", "Service", "PodDisruptionBudget", "Deployment");
         assertThat(small.tree("Deployment", "throughline")
                         .orElseThrow()
                         .at("/spec/replicas")

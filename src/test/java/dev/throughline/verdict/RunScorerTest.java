@@ -123,8 +123,7 @@ class RunScorerTest {
         assertThat(verdict.verdict()).isEqualTo(Verdict.INCONCLUSIVE);
         // Nobody was asked whether it takes the requests.
         assertThat(verdict.capabilities().keySet())
-                .containsExactlyInAnyOrderElementsOf(
-                        EnumSet.complementOf(EnumSet.of(Capability.ACCEPTED)));
+                .containsExactlyInAnyOrderElementsOf(EnumSet.complementOf(EnumSet.of(Capability.ACCEPTED)));
     }
 
     @Test

@@ -151,7 +151,8 @@ class SameDialectThinkingTest {
             ObjectNode body, BackendKind kind, Dialect dialect, ObjectNode defaults) {
         SameDialectThinking.Fitted switched = SameDialectThinking.fit(body, kind, dialect, defaults);
         return RuleBook.bundled()
-                .find(kind.id(), "", dialect, body.path("model").asText(""))
+                .at(kind.id(), "", dialect)
+                .profile(body.path("model").asText(""))
                 .map(profile ->
                         VendorMend.of(profile, new VendorRequest(dialect.id(), switched.body()), IssuedThoughts.NONE))
                 .map(mended -> new SameDialectThinking.Fitted(mended.body(), dropped(switched, mended)))
