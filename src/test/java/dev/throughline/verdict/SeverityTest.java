@@ -27,7 +27,9 @@ class SeverityTest {
                         Outcome.MOVED,
                         Outcome.PARTIAL,
                         Outcome.MISSING,
-                        Outcome.LEAKED);
+                        Outcome.LEAKED,
+                        Outcome.REFUSED,
+                        Outcome.SILENTLY_DROPPED);
     }
 
     @Test

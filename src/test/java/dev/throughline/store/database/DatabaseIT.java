@@ -9,7 +9,7 @@ import java.sql.SQLException;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
@@ -123,16 +123,14 @@ class DatabaseIT {
     @Test
     void waitsForADatabaseThatIsNotThereYetWhereATimeIsGiven() throws Exception {
         String url = url("postgres", password(), "later");
-        List<String> said = new CopyOnWriteArrayList<>();
+        var said = new LinkedBlockingQueue<String>();
         var opening = CompletableFuture.supplyAsync(() -> Database.open(
                 Map.of("THROUGHLINE_DATABASE_URL", url, "THROUGHLINE_DATABASE_START_TIMEOUT", "5m"), said::add));
-        while (said.isEmpty() && !opening.isDone()) {
-            Thread.sleep(20);
-        }
+        String first = said.poll(1, TimeUnit.MINUTES);
         create("later");
 
         opening.get(1, TimeUnit.MINUTES).close();
-        assertThat(said.getFirst()).contains("has no database 'later'", "waiting for up to 300 s");
+        assertThat(first).contains("has no database 'later'", "waiting for up to 300 s");
     }
 
     private static void refused(String url, String message) {
