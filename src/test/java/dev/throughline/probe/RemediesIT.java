@@ -80,9 +80,9 @@ class RemediesIT {
         drive(new ChatWire(), "openai-node", "8.1.0", Defect.in(RemediesIT::forget));
         JsonNode report = drive(new ChatWire(), "openai-node", "8.1.0", Defect.in(RemediesIT::forget));
 
-        assertThat(report.path("remedies").findValuesAsText("kind")).containsExactly("REQUEST", "VERSION");
+        assertThat(report.path("remedies").findValuesAsText("kind")).startsWith("REQUEST", "VERSION");
         assertThat(report.at("/remedies/0/text").asText())
-                .startsWith("openai-node 8.")
+                .startsWith("OpenAI for JavaScript 8.")
                 .contains(", a version near 8.1.0", FIELDS.get("openai-chat"));
     }
 
