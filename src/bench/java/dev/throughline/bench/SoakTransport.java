@@ -22,9 +22,8 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ThreadLocalRandom;
 
-/// Requests of one conversation, each by any of several services. Before a request it may send the same as a stream,
-/// and
-/// read that to its end or leave it half-way.
+/// Requests of one conversation, each by any of several services. Before a request it may send the same as a
+/// stream, and read that to its end or leave it half-way.
 final class SoakTransport implements Transport {
     private static final HttpClient HTTP =
             HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();

@@ -8,9 +8,8 @@ import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.util.concurrent.atomic.LongAdder;
 
-/// One kept-alive connection that asks for streams and counts their frames as cheaply as can be, so that the figures
-/// are
-/// the server's. A frame is counted by the empty line that ends it.
+/// One kept-alive connection that asks for streams and counts their frames as cheaply as can be, so that the
+/// figures are the server's. A frame is counted by the empty line that ends it.
 final class SseSocket implements AutoCloseable {
     private static final byte[] LAST_CHUNK = "\r\n0\r\n\r\n".getBytes(StandardCharsets.US_ASCII);
     private static final int BUFFER_BYTES = 64 * 1024;

@@ -12,8 +12,7 @@ import java.util.Map;
 import java.util.Set;
 
 /// PostgreSQL is killed and its replica promoted. An asynchronous replica is 3 s behind: what was committed last is
-/// lost,
-/// and what the database says then must still be true. A synchronous one loses nothing.
+/// lost, and what the database says then must still be true. A synchronous one loses nothing.
 record Failover(Kind kind) implements Fault {
     enum Kind {
         ASYNCHRONOUS("failover", "3 s behind"),

@@ -69,9 +69,8 @@ class KeyRing {
         return entries.size();
     }
 
-    /// Begins a session of a key, which may end the key's oldest one. Other processes learn of it at its first use, as
-    /// of
-    /// a new key.
+    /// Begins a session of a key, which may end the key's oldest one. Other processes learn of it at its first use,
+    /// as of a new key.
     Uni<KeyText> beginSession(KeyId key) {
         KeyText session = KeyText.session(key);
         return change(BEGIN_SESSION, session)

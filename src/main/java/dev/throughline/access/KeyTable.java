@@ -43,8 +43,9 @@ public final class KeyTable {
     /// @throws AccessException if it has another form
     public void first(String text) {
         KeyText key = KeyText.parse(text)
-                .orElseThrow(() -> new AccessException("the first key has not the form of a key: tlk_, 10 characters"
-                        + " of 0-9 and a-v, _, and 52 such characters"));
+                .orElseThrow(
+                        () -> new AccessException("the first key does not have the form of a key: tlk_, 10 characters"
+                                + " of 0-9 and a-v, _, and 52 such characters"));
         insert(INSERT + IF_NEW, key, "first", Scope.ADMIN, KeyLimits.NONE);
     }
 

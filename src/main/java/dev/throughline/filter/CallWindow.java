@@ -7,9 +7,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.regex.Matcher;
 
-/// Reads calls behind their openers. What it writes is held back as long as the call may still be text; then it passes
-/// as
-/// it comes.
+/// Reads calls behind their openers. What it writes is held back as long as the call may still be text; then it
+/// passes as it comes.
 final class CallWindow {
     private final TextCursor cursor;
     private final FilterOutput out;

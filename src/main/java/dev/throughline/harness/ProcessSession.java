@@ -18,8 +18,7 @@ public final class ProcessSession {
     private ProcessSession() {}
 
     /// The command in its own session, if `setsid` is available: a signal to our terminal does not reach it. Where
-    /// `env`
-    /// can, it heeds SIGINT although we may not: what a shell started in the background ignores it.
+    /// `env` can, it heeds SIGINT although we may not: what a shell started in the background ignores it.
     static List<String> wrap(List<String> command) {
         Optional<Path> setsid = onPath("setsid");
         if (setsid.isEmpty()) {

@@ -97,9 +97,8 @@ public record RunMeasurement(SealedRun sealed, String throughline) {
                 sealed.backendDialect().orElse(dialect));
     }
 
-    /// Includes the form in which a stub behind a gateway wrote the answers, which tests the gateway differently, and
-    /// the
-    /// vendor as which it answered: `tools-as-anthropic:opus-5.5`.
+    /// Includes the form in which a stub behind a gateway wrote the answers, which tests the gateway differently,
+    /// and the vendor as which it answered: `tools-as-anthropic:opus-5.5`.
     private String scenario() {
         StubSettings stub = settings().stub();
         String scenario = SettingName.of(stub.scenario());

@@ -13,10 +13,9 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /// What the newest measured version of each client keeps better or worse than the one measured before it, which
-/// precedes
-/// it, or may, as `ReleaseHistory` says: the worst status over the settings in which both were measured on
-/// purpose, of the
-/// unmodified recipe. Settings are the same only if suite, scenario, model, field and everything behind the client are.
+/// precedes it, or may, as `ReleaseHistory` says: the worst status over the settings in which both were measured on
+/// purpose, of the unmodified recipe. Settings are the same only if suite, scenario, model, field and everything
+/// behind the client are.
 public final class VersionChanges {
     private static final List<Status> BY_RANK = List.of(Status.BROKEN, Status.PARTIAL, Status.PRESERVED);
     private static final Comparator<Status> WORST_FIRST = Comparator.comparingInt(BY_RANK::indexOf);

@@ -6,9 +6,8 @@ import java.util.OptionalInt;
 ///
 /// @param kind kind of the fault
 /// @param exchange number of the affected exchange in the run, from 1; empty for every exchange
-/// @param amount milliseconds for the delays, bytes for SLICE, events for DROP and ERROR_EVENT and MALFORMED, seconds
-/// of
-///     `Retry-After` for STATUS_429 (negative for none); without meaning for the others
+/// @param amount milliseconds for the delays, bytes for SLICE, events for DROP and ERROR_EVENT and MALFORMED,
+///     seconds of `Retry-After` for STATUS_429 (negative for none); without meaning for the others
 public record InjectedFault(Kind kind, OptionalInt exchange, int amount) {
     /// The kinds of faults. Source: the contract's list of faults.
     public enum Kind {

@@ -54,25 +54,7 @@ public record StubIssuer(byte[] key, Optional<Profile> profile, String answerKey
     public static Optional<Profile> profile(RuleBook book, String vendor, Dialect dialect, String model) {
         Optional<Profile> named = book.profile(vendor);
         Optional<Profile> exact = named.filter(profile -> profile.isOfModel() && speaks(profile, dialect));
-        if (exact.isPresent()) {
-            return exact;
-        }
-        List<Profile> speaking = book.profiles().values().stream()
-                .filter(profile -> named.filter(one -> isBeside(one, profile)).isPresent())
-                .filter(profile -> speaks(profile, dialect) && profile.isModel(model))
-                .toList();
-        return speaking.stream()
-                .filter(Profile::isOfModel)
-                .findFirst()
-                .or(() -> speaking.stream().findFirst());
-    }
-
-    /// Whether two profiles are of one service.
-    private static boolean isBeside(Profile one, Profile other) {
-        return one.vendor().equals(other.vendor())
-                && one.kinds().equals(other.kinds())
-                && one.hosts().equals(other.hosts())
-                && one.path().equals(other.path());
+        return exact.or(() -> named.flatMap(one -> book.beside(one, dialect).profile(model)));
     }
 
     private static boolean speaks(Profile profile, Dialect dialect) {
@@ -88,7 +70,8 @@ public record StubIssuer(byte[] key, Optional<Profile> profile, String answerKey
                 .orElse(List.of());
     }
 
-    /// An answer as this issuer gives it: thoughts with their proofs, or none, and ids of its own form.
+    /// The blocks of an answer with this issuer's proofs of thoughts, and with its ids; without thoughts if it hides
+    /// them.
     List<ScriptBlock> issued(List<ScriptBlock> script, Conversation request) {
         List<ScriptBlock> blocks = new ArrayList<>();
         boolean isHidden = profile.filter(

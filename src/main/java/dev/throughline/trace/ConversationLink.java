@@ -4,9 +4,8 @@ import java.util.OptionalInt;
 
 /// A request's position among the conversations of its run.
 ///
-/// @param conversation number of the exchange that began the conversation (its own number when it begins one: 0 until
-/// the
-///     exchange has a number)
+/// @param conversation number of the exchange that began the conversation (its own number when it begins one: 0
+///     until the exchange has a number)
 /// @param parent number of the latest exchange whose answer the request carries
 /// @param turn user turn of the conversation, from 1
 /// @param step request within the turn, from 1; a tool loop consists of several

@@ -145,6 +145,17 @@ public final class RuleBook {
                 .toList());
     }
 
+    /// What the book knows of the service of a profile, in a dialect.
+    public Endpoint beside(Profile profile, Dialect dialect) {
+        return new Endpoint(profiles.values().stream()
+                .filter(other -> other.forms().contains(dialect.id()))
+                .filter(other -> other.vendor().equals(profile.vendor())
+                        && other.kinds().equals(profile.kinds())
+                        && other.hosts().equals(profile.hosts())
+                        && other.path().equals(profile.path()))
+                .toList());
+    }
+
     private static boolean isHost(String url, String host) {
         int begin = url.indexOf("://") < 0 ? 0 : url.indexOf("://") + 3;
         String rest = url.substring(begin).toLowerCase(Locale.ROOT);

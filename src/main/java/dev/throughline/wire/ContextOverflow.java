@@ -12,9 +12,8 @@ import java.util.regex.Pattern;
 /// Recognizes from the messages of backends that a conversation no longer fits a model's context, and
 /// reports it in the form to which clients react by compacting the conversation.
 ///
-/// The known messages are in the rule book of vendors. Claude Code 2.1 acts on `prompt is too long`, codex 0.169 on the
-/// code
-/// `context_length_exceeded`.
+/// The known messages are in the rule book of vendors. Claude Code 2.1 acts on `prompt is too long`, codex 0.169 on
+/// the code `context_length_exceeded`.
 public final class ContextOverflow {
     /// The error code of OpenAI's dialects.
     public static final String CODE = "context_length_exceeded";

@@ -15,9 +15,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 
-/// A megabyte of what could be quadratic. The limit is far above linear cost and far below quadratic cost. The brief
-/// form
-/// has a tenth of it, for what is emitted.
+/// A megabyte of what could be quadratic. The limit is far above linear cost and far below quadratic cost. The
+/// brief form has a tenth of it, for what is emitted.
 @Thorough
 class LinearityTest {
     private static final int SIZE = Thoroughness.tries(1_000_000, 100_000);

@@ -20,7 +20,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 /// by version. Source: Pod Security Standards, "Restricted".
 class RestrictedPodsIT {
     private static final Pattern SECRET_NAME = Pattern.compile(".*(PASSWORD|SECRET|TOKEN|KEY|CREDENTIAL|_URL)$");
-    /// A variable that holds it, or a URL without a password, which comes in a variable of its own.
+    /// A variable that holds it, or a URL without a password; the password has its own variable.
     private static final Pattern SECRET_ELSEWHERE = Pattern.compile("\\$\\([A-Z_]+\\)|^postgresql://[a-z]+@");
     private static final List<String> LABELS = List.of("name", "component", "part-of", "managed-by");
 

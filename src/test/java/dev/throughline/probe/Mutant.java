@@ -10,9 +10,8 @@ import java.util.Set;
 ///
 /// @param scenario the stub's scenario in which the defect shows
 /// @param verdict what the run's verdict must be
-/// @param outcomes per category the outcomes other than EXACT that must be found among its items; a category that is
-/// not
-///     named must have none
+/// @param outcomes per category the outcomes other than EXACT that must be found among its items; a category that
+/// is not named must have none
 record Mutant(
         String name, Wire wire, String scenario, Defect defect, Verdict verdict, Map<Category, Set<Outcome>> outcomes) {
 

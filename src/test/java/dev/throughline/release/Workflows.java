@@ -96,9 +96,8 @@ final class Workflows {
         }
     }
 
-    /// A job that may write runs nothing of the project, nor what somebody else brought, so that neither can use what
-    /// it
-    /// may.
+    /// A job that may write runs nothing of the project, nor what somebody else brought, so that neither can use
+    /// what it may.
     private void publisher(String at, JsonNode job) {
         known(at + "/permissions", job.path("permissions"), PUBLISHING);
         known(at + "/environment", job.path("environment"), Set.of("name", "url"));

@@ -48,9 +48,8 @@ public final class EventLoopWatch implements AutoCloseable {
         sampler.start();
     }
 
-    /// Does some work, such as a request, and fails if an event loop worked for 50 ms or more at a stretch meanwhile;
-    /// on a slow machine,
-    /// for longer than it takes to parse five megabytes of JSON.
+    /// Does some work, such as a request, and fails if an event loop worked for 50 ms or more at a stretch
+    /// meanwhile; on a slow machine, for longer than it takes to parse five megabytes of JSON.
     public static <T> T watched(Vertx vertx, Callable<T> work) throws Exception {
         try (var loops = new EventLoopWatch(vertx)) {
             T answer = work.call();

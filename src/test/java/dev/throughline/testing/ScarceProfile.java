@@ -6,10 +6,9 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/// The service in front of the scripted backend, with little of everything: memory, patience, requests and clients of
-/// a live run. Its database can be taken away, and is soon given up; long answers are not kept in memory. At its stop
-/// it
-/// seals the runs that it opened, as a command does.
+/// The service in front of the scripted backend, with little of everything: memory, patience, requests and clients
+/// of a live run. Its database can be taken away, and is soon given up; long answers are not kept in memory. At its
+/// stop it seals the runs that it opened, as a command does.
 public final class ScarceProfile implements QuarkusTestProfile {
     /// Time without a byte of a body after which its request is cut off.
     public static final Duration UPLOAD = Duration.ofMillis(600);

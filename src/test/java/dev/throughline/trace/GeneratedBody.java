@@ -19,9 +19,9 @@ import java.util.Locale;
 /// Writes a client's history into the body of a request, as the clients of its dialect do.
 ///
 /// Where a client marks what its provider may cache, the markers are on the last messages: a message gets one, and
-/// loses
-/// it two messages later. A marked text is a list, and a text without a marker a string. Where a dialect has no such
-/// markers, the last messages have what else has no meaning: lists instead of texts, ids and states of items.
+/// loses it two messages later. A marked text is a list, and a text without a marker a string. Where a dialect has
+/// no such markers, the last messages have what else has no meaning: lists instead of texts, ids and states of
+/// items.
 final class GeneratedBody {
     /// Messages at the end of a request that clients mark.
     private static final int MARKED = 2;

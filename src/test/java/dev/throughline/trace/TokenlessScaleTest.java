@@ -25,8 +25,7 @@ import static dev.throughline.trace.TokenlessRun.user;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /// A hundred thousand messages without tokens, whose answers look alike. The limit is far above linear cost and far
-/// below
-/// quadratic cost, in time that the thread computes, whatever the machine does beside.
+/// below quadratic cost, in time that the thread computes, whatever the machine does beside.
 @Thorough
 class TokenlessScaleTest {
     private static final int LONG = Thoroughness.tries(100_000, 10_000);

@@ -62,8 +62,7 @@ public interface BackendSettings {
     HistoryField reasoningField();
 
     /// How the reasoning in a request's history is sent on: `as-sent`, `repair`, `keep-last`, `none`, or `auto`:
-    /// `repair`
-    /// for vendors that refuse answers without their reasoning, else `as-sent`.
+    /// `repair` for vendors that refuse answers without their reasoning, else `as-sent`.
     @WithDefault("auto")
     @WithConverter(SettingConverters.OfHistory.class)
     HistoryMode history();

@@ -10,10 +10,9 @@ import dev.throughline.stream.StreamEvent.Failure;
 import java.util.function.LongSupplier;
 
 /// Bounds what of an answer is kept in memory until its end: its text or what the form of the answer needs of it, a
-/// body that comes as a whole, a frame of the backend that is not whole. It holds a part of the memory budget as that
-/// grows, and waits for that part; else it continues untraced, if that helps, or ends in an error. Lives on the
-/// request's
-/// event loop.
+/// body that comes as a whole, a frame of the backend that is not whole. It holds a part of the memory budget as
+/// that grows, and waits for that part; else it continues untraced, if that helps, or ends in an error. Lives on
+/// the request's event loop.
 public final class AnswerMemoryLimiter implements EventSink {
     private static final long STEP = 4 * 1024;
     private static final long MOST_STEP = 4 * 1024 * 1024;

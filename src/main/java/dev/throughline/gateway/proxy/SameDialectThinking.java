@@ -13,9 +13,8 @@ import java.util.Map;
 /// Writes the thinking switches of a request in the fields of a backend kind of the same dialect; everything else is
 /// unchanged. What a vendor refuses is left out by `VendorFit`, after it.
 ///
-/// Sources: Z.ai API reference, `thinking`; DeepSeek API docs, "Thinking Mode"; OpenRouter docs, "Reasoning Tokens";
-/// the
-/// server documentation of vLLM, SGLang and llama.cpp, `chat_template_kwargs`.
+/// Sources: Z.ai API reference, `thinking`; DeepSeek API docs, "Thinking Mode"; OpenRouter docs, "Reasoning
+/// Tokens"; the server documentation of vLLM, SGLang and llama.cpp, `chat_template_kwargs`.
 final class SameDialectThinking {
     private static final List<String> TEXTS = List.of("reasoning_content", "reasoning");
     private static final String THINKING = "thinking";

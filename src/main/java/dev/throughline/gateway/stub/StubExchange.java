@@ -49,7 +49,8 @@ public final class StubExchange {
 
     public void begin() {
         Optional<String> vendor = exchange.run().settings().stub().vendor();
-        if (vendor.isPresent() && issuer().profile().isEmpty()) {
+        StubIssuer issuer = issuer();
+        if (vendor.isPresent() && issuer.profile().isEmpty()) {
             UnansweredExchange.refused(
                     exchange,
                     Failure.of(
@@ -58,12 +59,12 @@ public final class StubExchange {
                                     + exchange.request().dialect().id() + "."));
             return;
         }
-        exchange.pipeline().workers().run(dialectRequest, this::plan, this::record, dialectRequest::broken);
+        exchange.pipeline().workers().run(dialectRequest, () -> plan(issuer), this::record, dialectRequest::broken);
     }
 
-    private Planned plan() {
+    private Planned plan(StubIssuer issuer) {
         StubPlan plan = StubPlanner.plan(
-                exchange.run().settings().stub(), issuer(), exchange.number(), exchange.request(), exchange.tracing());
+                exchange.run().settings().stub(), issuer, exchange.number(), exchange.request(), exchange.tracing());
         return new Planned(plan, start(plan));
     }
 

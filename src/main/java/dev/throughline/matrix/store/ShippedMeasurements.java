@@ -25,8 +25,7 @@ class ShippedMeasurements {
     }
 
     /// What the file says, read anew; nothing if there is none, or if it is damaged, which is logged. Blocks for as
-    /// long
-    /// as it takes to read thousands of lines.
+    /// long as it takes to read thousands of lines.
     Content read() {
         if (config.measured() == Shipped.NONE) {
             return NOTHING;

@@ -25,9 +25,8 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/// Reads a page of the newest versions: clients, then model servers, live traffic and reports, each by product.
-/// A product
-/// is shown whole; one with more rows than a page has is cut.
+/// Reads a page of the newest versions: clients, then model servers, live traffic and reports, each by product. A
+/// product is shown whole; one with more rows than a page has is cut.
 @ApplicationScoped
 class OverviewReader {
     /// Rows of a page, about 3 KB each, and reports.

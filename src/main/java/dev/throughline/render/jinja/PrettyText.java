@@ -7,9 +7,8 @@ import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/// The filter `pprint`: Python's `pprint.pformat` at its defaults, which sorts the keys of dictionaries and
-/// breaks lines
-/// at 80 characters. Source: CPython 3.11, `Lib/pprint.py`.
+/// The filter `pprint`: Python's `pprint.pformat` at its defaults, which sorts the keys of dictionaries and breaks
+/// lines at 80 characters. Source: CPython 3.11, `Lib/pprint.py`.
 final class PrettyText {
     private static final int WIDTH = 80;
     private static final Pattern PART = Pattern.compile("\\S*\\s*");

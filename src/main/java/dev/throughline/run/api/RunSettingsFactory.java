@@ -33,7 +33,8 @@ final class RunSettingsFactory {
     /// The settings, or a problem that names the first invalid field.
     /// @param backends names of the configured backends
     /// @param standard the default backend, if one is set
-    static RunSettings settings(NewRun order, List<String> backends, Optional<String> standard) {
+    /// @param book the vendors as which a stub can answer
+    static RunSettings settings(NewRun order, List<String> backends, Optional<String> standard, RuleBook book) {
         RunMode mode = requireNonNullElse(order.mode(), RunMode.STUB);
         return new RunSettings(
                 requireNonNullElse(order.label(), ""),
@@ -41,7 +42,7 @@ final class RunSettingsFactory {
                 backend(order, mode, backends, standard),
                 Optional.ofNullable(order.client()).map(RunSettingsFactory::client),
                 requireNonNullElse(order.policy(), ThinkingPolicy.PRESERVED),
-                stub(order, mode),
+                stub(order, mode, book),
                 requireNonNullElse(order.maxRequests(), DEFAULT_REQUESTS),
                 requireNonNullElse(order.idleTimeout(), DEFAULT_IDLE),
                 gateway(order.gateway(), mode),
@@ -105,18 +106,18 @@ final class RunSettingsFactory {
                 .toList();
     }
 
-    private static StubSettings stub(NewRun order, RunMode mode) {
+    private static StubSettings stub(NewRun order, RunMode mode, RuleBook book) {
         List<InjectedFault> faults = faults(requireNonNullElse(order.faults(), List.of()));
         if (mode == RunMode.PROXY && !faults.isEmpty()) {
             throw Problem.inField("/faults", "only a stub run has faults; a proxy run passes on its backend's answers.")
                     .exception();
         }
         Optional<String> vendor = Optional.ofNullable(order.vendor());
-        vendor.ifPresent(name -> check(name, mode));
+        vendor.ifPresent(name -> check(name, mode, book));
         return new StubSettings(
                 requireNonNullElse(order.scenario(), STUB.scenario()),
                 requireNonNullElse(order.output(), STUB.output()),
-                requireNonNullElse(order.reasoningField(), reasoningField(vendor)),
+                requireNonNullElse(order.reasoningField(), reasoningField(vendor, book)),
                 requireNonNullElse(order.tokens(), STUB.tokens()),
                 requireNonNullElse(order.pace(), STUB.pace()),
                 requireNonNullElse(order.redacted(), STUB.redacted()),
@@ -126,20 +127,19 @@ final class RunSettingsFactory {
     }
 
     /// Where the answers of a vendor have their thoughts.
-    private static ReasoningField reasoningField(Optional<String> vendor) {
-        return vendor.flatMap(RuleBook.bundled()::profile)
+    private static ReasoningField reasoningField(Optional<String> vendor, RuleBook book) {
+        return vendor.flatMap(book::profile)
                 .filter(profile -> profile.forms().contains(Dialect.OPENAI_CHAT.id()))
                 .map(profile -> profile.gives().getOrDefault("form", ""))
                 .flatMap(form -> SettingName.find(ReasoningField.class, form))
                 .orElse(STUB.reasoningField());
     }
 
-    private static void check(String vendor, RunMode mode) {
+    private static void check(String vendor, RunMode mode, RuleBook book) {
         if (mode == RunMode.PROXY) {
             throw Problem.inField("/vendor", "only the stub answers as a vendor; a proxy run has a backend.")
                     .exception();
         }
-        RuleBook book = RuleBook.bundled();
         if (book.profile(vendor).isEmpty()) {
             List<String> known = List.copyOf(book.profiles().keySet());
             throw Problem.inField(

@@ -89,7 +89,7 @@ class RunsResource {
         Caller caller = currentCaller.current();
         return Uni.createFrom()
                 .item(() -> RunSettingsFactory.settings(
-                        order == null ? NewRun.EMPTY : order, backends.names(), backends.standard()))
+                        order == null ? NewRun.EMPTY : order, backends.names(), backends.standard(), backends.rules()))
                 .call(settings -> proxied.check(settings, caller))
                 .call(() -> quota.denial(caller).invoke(denial -> denial.ifPresent(LimitProblemMapper::raise)))
                 .flatMap(settings -> runStore.create(settings, caller.id()))

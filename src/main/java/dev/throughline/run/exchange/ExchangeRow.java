@@ -62,7 +62,7 @@ class ExchangeRow {
     @ColumnTransformer(read = "cast(link as text)", write = "cast(cast(? as text) as json)")
     String link = "";
 
-    @ColumnTransformer(read = "cast(" + StoredFacts.JSON + " as text)", write = "cast(cast(? as text) as json)")
+    @ColumnTransformer(read = StoredFacts.JSON, write = "cast(cast(? as text) as json)")
     String facts = "";
 
     @Column(name = "body_hash")

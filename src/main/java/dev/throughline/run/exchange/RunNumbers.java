@@ -54,17 +54,17 @@ final class RunNumbers {
     });
 
     // A run may have thousands of identical requests or none, and statistics do not tell. An order that only the index
-    // of
-    // hashes has, and a limit over it alone, leave the planner nothing cheaper than to stop at its first entries.
+    // of hashes has, and a limit over it alone, leave the planner nothing cheaper than to stop at its first entries.
+    // The order has a name, so that it is kept and columns are computed of the one row that is wanted.
     /// The latest exchange of run $1 with a body.
     /// @param columns of `exchange e`
     /// @param bodyHash an expression
     static String latestIdentical(String columns, String bodyHash) {
         return """
                 SELECT %1$s FROM (
-                    SELECT * FROM exchange WHERE run_id = $1 AND hashtext(body_hash) = hashtext(%2$s)
-                    ORDER BY -number LIMIT 4) e
-                WHERE e.body_hash = %2$s ORDER BY -e.number LIMIT 1""".formatted(columns, bodyHash);
+                    SELECT *, -number AS place FROM exchange
+                    WHERE run_id = $1 AND hashtext(body_hash) = hashtext(%2$s) ORDER BY place LIMIT 4) e
+                WHERE e.body_hash = %2$s ORDER BY e.place LIMIT 1""".formatted(columns, bodyHash);
     }
 
     RunNumbers(StatementRunner statements) {

@@ -2,8 +2,9 @@ package dev.throughline.run.exchange;
 
 /// Reads the facts of a request from a row of `exchange`. The hash of its body is stored only in `body_hash`.
 public final class StoredFacts {
-    /// The JSON of `RequestFacts`, as SQL over the columns of `exchange`.
-    public static final String JSON = "cast(facts as jsonb) || jsonb_build_object('bodyHash', body_hash)";
+    /// The text of the JSON object of `RequestFacts`, as SQL over the columns of `exchange`.
+    public static final String JSON =
+            "concat('{\"bodyHash\":', to_json(body_hash), ',', substr(cast(facts as text), 2))";
 
     private StoredFacts() {}
 }

@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 /// @param facts as JSON text
 record TracedColumns(int number, String answerKey, String link, String facts, String contentHash, String outcome) {
     /// The columns of an exchange `e`, for `of`.
-    static final String NAMES = "e.number, e.answer_key, e.link::text, (" + StoredFacts.JSON + ")::text,"
+    static final String NAMES = "e.number, e.answer_key, e.link::text, " + StoredFacts.JSON + ","
             + " e.content_hash, e.outcome, e.backend, e.reasoning_details";
     private static final int BACKEND = 6;
     private static final int DETAILS = 7;

@@ -15,8 +15,7 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /// The thread map of a report, which has the outcomes of an item where they changed: a mark at the first and at the
-/// last
-/// request of each.
+/// last request of each.
 final class ReportMap {
     private static final int MOST_ROWS = 200;
     private static final int MOST_COLUMNS = 200;

@@ -44,7 +44,7 @@ public class BranchReader {
                         AND b.ordinal = o.ordinal AND b.sighting @> '{"turnPresent": false}')))
             FROM exchange e WHERE e.run_id = $1 AND e.number > $2 AND e.number <= $3 ORDER BY e.number LIMIT $4""";
     private static final String ENDS = """
-            SELECT e.number, e.conversation, e.received, (%s)::text, e.client, e.backend, e.backend_model,
+            SELECT e.number, e.conversation, e.received, %s, e.client, e.backend, e.backend_model,
                 repaired_messages(e.repairs), CASE WHEN b.bytes <= $3 THEN b.body END, b.bytes
             FROM exchange e LEFT JOIN request_body b ON b.run_id = e.run_id AND b.exchange = e.number
             WHERE e.run_id = $1 AND e.number = ANY ($2::integer[]) ORDER BY e.number""".formatted(StoredFacts.JSON);

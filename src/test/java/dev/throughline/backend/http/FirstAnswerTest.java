@@ -30,9 +30,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/// What becomes of a `</think>` with `reasoning-in: auto`: by the family, what the request says about thinking, what
-/// the
-/// backend showed before, and where the closer is.
+/// What becomes of a `</think>` with `reasoning-in: auto`: by the family, what the request says about thinking,
+/// what the backend showed before, and where the closer is.
 @Thorough
 class FirstAnswerTest {
     private static final String ON = "{}";

@@ -42,8 +42,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /// What is sent to a vendor after a history of another one: of every dialect of clients, every profile of the rule
-/// book,
-/// and every kind of thought that a client can have from elsewhere.
+/// book, and every kind of thought that a client can have from elsewhere.
 class ForeignHistoriesTest {
     private static final Vertx VERTX = Vertx.vertx();
     private static final Map<Dialect, BackendCodec> BACKENDS = Map.of(

@@ -15,9 +15,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
-/// Whatever takes long or makes much of a text or a value is counted. Two hundred thousand steps, of which a loop of
-/// two
-/// thousand takes a tenth, end what goes through a hundred thousand characters each time.
+/// Whatever takes long or makes much of a text or a value is counted. Two hundred thousand steps, of which a loop
+/// of two thousand takes a tenth, end what goes through a hundred thousand characters each time.
 class CountedWorkTest {
     private static final TemplateLimits LIMITS = new TemplateLimits(200_000, 1_000_000_000, 400, 100_000);
     private static final int LONG = 100_000;

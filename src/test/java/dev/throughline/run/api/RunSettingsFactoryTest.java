@@ -5,6 +5,7 @@ import dev.throughline.rest.ProblemException;
 import dev.throughline.rest.ValidBody;
 import dev.throughline.run.RunMode;
 import dev.throughline.run.RunSettings;
+import dev.throughline.vendor.RuleBook;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -67,7 +68,7 @@ class RunSettingsFactoryTest {
     void takesTheDefaultBackendInAProxyRunThatNamesNone() {
         NewRun order = ValidBody.read("{\"mode\":\"proxy\"}", NewRun.class);
 
-        assertThat(RunSettingsFactory.settings(order, BACKENDS, Optional.of("zai"))
+        assertThat(RunSettingsFactory.settings(order, BACKENDS, Optional.of("zai"), RuleBook.bundled())
                         .backend())
                 .contains("zai");
     }
@@ -91,6 +92,7 @@ class RunSettingsFactoryTest {
     }
 
     private static RunSettings settings(String order, List<String> backends) {
-        return RunSettingsFactory.settings(ValidBody.read(order, NewRun.class), backends, Optional.empty());
+        return RunSettingsFactory.settings(
+                ValidBody.read(order, NewRun.class), backends, Optional.empty(), RuleBook.bundled());
     }
 }

@@ -14,10 +14,9 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
 
-/// Assembles calls from fragments. Calls are emitted one after the other: fragments of a later call wait
-/// until the arguments of the previous one are a complete JSON value, or the answer ends. A name under another id
-/// begins
-/// a call even at an index that was used: gateways in front of Gemini give all calls one index.
+/// Assembles calls from fragments. Calls are emitted one after the other: fragments of a later call wait until the
+/// arguments of the previous one are a complete JSON value, or the answer ends. A name under another id begins a
+/// call even at an index that was used: gateways in front of Gemini give all calls one index.
 final class ChatCallAssembler {
     private final List<Call> calls = new ArrayList<>();
     /// Calls that were emitted completely.
