@@ -32,8 +32,10 @@ record LimitsOverTwo() implements Fault {
     @Override
     public FaultOutcome inflict(FaultEnvironment faultEnvironment) throws Exception {
         String url = faultEnvironment.faultDatabase().url();
-        ServiceProcess first = faultEnvironment.start(SETTINGS).await();
-        ServiceProcess second = faultEnvironment.start(SETTINGS).await();
+        // Without a key neither would be ready.
+        Map<String, String> administrator = Map.of("THROUGHLINE_FIRST_KEY", "tlk_0123456789_" + "v".repeat(52));
+        ServiceProcess first = faultEnvironment.start(SETTINGS, administrator).await();
+        ServiceProcess second = faultEnvironment.start(SETTINGS, administrator).await();
         String often = key(url, "--requests-per-minute", Integer.toString(REQUESTS));
         String runs = key(url, "--runs-per-day", Integer.toString(RUNS));
         try (HttpClient http = HttpClient.newHttpClient()) {

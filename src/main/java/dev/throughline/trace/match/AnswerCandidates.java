@@ -25,17 +25,17 @@ final class AnswerCandidates {
 
     private final List<Message> messages;
     private final HistoryIndex history;
-    private final Set<Integer> carried;
-    /// By parent: its finished answers, without those at both ends that messages already carry.
+    private final Set<Integer> taken;
+    /// By parent: its finished answers, without those at both ends that are taken.
     private final Map<Integer, Deque<TracedExchange>> open = new HashMap<>();
     private int runEnd = -1;
     private Optional<String> runHash = Optional.empty();
 
-    /// @param carried numbers of the answers that messages carry, as they are found
-    AnswerCandidates(List<Message> messages, HistoryIndex history, Set<Integer> carried) {
+    /// @param taken numbers of the answers that other messages carry or are marked to, as they are found
+    AnswerCandidates(List<Message> messages, HistoryIndex history, Set<Integer> taken) {
         this.messages = messages;
         this.history = history;
-        this.carried = carried;
+        this.taken = taken;
     }
 
     Optional<TracedExchange> pick(int index, Optional<TracedExchange> before) {
@@ -43,10 +43,31 @@ final class AnswerCandidates {
         boolean isBehindAnswer = index > 0 && isAnswer(index - 1);
         return likeliest(message, history.byCalls(message), before, isBehindAnswer)
                 .or(() -> ContentFingerprints.hashes(message).stream()
-                        .flatMap(hash -> likeliest(message, same(hash, before), before, isBehindAnswer).stream())
+                        .flatMap(hash ->
+                                likeliest(
+                                        message, ownCalls(message, same(hash, before), before), before, isBehindAnswer)
+                                        .stream())
                         .findFirst())
                 .or(() -> byRun(index, before))
                 .or(() -> byThought(message, before));
+    }
+
+    /// A call that comes back under another id was renamed by its client, or is another model's with the same
+    /// arguments: only answers of this conversation count, or of one that begins, unless the thought is there.
+    private static List<TracedExchange> ownCalls(
+            Message message, List<TracedExchange> answers, Optional<TracedExchange> before) {
+        if (message.parts().stream().noneMatch(Part.ToolCall.class::isInstance)) {
+            return answers;
+        }
+        return answers.stream()
+                .filter(answer -> before.map(last -> isOneConversation(last, answer))
+                                .orElse(answer.link().parent().isEmpty())
+                        || holdsThoughtOf(message, answer))
+                .toList();
+    }
+
+    private static boolean isOneConversation(TracedExchange some, TracedExchange other) {
+        return some.link().conversation() == other.link().conversation();
     }
 
     /// A matched answer is followed by the one answer that continued it, if there is only one.
@@ -55,17 +76,17 @@ final class AnswerCandidates {
         return next.size() == 1 ? Optional.of(next.getFirst()) : Optional.empty();
     }
 
-    /// An answer that is carried remains so: each is dropped once, however often the others are requested.
+    /// An answer that is taken remains so: each is dropped once, however often the others are requested.
     private Deque<TracedExchange> open(int parent) {
         Deque<TracedExchange> next = open.computeIfAbsent(
                 parent,
                 number -> history.children(number).stream()
                         .filter(exchange -> exchange.outcome() == ExchangeOutcome.COMPLETED)
                         .collect(Collectors.toCollection(ArrayDeque::new)));
-        while (!next.isEmpty() && carried.contains(next.getFirst().number())) {
+        while (!next.isEmpty() && taken.contains(next.getFirst().number())) {
             next.removeFirst();
         }
-        while (!next.isEmpty() && carried.contains(next.getLast().number())) {
+        while (!next.isEmpty() && taken.contains(next.getLast().number())) {
             next.removeLast();
         }
         return next;
@@ -94,7 +115,7 @@ final class AnswerCandidates {
     private Optional<TracedExchange> likeliest(
             Message message, List<TracedExchange> answers, Optional<TracedExchange> before, boolean isBehindAnswer) {
         List<TracedExchange> free = preferring(answers, answer -> holdsThoughtOf(message, answer)).stream()
-                .filter(answer -> !carried.contains(answer.number()))
+                .filter(answer -> !taken.contains(answer.number()))
                 .toList();
         if (free.isEmpty()) {
             return before.filter(answer -> isBehindAnswer && answers.contains(answer));

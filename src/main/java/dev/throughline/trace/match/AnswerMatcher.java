@@ -20,6 +20,7 @@ import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.stream.IntStream;
 
 /// Determines which exchange produced each assistant message: by trace token, our proof, call id, content,
 /// reasoning, or position after a matched message; and which exchanges a request refers to by id instead.
@@ -30,6 +31,10 @@ public final class AnswerMatcher {
     private final Map<Integer, Carried> carried = new LinkedHashMap<>();
     private final Map<Integer, Set<Integer>> referencedBlocks = new HashMap<>();
     private final Map<Integer, TracedExchange> referenced = new HashMap<>();
+    /// By the index of their message: the answers that it belongs to according to its unique marks.
+    private final Map<Integer, Collection<TracedExchange>> marked = new HashMap<>();
+    /// Numbers of the answers that a message carries, or is marked to.
+    private final Set<Integer> taken = new HashSet<>();
     private final AnswerCandidates answerCandidates;
     private final List<Integer> waiting = new ArrayList<>();
     private Optional<TracedExchange> before = Optional.empty();
@@ -41,7 +46,7 @@ public final class AnswerMatcher {
         this.history = history;
         this.requestIndex = requestIndex;
         this.messages = requestIndex.request().messages();
-        this.answerCandidates = new AnswerCandidates(messages, history, carried.keySet());
+        this.answerCandidates = new AnswerCandidates(messages, history, taken);
     }
 
     public static AnswerMatcher of(RequestIndex requestIndex, HistoryIndex history) {
@@ -53,11 +58,12 @@ public final class AnswerMatcher {
                 .flatMap(id -> history.answerKey(id.key()))
                 .ifPresent(answer -> history.chain(answer)
                         .forEach(exchange -> answerMatcher.referenced.put(exchange.number(), exchange)));
-        for (int i = 0; i < answerMatcher.messages.size(); i++) {
-            if (answerMatcher.isAnswer(i) && !answerMatcher.isSummary(answerMatcher.messages.get(i))) {
-                answerMatcher.match(i);
-            }
-        }
+        List<Integer> answers = IntStream.range(0, answerMatcher.messages.size())
+                .filter(i -> answerMatcher.isAnswer(i) && !answerMatcher.isSummary(answerMatcher.messages.get(i)))
+                .boxed()
+                .toList();
+        answers.forEach(answerMatcher::mark);
+        answers.forEach(answerMatcher::match);
         return answerMatcher;
     }
 
@@ -128,7 +134,7 @@ public final class AnswerMatcher {
 
     /// An unrecognized message is retried with the one right after it: a client may have split an answer.
     private void match(int index) {
-        Collection<TracedExchange> found = marked(index);
+        Collection<TracedExchange> found = marked.getOrDefault(index, List.of());
         if (found.isEmpty()) {
             found = answerCandidates.pick(index, before).stream().toList();
         }
@@ -162,15 +168,16 @@ public final class AnswerMatcher {
         carried.computeIfAbsent(exchange.number(), _ -> new Carried(exchange, new TreeSet<>()))
                 .messages()
                 .add(index);
+        taken.add(exchange.number());
     }
 
-    /// The exchanges that a message belongs to according to its unique marks.
-    private Collection<TracedExchange> marked(int index) {
+    private void mark(int index) {
         Map<Integer, TracedExchange> found = new TreeMap<>();
         for (RequestIndex.Spot spot : requestIndex.of(List.of(index))) {
             byPart(spot.part(), found);
         }
-        return found.values();
+        marked.put(index, found.values());
+        taken.addAll(found.keySet());
     }
 
     private void byPart(Part part, Map<Integer, TracedExchange> found) {

@@ -81,10 +81,8 @@ final class CertainAnswerFinder {
     private void dropOverused() {
         Map<Integer, Set<AnswerMatch>> uses = new HashMap<>();
         for (AnswerMatch one : found.values()) {
-            if (one.by() == Repair.By.CONTENT_HASH) {
-                uses.computeIfAbsent(one.answer().number(), _ -> Collections.newSetFromMap(new IdentityHashMap<>()))
-                        .add(one);
-            }
+            uses.computeIfAbsent(one.answer().number(), _ -> Collections.newSetFromMap(new IdentityHashMap<>()))
+                    .add(one);
         }
         found.values()
                 .removeIf(one -> one.by() == Repair.By.CONTENT_HASH

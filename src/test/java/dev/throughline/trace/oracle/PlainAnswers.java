@@ -32,6 +32,8 @@ final class PlainAnswers {
     private final Map<Integer, SortedSet<Integer>> carried = new TreeMap<>();
     private final Set<Integer> named = new HashSet<>();
     private final Map<Integer, Set<Integer>> namedBlocks = new TreeMap<>();
+    /// The answers that anything marks as a message's.
+    private final Set<Integer> markedAnywhere = new HashSet<>();
     private final List<Integer> unsettled = new ArrayList<>();
     private Optional<TracedExchange> before = Optional.empty();
     /// Where adjacent messages begin of which nothing else says whose they are.
@@ -45,9 +47,18 @@ final class PlainAnswers {
                 .ifPresent(answer -> record.path(answer).forEach(one -> named.add(one.number())));
         for (int i = 0; i < messages.size(); i++) {
             if (isAnswer(i) && !isSummary(messages.get(i))) {
+                marked(messages.get(i)).forEach(answer -> markedAnywhere.add(answer.number()));
+            }
+        }
+        for (int i = 0; i < messages.size(); i++) {
+            if (isAnswer(i) && !isSummary(messages.get(i))) {
                 find(i);
             }
         }
+    }
+
+    private boolean isFree(TracedExchange answer) {
+        return !carried.containsKey(answer.number()) && !markedAnywhere.contains(answer.number());
     }
 
     /// A message of text alone with tokens of several answers, but with nothing that was issued with any of them.
@@ -152,7 +163,7 @@ final class PlainAnswers {
     private Optional<TracedExchange> onlyOneBehind(TracedExchange answer) {
         List<TracedExchange> next = record.exchanges().stream()
                 .filter(one -> one.link().parent().orElse(0) == answer.number())
-                .filter(one -> one.outcome() == ExchangeOutcome.COMPLETED && !carried.containsKey(one.number()))
+                .filter(one -> one.outcome() == ExchangeOutcome.COMPLETED && isFree(one))
                 .toList();
         return next.size() == 1 ? Optional.of(next.getFirst()) : Optional.empty();
     }
@@ -209,7 +220,7 @@ final class PlainAnswers {
         Message message = messages.get(index);
         Optional<TracedExchange> found = likeliest(index, byCalls(message), isAnswer(index - 1));
         for (String content : PlainTexts.contents(message)) {
-            found = found.or(() -> likeliest(index, byContent(content), isAnswer(index - 1)));
+            found = found.or(() -> likeliest(index, plausible(message, byContent(content)), isAnswer(index - 1)));
         }
         return found.or(() -> byAdjacent(index)).or(() -> byReasoning(index));
     }
@@ -229,6 +240,20 @@ final class PlainAnswers {
 
     private List<TracedExchange> byContent(String content) {
         return record.answers(answer -> answer.contentHash().equals(Optional.of(content)));
+    }
+
+    /// What calls of unknown ids may repeat: answers of the conversation, its first where none of it is known yet, and
+    /// any whose reasoning is there.
+    private List<TracedExchange> plausible(Message message, List<TracedExchange> answers) {
+        boolean hasCalls = message.parts().stream().anyMatch(Part.ToolCall.class::isInstance);
+        return answers.stream()
+                .filter(answer -> !hasCalls
+                        || hasReasoningOf(message, answer)
+                        || (before.isEmpty()
+                                ? answer.link().parent().isEmpty()
+                                : answer.link().conversation()
+                                        == before.get().link().conversation()))
+                .toList();
     }
 
     private Optional<TracedExchange> byAdjacent(int index) {
@@ -262,12 +287,12 @@ final class PlainAnswers {
         return Optional.empty();
     }
 
-    /// Of several answers those whose reasoning the message has, without those that another message carries; of these
+    /// Of several answers those whose reasoning the message has, without those of another message; of these
     /// those that continue the answer before, and of these the latest. A message behind another one of the answer
     /// repeats it.
     private Optional<TracedExchange> likeliest(int index, List<TracedExchange> answers, boolean mayRepeat) {
         List<TracedExchange> free = preferring(answers, answer -> hasReasoningOf(messages.get(index), answer)).stream()
-                .filter(answer -> !carried.containsKey(answer.number()))
+                .filter(this::isFree)
                 .toList();
         return free.isEmpty()
                 ? before.filter(answer -> mayRepeat && answers.contains(answer))
