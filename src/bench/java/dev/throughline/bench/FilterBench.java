@@ -3,8 +3,10 @@ package dev.throughline.bench;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.throughline.filter.Families;
+import dev.throughline.filter.FamilyFilter;
+import dev.throughline.filter.FamilyMarkers;
 import dev.throughline.filter.FilterSettings;
-import dev.throughline.filter.GlmFilter;
 import dev.throughline.stream.FinishReason;
 import dev.throughline.stream.StreamEvent;
 import dev.throughline.stream.StreamEvent.Finish;
@@ -33,6 +35,8 @@ import org.openjdk.jmh.infra.Blackhole;
 @Measurement(iterations = 5, time = 1)
 @Fork(value = 1, jvmArgsAppend = "--sun-misc-unsafe-memory-access=allow")
 public class FilterBench {
+    private static final FamilyMarkers GLM =
+            Families.SHIPPED.withId(Families.GLM).orElseThrow();
     private static final String PROSE =
             "The filter reads what the model writes, word by word; nearly all of it is text.\n\n"
                     + "- A list has items, \"quotes\", numbers such as 3.14 (and more),\n- and code: for (i = 0; i > n; i++) {}.\n";
@@ -100,7 +104,7 @@ public class FilterBench {
     }
 
     private static void filter(FilterSettings settings, List<StreamEvent> events, Blackhole out) {
-        var filter = new GlmFilter(settings);
+        var filter = new FamilyFilter(settings, GLM);
         for (StreamEvent event : events) {
             filter.on(event, out::consume);
         }

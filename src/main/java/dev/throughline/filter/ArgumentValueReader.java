@@ -1,5 +1,7 @@
 package dev.throughline.filter;
 
+import dev.throughline.filter.LiteralMarkers.Marker;
+import dev.throughline.filter.LiteralMarkers.Meaning;
 import java.util.BitSet;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -23,7 +25,7 @@ final class ArgumentValueReader {
     private String key = "";
     private Anomaly.Kind missing = Anomaly.Kind.MISSING_VALUE_CLOSER;
     private int depth;
-    /// Start of the bare key in the held text.
+    /// Start of the key in the held text.
     private int keyAt;
 
     /// @param data receives the value's text
@@ -88,27 +90,22 @@ final class ArgumentValueReader {
         }
     }
 
-    Decision marker(GlmMarker glmMarker) {
-        if (glmMarker.family() == GlmMarker.Family.BOX && holding != Held.NOTHING) {
-            held.append(glmMarker.text());
+    Decision marker(Marker marker) {
+        if (marker.is(Meaning.DROPPED) && holding != Held.NOTHING) {
+            held.append(marker.text());
             return STAYS;
         }
         if (!layoutWhitespace.isWhole()) {
-            return again(glmMarker);
+            return again(marker);
         }
-        boolean endsTurn = glmMarker.family() == GlmMarker.Family.ROLE;
+        boolean endsTurn = marker.is(Meaning.TURN);
         return switch (holding) {
-            case VALUE_CLOSER -> endsTurn || followsValue(glmMarker) ? new Decision.Closed() : again(glmMarker);
+            case VALUE_CLOSER -> endsTurn || followsValue(marker) ? new Decision.Closed() : again(marker);
             case CALL_CLOSER ->
-                endsTurn || glmMarker == GlmMarker.CALL_OPEN ? new Decision.ClosedWithCall() : again(glmMarker);
-            case KEY ->
-                glmMarker == GlmMarker.KEY_CLOSE
-                        ? keyEnds(GlmMarker.KEY_OPEN.text().length())
-                        : again(glmMarker);
-            case BARE_KEY -> glmMarker == GlmMarker.KEY_CLOSE ? keyEnds(keyAt) : again(glmMarker);
-            case WHOLE_KEY ->
-                glmMarker == GlmMarker.VALUE_OPEN ? new Decision.NextValue(key, missing) : again(glmMarker);
-            case NOTHING -> fresh(glmMarker);
+                endsTurn || marker.is(Meaning.CALL_OPEN) ? new Decision.ClosedWithCall() : again(marker);
+            case KEY, BARE_KEY -> marker.is(Meaning.KEY_CLOSE) ? keyEnds(marker) : again(marker);
+            case WHOLE_KEY -> marker.is(Meaning.VALUE_OPEN) ? new Decision.NextValue(key, missing) : again(marker);
+            case NOTHING -> fresh(marker);
         };
     }
 
@@ -125,51 +122,50 @@ final class ArgumentValueReader {
         };
     }
 
-    private static boolean followsValue(GlmMarker glmMarker) {
-        return glmMarker == GlmMarker.KEY_OPEN || glmMarker == GlmMarker.CALL_CLOSE || glmMarker == GlmMarker.CALL_OPEN;
+    private static boolean followsValue(Marker marker) {
+        return marker.is(Meaning.KEY_OPEN, Meaning.CALL_CLOSE, Meaning.CALL_OPEN);
     }
 
-    private Decision again(GlmMarker glmMarker) {
+    private Decision again(Marker marker) {
         release();
-        return fresh(glmMarker);
+        return fresh(marker);
     }
 
-    /// @param from start of the key in the held text
-    private Decision keyEnds(int from) {
-        key = CallName.trim(held.substring(from));
+    private Decision keyEnds(Marker closer) {
+        key = CallName.trim(held.substring(keyAt));
         missing = holding == Held.KEY ? Anomaly.Kind.MISSING_VALUE_CLOSER : Anomaly.Kind.MISSING_KEY_OPENER;
         if (!isKey.test(key)) {
-            return again(GlmMarker.KEY_CLOSE);
+            return again(closer);
         }
-        hold(Held.WHOLE_KEY, GlmMarker.KEY_CLOSE);
+        hold(Held.WHOLE_KEY, closer);
         return STAYS;
     }
 
-    private Decision fresh(GlmMarker glmMarker) {
-        switch (glmMarker) {
+    private Decision fresh(Marker marker) {
+        switch (marker.meaning()) {
             case CALL_OPEN -> openValues.clear(++depth);
             case VALUE_OPEN -> openValues.set(depth);
             case CALL_CLOSE -> {
                 if (depth == 0) {
-                    return hold(Held.CALL_CLOSER, glmMarker);
+                    return hold(Held.CALL_CLOSER, marker);
                 }
                 depth--;
             }
             case VALUE_CLOSE -> {
                 if (depth == 0 || !openValues.get(depth)) {
-                    return hold(Held.VALUE_CLOSER, glmMarker);
+                    return hold(Held.VALUE_CLOSER, marker);
                 }
                 openValues.clear(depth);
             }
             case KEY_OPEN -> {
                 if (depth == 0) {
-                    return hold(Held.KEY, glmMarker);
+                    return hold(Held.KEY, marker);
                 }
             }
             default -> {}
         }
         passNewline();
-        data.accept(glmMarker.text());
+        data.accept(marker.text());
         return STAYS;
     }
 
@@ -181,12 +177,13 @@ final class ArgumentValueReader {
         }
     }
 
-    private Decision hold(Held what, GlmMarker glmMarker) {
+    private Decision hold(Held what, Marker marker) {
         if (what == Held.VALUE_CLOSER) {
             passNewline();
         }
         holding = what;
-        held.append(glmMarker.text());
+        held.append(marker.text());
+        keyAt = held.length();
         return STAYS;
     }
 

@@ -22,6 +22,11 @@ interface CallBody {
     /// The effect of the last reading.
     State state();
 
+    /// Characters before the latest marker, with the opener.
+    default long at() {
+        return 0;
+    }
+
     /// The answer has ended inside it.
     /// @param isCut whether the model was stopped by a limit
     /// @return whether everything that began is whole
@@ -34,6 +39,9 @@ interface CallBody {
 
         /// What was read is a call without a name; whether it is left out, instead of being text.
         boolean leavesOut();
+
+        /// This is text at the position where a call seemed to begin.
+        void giveBack(String text);
 
         /// White space behind the calls that a text may follow.
         void space(String text);

@@ -29,6 +29,9 @@ final class CallWindow {
 
         /// A call definitely begins.
         void callBegins();
+
+        /// This is text where a call seemed to begin.
+        void giveBack(String text);
     }
 
     CallWindow(
@@ -52,9 +55,10 @@ final class CallWindow {
         return open.isPresent();
     }
 
-    /// Where the opener of the open one begins.
+    /// Where the opener of the open one begins, or a later marker of it.
     long position() {
-        return open.orElseThrow().position;
+        OpenCall call = open.orElseThrow();
+        return call.position + call.body.at();
     }
 
     /// Whether the last one turned out to be text.
@@ -75,6 +79,13 @@ final class CallWindow {
         cursor.at = opener.end();
         open = Optional.of(call);
         Family.Style style = form.form().style();
+        if (style == Family.Style.PAIRED) {
+            out.takeHeld();
+            call.isCertain = true;
+            call.body = new PairedCall(
+                    host, calls, anomalyLog, tools, form.literals(), opener.group(), place.inReasoning());
+            return;
+        }
         if (name.isEmpty() || style == Family.Style.NAMED) {
             call.body = new JsonCalls(host, calls, name, style == Family.Style.KEYED);
             return;
@@ -160,14 +171,18 @@ final class CallWindow {
         if (events.isEmpty()) {
             return;
         }
-        if (place.inReasoning()) {
-            anomalyLog.add(Kind.CALL_IN_REASONING, "");
-        }
-        place.callBegins();
-        visible.touch();
+        begins("");
         events.forEach(out::event);
         call.countBefore = calls.count();
         call.isBegun = false;
+    }
+
+    private void begins(String name) {
+        if (place.inReasoning()) {
+            anomalyLog.add(Kind.CALL_IN_REASONING, name);
+        }
+        place.callBegins();
+        visible.touch();
     }
 
     /// The answer has ended, or something of another kind follows. What is left of the text is a piece of the call.
@@ -207,6 +222,9 @@ final class CallWindow {
             if (call.mustDeclare && !isDeclared || !place.mayCall()) {
                 return false;
             }
+            if (call.isCertain) {
+                begins(name);
+            }
             if (!isDeclared) {
                 anomalyLog.add(Kind.UNDECLARED_TOOL, name);
             }
@@ -223,6 +241,11 @@ final class CallWindow {
                 visible.touch();
             }
             return isLeftOut;
+        }
+
+        @Override
+        public void giveBack(String text) {
+            place.giveBack(text);
         }
 
         @Override

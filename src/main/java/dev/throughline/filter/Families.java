@@ -26,6 +26,8 @@ public final class Families {
             .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
             .build();
 
+    /// The id of GLM, and of Laguna, whose calls are the same.
+    public static final String GLM = "glm";
     /// The shipped families.
     public static final Families SHIPPED = new Families(rows(""));
 

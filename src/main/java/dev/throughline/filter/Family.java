@@ -54,7 +54,10 @@ public record Family(
         KEYED,
         /// Each argument is wrapped in its own tags, its value unescaped.
         TAGGED,
-        /// The same, with objects and lists as nested tags.
+        /// The name, then keys and values in tags of their own, unescaped. `parameter` is the tag before a key, behind
+        /// it and before a value; `parameterEnd` is behind a value.
+        PAIRED,
+        /// Tags for each argument, with objects and lists as nested tags.
         NESTED,
         /// Gemma's objects with bare keys.
         GEMMA,
@@ -102,6 +105,10 @@ public record Family(
             close = orEmpty(close);
             parameter = orEmpty(parameter);
             parameterEnd = orEmpty(parameterEnd);
+            if (style == Style.PAIRED && parameter.size() != 3) {
+                throw new IllegalArgumentException(
+                        "a paired form needs the tags before and behind a key and before a value");
+            }
         }
     }
 

@@ -3,6 +3,7 @@ package dev.throughline.filter;
 import dev.throughline.filter.Anomaly.Kind;
 import dev.throughline.filter.FamilyMarkers.FormMarkers;
 import dev.throughline.filter.FamilyMarkers.Rule;
+import dev.throughline.filter.ReasoningSplitter.Role;
 import dev.throughline.stream.FinishReason;
 import dev.throughline.stream.StreamEvent;
 import dev.throughline.stream.StreamEvent.Finish;
@@ -22,8 +23,8 @@ import java.util.regex.Matcher;
 /// Guarantees: the same events, after joining adjacent deltas, however the text is split; work linear in the text; a
 /// delta without markers is the same instance. Outside calls less than a marker with its name is held back. A call is
 /// held back for its first characters, or up to its end if it is shorter: what turns out not to be one by then stays
-/// the text that it was. In Markdown code markers are text. After `isTurnOver` the caller cancels the backend and
-/// sends `Finish`.
+/// the text that it was. A call in paired tags is held back up to the end of its name, and stray tags are left out.
+/// In Markdown code markers are text. After `isTurnOver` the caller cancels the backend and sends `Finish`.
 public final class FamilyFilter implements AnswerFilter {
     private final FilterSettings settings;
     private final FamilyMarkers markers;
@@ -39,10 +40,12 @@ public final class FamilyFilter implements AnswerFilter {
     private final StringBuilder blank = new StringBuilder();
     private final TextCursor cursor = new TextCursor();
     private final CallWindow window;
-    /// Number of the open reasoning; -1 in content.
-    private int pair = -1;
+    private final ReasoningSplitter splitter;
     private boolean isField;
-    private boolean anyReasoning;
+    /// Whether only code is searched, for closers.
+    private boolean isCode;
+    private boolean isTalkOnly;
+    private boolean keepsClosers;
     private boolean isAfterCall;
     private boolean isInSection;
     private boolean isRegularEnd;
@@ -51,6 +54,7 @@ public final class FamilyFilter implements AnswerFilter {
     public FamilyFilter(FilterSettings settings, FamilyMarkers markers) {
         this.settings = settings;
         this.markers = markers;
+        this.splitter = new ReasoningSplitter(markers);
         this.tools = new DeclaredTools(settings.tools());
         this.visible = new VisibleText(out, settings.extracts());
         this.calls = new CallWriter(settings.callIds(), out);
@@ -71,15 +75,26 @@ public final class FamilyFilter implements AnswerFilter {
                 .anyMatch(each -> each.close().contains("</think>"));
         return settings.opening().isKnown() || !isUsual
                 ? Optional.empty()
-                : Optional.of(new ReasoningStartDetector(settings.tools().keySet(), settings.opening()));
+                : Optional.of(new ReasoningStartDetector(settings.tools().keySet(), settings.opening(), markers));
     }
 
     @Override
     public void startInReasoning() {
         if (!markers.family().reasoning().isEmpty()) {
-            pair = 0;
+            splitter.startInReasoning();
             observation.startInReasoning();
         }
+    }
+
+    @Override
+    public void startAs(ReasoningStartDetector start) {
+        if (start.found() == ReasoningOpening.PROMPT) {
+            startInReasoning();
+        } else if (start.isTalkOnly()) {
+            isTalkOnly = true;
+            observation.mentioned();
+        }
+        keepsClosers = start.isGivenUp();
     }
 
     @Override
@@ -141,7 +156,9 @@ public final class FamilyFilter implements AnswerFilter {
         settle(false);
         isField = false;
         visible.flush();
-        pair = -1;
+        if (!markers.isTidy()) {
+            splitter.leave();
+        }
         observation.call();
         if (mayCall()) {
             adopted.start(start);
@@ -168,8 +185,7 @@ public final class FamilyFilter implements AnswerFilter {
             settle(false);
             visible.flushBehindText();
             isField = isReasoning;
-            pair = -1;
-            anyReasoning = false;
+            splitter.leave();
         }
         if (isReasoning) {
             observation.field();
@@ -178,7 +194,7 @@ public final class FamilyFilter implements AnswerFilter {
     }
 
     private boolean inReasoning() {
-        return isField || pair >= 0;
+        return isField || splitter.inReasoning();
     }
 
     private void feed(String text) {
@@ -209,9 +225,17 @@ public final class FamilyFilter implements AnswerFilter {
             if (found == RuleFinder.NONE || found == RuleFinder.UNFINISHED && inReasoning()) {
                 continue;
             }
-            plain(source, cursor.at, scan);
-            cursor.at = scan;
+            if (scan > cursor.at) {
+                // What counts here may depend on the text before.
+                plain(source, cursor.at, scan);
+                cursor.at = scan--;
+                continue;
+            }
             if (!inReasoning() && visible.isInCode()) {
+                if (isHeldInCode(source, scan)) {
+                    return false;
+                }
+                scan = Math.max(scan, cursor.at - 1);
                 continue;
             }
             if (found == RuleFinder.UNDECIDED) {
@@ -231,22 +255,49 @@ public final class FamilyFilter implements AnswerFilter {
         return true;
     }
 
+    /// A closer in code is text, but may say that reasoning has ended: evidence of where the model puts it.
+    /// @return whether more text decides whether it is one
+    private boolean isHeldInCode(String source, int scan) {
+        isCode = true;
+        int found = finder.find(source, scan, cursor.isEnd);
+        isCode = false;
+        if (found >= 0) {
+            observation.unpairedCloser();
+            cursor.at = finder.matcher(found).end();
+            visible.text(source, scan, cursor.at);
+        }
+        return found == RuleFinder.UNDECIDED;
+    }
+
     private boolean counts(Rule rule) {
-        boolean isText = isField || !visible.isEmpty() && (settings.hasReasoningField() || observation.hasField());
+        if (isCode) {
+            return rule.kind() == FamilyMarkers.Kind.REASONING_CLOSE;
+        }
         return switch (rule.kind()) {
             case CALL ->
                 settings.extracts()
                         && !(inReasoning() && rule.form().orElseThrow().form().bare());
-            case REASONING_OPEN ->
-                !isText
-                        && (pair < 0
-                                ? !rule.isAtStart() || visible.isEmpty() && !observation.hasOpener()
-                                : pair == rule.pair() && !anyReasoning);
-            case REASONING_CLOSE -> !isText && (pair < 0 ? !rule.isAtStart() : pair == rule.pair());
-            case TURN, DROPPED -> !inReasoning();
-            case EMPTY_CALL -> !inReasoning() && settings.extracts();
+            case REASONING_OPEN, REASONING_CLOSE -> markers.isTidy() || role(rule) != Role.TEXT;
+            case TURN -> !inReasoning();
+            case DROPPED -> !inReasoning() || markers.isTidy();
+            case EMPTY_CALL, ORPHAN, ORPHAN_PAIR -> !inReasoning() && settings.extracts();
             case CALL_CLOSE -> isAfterCall;
         };
+    }
+
+    /// In a reasoning field the tags are text, or residues: an opener at its start, and every closer. If a backend has
+    /// such a field, tags inside content that is not empty are text; if an answer only mentions them, all are.
+    private Role role(Rule rule) {
+        if (!isField) {
+            boolean isText =
+                    isTalkOnly || !visible.isEmpty() && (settings.hasReasoningField() || observation.hasField());
+            return isText && !splitter.inReasoning() ? Role.TEXT : splitter.role(rule, visible.isEmpty());
+        }
+        if (!markers.isTidy() || rule.pair() > 0) {
+            return Role.TEXT;
+        }
+        boolean isCloser = rule.kind() == FamilyMarkers.Kind.REASONING_CLOSE;
+        return isCloser ? Role.UNPAIRED : splitter.anyInBlock() ? Role.TEXT : Role.REPEATED;
     }
 
     private boolean mustDeclare(FormMarkers form, Matcher matcher) {
@@ -260,16 +311,19 @@ public final class FamilyFilter implements AnswerFilter {
         }
         isAfterCall = isAfterCall && isBlank(text, from, to);
         isInSection = isInSection && isAfterCall;
-        if (!inReasoning()) {
+        if (!inReasoning() || markers.isTidy() && !isField) {
             observation.text(text, from, to);
+        }
+        if (!inReasoning()) {
             visible.text(text, from, to);
             return;
         }
-        if (!anyReasoning && isBlank(text, from, to)) {
+        if (splitter.anyInBlock() || !isBlank(text, from, to)) {
+            splitter.sawText();
+        } else if (!markers.isTidy()) {
             blank.append(text, from, to);
             return;
         }
-        anyReasoning = true;
         String part = text.substring(from, to);
         out.reasoning(blank.isEmpty() ? part : blank + part);
         blank.setLength(0);
@@ -296,25 +350,7 @@ public final class FamilyFilter implements AnswerFilter {
                 isAfterCall = !window.isOpen() && !window.wasText();
                 return;
             }
-            case REASONING_OPEN -> {
-                if (pair < 0) {
-                    observation.opener();
-                    visible.touch();
-                    anyReasoning = false;
-                    blank.setLength(0);
-                }
-                pair = rule.pair();
-            }
-            case REASONING_CLOSE -> {
-                if (pair < 0) {
-                    anomalyLog.add(Kind.ORPHAN_CLOSER, "");
-                    observation.unpairedCloser();
-                } else {
-                    observation.closed();
-                }
-                pair = -1;
-                visible.touch();
-            }
+            case REASONING_OPEN, REASONING_CLOSE -> reasoning(rule, end);
             case TURN -> {
                 visible.touch();
                 guard.roleMarker(cursor.position());
@@ -323,9 +359,49 @@ public final class FamilyFilter implements AnswerFilter {
                 anomalyLog.add(Kind.EMPTY_CALL, "");
                 visible.touch();
             }
-            case DROPPED, CALL_CLOSE -> visible.touch();
+            case ORPHAN -> anomalyLog.add(Kind.ORPHAN_CLOSER, matcher.group());
+            case ORPHAN_PAIR -> {
+                anomalyLog.add(Kind.ORPHAN_PAIR, "");
+                window.open(new OpenCall(rule.form().orElseThrow(), false, calls.count()), "", matcher);
+                return;
+            }
+            case DROPPED, CALL_CLOSE -> {
+                if (!markers.isTidy()) {
+                    visible.touch();
+                }
+            }
         }
         cursor.at = end;
+    }
+
+    private void reasoning(Rule rule, int end) {
+        boolean isOpener = rule.kind() == FamilyMarkers.Kind.REASONING_OPEN;
+        Role role = role(rule);
+        switch (role) {
+            case DELIMITER -> {
+                visible.touch();
+                blank.setLength(0);
+                if (isOpener) {
+                    observation.opener();
+                } else {
+                    observation.closed();
+                }
+            }
+            case REPEATED -> {}
+            case UNPAIRED -> {
+                anomalyLog.add(Kind.ORPHAN_CLOSER, cursor.source.substring(cursor.at, end));
+                observation.unpairedCloser();
+                if (keepsClosers && !isField) {
+                    visible.text(cursor.source, cursor.at, end);
+                } else {
+                    visible.touch();
+                }
+            }
+            case TEXT -> plain(cursor.source, cursor.at, end);
+        }
+        if (!isField) {
+            splitter.took(rule, role);
+        }
     }
 
     /// Resolves everything that is held back, because something of another kind follows.
@@ -373,8 +449,16 @@ public final class FamilyFilter implements AnswerFilter {
 
         @Override
         public void callBegins() {
-            pair = -1;
+            splitter.leave();
             observation.call();
+        }
+
+        @Override
+        public void giveBack(String text) {
+            if (!FamilyFilter.this.inReasoning()) {
+                visible.touch();
+            }
+            plain(text, 0, text.length());
         }
 
         @Override

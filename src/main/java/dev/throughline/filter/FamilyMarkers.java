@@ -12,11 +12,15 @@ import java.util.stream.Stream;
 
 /// The markers of a family, compiled; shared by all answers.
 public final class FamilyMarkers {
+    private static final int ASCII = 128;
     private static final Pattern NOTHING = Pattern.compile("(?!)");
 
     private final Family family;
     private final List<Rule> rules = new ArrayList<>();
+    private final LiteralMarkers literals;
+    private final boolean isTidy;
     private final BitSet firsts = new BitSet();
+    private final boolean[] asciiFirsts = new boolean[ASCII];
 
     /// The meaning of a marker.
     enum Kind {
@@ -28,9 +32,14 @@ public final class FamilyMarkers {
         /// The markers of a call around nothing, or around one word.
         EMPTY_CALL,
         /// Behind a call only.
-        CALL_CLOSE
+        CALL_CLOSE,
+        /// Of a call, outside any.
+        ORPHAN,
+        /// Of an argument, outside any call.
+        ORPHAN_PAIR
     }
 
+    /// @param literal what it begins with
     /// @param pattern of the marker
     /// @param opener what alone shows that a call begins; matches nothing for other markers
     /// @param firsts the characters it may begin with
@@ -38,6 +47,7 @@ public final class FamilyMarkers {
     /// @param isAtStart whether it counts only before any text
     record Rule(
             Kind kind,
+            String literal,
             Pattern pattern,
             Pattern opener,
             String firsts,
@@ -53,6 +63,8 @@ public final class FamilyMarkers {
     /// @param lastValue the end of a call whose last value was not closed
     /// @param close behind a call
     /// @param next what follows a call without its closer
+    /// @param end either of these
+    /// @param literals all markers of the family that are literal
     record FormMarkers(
             Form form,
             List<Pattern> parameters,
@@ -60,10 +72,14 @@ public final class FamilyMarkers {
             Pattern valueClose,
             Pattern lastValue,
             Pattern close,
-            Pattern next) {}
+            Pattern next,
+            Pattern end,
+            LiteralMarkers literals) {}
 
     public FamilyMarkers(Family family) {
         this.family = family;
+        this.literals = new LiteralMarkers(family);
+        this.isTidy = family.calls().stream().anyMatch(form -> form.style() == Style.PAIRED);
         family.calls().forEach(this::calls);
         family.calls().forEach(this::emptyCall);
         for (int pair = 0; pair < family.reasoning().size(); pair++) {
@@ -81,15 +97,23 @@ public final class FamilyMarkers {
         }
         family.turn().forEach(marker -> add(Kind.TURN, marker, -1, false));
         family.dropped().forEach(marker -> add(Kind.DROPPED, marker, -1, false));
-        for (Form form : family.calls()) {
-            Stream.concat(form.close().stream(), form.sectionEnd().stream())
-                    .forEach(marker -> add(Kind.CALL_CLOSE, marker, -1, false));
-        }
+        family.calls().forEach(this::closers);
         rules.forEach(rule -> rule.firsts().chars().forEach(firsts::set));
+        firsts.stream().filter(unit -> unit < ASCII).forEach(unit -> asciiFirsts[unit] = true);
     }
 
     public Family family() {
         return family;
+    }
+
+    /// Whether a stray marker outside Markdown code is left out instead of being text.
+    boolean isTidy() {
+        return isTidy;
+    }
+
+    /// Those that are literal.
+    LiteralMarkers literals() {
+        return literals;
     }
 
     List<Rule> rules() {
@@ -97,12 +121,13 @@ public final class FamilyMarkers {
     }
 
     boolean mayBegin(char unit) {
-        return firsts.get(unit);
+        return unit < ASCII ? asciiFirsts[unit] : firsts.get(unit);
     }
 
     private void add(Kind kind, String marker, int pair, boolean isAtStart) {
         rules.add(new Rule(
                 kind,
+                FamilyNotation.literal(marker),
                 Pattern.compile(FamilyNotation.source(marker)),
                 NOTHING,
                 FamilyNotation.firsts(marker),
@@ -113,6 +138,18 @@ public final class FamilyMarkers {
 
     private void calls(Form form) {
         Optional<FormMarkers> inside = Optional.of(inside(form));
+        if (form.style() == Style.PAIRED) {
+            String key = form.parameter().getFirst();
+            rules.add(new Rule(
+                    Kind.ORPHAN_PAIR,
+                    key,
+                    Pattern.compile(FamilyNotation.source(key)),
+                    NOTHING,
+                    FamilyNotation.firsts(key),
+                    -1,
+                    false,
+                    inside));
+        }
         String section = form.section().isEmpty()
                 ? ""
                 : "(?<section>" + FamilyNotation.any(form.section()) + FamilyNotation.SPACE + ")?";
@@ -126,6 +163,7 @@ public final class FamilyMarkers {
                     .orElse("(?!)");
             rules.add(new Rule(
                     Kind.CALL,
+                    form.section().isEmpty() ? FamilyNotation.literal(open) : "",
                     Pattern.compile(section + FamilyNotation.source(open) + behind(form)),
                     isShown ? Pattern.compile(opener) : NOTHING,
                     first.toString(),
@@ -133,6 +171,17 @@ public final class FamilyMarkers {
                     false,
                     inside));
         }
+    }
+
+    private void closers(Form form) {
+        boolean isPaired = form.style() == Style.PAIRED;
+        Stream.of(
+                        form.close(),
+                        form.sectionEnd(),
+                        isPaired ? form.parameter() : List.<String>of(),
+                        isPaired ? form.parameterEnd() : List.<String>of())
+                .flatMap(List::stream)
+                .forEach(marker -> add(isPaired ? Kind.ORPHAN : Kind.CALL_CLOSE, marker, -1, false));
     }
 
     private void emptyCall(Form form) {
@@ -143,7 +192,7 @@ public final class FamilyMarkers {
                 .toList();
         List<String> ends =
                 Stream.concat(form.close().stream(), form.sectionEnd().stream()).toList();
-        if (form.bare() || form.ordinary() || openers.isEmpty() || ends.isEmpty()) {
+        if (form.style() == Style.PAIRED || form.bare() || form.ordinary() || openers.isEmpty() || ends.isEmpty()) {
             return;
         }
         String space = FamilyNotation.SPACE;
@@ -152,7 +201,7 @@ public final class FamilyMarkers {
         StringBuilder first = new StringBuilder();
         Stream.concat(form.section().stream(), form.open().stream())
                 .forEach(marker -> first.append(FamilyNotation.firsts(marker)));
-        rules.add(new Rule(Kind.EMPTY_CALL, empty, NOTHING, first.toString(), -1, false, Optional.empty()));
+        rules.add(new Rule(Kind.EMPTY_CALL, "", empty, NOTHING, first.toString(), -1, false, Optional.empty()));
     }
 
     /// What must follow an opener.
@@ -164,11 +213,11 @@ public final class FamilyMarkers {
                                 ? "(?=\\[?\\s{0,64}\\{\\s{0,64}\"(?:name|type|tool_name|arguments|parameters)\")"
                                 : form.list() ? "(?=\\[\\s{0,64}\\{)" : "(?=\\[?\\s{0,64}\\{)");
             case NAMED -> FamilyNotation.SPACE + "(?=\\{)";
-            case TAGGED, NESTED, GEMMA, PYTHON -> "";
+            case TAGGED, PAIRED, NESTED, GEMMA, PYTHON -> "";
         };
     }
 
-    private static FormMarkers inside(Form form) {
+    private FormMarkers inside(Form form) {
         String space = FamilyNotation.SPACE;
         String sectionEnd = either(form.sectionEnd());
         String close = either(form.close());
@@ -178,6 +227,7 @@ public final class FamilyMarkers {
         String parameter = either(form.parameter());
         String valueClose = either(form.parameterEnd());
         String follows = "(?=" + space + "(?:" + parameter + "|" + close + "|" + sectionEnd + "|" + begins + "|\\z))";
+        String next = "(?:" + sectionEnd + "|" + begins + ")";
         return new FormMarkers(
                 form,
                 form.parameter().stream()
@@ -188,7 +238,9 @@ public final class FamilyMarkers {
                 Pattern.compile("(?:" + close + "(?=" + space + "(?:" + sectionEnd + "|" + begins + "|\\z))|"
                         + sectionEnd + "(?=" + space + "(?:" + begins + "|\\z)))"),
                 Pattern.compile(close),
-                Pattern.compile("(?:" + sectionEnd + "|" + begins + ")"));
+                Pattern.compile(next),
+                Pattern.compile("(?:" + close + "|" + next + ")"),
+                literals);
     }
 
     private static String either(List<String> markers) {
@@ -197,6 +249,6 @@ public final class FamilyMarkers {
 
     /// Whether the style has the name in the opener.
     static boolean isNamed(Form form) {
-        return form.style() != Style.JSON && form.style() != Style.KEYED;
+        return form.style() != Style.JSON && form.style() != Style.KEYED && form.style() != Style.PAIRED;
     }
 }

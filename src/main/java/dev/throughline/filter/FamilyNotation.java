@@ -52,6 +52,22 @@ final class FamilyNotation {
                 .collect(Collectors.joining("|", "(?:", ")"));
     }
 
+    /// Whether a marker is the same text in each answer.
+    static boolean isLiteral(String notation) {
+        return !notation.isEmpty() && literal(notation).length() == notation.length();
+    }
+
+    /// The literal text that a marker begins with.
+    static String literal(String notation) {
+        int end = 0;
+        while (end < notation.length()
+                && notation.charAt(end) != '{'
+                && !Character.isWhitespace(notation.charAt(end))) {
+            end++;
+        }
+        return notation.substring(0, end);
+    }
+
     /// The beginning of a marker that is the same in each call.
     static String opener(String notation) {
         int end = 0;

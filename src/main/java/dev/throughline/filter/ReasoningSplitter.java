@@ -1,23 +1,28 @@
 package dev.throughline.filter;
 
-import dev.throughline.filter.GlmMarker.Family;
-import java.util.Optional;
+import dev.throughline.filter.FamilyMarkers.Kind;
+import dev.throughline.filter.FamilyMarkers.Rule;
 
-/// Decides whether the text of an answer is reasoning or content. The first pair of markers that opens is
-/// used for the whole stream; all pairs but `<think>` open only before any visible text.
+/// Decides whether the text of an answer is reasoning or content.
 final class ReasoningSplitter {
-    private static final int PAIRS = 4;
-
-    /// Openers in the content that are text, so that their closers are text too.
-    private final int[] textOpeners = new int[PAIRS];
-    private Optional<GlmMarker> pair = Optional.empty();
+    /// Whether stray markers are left out; the first pair that opens is then used for the whole stream.
+    private final boolean isTidy;
+    /// For each pair: openers in the content that are text, so that their closers are text too.
+    private final int[] textOpeners;
+    /// Number of the latest pair; -1 for none.
+    private int pair = -1;
     private boolean inReasoning;
     private boolean anyInBlock;
 
-    /// The template has already written the opener; call before the first text only.
+    ReasoningSplitter(FamilyMarkers markers) {
+        this.isTidy = markers.isTidy();
+        this.textOpeners = new int[markers.family().reasoning().size()];
+    }
+
+    /// The template has already written the opener of the first pair; call before the first text only.
     void startInReasoning() {
         inReasoning = true;
-        pair = Optional.of(GlmMarker.THINK_OPEN);
+        pair = 0;
     }
 
     /// The meaning of a marker here.
@@ -35,61 +40,47 @@ final class ReasoningSplitter {
         return inReasoning;
     }
 
-    /// Reasoning text was read.
-    void sawText(String source, int from, int to) {
-        for (int at = from; at < to && !anyInBlock; at++) {
-            anyInBlock = !Character.isWhitespace(source.charAt(at));
-        }
+    /// Whether the block has text other than white space.
+    boolean anyInBlock() {
+        return anyInBlock;
+    }
+
+    /// Reasoning text other than white space was read.
+    void sawText() {
+        anyInBlock = true;
     }
 
     /// Something certain ended the reasoning: a call, or a field that identifies its text.
     void leave() {
         inReasoning = false;
+        anyInBlock = false;
     }
 
     /// @param isBeforeText whether the message has no visible text yet
-    Role role(GlmMarker glmMarker, boolean isBeforeText) {
-        boolean isOpener = glmMarker.family() == Family.REASONING_OPEN;
-        return inReasoning
-                ? inside(glmMarker, isOpener)
-                : isOpener ? opener(glmMarker, isBeforeText) : closer(glmMarker);
-    }
-
-    private Role inside(GlmMarker glmMarker, boolean isOpener) {
-        GlmMarker opener = pair.orElse(GlmMarker.THINK_OPEN);
+    Role role(Rule rule, boolean isBeforeText) {
+        boolean isOpener = rule.kind() == Kind.REASONING_OPEN;
+        boolean isSame = rule.pair() == pair;
+        if (inReasoning) {
+            boolean isText = !isSame || isOpener && anyInBlock;
+            return isText ? Role.TEXT : isOpener ? Role.REPEATED : Role.DELIMITER;
+        }
         if (isOpener) {
-            return glmMarker == opener && !anyInBlock ? Role.REPEATED : Role.TEXT;
+            boolean opens = isTidy && pair >= 0 ? isSame : !rule.isAtStart() || isBeforeText && pair < 0;
+            return opens ? Role.DELIMITER : Role.TEXT;
         }
-        if (glmMarker != opener.closer()) {
-            return Role.TEXT;
-        }
-        inReasoning = false;
-        return Role.DELIMITER;
+        boolean isText = textOpeners[rule.pair()] > 0 || rule.isAtStart() && !isTidy;
+        return isText ? Role.TEXT : Role.UNPAIRED;
     }
 
-    private Role opener(GlmMarker glmMarker, boolean isBeforeText) {
-        boolean opens =
-                pair.map(chosen -> chosen == glmMarker).orElse(glmMarker == GlmMarker.THINK_OPEN || isBeforeText);
-        if (!opens) {
-            textOpeners[number(glmMarker)]++;
-            return Role.TEXT;
+    /// A marker with this role was read.
+    void took(Rule rule, Role role) {
+        boolean isOpener = rule.kind() == Kind.REASONING_OPEN;
+        if (role == Role.DELIMITER) {
+            pair = rule.pair();
+            inReasoning = isOpener;
+            anyInBlock = false;
+        } else if (role == Role.TEXT && !inReasoning) {
+            textOpeners[rule.pair()] += isOpener ? 1 : -1;
         }
-        pair = Optional.of(glmMarker);
-        inReasoning = true;
-        anyInBlock = false;
-        return Role.DELIMITER;
-    }
-
-    private Role closer(GlmMarker glmMarker) {
-        int number = number(glmMarker);
-        if (textOpeners[number] == 0) {
-            return Role.UNPAIRED;
-        }
-        textOpeners[number]--;
-        return Role.TEXT;
-    }
-
-    private static int number(GlmMarker glmMarker) {
-        return glmMarker.ordinal() / 2;
     }
 }

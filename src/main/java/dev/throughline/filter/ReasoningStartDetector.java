@@ -1,5 +1,7 @@
 package dev.throughline.filter;
 
+import dev.throughline.filter.LiteralMarkers.Marker;
+import dev.throughline.filter.LiteralMarkers.Meaning;
 import dev.throughline.stream.FinishReason;
 import dev.throughline.stream.StreamEvent;
 import dev.throughline.stream.StreamEvent.Failure;
@@ -32,8 +34,9 @@ public final class ReasoningStartDetector {
 
     private final Set<String> tools;
     private final boolean isDescribed;
-    private final GlmMarkerScanner scanner = new GlmMarkerScanner();
-    private final GlmMarkerScanner.Lexemes lexemes = new Reading();
+    private final LiteralMarkers markers;
+    private final LiteralMarkers.Lexemes lexemes = new Reading();
+    private String held = "";
     private final MarkdownCodeTracker code = new MarkdownCodeTracker();
     private ReasoningEvidenceCollector closer = new ReasoningEvidenceCollector();
     /// Whether the latest closer is in a code span, if its line closes that.
@@ -54,9 +57,11 @@ public final class ReasoningStartDetector {
 
     /// @param tools names of the declared tools
     /// @param opening `UNKNOWN` or `UNDESCRIBED`
-    public ReasoningStartDetector(Set<String> tools, ReasoningOpening opening) {
+    /// @param markers the family's
+    public ReasoningStartDetector(Set<String> tools, ReasoningOpening opening, FamilyMarkers markers) {
         this.tools = Set.copyOf(tools);
         this.isDescribed = opening == ReasoningOpening.UNKNOWN;
+        this.markers = markers.literals();
     }
 
     /// Whether the model's name says that its prompt usually opens the reasoning.
@@ -122,7 +127,8 @@ public final class ReasoningStartDetector {
     private void text(String text) {
         hasText |= !text.isEmpty();
         characters += text.length();
-        scanner.feed(text, lexemes);
+        String read = held.concat(text);
+        held = read.substring(markers.read(read, 0, lexemes));
         if (characters > MOST_CHARACTERS) {
             if (isLikely()) {
                 is(ReasoningOpening.PROMPT);
@@ -133,7 +139,7 @@ public final class ReasoningStartDetector {
     }
 
     private void end(boolean isCut) {
-        scanner.flush(lexemes);
+        lexemes.text(held, 0, held.length());
         isOver = found == ReasoningOpening.UNKNOWN;
         mayBeInSpan = false;
         decide();
@@ -196,32 +202,32 @@ public final class ReasoningStartDetector {
         }
     }
 
-    private void take(GlmMarker glmMarker) {
-        switch (glmMarker.family()) {
+    private void take(Marker marker) {
+        switch (marker.meaning()) {
             case REASONING_OPEN -> {
-                if (glmMarker == GlmMarker.THINK_OPEN || !hasSolidText) {
+                if (!marker.isAtStart() || !hasSolidText) {
                     is(ReasoningOpening.MODEL);
                 }
             }
             case REASONING_CLOSE -> {
-                if (glmMarker == GlmMarker.THINK_CLOSE) {
+                if (!marker.isAtStart()) {
                     closed();
                 }
             }
-            case CALL -> call(glmMarker);
-            case ROLE -> role(glmMarker);
-            case BOX -> {}
+            case CALL_OPEN, CALL_CLOSE, KEY_OPEN, KEY_CLOSE, VALUE_OPEN, VALUE_CLOSE -> call(marker);
+            case TURN -> turn(marker);
+            case DROPPED -> {}
         }
     }
 
     /// In reasoning and in code it is text; in content it ends the turn, and what follows may be another one.
-    private void role(GlmMarker glmMarker) {
+    private void turn(Marker marker) {
         if (closer.endsAtCloser()) {
             is(ReasoningOpening.PROMPT);
             return;
         }
         boolean isInCode = code.inFence() || code.inSpan();
-        plain(glmMarker.text(), 0, glmMarker.text().length());
+        plain(marker.text(), 0, marker.text().length());
         isTurnEnd |= !isInCode;
         isAtTurnEnd |= !isInCode;
     }
@@ -240,12 +246,12 @@ public final class ReasoningStartDetector {
     }
 
     /// A call is certain if its name is declared and the name is followed by its first argument or its end.
-    private void call(GlmMarker glmMarker) {
-        boolean endsName = glmMarker == GlmMarker.KEY_OPEN || glmMarker == GlmMarker.CALL_CLOSE;
+    private void call(Marker marker) {
+        boolean endsName = marker.is(Meaning.KEY_OPEN, Meaning.CALL_CLOSE);
         if (endsName && inCallName && tools.contains(name())) {
             is(isLikely() ? ReasoningOpening.PROMPT : ReasoningOpening.MODEL);
         }
-        inCallName = glmMarker == GlmMarker.CALL_OPEN;
+        inCallName = marker.is(Meaning.CALL_OPEN);
         callName.setLength(0);
     }
 
@@ -254,20 +260,24 @@ public final class ReasoningStartDetector {
         return name.endsWith("\\n") ? name.substring(0, name.length() - 2).strip() : name;
     }
 
-    /// Receives what the scanner finds.
-    private final class Reading implements GlmMarkerScanner.Lexemes {
+    /// Receives what is found.
+    private final class Reading implements LiteralMarkers.Lexemes {
         @Override
         public void text(String source, int from, int to) {
-            if (found == ReasoningOpening.UNKNOWN) {
+            if (!isOver() && to > from) {
                 plain(source, from, to);
             }
         }
 
         @Override
-        public void marker(GlmMarker glmMarker) {
-            if (found == ReasoningOpening.UNKNOWN) {
-                take(glmMarker);
-            }
+        public boolean marker(Marker marker, int at) {
+            take(marker);
+            return true;
+        }
+
+        @Override
+        public boolean isOver() {
+            return found != ReasoningOpening.UNKNOWN;
         }
     }
 }

@@ -41,7 +41,7 @@ final class RuleFinder {
         char first = source.charAt(from);
         for (int number = 0; number < matchers.length; number++) {
             Rule rule = rules.get(number);
-            if (rule.firsts().indexOf(first) < 0 || !place.counts(rule)) {
+            if (!begins(source, from, rule.literal()) || rule.firsts().indexOf(first) < 0 || !place.counts(rule)) {
                 continue;
             }
             Matcher matcher = matchers[number];
@@ -62,6 +62,13 @@ final class RuleFinder {
             otherwise = isOpener ? UNFINISHED : otherwise;
         }
         return otherwise;
+    }
+
+    /// Whether a text begins with a literal, as far as it goes; the second character usually decides.
+    private static boolean begins(String source, int from, String literal) {
+        int length = Math.min(literal.length(), source.length() - from);
+        return (length < 2 || literal.charAt(1) == source.charAt(from + 1))
+                && source.regionMatches(from, literal, 0, length);
     }
 
     /// The match of the rule found last.

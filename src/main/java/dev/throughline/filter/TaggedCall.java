@@ -297,6 +297,11 @@ final class TaggedCall implements CallBody {
         }
 
         @Override
+        public void giveBack(String text) {
+            host.giveBack(text);
+        }
+
+        @Override
         public void space(String text) {
             host.space(text);
         }

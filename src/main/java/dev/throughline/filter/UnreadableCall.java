@@ -10,8 +10,7 @@ final class UnreadableCall implements CallBody {
     private State state = State.WAITS;
 
     UnreadableCall(FormMarkers form) {
-        this.end = Pattern.compile(
-                "(?:" + form.close().pattern() + "|" + form.next().pattern() + ")");
+        this.end = form.end();
     }
 
     @Override

@@ -1,11 +1,20 @@
 package dev.throughline.filter;
 
 import dev.throughline.filter.ArgumentValueReader.Decision;
+import dev.throughline.filter.LiteralMarkers.Marker;
+import dev.throughline.filter.LiteralMarkers.Meaning;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 class ArgumentValueReaderTest {
+    private static final Marker CALL_OPEN = new Marker("<tool_call>", Meaning.CALL_OPEN, false);
+    private static final Marker CALL_CLOSE = new Marker("</tool_call>", Meaning.CALL_CLOSE, false);
+    private static final Marker KEY_OPEN = new Marker("<arg_key>", Meaning.KEY_OPEN, false);
+    private static final Marker KEY_CLOSE = new Marker("</arg_key>", Meaning.KEY_CLOSE, false);
+    private static final Marker VALUE_OPEN = new Marker("<arg_value>", Meaning.VALUE_OPEN, false);
+    private static final Marker VALUE_CLOSE = new Marker("</arg_value>", Meaning.VALUE_CLOSE, false);
+
     private final StringBuilder data = new StringBuilder();
     private final ArgumentValueReader reader =
             new ArgumentValueReader(data::append, "next"::startsWith, "next"::equals);
@@ -17,17 +26,17 @@ class ArgumentValueReaderTest {
     @Test
     void holdsACloserUntilItIsKnownWhatFollows() {
         text("a");
-        assertThat(reader.marker(GlmMarker.VALUE_CLOSE)).isInstanceOf(Decision.Stays.class);
+        assertThat(reader.marker(VALUE_CLOSE)).isInstanceOf(Decision.Stays.class);
         text(" \n");
         assertThat(data).hasToString("a");
 
-        assertThat(reader.marker(GlmMarker.CALL_CLOSE)).isInstanceOf(Decision.Closed.class);
+        assertThat(reader.marker(CALL_CLOSE)).isInstanceOf(Decision.Closed.class);
         assertThat(data).hasToString("a");
     }
 
     @Test
     void takesACloserBeforeTextForData() {
-        reader.marker(GlmMarker.VALUE_CLOSE);
+        reader.marker(VALUE_CLOSE);
         text(" x");
 
         assertThat(data).hasToString("</arg_value> x");
@@ -36,36 +45,36 @@ class ArgumentValueReaderTest {
 
     @Test
     void takesHalfAnEscapedNewlineForData() {
-        reader.marker(GlmMarker.VALUE_CLOSE);
+        reader.marker(VALUE_CLOSE);
         text("\\");
 
-        assertThat(reader.marker(GlmMarker.CALL_CLOSE)).isInstanceOf(Decision.Stays.class);
+        assertThat(reader.marker(CALL_CLOSE)).isInstanceOf(Decision.Stays.class);
         assertThat(data).hasToString("</arg_value>\\");
     }
 
     @Test
     void readsAnEscapedNewlineInPiecesAsLayout() {
-        reader.marker(GlmMarker.VALUE_CLOSE);
+        reader.marker(VALUE_CLOSE);
         text("\\");
         text("n");
 
-        assertThat(reader.marker(GlmMarker.KEY_OPEN)).isInstanceOf(Decision.Closed.class);
+        assertThat(reader.marker(KEY_OPEN)).isInstanceOf(Decision.Closed.class);
     }
 
     @Test
     void closesWithTheCallBeforeAnotherOne() {
-        reader.marker(GlmMarker.CALL_CLOSE);
+        reader.marker(CALL_CLOSE);
 
-        assertThat(reader.marker(GlmMarker.CALL_OPEN)).isInstanceOf(Decision.ClosedWithCall.class);
+        assertThat(reader.marker(CALL_OPEN)).isInstanceOf(Decision.ClosedWithCall.class);
         assertThat(data).isEmpty();
     }
 
     @Test
     void takesABalancedCallWithItsOwnValueForData() {
-        reader.marker(GlmMarker.CALL_OPEN);
-        reader.marker(GlmMarker.VALUE_OPEN);
-        reader.marker(GlmMarker.VALUE_CLOSE);
-        reader.marker(GlmMarker.CALL_CLOSE);
+        reader.marker(CALL_OPEN);
+        reader.marker(VALUE_OPEN);
+        reader.marker(VALUE_CLOSE);
+        reader.marker(CALL_CLOSE);
 
         assertThat(data).hasToString("<tool_call><arg_value></arg_value></tool_call>");
         assertThat(reader.end()).isEmpty();
@@ -73,38 +82,38 @@ class ArgumentValueReaderTest {
 
     @Test
     void endsBeforeTheKeyOfADeclaredArgument() {
-        reader.marker(GlmMarker.KEY_OPEN);
+        reader.marker(KEY_OPEN);
         text("next");
-        reader.marker(GlmMarker.KEY_CLOSE);
+        reader.marker(KEY_CLOSE);
 
-        assertThat(reader.marker(GlmMarker.VALUE_OPEN))
+        assertThat(reader.marker(VALUE_OPEN))
                 .isEqualTo(new Decision.NextValue("next", Anomaly.Kind.MISSING_VALUE_CLOSER));
     }
 
     @Test
     void takesTheKeyOfNoArgumentForData() {
-        reader.marker(GlmMarker.KEY_OPEN);
+        reader.marker(KEY_OPEN);
         text("other");
-        reader.marker(GlmMarker.KEY_CLOSE);
+        reader.marker(KEY_CLOSE);
 
         assertThat(data).hasToString("<arg_key>other</arg_key>");
     }
 
     @Test
     void endsBeforeTheBareKeyOfADeclaredArgument() {
-        reader.marker(GlmMarker.VALUE_CLOSE);
+        reader.marker(VALUE_CLOSE);
         text("\nne");
         text("xt ");
-        reader.marker(GlmMarker.KEY_CLOSE);
+        reader.marker(KEY_CLOSE);
 
-        assertThat(reader.marker(GlmMarker.VALUE_OPEN))
+        assertThat(reader.marker(VALUE_OPEN))
                 .isEqualTo(new Decision.NextValue("next", Anomaly.Kind.MISSING_KEY_OPENER));
         assertThat(data).isEmpty();
     }
 
     @Test
     void takesABareWordThatBeginsNoKeyForData() {
-        reader.marker(GlmMarker.VALUE_CLOSE);
+        reader.marker(VALUE_CLOSE);
         text(" nex");
         text("us");
 
@@ -118,22 +127,22 @@ class ArgumentValueReaderTest {
         text("\n");
         assertThat(data).hasToString("a\n");
 
-        reader.marker(GlmMarker.CALL_CLOSE);
-        assertThat(reader.marker(GlmMarker.CALL_OPEN)).isInstanceOf(Decision.ClosedWithCall.class);
+        reader.marker(CALL_CLOSE);
+        assertThat(reader.marker(CALL_OPEN)).isInstanceOf(Decision.ClosedWithCall.class);
         assertThat(data).hasToString("a\n");
     }
 
     @Test
     void keepsANewlineBeforeItsOwnCloser() {
         text("a\n");
-        reader.marker(GlmMarker.VALUE_CLOSE);
+        reader.marker(VALUE_CLOSE);
 
         assertThat(data).hasToString("a\n");
     }
 
     @Test
     void saysAtTheEndWhetherItWasClosed() {
-        reader.marker(GlmMarker.VALUE_CLOSE);
+        reader.marker(VALUE_CLOSE);
 
         assertThat(reader.end()).containsInstanceOf(Decision.Closed.class);
     }

@@ -56,6 +56,7 @@ class FamiliesPageTest {
             case NAMED -> "name, then JSON";
             case KEYED -> "JSON, keyed by name";
             case TAGGED -> "tags";
+            case PAIRED -> "paired tags";
             case NESTED -> "nested tags";
             case GEMMA -> "Gemma's notation";
             case PYTHON -> "Python";

@@ -15,6 +15,7 @@ import dev.throughline.stream.StreamEvent.ToolCallEnd;
 import dev.throughline.stream.StreamEvent.ToolCallStart;
 import dev.throughline.stream.StreamEvent.Usage;
 import dev.throughline.stream.StreamGrammar;
+import dev.throughline.testing.GlmFilters;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -32,7 +33,7 @@ record FilteredAnswer(
 
     /// Sends events through a new filter. The output must obey the grammar of streams.
     static FilteredAnswer of(FilterSettings settings, List<StreamEvent> input) {
-        return of(new GlmFilter(settings), input);
+        return of(GlmFilters.of(settings), input);
     }
 
     static FilteredAnswer of(AnswerFilter filter, List<StreamEvent> input) {

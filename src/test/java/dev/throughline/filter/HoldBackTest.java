@@ -4,6 +4,7 @@ import dev.throughline.stream.StreamEvent;
 import dev.throughline.stream.StreamEvent.TextDelta;
 import dev.throughline.stream.StreamEvent.ToolCallArgs;
 import dev.throughline.testing.Cuts;
+import dev.throughline.testing.GlmFilters;
 import dev.throughline.testing.Thorough;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -27,7 +28,7 @@ class HoldBackTest {
     @ParameterizedTest
     @MethodSource("contents")
     void contentHoldsBackLessThanTheLongestMarker(String text) {
-        var filter = new GlmFilter(FilterCase.named("text without markup").settings());
+        var filter = GlmFilters.of(FilterCase.named("text without markup").settings());
 
         int read = 0;
         for (String unit : Cuts.of(text.length(), 0).get(1).cuts().getFirst().pieces(text)) {
@@ -39,7 +40,7 @@ class HoldBackTest {
 
     @Test
     void stringValueHoldsBackLessThanItsCloserAndOneMarker() {
-        var filter = new GlmFilter(FilterCase.named("text without markup").settings());
+        var filter = GlmFilters.of(FilterCase.named("text without markup").settings());
         filter.on(new TextDelta("<tool_call>shelve<arg_key>title</arg_key><arg_value>"), _ -> {});
         String value = "a </arg_value> b < c </arg_value><tool> d";
 

@@ -4,6 +4,7 @@ import dev.throughline.stream.FinishReason;
 import dev.throughline.stream.StreamEvent;
 import dev.throughline.stream.StreamEvent.Finish;
 import dev.throughline.stream.StreamEvent.TextDelta;
+import dev.throughline.testing.GlmFilters;
 import dev.throughline.testing.Thorough;
 import dev.throughline.testing.Thoroughness;
 import java.time.Duration;
@@ -82,7 +83,7 @@ class LinearityTest {
     }
 
     private void filter(String text, int piece) {
-        var filter = new GlmFilter(FilterCase.named("text without markup").settings());
+        var filter = GlmFilters.of(FilterCase.named("text without markup").settings());
         for (int from = 0; from < text.length(); from += piece) {
             filter.on(new TextDelta(text.substring(from, Math.min(text.length(), from + piece))), this::count);
         }

@@ -1,69 +1,68 @@
 package dev.throughline.filter;
 
+import dev.throughline.filter.Anomaly.Kind;
+import dev.throughline.stream.FinishReason;
+import dev.throughline.stream.StreamEvent;
+import dev.throughline.stream.StreamEvent.Finish;
+import dev.throughline.stream.StreamEvent.TextDelta;
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
-import org.junit.jupiter.params.provider.EnumSource.Mode;
+import org.junit.jupiter.params.provider.CsvSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+/// Argument tags outside a call.
 class OrphanArgumentMarkupTest {
-    private final OrphanArgumentMarkup orphan = new OrphanArgumentMarkup();
+    private static FilteredAnswer filtered(String... texts) {
+        List<StreamEvent> events = new ArrayList<>();
+        List.of(texts).forEach(text -> events.add(new TextDelta(text)));
+        events.add(new Finish(FinishReason.STOP));
+        return FilteredAnswer.of(FilterCase.named("text without markup").settings(), events);
+    }
 
     @Test
     void aWholePairOnOneLineIsTaken() {
-        assertThat(orphan.isOpen()).isFalse();
-        orphan.open();
-        assertThat(orphan.isOpen()).isTrue();
+        FilteredAnswer answer = filtered("a <arg_key>ti", "tle</arg_key><arg_value>x</arg_value> b");
 
-        assertThat(orphan.text("a title b", 2, 7)).isEmpty();
-        assertThat(orphan.takes(GlmMarker.KEY_CLOSE)).isTrue();
-        assertThat(orphan.takes(GlmMarker.VALUE_OPEN)).isTrue();
-        assertThat(orphan.isOpen()).isTrue();
-        assertThat(orphan.text("x", 0, 1)).isEmpty();
-        assertThat(orphan.takes(GlmMarker.VALUE_CLOSE)).isTrue();
-
-        assertThat(orphan.isOpen()).isFalse();
+        assertThat(answer.content()).isEqualTo("a  b");
+        assertThat(answer.kinds()).containsExactly(Kind.ORPHAN_PAIR);
     }
 
     @ParameterizedTest
-    @EnumSource(
-            mode = Mode.EXCLUDE,
-            names = {"KEY_CLOSE", "VALUE_OPEN", "VALUE_CLOSE"})
-    void noOtherMarkerBelongsToAPair(GlmMarker marker) {
-        orphan.open();
+    @CsvSource({
+        "<arg_key>a<think>b, a, b",
+        "<arg_key>a</think>b, ab, ''",
+        "<arg_key>a<|user|>, a, ''",
+        "<arg_key>a<|begin_of_box|>b, ab, ''",
+        "<arg_key>a</tool_call>b, ab, ''",
+        "<arg_key>a<arg_key>b</arg_value>c, ac, ''",
+        "<arg_key>a</arg_key>b<arg_value>c, abc, ''"
+    })
+    void noOtherMarkerBelongsToAPair(String text, String content, String reasoning) {
+        FilteredAnswer answer = filtered(text);
 
-        assertThat(orphan.takes(marker)).isFalse();
-        assertThat(orphan.isOpen()).isTrue();
+        assertThat(answer.content()).isEqualTo(content);
+        assertThat(answer.reasoning()).isEqualTo(reasoning);
     }
 
     @Test
     void aLineBreakEndsIt() {
-        orphan.open();
-        assertThat(orphan.text("\ntitle\n", 1, 6)).isEmpty();
-
-        assertThat(orphan.text("\nrest", 0, 3)).hasValue("title\nre");
-        assertThat(orphan.isOpen()).isFalse();
+        assertThat(filtered("<arg_key>title", "\nrest</arg_value>.").content()).isEqualTo("title\nrest.");
     }
 
     @Test
     void aLongTextIsNoPair() {
-        orphan.open();
-        assertThat(orphan.text("a".repeat(4_096), 0, 4_096)).isEmpty();
+        String longest = "a".repeat(4_096);
 
-        assertThat(orphan.text("b", 0, 1)).hasValue("a".repeat(4_096) + "b");
-        assertThat(orphan.isOpen()).isFalse();
+        assertThat(filtered("<arg_key>" + longest + "</arg_value>b").content()).isEqualTo("b");
+        assertThat(filtered("<arg_key>" + longest, "b</arg_value>").content()).isEqualTo(longest + "b");
     }
 
     @Test
     void eachBeginsAnew() {
-        orphan.open();
-        orphan.text("first", 0, 5);
-        assertThat(orphan.end()).isEqualTo("first");
-        assertThat(orphan.isOpen()).isFalse();
-
-        orphan.open();
-
-        assertThat(orphan.end()).isEmpty();
+        assertThat(filtered("<arg_key>first<arg_key>").content()).isEqualTo("first");
+        assertThat(filtered("<arg_key>").content()).isEmpty();
     }
 }

@@ -17,6 +17,7 @@ import dev.throughline.stream.StreamEvent.ToolCallArgs;
 import dev.throughline.stream.StreamEvent.ToolCallEnd;
 import dev.throughline.stream.StreamEvent.ToolCallStart;
 import dev.throughline.stream.StreamEvent.Usage;
+import dev.throughline.testing.GlmFilters;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -43,7 +44,7 @@ class ParsedEventsTest {
         GLM("<tool_call>find</tool_call>") {
             @Override
             AnswerFilter filter(FilterSettings settings) {
-                return new GlmFilter(settings);
+                return GlmFilters.of(settings);
             }
         },
         TEMPLATE("<calls><call:find>{}</call></calls>") {
@@ -212,9 +213,9 @@ class ParsedEventsTest {
     @Test
     void settingsSayWhereAnAnswerOfATemplateStarts() {
         AnswerFilter filter = Kinds.TEMPLATE.filter(9);
-        var undecided = new ReasoningStartDetector(Set.of(), ReasoningOpening.UNKNOWN);
+        var undecided = new ReasoningStartDetector(Set.of(), ReasoningOpening.UNKNOWN, GlmFilters.MARKERS);
         filter.startAs(undecided);
-        var inside = new ReasoningStartDetector(Set.of(), ReasoningOpening.UNKNOWN);
+        var inside = new ReasoningStartDetector(Set.of(), ReasoningOpening.UNKNOWN, GlmFilters.MARKERS);
         inside.on(new TextDelta("</think>"));
 
         assertThat(filter.startDetector()).isEmpty();
@@ -224,11 +225,11 @@ class ParsedEventsTest {
     @Test
     void anAnswerOfGlmStartsAsDetected() {
         AnswerFilter filter = Kinds.GLM.filter(9);
-        var undecided = new ReasoningStartDetector(Set.of(), ReasoningOpening.UNKNOWN);
+        var undecided = new ReasoningStartDetector(Set.of(), ReasoningOpening.UNKNOWN, GlmFilters.MARKERS);
         filter.startAs(undecided);
         assertThat(pass(filter, new TextDelta("So."), STOP)).containsExactly(new TextDelta("So."), STOP);
         AnswerFilter started = Kinds.GLM.filter(9);
-        var inside = new ReasoningStartDetector(Set.of(), ReasoningOpening.UNKNOWN);
+        var inside = new ReasoningStartDetector(Set.of(), ReasoningOpening.UNKNOWN, GlmFilters.MARKERS);
         inside.on(new TextDelta("why</think>So."));
         inside.on(STOP);
         started.startAs(inside);

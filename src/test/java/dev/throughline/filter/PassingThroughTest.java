@@ -14,6 +14,7 @@ import dev.throughline.stream.StreamEvent.ToolCallArgs;
 import dev.throughline.stream.StreamEvent.ToolCallEnd;
 import dev.throughline.stream.StreamEvent.ToolCallStart;
 import dev.throughline.stream.StreamEvent.Usage;
+import dev.throughline.testing.GlmFilters;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -26,15 +27,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 class PassingThroughTest {
     private final List<StreamEvent> passed = new ArrayList<>();
 
-    private static GlmFilter filter(boolean startsInReasoning, boolean hasTools) {
+    private static AnswerFilter filter(boolean startsInReasoning, boolean hasTools) {
         Map<String, JsonNode> tools = hasTools ? Map.of("tick", JsonNodeFactory.instance.objectNode()) : Map.of();
-        return new GlmFilter(new FilterSettings(startsInReasoning, tools, 128, () -> "call"));
+        return GlmFilters.of(new FilterSettings(startsInReasoning, tools, 128, () -> "call"));
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"word", " word", "a\n\nb", "x <b> [1]: y < z", "<tool shed>", "北京 🌧", "[THINKING]"})
     void passesADeltaWithoutMarkersAsTheSameInstanceAlone(String text) {
-        GlmFilter filter = filter(false, true);
+        AnswerFilter filter = filter(false, true);
         var event = new TextDelta(text);
 
         filter.on(event, passed::add);
@@ -45,7 +46,7 @@ class PassingThroughTest {
     @ParameterizedTest
     @ValueSource(strings = {"word ", "\n\n", " ", "a\n"})
     void passesWhiteSpaceBehindATextAsTheSameInstanceWhenNoCallMayFollow(String text) {
-        GlmFilter filter = filter(false, false);
+        AnswerFilter filter = filter(false, false);
         filter.on(new TextDelta("said"), _ -> {});
         var event = new TextDelta(text);
 
@@ -56,7 +57,7 @@ class PassingThroughTest {
 
     @Test
     void passesReasoningOfItsOwnFieldAsTheSameInstance() {
-        GlmFilter filter = filter(false, true);
+        AnswerFilter filter = filter(false, true);
         List<StreamEvent> events =
                 List.of(new ReasoningDelta(" because\n"), new ReasoningDelta("\n"), new ReasoningDelta("a <b> [c] "));
 
@@ -67,7 +68,7 @@ class PassingThroughTest {
 
     @Test
     void turnsPrefilledReasoningIntoReasoningOfTheSameString() {
-        GlmFilter filter = filter(true, true);
+        AnswerFilter filter = filter(true, true);
         String text = new String("because ");
 
         filter.on(new TextDelta(text), passed::add);
@@ -80,7 +81,7 @@ class PassingThroughTest {
 
     @Test
     void passesWhatABackendHasParsedAsTheSameInstances() {
-        GlmFilter filter = filter(false, true);
+        AnswerFilter filter = filter(false, true);
         List<StreamEvent> events = List.of(
                 new Start("glm"),
                 new RedactedReasoning("sealed"),
@@ -99,7 +100,7 @@ class PassingThroughTest {
     @ParameterizedTest
     @ValueSource(strings = {"", "<think>", "</think>"})
     void passesAProofOfReasoningOfWhichNothingIsPassed(String reasoning) {
-        GlmFilter filter = filter(false, true);
+        AnswerFilter filter = filter(false, true);
 
         filter.on(new ReasoningDelta(reasoning), passed::add);
         filter.on(new ReasoningSignature("proof"), passed::add);
@@ -109,7 +110,7 @@ class PassingThroughTest {
 
     @Test
     void emitsNothingForWhatIsHeldBackAndAllOfItAtTheEnd() {
-        GlmFilter filter = filter(false, true);
+        AnswerFilter filter = filter(false, true);
 
         filter.on(new TextDelta("<tool_cal"), passed::add);
         assertThat(passed).isEmpty();

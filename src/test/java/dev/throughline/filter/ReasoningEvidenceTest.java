@@ -8,6 +8,7 @@ import dev.throughline.stream.StreamEvent.ReasoningDelta;
 import dev.throughline.stream.StreamEvent.TextDelta;
 import dev.throughline.testing.Cut;
 import dev.throughline.testing.Cuts;
+import dev.throughline.testing.GlmFilters;
 import dev.throughline.testing.Thorough;
 import java.util.ArrayList;
 import java.util.List;
@@ -108,7 +109,7 @@ class ReasoningEvidenceTest {
     }
 
     private static ReasoningEvidence evidence(boolean prefilled, List<StreamEvent> input, FinishReason reason) {
-        var filter = new GlmFilter(settings(prefilled));
+        var filter = GlmFilters.of(settings(prefilled));
         input.forEach(event -> filter.on(event, _ -> {}));
         filter.on(new Finish(reason), _ -> {});
         return filter.reasoningEvidence();

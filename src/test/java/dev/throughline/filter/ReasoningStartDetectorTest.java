@@ -11,6 +11,7 @@ import dev.throughline.stream.StreamEvent.TextDelta;
 import dev.throughline.stream.StreamEvent.ToolCallStart;
 import dev.throughline.testing.Cut;
 import dev.throughline.testing.Cuts;
+import dev.throughline.testing.GlmFilters;
 import dev.throughline.testing.Thorough;
 import java.util.List;
 import java.util.Set;
@@ -25,7 +26,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 @Thorough
 class ReasoningStartDetectorTest {
     private final ReasoningStartDetector detector =
-            new ReasoningStartDetector(Set.of("tick"), ReasoningOpening.UNKNOWN);
+            new ReasoningStartDetector(Set.of("tick"), ReasoningOpening.UNKNOWN, GlmFilters.MARKERS);
 
     @ParameterizedTest
     @CsvSource({"PROMPT, PROMPT", "MODEL, MODEL", "UNKNOWN, UNKNOWN", "UNDESCRIBED, UNKNOWN"})
@@ -86,7 +87,7 @@ class ReasoningStartDetectorTest {
         String text = line.replace("\\n", "\n");
         for (Cuts set : Cuts.of(text.length(), 7)) {
             for (Cut cut : set.cuts()) {
-                var reader = new ReasoningStartDetector(Set.of("tick"), ReasoningOpening.UNKNOWN);
+                var reader = new ReasoningStartDetector(Set.of("tick"), ReasoningOpening.UNKNOWN, GlmFilters.MARKERS);
                 cut.pieces(text).forEach(piece -> reader.on(new TextDelta(piece)));
                 reader.on(new Finish(reason));
                 assertThat(reader.found()).as(set.name() + ", " + cut.name()).isEqualTo(opening);
@@ -107,7 +108,7 @@ class ReasoningStartDetectorTest {
             })
     void ofAModelThatNoNameDescribesOnlyACloserShowsReasoning(
             String text, FinishReason reason, ReasoningOpening opening) {
-        var reader = new ReasoningStartDetector(Set.of("tick"), ReasoningOpening.UNDESCRIBED);
+        var reader = new ReasoningStartDetector(Set.of("tick"), ReasoningOpening.UNDESCRIBED, GlmFilters.MARKERS);
 
         reader.on(new TextDelta(text));
         reader.on(new Finish(reason));

@@ -10,6 +10,7 @@ import dev.throughline.stream.StreamEvent.TextDelta;
 import dev.throughline.stream.StreamEvent.ToolCallArgs;
 import dev.throughline.stream.StreamEvent.ToolCallEnd;
 import dev.throughline.stream.StreamEvent.Usage;
+import dev.throughline.testing.GlmFilters;
 import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
@@ -25,7 +26,7 @@ class ReasoningStartSignsTest {
     private static final Finish CUT = new Finish(FinishReason.LENGTH);
 
     private final ReasoningStartDetector detector =
-            new ReasoningStartDetector(Set.of("tick"), ReasoningOpening.UNKNOWN);
+            new ReasoningStartDetector(Set.of("tick"), ReasoningOpening.UNKNOWN, GlmFilters.MARKERS);
 
     @Test
     void whatSaysNothingDecidesNothing() {
@@ -38,7 +39,7 @@ class ReasoningStartSignsTest {
 
     @Test
     void aProofOrAnOpaqueBlockIsOfAServerThatParses() {
-        var opaque = new ReasoningStartDetector(Set.of(), ReasoningOpening.UNKNOWN);
+        var opaque = new ReasoningStartDetector(Set.of(), ReasoningOpening.UNKNOWN, GlmFilters.MARKERS);
         detector.on(new ReasoningSignature(""));
         opaque.on(new RedactedReasoning(""));
 
@@ -117,7 +118,7 @@ class ReasoningStartSignsTest {
 
     @Test
     void aNameHas128CharactersAtMost() {
-        var longer = new ReasoningStartDetector(Set.of("tick"), ReasoningOpening.UNKNOWN);
+        var longer = new ReasoningStartDetector(Set.of("tick"), ReasoningOpening.UNKNOWN, GlmFilters.MARKERS);
         read("Go<tool_call>", new TextDelta("tick" + " ".repeat(100)));
         read(" ".repeat(24) + "</tool_call>", STOP);
         longer.on(new TextDelta("Go<tool_call>tick" + " ".repeat(100)));

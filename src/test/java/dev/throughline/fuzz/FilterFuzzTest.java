@@ -3,7 +3,6 @@ package dev.throughline.fuzz;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
 import dev.throughline.filter.Anomaly;
-import dev.throughline.filter.GlmFilter;
 import dev.throughline.fuzz.RandomMarkup.Written;
 import dev.throughline.stream.FinishReason;
 import dev.throughline.stream.StreamEvent;
@@ -13,6 +12,7 @@ import dev.throughline.stream.StreamEvent.ReasoningDelta;
 import dev.throughline.stream.StreamEvent.TextDelta;
 import dev.throughline.stream.StreamEvent.ToolCallArgs;
 import dev.throughline.testing.Cut;
+import dev.throughline.testing.GlmFilters;
 import dev.throughline.testing.Thorough;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
@@ -31,7 +31,7 @@ class FilterFuzzTest {
     private record Passed(List<StreamEvent> events, List<Anomaly> anomalies, boolean isTurnOver) {}
 
     private static Passed filtered(Written input, List<StreamEvent> events) {
-        var filter = new GlmFilter(input.settings());
+        var filter = GlmFilters.of(input.settings());
         List<StreamEvent> passed = new ArrayList<>();
         events.forEach(event -> filter.on(event, passed::add));
         return new Passed(passed, filter.anomalies(), filter.isTurnOver());

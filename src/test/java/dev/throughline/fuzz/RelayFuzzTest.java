@@ -2,13 +2,13 @@ package dev.throughline.fuzz;
 
 import dev.throughline.conversation.Dialect;
 import dev.throughline.filter.AnswerFilter;
-import dev.throughline.filter.GlmFilter;
 import dev.throughline.fuzz.RandomStreams.Block;
 import dev.throughline.gateway.answer.RelayedStream;
 import dev.throughline.stream.FinishReason;
 import dev.throughline.stream.StreamEvent;
 import dev.throughline.stream.StreamEvent.Finish;
 import dev.throughline.stream.StreamEvent.ToolCallStart;
+import dev.throughline.testing.GlmFilters;
 import dev.throughline.testing.Thorough;
 import dev.throughline.wire.ReasoningField;
 import dev.throughline.wire.StreamDecoder;
@@ -38,7 +38,7 @@ class RelayFuzzTest {
 
     private static Optional<AnswerFilter> glm(SeededChoices seededChoices) {
         return Optional.of(
-                new GlmFilter(RandomMarkup.WRITTEN.made().apply(seededChoices).settings()));
+                GlmFilters.of(RandomMarkup.WRITTEN.made().apply(seededChoices).settings()));
     }
 
     @ParameterizedTest
@@ -62,7 +62,7 @@ class RelayFuzzTest {
         FuzzRunner.of("relay filtered " + dialect.id(), RandomMarkup.WRITTEN, INPUTS, input -> {
             byte[] stream = RandomStreams.encoded(
                     dialect, RandomAnswers.joined(input.events()), ReasoningField.REASONING_CONTENT);
-            RelayedStream forwarded = relayed(dialect, Optional.of(new GlmFilter(input.settings())), stream);
+            RelayedStream forwarded = relayed(dialect, Optional.of(GlmFilters.of(input.settings())), stream);
             List<StreamEvent> read = decoded(dialect, forwarded.sent());
             if (forwarded.passed().getLast() instanceof Finish(FinishReason reason, var _)) {
                 DialectNeutralAnswer dialectNeutralAnswer = DialectNeutralAnswer.of(forwarded.passed());

@@ -6,6 +6,7 @@ import dev.throughline.backend.settings.HttpVersionChoice;
 import dev.throughline.backend.settings.ModelFamily;
 import dev.throughline.backend.settings.TemplateKwargDefaults;
 import dev.throughline.filter.Families;
+import dev.throughline.filter.FamilyMarkers;
 import dev.throughline.vendor.BackendKind;
 import dev.throughline.vendor.RuleBook;
 import dev.throughline.wire.BackendCodec;
@@ -93,7 +94,9 @@ public final class HttpBackend {
                 name,
                 settings.family(),
                 settings.reasoningIn(),
-                model -> family(model).map(found -> found.markers().family().opened()));
+                model -> settings.family().isGlm(model)
+                        ? Optional.empty()
+                        : family(model).map(found -> found.markers().family().opened()));
         this.templateKwargs = TemplateKwargDefaults.of(settings.chatTemplateKwargs());
         this.vertx = vertx;
         this.loops = loops;
@@ -126,15 +129,16 @@ public final class HttpBackend {
         return settings;
     }
 
-    /// The described family of a model, other than GLM: the one of the settings, else by its name.
+    /// The described family of a model: the one of the settings, else by its name.
     public Optional<RecognisedFamily> family(String model) {
-        if (settings.family().isGlm(model)) {
-            return Optional.empty();
-        }
-        return settings.family().equals(ModelFamily.AUTO)
-                ? families.ofModel(model).map(found -> new RecognisedFamily(found, RecognisedFamily.Basis.NAME))
-                : families.withId(settings.family().id())
-                        .map(found -> new RecognisedFamily(found, RecognisedFamily.Basis.SETTING));
+        boolean isByName = settings.family().equals(ModelFamily.AUTO);
+        Optional<FamilyMarkers> found = settings.family().isGlm(model)
+                ? families.withId(Families.GLM)
+                : isByName
+                        ? families.ofModel(model)
+                        : families.withId(settings.family().id());
+        return found.map(markers ->
+                new RecognisedFamily(markers, isByName ? RecognisedFamily.Basis.NAME : RecognisedFamily.Basis.SETTING));
     }
 
     /// The markup of its model's template, if its settings name one.

@@ -5,13 +5,11 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.throughline.backend.http.BackendMarkup;
 import dev.throughline.backend.http.HttpBackend;
 import dev.throughline.backend.http.ReasoningState;
-import dev.throughline.backend.http.RecognisedFamily;
 import dev.throughline.backend.settings.BackendSettings;
 import dev.throughline.conversation.Conversation;
 import dev.throughline.filter.AnswerFilter;
 import dev.throughline.filter.FamilyFilter;
 import dev.throughline.filter.FilterSettings;
-import dev.throughline.filter.GlmFilter;
 import dev.throughline.filter.ReasoningOpening;
 import dev.throughline.filter.TemplateFilter;
 import dev.throughline.gateway.admission.ExchangeContext;
@@ -37,14 +35,10 @@ final class FilterSelector {
                 : backend.modelReasoningStates().opening(request.model(), state);
         FilterSettings made = FilterSettings.of(request, opening, settings.maxToolCalls(), callIds(exchange));
         FilterSettings placed = state == ReasoningState.PARSED ? made.withReasoningField() : made;
-        Optional<RecognisedFamily> family = backend.family(request.model());
-        if (family.isPresent()) {
-            return Optional.of(new FamilyFilter(placed, family.get().markers()));
-        }
-        if (!settings.family().isGlm(request.model())) {
-            return backend.markup().map(markup -> byTemplate(exchange, request, backend, markup, isThinkingOff));
-        }
-        return Optional.of(new GlmFilter(placed));
+        return backend.family(request.model())
+                .<AnswerFilter>map(family -> new FamilyFilter(placed, family.markers()))
+                .or(() ->
+                        backend.markup().map(markup -> byTemplate(exchange, request, backend, markup, isThinkingOff)));
     }
 
     /// The filter for a model that no family describes: by the markers of its template.

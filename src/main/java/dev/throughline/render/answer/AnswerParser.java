@@ -3,8 +3,9 @@ package dev.throughline.render.answer;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.throughline.filter.AnswerFilter;
 import dev.throughline.filter.CallLayout;
+import dev.throughline.filter.Families;
+import dev.throughline.filter.FamilyFilter;
 import dev.throughline.filter.FilterSettings;
-import dev.throughline.filter.GlmFilter;
 import dev.throughline.filter.TemplateFilter;
 import dev.throughline.render.answer.ParsedAnswer.ParsedCall;
 import dev.throughline.render.markers.MarkerPair;
@@ -27,7 +28,8 @@ import java.util.stream.Collectors;
 
 /// Parses complete answers of a model.
 ///
-/// Calls are extracted only if tools are declared. GLM's calls are parsed by its own filter, which repairs the
+/// Calls are extracted only if tools are declared. GLM's calls are parsed by the filter of its family, which repairs
+/// the
 /// models' known errors; those of other models strictly in the layout of their template, and remain text if they do
 /// not fit it.
 ///
@@ -89,10 +91,13 @@ public record AnswerParser(ModelMarkers markers, Map<String, JsonNode> tools) {
 
     private AnswerFilter filter() {
         FilterSettings settings = new FilterSettings(markers.startsInReasoning(), tools, MAX_CALLS, () -> "call");
-        return isGlm() ? new GlmFilter(settings) : new TemplateFilter(settings, markers.markup());
+        return isGlm()
+                ? new FamilyFilter(
+                        settings, Families.SHIPPED.withId(Families.GLM).orElseThrow())
+                : new TemplateFilter(settings, markers.markup());
     }
 
-    /// Whether all markers are those handled by the GLM filter.
+    /// Whether all markers are those of the GLM family.
     private boolean isGlm() {
         boolean reasons = markers.reasoning()
                 .map(pair -> pair.opener().equals(OPENER) && pair.closer().equals(Optional.of(CLOSER)))

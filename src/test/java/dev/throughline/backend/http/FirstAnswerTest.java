@@ -7,7 +7,6 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.throughline.backend.settings.ModelFamily;
 import dev.throughline.backend.settings.ReasoningIn;
 import dev.throughline.filter.FilterSettings;
-import dev.throughline.filter.GlmFilter;
 import dev.throughline.filter.ReasoningEvidence;
 import dev.throughline.filter.ReasoningOpening;
 import dev.throughline.gateway.proxy.ThinkingSwitch;
@@ -19,6 +18,7 @@ import dev.throughline.stream.StreamEvent.ReasoningDelta;
 import dev.throughline.stream.StreamEvent.TextDelta;
 import dev.throughline.testing.Cut;
 import dev.throughline.testing.Cuts;
+import dev.throughline.testing.GlmFilters;
 import dev.throughline.testing.Thorough;
 import dev.throughline.wire.StrictJson;
 import java.util.ArrayList;
@@ -128,7 +128,7 @@ class FirstAnswerTest {
         ReasoningState state = start.of(model);
         ReasoningOpening opening = isOff ? ReasoningOpening.MODEL : start.opening(model, state);
         var settings = new FilterSettings(opening, state == ReasoningState.PARSED, Map.of(), 9, () -> "c");
-        var filter = new GlmFilter(settings);
+        var filter = GlmFilters.of(settings);
         filter.startDetector().ifPresent(detector -> {
             events.forEach(detector::on);
             filter.startAs(detector);

@@ -6,7 +6,6 @@ import dev.throughline.conversation.Dialect;
 import dev.throughline.filter.AnswerFilter;
 import dev.throughline.filter.CallLayout;
 import dev.throughline.filter.FilterSettings;
-import dev.throughline.filter.GlmFilter;
 import dev.throughline.filter.TemplateFilter;
 import dev.throughline.filter.TemplateMarkup;
 import dev.throughline.stream.FinishReason;
@@ -22,6 +21,7 @@ import dev.throughline.stream.StreamEvent.ToolCallStart;
 import dev.throughline.stream.StreamEvent.Usage;
 import dev.throughline.testing.Cut;
 import dev.throughline.testing.Cuts;
+import dev.throughline.testing.GlmFilters;
 import dev.throughline.testing.Thorough;
 import dev.throughline.wire.AnswerHead;
 import dev.throughline.wire.BackendCodec;
@@ -60,7 +60,7 @@ class UnchangedFramesTest {
         GLM {
             @Override
             AnswerFilter filter() {
-                return new GlmFilter(settings());
+                return GlmFilters.of(settings());
             }
         },
         TEMPLATE {

@@ -1,11 +1,11 @@
 package dev.throughline.wire.responses;
 
 import dev.throughline.filter.FilterSettings;
-import dev.throughline.filter.GlmFilter;
 import dev.throughline.stream.FinishReason;
 import dev.throughline.stream.StreamEvent;
 import dev.throughline.stream.StreamEvent.Failure;
 import dev.throughline.stream.StreamEvent.Finish;
+import dev.throughline.testing.GlmFilters;
 import dev.throughline.wire.StreamRelay;
 import dev.throughline.wire.WireException;
 import dev.throughline.wire.responses.EncodedResponses.Frame;
@@ -65,7 +65,7 @@ public final class RelayedResponse {
 
     public static BiConsumer<StreamEvent, Consumer<StreamEvent>> glm() {
         int[] calls = {0};
-        var glm = new GlmFilter(new FilterSettings(
+        var glm = GlmFilters.of(new FilterSettings(
                 false,
                 Map.of("f", ResponsesRequestBodies.json("{'type':'object'}")),
                 128,
