@@ -82,8 +82,10 @@ final class CallWindow {
         if (style == Family.Style.PAIRED) {
             out.takeHeld();
             call.isCertain = true;
-            call.body = new PairedCall(
-                    host, calls, anomalyLog, tools, form.literals(), opener.group(), place.inReasoning());
+            call.body = opener.group().equals(form.form().parameter().getFirst())
+                    ? new OrphanPair(host, form.literals())
+                    : new PairedCall(
+                            host, calls, anomalyLog, tools, form.literals(), opener.group(), place.inReasoning());
             return;
         }
         if (name.isEmpty() || style == Family.Style.NAMED) {

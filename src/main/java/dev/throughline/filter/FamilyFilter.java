@@ -37,15 +37,11 @@ public final class FamilyFilter implements AnswerFilter {
     private final AnomalyLog anomalyLog;
     private final ReasoningEvidenceCollector observation = new ReasoningEvidenceCollector();
     private final RuleFinder finder;
-    private final StringBuilder blank = new StringBuilder();
     private final TextCursor cursor = new TextCursor();
     private final CallWindow window;
-    private final ReasoningSplitter splitter;
-    private boolean isField;
+    private final AnswerText text;
     /// Whether only code is searched, for closers.
     private boolean isCode;
-    private boolean isTalkOnly;
-    private boolean keepsClosers;
     private boolean isAfterCall;
     private boolean isInSection;
     private boolean isRegularEnd;
@@ -54,13 +50,13 @@ public final class FamilyFilter implements AnswerFilter {
     public FamilyFilter(FilterSettings settings, FamilyMarkers markers) {
         this.settings = settings;
         this.markers = markers;
-        this.splitter = new ReasoningSplitter(markers);
         this.tools = new DeclaredTools(settings.tools());
         this.visible = new VisibleText(out, settings.extracts());
         this.calls = new CallWriter(settings.callIds(), out);
         this.adopted = new AdoptedCalls(calls, out);
         this.guard = new StopMarkerGuard(settings.maxCalls());
         this.anomalyLog = new AnomalyLog(this::position);
+        this.text = new AnswerText(settings, markers, out, visible, anomalyLog, observation);
         var here = new Here();
         this.finder = new RuleFinder(markers.rules(), tools, here);
         this.window = new CallWindow(cursor, out, calls, tools, visible, anomalyLog, here);
@@ -81,8 +77,7 @@ public final class FamilyFilter implements AnswerFilter {
     @Override
     public void startInReasoning() {
         if (!markers.family().reasoning().isEmpty()) {
-            splitter.startInReasoning();
-            observation.startInReasoning();
+            text.startInReasoning();
         }
     }
 
@@ -90,11 +85,9 @@ public final class FamilyFilter implements AnswerFilter {
     public void startAs(ReasoningStartDetector start) {
         if (start.found() == ReasoningOpening.PROMPT) {
             startInReasoning();
-        } else if (start.isTalkOnly()) {
-            isTalkOnly = true;
-            observation.mentioned();
+        } else {
+            text.startAs(start);
         }
-        keepsClosers = start.isGivenUp();
     }
 
     @Override
@@ -121,8 +114,8 @@ public final class FamilyFilter implements AnswerFilter {
     public void on(StreamEvent event, Consumer<StreamEvent> target) {
         out.begin(event, target);
         switch (event) {
-            case TextDelta(String text) -> read(text, false);
-            case ReasoningDelta(String text) -> read(text, true);
+            case TextDelta(String more) -> read(more, false);
+            case ReasoningDelta(String more) -> read(more, true);
             case ToolCallStart start -> adopt(start);
             case ToolCallArgs args -> {
                 if (!adopted.args(args)) {
@@ -145,7 +138,7 @@ public final class FamilyFilter implements AnswerFilter {
     private void settled(Runnable pass) {
         settle(false);
         visible.flushBehindText();
-        isField = false;
+        text.field(false);
         if (!guard.isEnded()) {
             pass.run();
         }
@@ -154,10 +147,10 @@ public final class FamilyFilter implements AnswerFilter {
     /// A call that the backend itself has parsed.
     private void adopt(ToolCallStart start) {
         settle(false);
-        isField = false;
+        text.field(false);
         visible.flush();
         if (!markers.isTidy()) {
-            splitter.leave();
+            text.leave();
         }
         observation.call();
         if (mayCall()) {
@@ -180,25 +173,21 @@ public final class FamilyFilter implements AnswerFilter {
         return isAllowed;
     }
 
-    private void read(String text, boolean isReasoning) {
-        if (isReasoning != isField) {
+    private void read(String more, boolean isReasoning) {
+        if (isReasoning != text.isField()) {
             settle(false);
             visible.flushBehindText();
-            isField = isReasoning;
-            splitter.leave();
+            text.field(isReasoning);
+            text.leave();
         }
         if (isReasoning) {
             observation.field();
         }
-        feed(text);
+        feed(more);
     }
 
-    private boolean inReasoning() {
-        return isField || splitter.inReasoning();
-    }
-
-    private void feed(String text) {
-        cursor.append(text);
+    private void feed(String more) {
+        cursor.append(more);
         boolean goesOn = true;
         while (goesOn && !cursor.isOver()) {
             if (guard.isEnded()) {
@@ -222,7 +211,7 @@ public final class FamilyFilter implements AnswerFilter {
                 continue;
             }
             int found = finder.find(source, scan, cursor.isEnd);
-            if (found == RuleFinder.NONE || found == RuleFinder.UNFINISHED && inReasoning()) {
+            if (found == RuleFinder.NONE || found == RuleFinder.UNFINISHED && text.inReasoning()) {
                 continue;
             }
             if (scan > cursor.at) {
@@ -231,7 +220,7 @@ public final class FamilyFilter implements AnswerFilter {
                 cursor.at = scan--;
                 continue;
             }
-            if (!inReasoning() && visible.isInCode()) {
+            if (!text.inReasoning() && visible.isInCode()) {
                 if (isHeldInCode(source, scan)) {
                     return false;
                 }
@@ -276,66 +265,27 @@ public final class FamilyFilter implements AnswerFilter {
         return switch (rule.kind()) {
             case CALL ->
                 settings.extracts()
-                        && !(inReasoning() && rule.form().orElseThrow().form().bare());
-            case REASONING_OPEN, REASONING_CLOSE -> markers.isTidy() || role(rule) != Role.TEXT;
-            case TURN -> !inReasoning();
-            case DROPPED -> !inReasoning() || markers.isTidy();
-            case EMPTY_CALL, ORPHAN, ORPHAN_PAIR -> !inReasoning() && settings.extracts();
+                        && !(text.inReasoning()
+                                && rule.form().orElseThrow().form().bare());
+            case REASONING_OPEN, REASONING_CLOSE -> markers.isTidy() || text.role(rule) != Role.TEXT;
+            case TURN -> !text.inReasoning();
+            case DROPPED -> !text.inReasoning() || markers.isTidy();
+            case EMPTY_CALL, ORPHAN, ORPHAN_PAIR -> !text.inReasoning() && settings.extracts();
             case CALL_CLOSE -> isAfterCall;
         };
     }
 
-    /// In a reasoning field the tags are text, or residues: an opener at its start, and every closer. If a backend has
-    /// such a field, tags inside content that is not empty are text; if an answer only mentions them, all are.
-    private Role role(Rule rule) {
-        if (!isField) {
-            boolean isText =
-                    isTalkOnly || !visible.isEmpty() && (settings.hasReasoningField() || observation.hasField());
-            return isText && !splitter.inReasoning() ? Role.TEXT : splitter.role(rule, visible.isEmpty());
-        }
-        if (!markers.isTidy() || rule.pair() > 0) {
-            return Role.TEXT;
-        }
-        boolean isCloser = rule.kind() == FamilyMarkers.Kind.REASONING_CLOSE;
-        return isCloser ? Role.UNPAIRED : splitter.anyInBlock() ? Role.TEXT : Role.REPEATED;
-    }
-
     private boolean mustDeclare(FormMarkers form, Matcher matcher) {
         boolean isLoose = !form.form().section().isEmpty() && matcher.group("section") == null && !isInSection;
-        return inReasoning() || form.form().bare() || form.form().ordinary() || isLoose;
+        return text.inReasoning() || form.form().bare() || form.form().ordinary() || isLoose;
     }
 
-    private void plain(String text, int from, int to) {
-        if (from == to) {
-            return;
+    private void plain(String source, int from, int to) {
+        if (from < to) {
+            isAfterCall = isAfterCall && AnswerText.isBlank(source, from, to);
+            isInSection = isInSection && isAfterCall;
+            text.text(source, from, to);
         }
-        isAfterCall = isAfterCall && isBlank(text, from, to);
-        isInSection = isInSection && isAfterCall;
-        if (!inReasoning() || markers.isTidy() && !isField) {
-            observation.text(text, from, to);
-        }
-        if (!inReasoning()) {
-            visible.text(text, from, to);
-            return;
-        }
-        if (splitter.anyInBlock() || !isBlank(text, from, to)) {
-            splitter.sawText();
-        } else if (!markers.isTidy()) {
-            blank.append(text, from, to);
-            return;
-        }
-        String part = text.substring(from, to);
-        out.reasoning(blank.isEmpty() ? part : blank + part);
-        blank.setLength(0);
-    }
-
-    private static boolean isBlank(String text, int from, int to) {
-        for (int at = from; at < to; at++) {
-            if (!Character.isWhitespace(text.charAt(at))) {
-                return false;
-            }
-        }
-        return true;
     }
 
     private void take(Rule rule, Matcher matcher) {
@@ -350,7 +300,7 @@ public final class FamilyFilter implements AnswerFilter {
                 isAfterCall = !window.isOpen() && !window.wasText();
                 return;
             }
-            case REASONING_OPEN, REASONING_CLOSE -> reasoning(rule, end);
+            case REASONING_OPEN, REASONING_CLOSE -> text.marker(rule, cursor.source, cursor.at, end);
             case TURN -> {
                 visible.touch();
                 guard.roleMarker(cursor.position());
@@ -372,36 +322,6 @@ public final class FamilyFilter implements AnswerFilter {
             }
         }
         cursor.at = end;
-    }
-
-    private void reasoning(Rule rule, int end) {
-        boolean isOpener = rule.kind() == FamilyMarkers.Kind.REASONING_OPEN;
-        Role role = role(rule);
-        switch (role) {
-            case DELIMITER -> {
-                visible.touch();
-                blank.setLength(0);
-                if (isOpener) {
-                    observation.opener();
-                } else {
-                    observation.closed();
-                }
-            }
-            case REPEATED -> {}
-            case UNPAIRED -> {
-                anomalyLog.add(Kind.ORPHAN_CLOSER, cursor.source.substring(cursor.at, end));
-                observation.unpairedCloser();
-                if (keepsClosers && !isField) {
-                    visible.text(cursor.source, cursor.at, end);
-                } else {
-                    visible.touch();
-                }
-            }
-            case TEXT -> plain(cursor.source, cursor.at, end);
-        }
-        if (!isField) {
-            splitter.took(rule, role);
-        }
     }
 
     /// Resolves everything that is held back, because something of another kind follows.
@@ -439,7 +359,7 @@ public final class FamilyFilter implements AnswerFilter {
     private final class Here implements RuleFinder.Place, CallWindow.Place {
         @Override
         public boolean inReasoning() {
-            return FamilyFilter.this.inReasoning();
+            return text.inReasoning();
         }
 
         @Override
@@ -449,16 +369,16 @@ public final class FamilyFilter implements AnswerFilter {
 
         @Override
         public void callBegins() {
-            splitter.leave();
+            text.leave();
             observation.call();
         }
 
         @Override
-        public void giveBack(String text) {
-            if (!FamilyFilter.this.inReasoning()) {
+        public void giveBack(String part) {
+            if (!text.inReasoning()) {
                 visible.touch();
             }
-            plain(text, 0, text.length());
+            plain(part, 0, part.length());
         }
 
         @Override

@@ -1,15 +1,22 @@
 package dev.throughline.filter;
 
+import java.util.Optional;
+
 /// Buffers the text of a call that is written as JSON inside the tags. Markup inside a JSON string is data.
 final class JsonCallBuffer {
+    private final CallBody.Host host;
+    private final CallWriter calls;
+    private final AnomalyLog anomalyLog;
+    private final DeclaredTools tools;
     private final StringBuilder text = new StringBuilder();
     private boolean inString;
     private boolean afterBackslash;
 
-    void reset() {
-        text.setLength(0);
-        inString = false;
-        afterBackslash = false;
+    JsonCallBuffer(CallBody.Host host, CallWriter calls, AnomalyLog anomalyLog, DeclaredTools tools) {
+        this.host = host;
+        this.calls = calls;
+        this.anomalyLog = anomalyLog;
+        this.tools = tools;
     }
 
     void append(String source, int from, int to) {
@@ -37,5 +44,27 @@ final class JsonCallBuffer {
 
     String text() {
         return text.toString();
+    }
+
+    /// Writes the call; false if the text is none.
+    boolean writesCall() {
+        Optional<JsonCall> call = JsonCall.parse(text(), tools);
+        call.ifPresent(whole -> {
+            anomalyLog.add(Anomaly.Kind.JSON_BODY, "");
+            write(whole);
+        });
+        return call.isPresent();
+    }
+
+    /// Writes what there is of a truncated call.
+    void writePart() {
+        JsonCall.cut(text(), tools).ifPresent(this::write);
+    }
+
+    private void write(JsonCall call) {
+        if (host.begin(call.name())) {
+            calls.raw(call.arguments());
+            calls.close();
+        }
     }
 }

@@ -8,10 +8,8 @@ import java.util.Optional;
 
 /// Reads a call whose keys and values are in tags of their own, as GLM models write it, and writes it as it arrives.
 /// Not XML: values are raw. What models are known to get wrong is repaired, each time with an anomaly; what turns out
-/// not to be a call is given back. Of argument tags outside a call, a whole pair on one line is dropped, else the tags.
+/// not to be a call is given back.
 final class PairedCall implements CallBody, LiteralMarkers.Lexemes {
-    private static final int LONGEST_ORPHAN = 4_096;
-
     private final Host host;
     private final CallWriter calls;
     private final AnomalyLog anomalyLog;
@@ -21,10 +19,10 @@ final class PairedCall implements CallBody, LiteralMarkers.Lexemes {
     private final boolean isInReasoning;
     private final StreamedArguments arguments;
     private final CallNameReader name;
-    private final JsonCallBuffer body = new JsonCallBuffer();
+    private final JsonCallBuffer body;
     private final LayoutWhitespace layoutWhitespace = new LayoutWhitespace();
     private final StringBuilder buffer = new StringBuilder();
-    private Part part;
+    private Part part = Part.NAME;
     private boolean anyTextBetween;
     /// Characters read by earlier readings, with the opener.
     private long before;
@@ -41,12 +39,10 @@ final class PairedCall implements CallBody, LiteralMarkers.Lexemes {
         JSON,
         /// A call without a name: all of it is dropped.
         SKIP,
-        /// An argument outside a call.
-        ORPHAN,
         OVER
     }
 
-    /// @param opener what was read: the call's, or that of a key
+    /// @param opener what was read
     /// @param isInReasoning whether only a declared tool makes it a call
     PairedCall(
             Host host,
@@ -65,7 +61,7 @@ final class PairedCall implements CallBody, LiteralMarkers.Lexemes {
         this.isInReasoning = isInReasoning;
         this.arguments = new StreamedArguments(calls, anomalyLog);
         this.name = new CallNameReader(tools);
-        this.part = markers.begins(opener, Meaning.CALL_OPEN) ? Part.NAME : Part.ORPHAN;
+        this.body = new JsonCallBuffer(host, calls, anomalyLog, tools);
         this.before = opener.length();
     }
 
@@ -89,25 +85,15 @@ final class PairedCall implements CallBody, LiteralMarkers.Lexemes {
         from = start;
         int at = markers.read(text, start, this);
         if (isLast && !isOver() && at < text.length()) {
-            boolean isPiece = markers.begins(text.substring(at), Meaning.VALUE_CLOSE, Meaning.CALL_CLOSE);
-            if (!isPiece || !dropsPieces()) {
+            // The beginning of a closer is dropped, but in what may still be reasoning, and in a string.
+            boolean isText = part == Part.NAME && isInReasoning || part == Part.JSON && body.inString();
+            if (isText || !markers.begins(text.substring(at), Meaning.VALUE_CLOSE, Meaning.CALL_CLOSE)) {
                 text(text, at, text.length());
             }
             at = text.length();
         }
         before += at - start;
         return at;
-    }
-
-    /// Whether a partial closer at the end of the answer is dropped: a call is being read, and it is not one that may
-    /// still be reasoning.
-    private boolean dropsPieces() {
-        return switch (part) {
-            case NAME -> !isInReasoning;
-            case JSON -> !body.inString();
-            case KEY, GAP, VALUE, BETWEEN, SKIP -> true;
-            case ORPHAN, OVER -> false;
-        };
     }
 
     @Override
@@ -118,12 +104,6 @@ final class PairedCall implements CallBody, LiteralMarkers.Lexemes {
             case JSON -> body.append(source, start, to);
             case VALUE -> arguments.value().text(source, start, to);
             case BETWEEN -> anyTextBetween |= layoutWhitespace.skip(source, start, to) < to;
-            case ORPHAN -> {
-                buffer.append(source, start, to);
-                if (source.indexOf('\n', start, to) >= 0 || buffer.length() > LONGEST_ORPHAN) {
-                    giveBack(buffer.toString());
-                }
-            }
             case SKIP, OVER -> {}
         }
     }
@@ -139,7 +119,6 @@ final class PairedCall implements CallBody, LiteralMarkers.Lexemes {
             case BETWEEN -> between(marker);
             case JSON -> inJson(marker);
             case SKIP -> skip(marker);
-            case ORPHAN -> inOrphan(marker);
             case OVER -> false;
         };
     }
@@ -161,7 +140,6 @@ final class PairedCall implements CallBody, LiteralMarkers.Lexemes {
                 calls.end(isCut);
             }
             case VALUE -> endInValue(isCut);
-            case ORPHAN -> giveBack(buffer.toString());
         }
         part = Part.OVER;
         return true;
@@ -174,13 +152,8 @@ final class PairedCall implements CallBody, LiteralMarkers.Lexemes {
             closeValue();
         }
         boolean isClosedCall = decision.isPresent() && decision.get() instanceof Decision.ClosedWithCall;
-        if (isClosedCall) {
-            anomalyLog.add(Kind.MISSING_VALUE_CLOSER, arguments.key());
-        } else if (isCut || isOpenValue) {
-            anomalyLog.add(Kind.UNFINISHED_CALL, arguments.key());
-        } else {
-            anomalyLog.add(Kind.MISSING_CALL_CLOSER, arguments.key());
-        }
+        Kind open = isCut || isOpenValue ? Kind.UNFINISHED_CALL : Kind.MISSING_CALL_CLOSER;
+        anomalyLog.add(isClosedCall ? Kind.MISSING_VALUE_CLOSER : open, arguments.key());
         calls.end(isCut && !isClosedCall);
     }
 
@@ -220,7 +193,7 @@ final class PairedCall implements CallBody, LiteralMarkers.Lexemes {
         if (begins(found) && marker.is(Meaning.CALL_CLOSE)) {
             finish();
         } else if (!isOver()) {
-            startKey();
+            start(Part.KEY);
         }
         return true;
     }
@@ -245,7 +218,7 @@ final class PairedCall implements CallBody, LiteralMarkers.Lexemes {
             if (marker.is(Meaning.VALUE_OPEN)) {
                 openValue();
             } else {
-                startGap();
+                start(Part.GAP);
             }
         });
         return bare.isPresent();
@@ -259,16 +232,6 @@ final class PairedCall implements CallBody, LiteralMarkers.Lexemes {
         return !isBehind;
     }
 
-    private boolean inOrphan(Marker marker) {
-        if (marker.is(Meaning.VALUE_CLOSE)) {
-            part = Part.OVER;
-        } else if (!marker.is(Meaning.KEY_CLOSE, Meaning.VALUE_OPEN)) {
-            giveBack(buffer.toString());
-            return false;
-        }
-        return true;
-    }
-
     /// Begins the call, unless there may be no more.
     private boolean begins(String found) {
         arguments.begin(tools.schema(found));
@@ -279,27 +242,25 @@ final class PairedCall implements CallBody, LiteralMarkers.Lexemes {
     }
 
     private boolean inKey(Marker marker) {
-        if (marker.is(Meaning.KEY_CLOSE, Meaning.VALUE_OPEN)) {
-            arguments.key(CallName.trim(buffer));
+        boolean isOpen = marker.is(Meaning.VALUE_OPEN);
+        if (!isOpen && !marker.is(Meaning.KEY_CLOSE)) {
+            anomalyLog.add(Kind.MISSING_VALUE, "");
+            startBetween();
+            return between(marker);
         }
-        switch (marker.meaning()) {
-            case KEY_CLOSE -> startGap();
-            case VALUE_OPEN -> {
-                anomalyLog.add(Kind.MISSING_KEY_CLOSER, "");
-                openValue();
-            }
-            default -> {
-                anomalyLog.add(Kind.MISSING_VALUE, "");
-                startBetween();
-                return between(marker);
-            }
+        arguments.key(CallName.trim(buffer));
+        if (isOpen) {
+            anomalyLog.add(Kind.MISSING_KEY_CLOSER, "");
+            openValue();
+        } else {
+            start(Part.GAP);
         }
         return true;
     }
 
-    private void startGap() {
+    private void start(Part next) {
         buffer.setLength(0);
-        part = Part.GAP;
+        part = next;
     }
 
     private boolean inGap(Marker marker) {
@@ -339,7 +300,7 @@ final class PairedCall implements CallBody, LiteralMarkers.Lexemes {
             anomalyLog.add(Kind.TEXT_IN_CALL, arguments.key());
         }
         switch (marker.meaning()) {
-            case KEY_OPEN -> startKey();
+            case KEY_OPEN -> start(Part.KEY);
             case CALL_CLOSE -> finish();
             case KEY_CLOSE, VALUE_OPEN, VALUE_CLOSE -> {
                 anomalyLog.add(Kind.ORPHAN_CLOSER, arguments.key());
@@ -353,11 +314,6 @@ final class PairedCall implements CallBody, LiteralMarkers.Lexemes {
             }
         }
         return true;
-    }
-
-    private void startKey() {
-        buffer.setLength(0);
-        part = Part.KEY;
     }
 
     private boolean decide(Decision decision, Marker marker) {
@@ -404,37 +360,23 @@ final class PairedCall implements CallBody, LiteralMarkers.Lexemes {
             return true;
         }
         boolean isClosed = marker.is(Meaning.CALL_CLOSE);
-        Optional<JsonCall> call = JsonCall.parse(body.text(), tools);
-        call.ifPresentOrElse(this::jsonCall, () -> dropTag(body.text()));
-        if (!isClosed && call.isPresent()) {
+        if (!body.writesCall()) {
+            dropTag(body.text());
+        } else if (!isClosed) {
             anomalyLog.add(Kind.MISSING_CALL_CLOSER, "");
         }
         part = Part.OVER;
         return isClosed;
     }
 
-    private void jsonCall(JsonCall call) {
-        anomalyLog.add(Kind.JSON_BODY, "");
-        write(call);
-    }
-
-    private void write(JsonCall call) {
-        if (host.begin(call.name())) {
-            calls.raw(call.arguments());
-            calls.close();
-        }
-    }
-
     private void jsonIsCut(boolean isCut) {
-        Optional<JsonCall> whole = JsonCall.parse(body.text(), tools);
-        if (whole.isPresent()) {
-            jsonCall(whole.get());
+        if (body.writesCall()) {
             anomalyLog.add(Kind.MISSING_CALL_CLOSER, "");
             return;
         }
         leaveOut(Kind.UNFINISHED_CALL);
         if (isCut) {
-            JsonCall.cut(body.text(), tools).ifPresent(this::write);
+            body.writePart();
         }
     }
 

@@ -28,10 +28,9 @@ import java.util.stream.Collectors;
 
 /// Parses complete answers of a model.
 ///
-/// Calls are extracted only if tools are declared. GLM's calls are parsed by the filter of its family, which repairs
-/// the
-/// models' known errors; those of other models strictly in the layout of their template, and remain text if they do
-/// not fit it.
+/// Calls are extracted only if tools are declared. GLM's calls are parsed by the filter of its family, which
+/// repairs the models' known errors; those of other models strictly in the layout of their template, and remain
+/// text if they do not fit it.
 ///
 /// @param markers the model's
 /// @param tools the declared tools with their schemas

@@ -1,0 +1,144 @@
+package dev.throughline.filter;
+
+import dev.throughline.filter.Anomaly.Kind;
+import dev.throughline.filter.FamilyMarkers.Rule;
+import dev.throughline.filter.ReasoningSplitter.Role;
+
+/// The text of an answer outside calls: reasoning or content, by its field and by the markers read so far.
+final class AnswerText {
+    private final FilterSettings settings;
+    private final boolean isTidy;
+    private final FilterOutput out;
+    private final VisibleText visible;
+    private final AnomalyLog anomalyLog;
+    private final ReasoningEvidenceCollector observation;
+    private final ReasoningSplitter splitter;
+    private final StringBuilder blank = new StringBuilder();
+    private boolean isField;
+    private boolean isTalkOnly;
+    private boolean keepsClosers;
+
+    AnswerText(
+            FilterSettings settings,
+            FamilyMarkers markers,
+            FilterOutput out,
+            VisibleText visible,
+            AnomalyLog anomalyLog,
+            ReasoningEvidenceCollector observation) {
+        this.settings = settings;
+        this.isTidy = markers.isTidy();
+        this.out = out;
+        this.visible = visible;
+        this.anomalyLog = anomalyLog;
+        this.observation = observation;
+        this.splitter = new ReasoningSplitter(markers);
+    }
+
+    /// The prompt has opened the reasoning.
+    void startInReasoning() {
+        splitter.startInReasoning();
+        observation.startInReasoning();
+    }
+
+    /// What was detected of the answer, unless it starts in reasoning.
+    void startAs(ReasoningStartDetector start) {
+        if (start.isTalkOnly()) {
+            isTalkOnly = true;
+            observation.mentioned();
+        }
+        keepsClosers = start.isGivenUp();
+    }
+
+    /// Whether what follows is in the backend's field for reasoning.
+    boolean isField() {
+        return isField;
+    }
+
+    /// Text of another field follows, or something of another kind.
+    void field(boolean isReasoning) {
+        isField = isReasoning;
+    }
+
+    boolean inReasoning() {
+        return isField || splitter.inReasoning();
+    }
+
+    /// Something certain ended the reasoning.
+    void leave() {
+        splitter.leave();
+    }
+
+    void text(String text, int from, int to) {
+        if (!inReasoning() || isTidy && !isField) {
+            observation.text(text, from, to);
+        }
+        if (!inReasoning()) {
+            visible.text(text, from, to);
+            return;
+        }
+        if (splitter.anyInBlock() || !isBlank(text, from, to)) {
+            splitter.sawText();
+        } else if (!isTidy) {
+            blank.append(text, from, to);
+            return;
+        }
+        String part = text.substring(from, to);
+        out.reasoning(blank.isEmpty() ? part : blank + part);
+        blank.setLength(0);
+    }
+
+    static boolean isBlank(String text, int from, int to) {
+        for (int at = from; at < to; at++) {
+            if (!Character.isWhitespace(text.charAt(at))) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /// The meaning of a marker of reasoning. In a reasoning field it is text, or a residue: an opener at its
+    /// start, and every closer. If a backend has such a field, tags inside content that is not empty are text;
+    /// if an answer only mentions them, all are.
+    Role role(Rule rule) {
+        if (!isField) {
+            boolean isText =
+                    isTalkOnly || !visible.isEmpty() && (settings.hasReasoningField() || observation.hasField());
+            return isText && !splitter.inReasoning() ? Role.TEXT : splitter.role(rule, visible.isEmpty());
+        }
+        if (!isTidy || rule.pair() > 0) {
+            return Role.TEXT;
+        }
+        boolean isCloser = rule.kind() == FamilyMarkers.Kind.REASONING_CLOSE;
+        return isCloser ? Role.UNPAIRED : splitter.anyInBlock() ? Role.TEXT : Role.REPEATED;
+    }
+
+    /// A marker of reasoning was read, which is not text unless the family is tidy.
+    void marker(Rule rule, String source, int from, int to) {
+        Role role = role(rule);
+        switch (role) {
+            case DELIMITER -> {
+                visible.touch();
+                blank.setLength(0);
+                if (rule.kind() == FamilyMarkers.Kind.REASONING_OPEN) {
+                    observation.opener();
+                } else {
+                    observation.closed();
+                }
+            }
+            case REPEATED -> {}
+            case UNPAIRED -> {
+                anomalyLog.add(Kind.ORPHAN_CLOSER, source.substring(from, to));
+                observation.unpairedCloser();
+                if (keepsClosers && !isField) {
+                    visible.text(source, from, to);
+                } else {
+                    visible.touch();
+                }
+            }
+            case TEXT -> text(source, from, to);
+        }
+        if (!isField) {
+            splitter.took(rule, role);
+        }
+    }
+}
