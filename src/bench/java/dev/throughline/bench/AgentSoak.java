@@ -1,12 +1,12 @@
 package dev.throughline.bench;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.throughline.probe.AnthropicWire;
-import dev.throughline.probe.ChatWire;
+import dev.throughline.harness.gateway.AnthropicWire;
+import dev.throughline.harness.gateway.ChatWire;
+import dev.throughline.harness.gateway.ResponsesWire;
+import dev.throughline.harness.gateway.Wire;
 import dev.throughline.probe.Defect;
 import dev.throughline.probe.ReferenceClient;
-import dev.throughline.probe.ResponsesWire;
-import dev.throughline.probe.Wire;
 import dev.throughline.testing.TestRun;
 import java.io.IOException;
 import java.net.URI;

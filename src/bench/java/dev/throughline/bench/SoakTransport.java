@@ -2,8 +2,8 @@ package dev.throughline.bench;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.throughline.harness.gateway.Wire;
 import dev.throughline.probe.Transport;
-import dev.throughline.probe.Wire;
 import dev.throughline.testing.TestRun;
 import java.io.IOException;
 import java.io.InputStream;

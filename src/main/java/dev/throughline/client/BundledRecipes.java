@@ -9,7 +9,11 @@ import java.util.Optional;
 
 /// The recipe files that the program ships.
 public final class BundledRecipes {
-    /// The names of the recipes.
+    /// The names of the recipes of gateways.
+    public static final List<String> GATEWAYS =
+            List.of("ant2oai", "claude-code-router", "litellm-proxy", "llm-rosetta", "portkey-gateway", "throughline");
+
+    /// The names of the recipes of clients.
     public static final List<String> NAMES = List.of(
             "agno",
             "ai-sdk-anthropic",

@@ -5,14 +5,10 @@ import dev.throughline.harness.recipe.Recipe;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
 
 /// Checks one real client: installs it, opens a run, drives its turns and seals the run. However the check
 /// ends, its run is sealed: here, or by the service once it is idle.
 public final class ClientCheck {
-    private static final Duration SETTLE_STEP = Duration.ofMillis(200);
-    private static final int SETTLE_STEPS = 50;
     // A client sends no requests while it runs a command; no turn is longer than its limit.
     private static final int IDLE_TURNS = 3;
     private static final Duration LEAST_IDLE = Duration.ofMinutes(15);
@@ -113,8 +109,8 @@ public final class ClientCheck {
                 }
             });
             options.config().ifPresent(file -> expectRequests(spec, run, file));
-            settle(run.id());
-            run.stub().ifPresent(this::settle);
+            service.settle(run.id());
+            run.stub().ifPresent(service::settle);
         } finally {
             if (options.keep()) {
                 progressListener.say("the client's folders are kept at " + clientFolders.root());
@@ -141,17 +137,5 @@ public final class ClientCheck {
 
     private static String nothingCame(ClientSpec spec, ServiceClient.OpenRun run) {
         return spec.label() + " sent no request to the run of this check, " + run.openai();
-    }
-
-    /// Waits until the answers that the client left in flight are recorded as ended.
-    private void settle(String run) {
-        for (int i = 0; i < SETTLE_STEPS && service.openExchange(run).isPresent(); i++) {
-            try {
-                new CountDownLatch(1).await(SETTLE_STEP.toMillis(), TimeUnit.MILLISECONDS);
-            } catch (InterruptedException e) {
-                Thread.currentThread().interrupt();
-                return;
-            }
-        }
     }
 }

@@ -1,7 +1,5 @@
 package dev.throughline.harness;
 
-import dev.throughline.harness.recipe.Placeholders;
-import dev.throughline.harness.recipe.Recipe;
 import java.net.URI;
 import java.nio.file.Path;
 import java.util.Collections;
@@ -22,8 +20,10 @@ final class ClientEnvironment {
 
     private ClientEnvironment() {}
 
+    /// @param own its recipe's values
+    /// @param service the service's address
     static Map<String, String> of(
-            Recipe recipe, ClientFolders clientFolders, List<Path> programs, Placeholders placeholders) {
+            Map<String, String> own, ClientFolders clientFolders, List<Path> programs, String service) {
         Map<String, String> environment = new TreeMap<>();
         environment.put("PATH", path(programs));
         environment.put("HOME", clientFolders.home().toString());
@@ -39,8 +39,8 @@ final class ClientEnvironment {
         environment.put("TERM", "dumb");
         environment.put("NO_COLOR", "1");
         environment.put("SHELL", "/bin/sh");
-        withoutNetwork(environment, URI.create(placeholders.fill("{{openai}}")).getHost());
-        recipe.environment().forEach((name, value) -> environment.put(name, placeholders.fill(value)));
+        withoutNetwork(environment, URI.create(service).getHost());
+        environment.putAll(own);
         environment.values().removeIf(String::isEmpty);
         return environment;
     }

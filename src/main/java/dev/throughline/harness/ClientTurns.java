@@ -12,6 +12,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 
@@ -88,8 +89,9 @@ final class ClientTurns {
                 .modules()
                 .ifPresent(modules ->
                         FolderLinks.link(modules, clientFolders.work().resolve("node_modules")));
-        Map<String, String> environment =
-                ClientEnvironment.of(recipe, clientFolders, installed.programs(), placeholders);
+        Map<String, String> own = new TreeMap<>(recipe.environment());
+        own.replaceAll((_, value) -> placeholders.fill(value));
+        Map<String, String> environment = ClientEnvironment.of(own, clientFolders, installed.programs(), run.openai());
         gitInit(environment);
         Duration limit = options.turnTimeout().orElse(recipe.turnTimeout());
         List<Recipe.Turn> turns = recipe.turns().stream()

@@ -109,6 +109,12 @@ public final class ProcessRunner {
         return open(builder(command, folder, environment, mark), command.getFirst(), mark);
     }
 
+    /// The same with the output in a file.
+    static Open open(List<String> command, Path folder, Map<String, String> environment, String mark, Path output) {
+        ProcessBuilder builder = builder(command, folder, environment, mark).redirectOutput(output.toFile());
+        return open(builder, command.getFirst(), mark);
+    }
+
     private static Open open(ProcessBuilder builder, String name, String mark) {
         OrphanReaper.watch();
         try {

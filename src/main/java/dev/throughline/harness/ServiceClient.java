@@ -21,6 +21,8 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -37,6 +39,8 @@ public final class ServiceClient implements AutoCloseable {
     private static final String KEY = "x-throughline-key";
     private static final Duration LIMIT = Duration.ofSeconds(60);
     private static final int LONGEST_REASON = 500;
+    private static final Duration SETTLE_STEP = Duration.ofMillis(200);
+    private static final int SETTLE_STEPS = 50;
 
     private final HttpClient http;
     private final URI base;
@@ -136,8 +140,14 @@ public final class ServiceClient implements AutoCloseable {
     }
 
     /// The version of the service.
-    private String version() {
+    public String version() {
         return json(send(request("/health").GET())).path("version").asText();
+    }
+
+    /// Opens a stub run.
+    /// @param settings as `POST /runs` names them
+    public OpenRun open(ObjectNode settings) {
+        return open(settings, Optional.empty());
     }
 
     private OpenRun open(ObjectNode settings, Optional<String> stub) {
@@ -216,13 +226,25 @@ public final class ServiceClient implements AutoCloseable {
         return OptionalInt.empty();
     }
 
-    void seal(String run) {
+    /// Waits, not for long, until the answers that a client left in flight are recorded as ended.
+    public void settle(String run) {
+        for (int i = 0; i < SETTLE_STEPS && openExchange(run).isPresent(); i++) {
+            try {
+                new CountDownLatch(1).await(SETTLE_STEP.toMillis(), TimeUnit.MILLISECONDS);
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+                return;
+            }
+        }
+    }
+
+    public void seal(String run) {
         send(request("/api/v1/runs/" + run + "/seal").POST(BodyPublishers.noBody()));
     }
 
     /// Seals a run whose client has not finished.
     /// @param reason a readable reason; its first line is recorded
-    void seal(String run, String reason) {
+    public void seal(String run, String reason) {
         String line = reason.lines()
                 .findFirst()
                 .orElse("")

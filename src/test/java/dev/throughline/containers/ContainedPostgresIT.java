@@ -1,10 +1,10 @@
 package dev.throughline.containers;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.throughline.harness.gateway.Wire;
 import dev.throughline.load.RecordAudit;
 import dev.throughline.load.StreamLoad;
 import dev.throughline.load.StreamedAnswer;
-import dev.throughline.probe.Wire;
 import dev.throughline.testing.TestRun;
 import io.quarkus.test.common.http.TestHTTPResource;
 import io.quarkus.test.junit.QuarkusTest;

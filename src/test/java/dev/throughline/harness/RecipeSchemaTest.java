@@ -16,6 +16,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -34,13 +35,16 @@ class RecipeSchemaTest {
     Path folder;
 
     static List<String> names() {
-        return SHIPPED.all().stream().map(Recipe::name).toList();
+        return Stream.of(SHIPPED, SHIPPED.gateways())
+                .flatMap(catalog -> catalog.all().stream())
+                .map(Recipe::name)
+                .toList();
     }
 
     @ParameterizedTest
     @MethodSource("names")
     void acceptsEveryShippedRecipe(String name) {
-        String text = SHIPPED.text(name).orElseThrow();
+        String text = SHIPPED.text(name).or(() -> SHIPPED.gateways().text(name)).orElseThrow();
 
         assertThat(problems(text)).isEmpty();
         assertThat(text).contains("\"$schema\": \"recipe.schema.json\"");

@@ -3,6 +3,8 @@ package dev.throughline.probe;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.throughline.harness.gateway.AnthropicWire;
+import dev.throughline.harness.gateway.Wire;
 import dev.throughline.trace.Category;
 import dev.throughline.verdict.Outcome;
 import java.util.Collections;

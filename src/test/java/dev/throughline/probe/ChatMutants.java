@@ -3,6 +3,8 @@ package dev.throughline.probe;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.throughline.harness.gateway.ChatWire;
+import dev.throughline.harness.gateway.Wire;
 import dev.throughline.trace.Category;
 import dev.throughline.verdict.Outcome;
 import dev.throughline.verdict.Verdict;
@@ -122,7 +124,7 @@ final class ChatMutants {
     private static void arguments(ObjectNode message, java.util.function.Function<JsonNode, String> rewrite) {
         for (JsonNode call : message.path("tool_calls")) {
             ObjectNode function = (ObjectNode) call.path("function");
-            text(function, "arguments", old -> rewrite.apply(ChatWire.parse(old)));
+            text(function, "arguments", old -> rewrite.apply(Wire.parse(old)));
         }
     }
 

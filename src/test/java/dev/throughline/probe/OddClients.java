@@ -3,6 +3,10 @@ package dev.throughline.probe;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.throughline.harness.gateway.AnthropicWire;
+import dev.throughline.harness.gateway.ChatWire;
+import dev.throughline.harness.gateway.ResponsesWire;
+import dev.throughline.harness.gateway.Wire;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -77,11 +81,11 @@ enum OddClients {
             object.path("tool_calls")
                     .forEach(call -> commands.put(
                             call.path("id").asText(),
-                            ChatWire.parse(call.at("/function/arguments").asText())
+                            Wire.parse(call.at("/function/arguments").asText())
                                     .path("command")
                                     .asText()));
             if (object.has("arguments")) {
-                JsonNode input = ChatWire.parse(object.path("arguments").asText());
+                JsonNode input = Wire.parse(object.path("arguments").asText());
                 commands.put(
                         object.path("call_id").asText(), input.path("command").asText());
             }
@@ -109,8 +113,7 @@ enum OddClients {
     }
 
     private static void reverse(ObjectNode holder, String field) {
-        Edits.text(
-                holder, field, old -> reversed((ObjectNode) ChatWire.parse(old)).toString());
+        Edits.text(holder, field, old -> reversed((ObjectNode) Wire.parse(old)).toString());
     }
 
     private static ObjectNode reversed(ObjectNode object) {

@@ -3,6 +3,8 @@ package dev.throughline.probe;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.throughline.harness.gateway.ChatWire;
+import dev.throughline.harness.gateway.Wire;
 import dev.throughline.probe.Thoughts.Thought;
 import dev.throughline.verdict.Outcome;
 import java.util.ArrayList;

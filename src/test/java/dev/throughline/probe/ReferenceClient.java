@@ -3,8 +3,8 @@ package dev.throughline.probe;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.throughline.harness.gateway.Wire;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -93,13 +93,7 @@ public final class ReferenceClient {
     private static List<Wire.Result> run(List<Wire.Call> calls) throws IOException, InterruptedException {
         List<Wire.Result> results = new ArrayList<>();
         for (Wire.Call call : calls) {
-            Process shell = new ProcessBuilder(
-                            "/bin/sh", "-c", call.input().path("command").textValue())
-                    .redirectErrorStream(true)
-                    .start();
-            String output = new String(shell.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-            shell.waitFor();
-            results.add(new Wire.Result(call.id(), output));
+            results.add(call.run());
         }
         return results;
     }

@@ -2,6 +2,8 @@ package dev.throughline.probe;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.throughline.harness.gateway.ResponsesWire;
+import dev.throughline.harness.gateway.Wire;
 import dev.throughline.trace.Category;
 import dev.throughline.verdict.Outcome;
 import dev.throughline.verdict.Verdict;
@@ -38,7 +40,7 @@ final class ResponsesMutants {
                                 item -> text(
                                         item,
                                         "arguments",
-                                        old -> ChatWire.parse(old).toPrettyString())),
+                                        old -> Wire.parse(old).toPrettyString())),
                         Verdict.PASS,
                         Map.of()));
     }

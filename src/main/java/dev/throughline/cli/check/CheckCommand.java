@@ -7,13 +7,19 @@ import picocli.CommandLine.Command;
 @Command(
         name = "check",
         mixinStandardHelpOptions = true,
-        description = "Checks real clients and backends.",
-        subcommands = {CheckClientCommand.class, CheckClientsCommand.class, CheckBackendCommand.class},
+        description = "Checks real clients, backends and gateways.",
+        subcommands = {
+            CheckClientCommand.class,
+            CheckClientsCommand.class,
+            CheckBackendCommand.class,
+            CheckGatewayCommand.class
+        },
         footer = {
             "",
             "Examples:",
             "  throughline check client opencode@1.18.33",
-            "  throughline check backend --url http://127.0.0.1:8000"
+            "  throughline check backend --url http://127.0.0.1:8000",
+            "  throughline check gateway litellm-proxy@1.106.12"
         })
 public final class CheckCommand implements Runnable {
     @CommandLine.Spec
@@ -22,6 +28,6 @@ public final class CheckCommand implements Runnable {
     @Override
     public void run() {
         throw new CommandLine.ParameterException(
-                spec.commandLine(), "A subcommand is missing: client, clients or backend.");
+                spec.commandLine(), "A subcommand is missing: client, clients, backend or gateway.");
     }
 }

@@ -25,6 +25,16 @@ final class ReasoningFieldOption {
 
     /// The chosen field; empty for the usual one.
     Optional<String> chosen(String dialect, CommandSpec spec) {
+        check(field, spec);
+        if (field.isPresent() && !dialect.equals(CHAT)) {
+            throw new ParameterException(
+                    spec.commandLine(), "--reasoning-field: only " + CHAT + " has a choice, not " + dialect + ".");
+        }
+        return field;
+    }
+
+    /// Refuses a field that the stub does not know.
+    static void check(Optional<String> field, CommandSpec spec) {
         List<String> known =
                 Arrays.stream(ReasoningField.values()).map(ReasoningField::id).toList();
         field.filter(one -> !known.contains(one)).ifPresent(one -> {
@@ -32,11 +42,6 @@ final class ReasoningFieldOption {
                     spec.commandLine(),
                     "--reasoning-field: expected one of " + String.join(", ", known) + ", found " + one + ".");
         });
-        if (field.isPresent() && !dialect.equals(CHAT)) {
-            throw new ParameterException(
-                    spec.commandLine(), "--reasoning-field: only " + CHAT + " has a choice, not " + dialect + ".");
-        }
-        return field;
     }
 
     /// The fields to try with a client that lost reasoning in this one; empty where there is no choice.

@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -21,7 +22,7 @@ import picocli.CommandLine.Parameters;
         name = "recipes",
         mixinStandardHelpOptions = true,
         description = {
-            "Lists the clients that can be checked, or prints a recipe.",
+            "Lists the clients and gateways that can be checked, or prints a recipe.",
             "To customise one, copy it into a folder, edit it, and pass the folder with --recipes.",
             "--schema prints the file that its $schema refers to.",
             "Exit codes: 0, or 64 if a file of the folder is no recipe; it is named and the others are used."
@@ -60,7 +61,9 @@ public final class RecipesCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        RecipeCatalog catalog = RecipeOptions.load(folder, spec);
+        RecipeCatalog clients = RecipeOptions.load(folder, spec);
+        boolean isClient = name.map(wanted -> clients.find(wanted).isPresent()).orElse(true);
+        RecipeCatalog catalog = isClient ? clients : clients.gateways();
         PrintWriter out = spec.commandLine().getOut();
         if (copy.isPresent()) {
             new RecipeCopy(copy.get(), spec).write(wanted(catalog), catalog);
@@ -79,7 +82,10 @@ public final class RecipesCommand implements Callable<Integer> {
             return script(catalog);
         }
         return name.isEmpty()
-                ? catalog.all().stream().map(RecipesCommand::line).collect(Collectors.joining("\n"))
+                ? Stream.of(catalog, catalog.gateways())
+                        .flatMap(recipes -> recipes.all().stream())
+                        .map(RecipesCommand::line)
+                        .collect(Collectors.joining("\n"))
                 : catalog.text(found(catalog).name()).orElseThrow();
     }
 
@@ -113,10 +119,11 @@ public final class RecipesCommand implements Callable<Integer> {
         String names =
                 recipe.variants().stream().map(Recipe.Variant::name).distinct().collect(Collectors.joining(", "));
         String variants = names.isEmpty() ? "" : "; variants: " + names;
-        return "%-14s %s; dialects: %s%s"
+        return "%-14s %s%s; dialects: %s%s"
                 .formatted(
                         recipe.name(),
                         recipe.source().label().replaceFirst("^npm:", ""),
+                        recipe.gatewaySetup().isPresent() ? " (gateway)" : "",
                         String.join(", ", recipe.dialects()),
                         variants);
     }

@@ -3,6 +3,7 @@ package dev.throughline.harness.recipe;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.databind.node.TextNode;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -32,9 +33,30 @@ public final class Placeholders {
             "model2",
             "binary");
 
+    /// Those that the check of a gateway has beside them.
+    static final List<String> OF_GATEWAYS = List.of("port", "route");
+
     private static final Pattern FORM = Pattern.compile("\\{\\{([a-zA-Z0-9]+)}}");
 
     private final Map<String, String> values = new HashMap<>();
+    private final Map<String, JsonNode> trees = new HashMap<>();
+
+    /// A copy with the same values.
+    public Placeholders copy() {
+        Placeholders copy = new Placeholders();
+        copy.values.putAll(values);
+        copy.trees.putAll(trees);
+        return copy;
+    }
+
+    /// A value that is JSON; a text may have placeholders that have a value already.
+    public Placeholders put(String name, JsonNode value) {
+        if (value.isTextual()) {
+            return put(name, fill(value.textValue()));
+        }
+        trees.put(name, fill(value));
+        return this;
+    }
 
     public Placeholders put(String name, String value) {
         values.put(name, value);
@@ -60,6 +82,41 @@ public final class Placeholders {
                 .replaceAll(match -> Matcher.quoteReplacement(values.getOrDefault(match.group(1), match.group())));
     }
 
+    /// A copy of a tree in which an element of an array, or a field by its name, that has a placeholder which
+    /// only the others have a value for is written once for each of them.
+    /// @param each others, all with the same names, that have all values of this one too
+    public JsonNode fill(JsonNode node, List<Placeholders> each) {
+        return switch (node) {
+            case ObjectNode object -> {
+                ObjectNode filled = object.objectNode();
+                object.properties().forEach(field -> {
+                    if (isFilled(field.getKey())) {
+                        filled.set(fill(field.getKey()), fill(field.getValue(), each));
+                    } else {
+                        each.forEach(one -> filled.set(one.fill(field.getKey()), one.fill(field.getValue())));
+                    }
+                });
+                yield filled;
+            }
+            case ArrayNode array -> {
+                ArrayNode filled = array.arrayNode();
+                array.forEach(element -> {
+                    if (isFilled(element.toString())) {
+                        filled.add(fill(element, each));
+                    } else {
+                        each.forEach(one -> filled.add(one.fill(element)));
+                    }
+                });
+                yield filled;
+            }
+            case JsonNode value -> fill(value);
+        };
+    }
+
+    private boolean isFilled(String text) {
+        return namesIn(text).stream().allMatch(name -> values.containsKey(name) || trees.containsKey(name));
+    }
+
     /// A copy of a tree with the placeholders of its texts and field names filled.
     public JsonNode fill(JsonNode node) {
         return switch (node) {
@@ -74,7 +131,11 @@ public final class Placeholders {
                 yield filled;
             }
             case JsonNode value
-            when value.isTextual() -> com.fasterxml.jackson.databind.node.TextNode.valueOf(fill(value.textValue()));
+            when value.isTextual() -> {
+                Matcher whole = FORM.matcher(value.textValue());
+                JsonNode tree = whole.matches() ? trees.get(whole.group(1)) : null;
+                yield tree == null ? TextNode.valueOf(fill(value.textValue())) : tree;
+            }
             case JsonNode value -> value;
         };
     }

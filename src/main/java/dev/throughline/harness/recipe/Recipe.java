@@ -43,7 +43,8 @@ import org.jspecify.annotations.Nullable;
 /// @param refusals settings that the client is known not to have
 /// @param identification how its requests are recognized in live traffic
 /// @param scenarios those of resume, switch and abort that its turns can drive; absent for none
-/// @param turns commands, or steps of the dialogue, in order
+/// @param turns commands, or steps of the dialogue, in order; none for a gateway
+/// @param gateway how it is started, if it is not a client but a gateway; its dialects are those of its clients
 /// @param turnTimeout time limit of a turn (ISO 8601)
 @JsonIgnoreProperties("$schema")
 public record Recipe(
@@ -71,9 +72,15 @@ public record Recipe(
         @Nullable List<ClientRule> identification,
         @Nullable List<String> scenarios,
         List<Turn> turns,
+        @Nullable GatewaySetup gateway,
         Duration turnTimeout) {
     /// The scenarios in which a client is driven in another way than through two user turns.
     static final List<String> DRIVEN = List.of("resume", "switch", "abort");
+
+    /// How the gateway is started; empty for a client.
+    public Optional<GatewaySetup> gatewaySetup() {
+        return Optional.ofNullable(gateway);
+    }
 
     /// The recipe's own placeholders.
     public List<Value> ownValues() {

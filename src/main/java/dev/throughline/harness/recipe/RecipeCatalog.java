@@ -30,12 +30,20 @@ public final class RecipeCatalog {
 
     private final Map<String, Source> builtIn;
     private final Map<String, Source> sources;
+    private final Map<String, Source> others;
     private final List<Broken> broken;
 
-    private RecipeCatalog(Map<String, Source> builtIn, Map<String, Source> sources, List<Broken> broken) {
+    private RecipeCatalog(
+            Map<String, Source> builtIn, Map<String, Source> sources, Map<String, Source> others, List<Broken> broken) {
         this.builtIn = Map.copyOf(builtIn);
         this.sources = sources;
+        this.others = others;
         this.broken = List.copyOf(broken);
+    }
+
+    /// The recipes of gateways instead of those of clients.
+    public RecipeCatalog gateways() {
+        return new RecipeCatalog(builtIn, others, sources, broken);
     }
 
     /// @param resources the files beside it that it names, with their texts
@@ -44,15 +52,14 @@ public final class RecipeCatalog {
     /// A file that is no recipe, and the names of clients that it may be meant for.
     private record Broken(Set<String> names, String problem) {}
 
-    /// All recipes. A file that cannot be read or is not a recipe is skipped; `problems` names it.
+    /// The recipes of all clients. A file that cannot be read or is not a recipe is skipped; `problems` names it.
     /// @param folder a folder with `*.json` files, if any; it may also contain the schema
     /// @throws RecipeException for a folder that cannot be read
     public static RecipeCatalog load(Optional<Path> folder) {
         Map<String, Source> sources = new TreeMap<>();
-        for (String name : BundledRecipes.NAMES) {
-            Source source = parse("built in: " + name, builtIn(name + ".json"), RecipeCatalog::builtIn);
-            sources.put(source.recipe().name(), source);
-        }
+        Stream.concat(BundledRecipes.NAMES.stream(), BundledRecipes.GATEWAYS.stream())
+                .map(name -> parse("built in: " + name, builtIn(name + ".json"), RecipeCatalog::builtIn))
+                .forEach(source -> sources.put(source.recipe().name(), source));
         Map<String, Source> builtIn = Map.copyOf(sources);
         List<Broken> broken = new ArrayList<>();
         folder.ifPresent(path -> files(path).forEach(file -> {
@@ -63,7 +70,10 @@ public final class RecipeCatalog {
                 broken.add(new Broken(names(file), String.valueOf(e.getMessage())));
             }
         }));
-        return new RecipeCatalog(builtIn, sources, broken);
+        Map<String, Source> gateways = new TreeMap<>(sources);
+        gateways.values().removeIf(source -> source.recipe().gateway() == null);
+        sources.keySet().removeAll(gateways.keySet());
+        return new RecipeCatalog(builtIn, sources, gateways, broken);
     }
 
     /// What is wrong with each file that was skipped; each names its file.

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 
 /// Validates a recipe before it is used.
 final class RecipeRules {
-    private static final Set<String> DIALECTS = Set.of("openai-chat", "anthropic", "responses");
+    static final List<String> DIALECTS = List.of("openai-chat", "anthropic", "responses");
 
     private RecipeRules() {}
 
@@ -31,7 +31,10 @@ final class RecipeRules {
         if (recipe.tried() != null) {
             versions(origin + ": tried", new Recipe.When(null, null, null, recipe.tried()));
         }
-        TurnRules.check(origin, recipe);
+        recipe.gatewaySetup()
+                .ifPresentOrElse(
+                        setup -> GatewaySetup.check(origin, setup, recipe.dialects()),
+                        () -> TurnRules.check(origin, recipe));
         for (int i = 0; i < recipe.files().size(); i++) {
             file(origin + ": files[" + i + "]", recipe.files().get(i));
         }
@@ -72,6 +75,10 @@ final class RecipeRules {
         }
         recipe.ownValues().forEach(value -> known.add(value.name()));
         recipe.turns().forEach(turn -> known.addAll(TurnRules.captured(turn)));
+        recipe.gatewaySetup().ifPresent(setup -> {
+            known.addAll(Placeholders.OF_GATEWAYS);
+            setup.routes().forEach(route -> known.addAll(route.ownValues().keySet()));
+        });
         for (String name : Placeholders.namesIn(text)) {
             if (!known.contains(name)) {
                 throw new RecipeException(

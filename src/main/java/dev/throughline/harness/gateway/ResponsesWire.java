@@ -1,10 +1,12 @@
-package dev.throughline.probe;
+package dev.throughline.harness.gateway;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
 
 /// OpenAI Responses, with all items sent back.
 public record ResponsesWire() implements Wire {
@@ -44,7 +46,7 @@ public record ResponsesWire() implements Wire {
             if (item.path("type").asText().equals("function_call")) {
                 calls.add(new Call(
                         item.path("call_id").textValue(),
-                        ChatWire.parse(item.path("arguments").textValue())));
+                        Wire.parse(item.path("arguments").textValue())));
             }
         }
         return calls;
@@ -58,5 +60,37 @@ public record ResponsesWire() implements Wire {
                     .put("call_id", result.callId())
                     .put("output", result.output());
         }
+    }
+
+    @Override
+    public Map<String, String> headers(String key) {
+        return Map.of("authorization", "Bearer " + key);
+    }
+
+    @Override
+    public JsonNode assembled(List<ObjectNode> events) {
+        ObjectNode answer = JSON.createObjectNode();
+        answer.putArray("output")
+                .addAll(events.stream()
+                        .filter(event -> event.path("type").asText().equals("response.output_item.done"))
+                        .map(event -> event.path("item"))
+                        .toList());
+        return answer;
+    }
+
+    @Override
+    public boolean isEnd(String event) {
+        return event.contains("\"response.completed\"");
+    }
+
+    @Override
+    public String thoughts(JsonNode answer) {
+        return answer.path("output")
+                .valueStream()
+                .filter(item -> item.path("type").asText().equals("reasoning"))
+                .map(item -> item.path("content").isEmpty() ? item.path("summary") : item.path("content"))
+                .flatMap(JsonNode::valueStream)
+                .map(part -> part.path("text").asText(""))
+                .collect(Collectors.joining());
     }
 }
