@@ -55,8 +55,11 @@ final class FaithfulClient {
                 wire.user(history, prompt);
                 turn();
             }
-        } catch (IOException | UncheckedIOException e) {
-            throw new HarnessException("answer " + (answers.size() + 1) + " could not be read: " + e);
+        } catch (UncheckedIOException e) {
+            String reason = String.valueOf(e.getMessage()).replaceFirst("^[\\w.$]+: ", "");
+            throw failure("answered JSON that is not well formed: " + reason.lines().findFirst().orElse(""));
+        } catch (IOException e) {
+            throw failure("broke off: " + e);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new HarnessException("interrupted during a conversation");

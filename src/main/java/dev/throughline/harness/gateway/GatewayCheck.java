@@ -20,6 +20,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeSet;
 
 /// Checks one gateway in several combinations: opens a run of the stub for each, starts the gateway once with
 /// all of them as backends, drives a faithful client through it, and seals the runs.
@@ -142,8 +143,10 @@ public final class GatewayCheck {
         int exact = 0;
         int trimmed = 0;
         int calls = 0;
+        Set<String> asked = new TreeSet<>();
         String exchanges = "/api/v1/runs/" + run + "/exchanges";
         for (JsonNode exchange : service.get(exchanges + "?limit=500").json().path("exchanges")) {
+            asked.add(exchange.path("dialect").asText());
             var thought = new StringBuilder();
             String tokens = exchanges + "/" + exchange.path("number").asInt() + "/tokens";
             for (JsonNode token : service.get(tokens).jsonLines().toList()) {
@@ -160,7 +163,7 @@ public final class GatewayCheck {
         }
         int received =
                 answers.stream().mapToInt(answer -> wire.calls(answer).size()).sum();
-        return new GatewayResult.Shown(issued, exact, trimmed, calls, received);
+        return new GatewayResult.Shown(issued, exact, trimmed, calls, received, String.join(" ", asked));
     }
 
     private static String loose(String text) {

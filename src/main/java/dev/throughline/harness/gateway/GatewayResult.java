@@ -24,7 +24,8 @@ public record GatewayResult(GatewayPair pair, String run, JsonNode report, Shown
     /// @param trimmed how many it received with other white space
     /// @param calls number of calls that were issued
     /// @param received number of calls that the client received
-    public record Shown(int issued, int exact, int trimmed, int calls, int received) {
+    /// @param asked the dialects in which the backend was asked: a gateway may choose another one than expected
+    public record Shown(int issued, int exact, int trimmed, int calls, int received, String asked) {
         /// As the status of a capability.
         public String status() {
             return issued == 0
@@ -56,6 +57,9 @@ public record GatewayResult(GatewayPair pair, String run, JsonNode report, Shown
     public String note() {
         List<String> notes = new ArrayList<>();
         failure.ifPresent(notes::add);
+        if (!shown.asked().isEmpty() && !shown.asked().equals(pair.route().backend())) {
+            notes.add("asked the backend in " + shown.asked());
+        }
         if (shown.received() < shown.calls() && failure.isEmpty()) {
             notes.add(shown.received() + " of " + shown.calls() + " calls reached the client");
         }
@@ -79,7 +83,7 @@ public record GatewayResult(GatewayPair pair, String run, JsonNode report, Shown
         if (!pair.field().isEmpty()) {
             json.put("reasoningField", pair.field());
         }
-        json.put("verdict", verdict()).put("shown", shown.status());
+        json.put("verdict", verdict()).put("shown", shown.status()).put("asked", shown.asked());
         failure.ifPresent(reason -> json.put("failure", reason));
         json.set("report", report);
         return json.put("run", run);
