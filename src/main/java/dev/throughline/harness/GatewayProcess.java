@@ -126,9 +126,8 @@ public final class GatewayProcess implements AutoCloseable {
 
     private void awaitReady(String label, Duration limit) {
         long deadline = System.nanoTime() + limit.toNanos();
-        try (HttpClient http = HttpClient.newBuilder()
-                .version(HttpClient.Version.HTTP_1_1)
-                .build()) {
+        try (HttpClient http =
+                HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build()) {
             while (!isReady(http)) {
                 boolean hasEnded = program.process().waitFor(POLL.toMillis(), TimeUnit.MILLISECONDS);
                 if (hasEnded || System.nanoTime() > deadline) {

@@ -57,7 +57,8 @@ final class FaithfulClient {
             }
         } catch (UncheckedIOException e) {
             String reason = String.valueOf(e.getMessage()).replaceFirst("^[\\w.$]+: ", "");
-            throw failure("answered JSON that is not well formed: " + reason.lines().findFirst().orElse(""));
+            throw failure("answered JSON that is not well formed: "
+                    + reason.lines().findFirst().orElse(""));
         } catch (IOException e) {
             throw failure("broke off: " + e);
         } catch (InterruptedException e) {
