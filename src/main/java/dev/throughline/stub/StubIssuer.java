@@ -61,13 +61,16 @@ public record StubIssuer(byte[] key, Optional<Profile> profile, String answerKey
         return profile.forms().contains(dialect.id());
     }
 
-    /// What its vendor would say to a request; nothing if it is of none.
+    /// What its vendor would say to a request; nothing if it is of none, nor of what the stub itself wrote unlike it.
     List<Violation> violations(Conversation request) {
-        return profile.map(known -> VendorLaw.judge(
-                        known,
-                        new VendorRequest(request.dialect().id(), request.body(), betas, Set.of(), Map.of()),
-                        this::origin))
-                .orElse(List.of());
+        return profile.stream()
+                .flatMap(known -> VendorLaw.judge(
+                                known,
+                                new VendorRequest(request.dialect().id(), request.body(), betas, Set.of(), Map.of()),
+                                this::origin)
+                        .stream()
+                        .filter(found -> !found.rule().id().equals(gives(known, "stub-accepts"))))
+                .toList();
     }
 
     /// The blocks of an answer with this issuer's proofs of thoughts, and with its ids; without thoughts if it hides
