@@ -4,6 +4,7 @@ import dev.throughline.backend.settings.ModelFamily;
 import dev.throughline.backend.settings.ReasoningIn;
 import dev.throughline.filter.ReasoningEvidence;
 import dev.throughline.filter.ReasoningOpening;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -30,15 +31,8 @@ public final class ModelReasoningStates {
     private final ModelFamily modelFamily;
     private final ReasoningIn setting;
     private final Function<String, Optional<Boolean>> opened;
-    private final Map<String, ReasoningState> learnt = new LinkedHashMap<>(16, 0.75f, true) {
-        private static final long serialVersionUID = 1L;
-
-        @Override
-        protected boolean removeEldestEntry(Map.Entry<String, ReasoningState> eldest) {
-            return size() > MODELS;
-        }
-    };
-
+    private final Map<String, ReasoningState> learnt = new Latest<>();
+    private final Map<String, String> fields = Collections.synchronizedMap(new Latest<>());
     private final AtomicBoolean isLogged = new AtomicBoolean();
 
     ModelReasoningStates(String backend, ModelFamily modelFamily, ReasoningIn setting) {
@@ -100,6 +94,19 @@ public final class ModelReasoningStates {
         return opening(model, of(model));
     }
 
+    /// The field of a model's latest answer with a reasoning field: `reasoning_content`, `reasoning`, `both`, …; empty
+    /// if there was none.
+    public Optional<String> field(String model) {
+        return Optional.ofNullable(fields.get(model));
+    }
+
+    /// An answer of a model had its reasoning in a field.
+    public void saw(String model, String field) {
+        if (model.length() <= LONGEST_NAME) {
+            fields.put(model, field);
+        }
+    }
+
     /// An answer of a model ended, to a request that did not switch thinking off.
     public void saw(String model, ReasoningEvidence evidence) {
         if (setting != ReasoningIn.AUTO || model.length() > LONGEST_NAME) {
@@ -155,5 +162,19 @@ public final class ModelReasoningStates {
             case LIKELY_PREFILLED -> ReasoningState.PREFILLED;
             case PARSED, INLINE, ABSENT, PREFILLED -> state;
         };
+    }
+
+    /// Of the latest models.
+    private static final class Latest<V> extends LinkedHashMap<String, V> {
+        private static final long serialVersionUID = 1L;
+
+        Latest() {
+            super(16, 0.75f, true);
+        }
+
+        @Override
+        protected boolean removeEldestEntry(Map.Entry<String, V> eldest) {
+            return size() > MODELS;
+        }
     }
 }

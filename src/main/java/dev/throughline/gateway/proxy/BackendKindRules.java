@@ -13,6 +13,8 @@ import dev.throughline.wire.HistoryField;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
 
 /// Adapts a chat request that was translated from another dialect to the backend's kind.
 public final class BackendKindRules {
@@ -20,14 +22,20 @@ public final class BackendKindRules {
     static final String ENABLE = "enable_thinking";
     static final String CLEAR = "clear_thinking";
     private static final String MESSAGES = "messages";
+    private static final Set<String> RETURNED = Set.of(HistoryField.REASONING.id(), HistoryField.BOTH.id());
 
     private BackendKindRules() {}
 
-    /// Where the reasoning of earlier answers is written.
-    public static HistoryField history(BackendSettings settings, BackendKind.Traits traits) {
-        return settings.reasoningField() == HistoryField.AS_SENT
+    /// Where the reasoning of earlier answers is written: as set, as the kind reads it, else where the model's answers
+    /// have it.
+    /// @param issued the field of the model's latest answer
+    public static HistoryField history(BackendSettings settings, BackendKind.Traits traits, Optional<String> issued) {
+        HistoryField field = settings.reasoningField() == HistoryField.AS_SENT
                 ? HistoryField.of(traits.readsBack())
                 : settings.reasoningField();
+        return field != HistoryField.AS_SENT
+                ? field
+                : issued.filter(RETURNED::contains).map(HistoryField::of).orElse(field);
     }
 
     /// The client's switches that the kind has no field for: JSON pointers into its request.

@@ -141,8 +141,12 @@ final class OutgoingHistory {
         if (codec.dialect() != Dialect.OPENAI_CHAT) {
             return codec.translate(readable, adaptation);
         }
-        ObjectNode body =
-                codec.translate(readable, adaptation.withHistory(BackendKindRules.history(backend.settings(), traits)));
+        ObjectNode body = codec.translate(
+                readable,
+                adaptation.withHistory(BackendKindRules.history(
+                        backend.settings(),
+                        traits,
+                        backend.modelReasoningStates().field(request.model()))));
         boolean foldsSystem =
                 traits.isTemplated() && !backend.settings().family().isGlm(request.model());
         BackendKindRules.apply(body, traits, foldsSystem, backend.templateKwargs());

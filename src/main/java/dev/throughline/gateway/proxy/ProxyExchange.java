@@ -5,6 +5,7 @@ import dev.throughline.backend.http.BackendRequest;
 import dev.throughline.backend.http.BackendSink;
 import dev.throughline.backend.http.HttpBackend;
 import dev.throughline.backend.http.HttpReply;
+import dev.throughline.backend.http.ModelReasoningStates;
 import dev.throughline.backend.http.OutgoingCredentials;
 import dev.throughline.backend.settings.HistoryMode;
 import dev.throughline.backend.settings.ModelRoute;
@@ -239,7 +240,11 @@ public final class ProxyExchange {
         Supplier<String> field = isSame ? decoder::reasoningField : () -> translated;
         var items = new AnswerItemCollector(exchange.request().dialect(), field);
         var findings = new ProxyFindings(
-                items, filter, evidence -> learn(backend, model, isThinkingOff, evidence), details, unresolved);
+                items,
+                filter,
+                evidence -> learn(backend, model, isThinkingOff, evidence, decoder),
+                details,
+                unresolved);
         Supplier<AnswerHead> anew =
                 () -> isSame ? head.withReasoningField(ReasoningField.of(field.get())) : head.withDetails(shown);
         AnswerOutlet outlet =
@@ -315,9 +320,18 @@ public final class ProxyExchange {
     }
 
     /// An answer to a request that switched thinking off is no evidence for the place of reasoning in others.
-    private static void learn(HttpBackend backend, String model, boolean isThinkingOff, ReasoningEvidence evidence) {
+    private static void learn(
+            HttpBackend backend,
+            String model,
+            boolean isThinkingOff,
+            ReasoningEvidence evidence,
+            BackendDecoder decoder) {
+        ModelReasoningStates states = backend.modelReasoningStates();
+        if (evidence == ReasoningEvidence.FIELD) {
+            states.saw(model, decoder.reasoningField());
+        }
         if (evidence == ReasoningEvidence.FIELD || !isThinkingOff) {
-            backend.modelReasoningStates().saw(model, evidence);
+            states.saw(model, evidence);
         }
     }
 
