@@ -45,6 +45,7 @@ class ExchangePageResource {
     private final ExchangeStore exchangeStore;
     private final ExchangePromptReader prompts;
     private final PageFrames frames;
+    private final PageDeadline deadline;
     private final ObjectMapper mapper;
 
     ExchangePageResource(
@@ -52,11 +53,13 @@ class ExchangePageResource {
             ExchangeStore exchangeStore,
             ExchangePromptReader prompts,
             PageFrames frames,
+            PageDeadline deadline,
             ObjectMapper mapper) {
         this.runLookup = runLookup;
         this.exchangeStore = exchangeStore;
         this.prompts = prompts;
         this.frames = frames;
+        this.deadline = deadline;
         this.mapper = mapper;
     }
 
@@ -70,7 +73,7 @@ class ExchangePageResource {
             @Context HttpServerRequest request) {
         PageFrame frame = frames.of("runs", request);
         Uni<ObservedExchange> sought = runLookup.observed(id, number, before, ITEMS);
-        return PageDeadline.of(Uni.combine()
+        return deadline.of(Uni.combine()
                         .all()
                         .unis(runLookup.run(id), sought)
                         .withUni((Run run, ObservedExchange found) -> detail(run, found, QueryTexts.present(before))))

@@ -40,6 +40,7 @@ class HomePageResource {
     private final HomeChanges changes;
     private final RunVerdicts verdicts;
     private final PageFrames frames;
+    private final PageDeadline deadline;
     private final CurrentCaller currentCaller;
     private final Backends backends;
     private final DatabaseWatch database;
@@ -52,6 +53,7 @@ class HomePageResource {
             HomeChanges changes,
             RunVerdicts verdicts,
             PageFrames frames,
+            PageDeadline deadline,
             CurrentCaller currentCaller,
             Backends backends,
             DatabaseWatch database,
@@ -62,6 +64,7 @@ class HomePageResource {
         this.changes = changes;
         this.verdicts = verdicts;
         this.frames = frames;
+        this.deadline = deadline;
         this.currentCaller = currentCaller;
         this.backends = backends;
         this.database = database;
@@ -106,14 +109,12 @@ class HomePageResource {
     private Uni<HomeContent> content(HttpServerRequest request, boolean isLive) {
         Optional<KeyId> seesOnly = currentCaller.current().seesOnly();
         String origin = RequestOrigin.of(request);
-        // The first look at the matrix reads what is shipped, for seconds on a slow machine: no word of the database.
-        return PageDeadline.of(
-                        runs.find(RunSearchText.parse("", Instant.now()).search(Optional.empty(), seesOnly), NEWEST)
-                                .chain(verdicts::entries))
-                .chain(newest -> PageDeadline.of(current(newest, isLive))
+        return deadline.of(runs.find(RunSearchText.parse("", Instant.now()).search(Optional.empty(), seesOnly), NEWEST)
+                .chain(verdicts::entries)
+                .chain(newest -> current(newest, isLive)
                         .chain(current -> changes(isLive)
                                 .chain(changed -> database.state()
-                                        .map(state -> content(origin, state.isReady(), newest, current, changed)))));
+                                        .map(state -> content(origin, state.isReady(), newest, current, changed))))));
     }
 
     private Uni<List<LiveRun>> current(List<RunEntry> newest, boolean isLive) {

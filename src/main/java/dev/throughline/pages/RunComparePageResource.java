@@ -26,11 +26,13 @@ class RunComparePageResource {
     private final RunLookup runLookup;
     private final RunVerdicts verdicts;
     private final PageFrames frames;
+    private final PageDeadline deadline;
 
-    RunComparePageResource(RunLookup runLookup, RunVerdicts verdicts, PageFrames frames) {
+    RunComparePageResource(RunLookup runLookup, RunVerdicts verdicts, PageFrames frames, PageDeadline deadline) {
         this.runLookup = runLookup;
         this.verdicts = verdicts;
         this.frames = frames;
+        this.deadline = deadline;
     }
 
     /// @param runs ids of two runs; the older one is shown first
@@ -47,7 +49,7 @@ class RunComparePageResource {
         }
         Uni<JudgedRun> first = judged(runLookup.run(chosen.getFirst()));
         Uni<JudgedRun> second = judged(runLookup.run(chosen.getLast()));
-        return PageDeadline.of(first.chain(one -> second.map(
+        return deadline.of(first.chain(one -> second.map(
                         other -> RunComparison.of(one.entry(), one.verdict(), other.entry(), other.verdict()))))
                 .map(comparison -> PageTemplates.runCompare(frame, comparison));
     }

@@ -31,6 +31,7 @@ class RunPageResource {
     private final RunContentFactory contents;
     private final RunActions actions;
     private final PageFrames frames;
+    private final PageDeadline deadline;
     private final CurrentCaller currentCaller;
 
     RunPageResource(
@@ -38,11 +39,13 @@ class RunPageResource {
             RunContentFactory contents,
             RunActions actions,
             PageFrames frames,
+            PageDeadline deadline,
             CurrentCaller currentCaller) {
         this.runLookup = runLookup;
         this.contents = contents;
         this.actions = actions;
         this.frames = frames;
+        this.deadline = deadline;
         this.currentCaller = currentCaller;
     }
 
@@ -59,7 +62,7 @@ class RunPageResource {
         Caller caller = currentCaller.current();
         var part = new Part(
                 number(conversation), number(after).orElse(0), number(row).orElse(0));
-        return PageDeadline.of(runLookup.run(id).chain(run -> contents.of(run, part, caller.owns(run.owner()))))
+        return deadline.of(runLookup.run(id).chain(run -> contents.of(run, part, caller.owns(run.owner()))))
                 .map(content -> PageTemplates.run(frame, content));
     }
 

@@ -32,12 +32,19 @@ class RunsPageResource {
     private final RunSearchQuery runs;
     private final RunVerdicts verdicts;
     private final PageFrames frames;
+    private final PageDeadline deadline;
     private final CurrentCaller currentCaller;
 
-    RunsPageResource(RunSearchQuery runs, RunVerdicts verdicts, PageFrames frames, CurrentCaller currentCaller) {
+    RunsPageResource(
+            RunSearchQuery runs,
+            RunVerdicts verdicts,
+            PageFrames frames,
+            PageDeadline deadline,
+            CurrentCaller currentCaller) {
         this.runs = runs;
         this.verdicts = verdicts;
         this.frames = frames;
+        this.deadline = deadline;
         this.currentCaller = currentCaller;
     }
 
@@ -55,7 +62,7 @@ class RunsPageResource {
         RunSearchText text = RunSearchText.parse(typed, Instant.now());
         Optional<RunId> after =
                 Optional.ofNullable(before).filter(RunId::isValid).map(RunId::new);
-        return PageDeadline.of(runs.find(text.search(after, seesOnly), PAGE + 1)
+        return deadline.of(runs.find(text.search(after, seesOnly), PAGE + 1)
                         .chain(found -> verdicts.entries(found.subList(0, Math.min(PAGE, found.size())))
                                 .map(entries -> new RunListContent(
                                         typed,

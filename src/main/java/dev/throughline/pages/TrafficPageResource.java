@@ -24,11 +24,14 @@ import org.eclipse.microprofile.openapi.annotations.Operation;
 class TrafficPageResource {
     private final TrafficContentFactory contents;
     private final PageFrames frames;
+    private final PageDeadline deadline;
     private final CurrentCaller currentCaller;
 
-    TrafficPageResource(TrafficContentFactory contents, PageFrames frames, CurrentCaller currentCaller) {
+    TrafficPageResource(
+            TrafficContentFactory contents, PageFrames frames, PageDeadline deadline, CurrentCaller currentCaller) {
         this.contents = contents;
         this.frames = frames;
+        this.deadline = deadline;
         this.currentCaller = currentCaller;
     }
 
@@ -40,7 +43,7 @@ class TrafficPageResource {
             @Context HttpServerRequest request) {
         PageFrame frame = frames.of("traffic", request);
         Optional<KeyId> seesOnly = currentCaller.current().seesOnly();
-        return PageDeadline.of(contents.of(LocalDate.now(ZoneOffset.UTC), seesOnly, from))
+        return deadline.of(contents.of(LocalDate.now(ZoneOffset.UTC), seesOnly, from))
                 .map(content -> TrafficPageTemplates.overview(frame, content));
     }
 }

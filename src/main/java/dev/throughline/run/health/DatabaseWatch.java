@@ -42,6 +42,11 @@ public class DatabaseWatch {
         return last.isEmpty() ? checked : checked.ifNoItem().after(SHARED).recoverWithItem(() -> last.orElseThrow());
     }
 
+    /// The state as of a check that has ended or is waited for, two seconds at most. Never fails.
+    public Uni<DatabaseState> checked() {
+        return checked;
+    }
+
     private Uni<DatabaseState> check() {
         Uni<Integer> written =
                 pool.preparedQuery(WRITE).execute(Tuple.of(Schema.sha256())).map(SqlResult::rowCount);

@@ -1,0 +1,77 @@
+package dev.throughline.pages;
+
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import com.tngtech.archunit.core.importer.ImportOption;
+import dev.throughline.rest.ProblemException;
+import dev.throughline.rest.ProblemType;
+import dev.throughline.run.health.DatabaseState;
+import io.smallrye.mutiny.Uni;
+import java.time.Duration;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+class PageDeadlineTest {
+    private static final Duration SOON = Duration.ofMillis(20);
+    private static final Duration PATIENCE = Duration.ofSeconds(30);
+
+    @Test
+    void aPageThatTakesLongIsWaitedForWhileTheDatabaseAnswers() {
+        var asked = new AtomicInteger();
+        Uni<DatabaseState> ready = Uni.createFrom().item(() -> {
+            asked.incrementAndGet();
+            return new DatabaseState.Ready();
+        });
+        Uni<String> page = Uni.createFrom().item("page").onItem().delayIt().by(SOON.multipliedBy(20));
+
+        assertThat(PageDeadline.within(SOON, ready, page).await().atMost(PATIENCE))
+                .isEqualTo("page");
+        assertThat(asked).hasValueGreaterThan(1);
+    }
+
+    @Test
+    void aPageFailsOnceTheDatabaseDoesNotAnswer() {
+        var asked = new AtomicInteger();
+        Uni<DatabaseState> later = Uni.createFrom()
+                .item(() -> asked.incrementAndGet() < 3
+                        ? new DatabaseState.Ready()
+                        : new DatabaseState.NotReady("it does not respond"));
+
+        assertThatThrownBy(
+                        () -> PageDeadline.within(SOON, later, Uni.createFrom().nothing())
+                                .await()
+                                .atMost(PATIENCE))
+                .isInstanceOf(ProblemException.class)
+                .hasMessageContaining("The database has not answered");
+    }
+
+    @Test
+    void theFailureOfAPageIsItsOwn() {
+        assertThatThrownBy(() -> PageDeadline.within(
+                                SOON,
+                                Uni.createFrom().nothing(),
+                                Uni.createFrom().failure(new IllegalStateException("broken")))
+                        .await()
+                        .atMost(PATIENCE))
+                .hasMessage("broken");
+    }
+
+    @Test
+    void noOtherPageSaysThatTheDatabaseIsUnavailable() {
+        JavaClasses pages = new ClassFileImporter()
+                .withImportOption(new ImportOption.DoNotIncludeTests())
+                .importPackages("dev.throughline.pages");
+
+        noClasses()
+                .that()
+                .doNotBelongToAnyOf(PageDeadline.class)
+                .should()
+                .accessField(ProblemType.class, "UNAVAILABLE")
+                .because("only the watch over the database knows whether it answers")
+                .check(pages);
+    }
+}
