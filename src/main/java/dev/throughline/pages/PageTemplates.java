@@ -13,6 +13,8 @@ final class PageTemplates {
 
     static native TemplateInstance runs(PageFrame frame, RunListContent list);
 
+    static native TemplateInstance find(PageFrame frame, FindContent found);
+
     static native TemplateInstance run(PageFrame frame, RunContent run);
 
     static native TemplateInstance runCompare(PageFrame frame, RunComparison comparison);

@@ -45,6 +45,20 @@ record RunSearchText(
         return parser.result();
     }
 
+    /// Whether it says nothing about runs but words that may name anything.
+    boolean isWordsOnly() {
+        return !words.isEmpty()
+                && equals(new RunSearchText(
+                        Optional.empty(),
+                        Optional.empty(),
+                        Optional.empty(),
+                        Optional.empty(),
+                        Optional.empty(),
+                        Optional.empty(),
+                        words,
+                        List.of()));
+    }
+
     RunSearch search(Optional<RunId> before, Optional<KeyId> seesOnly) {
         return new RunSearch(
                 client,

@@ -9,9 +9,12 @@ import io.quarkus.test.junit.QuarkusTest;
 import java.net.http.HttpResponse;
 import java.time.Instant;
 import java.time.LocalDate;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import org.jsoup.Jsoup;
+import org.jsoup.nodes.Document;
 import org.jsoup.nodes.Element;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -47,6 +50,43 @@ class MatrixPagesIT {
 
         assertThat(strip.indexOf("1.0.0")).isPositive().isLessThan(strip.indexOf("2.0.0"));
         assertThat(strip).containsSubsequence("broken", "changed:", "preserved");
+    }
+
+    @Test
+    void theFirstPageHasEveryClientWithThoseThatLoseFirstAndExplainsItsMarks() {
+        Document page = Jsoup.parse(page("/matrix"));
+        List<String> rows = page.select("section[aria-labelledby=map] tbody tr").eachAttr("class");
+        Set<String> marks = Set.copyOf(
+                page.select("section[aria-labelledby=map] .mark .word").eachText());
+
+        assertThat(page.select("section[aria-labelledby=map] th a").eachText()).contains(CLIENT);
+        assertThat(rows).contains("kept").isSortedAccordingTo(Comparator.reverseOrder());
+        assertThat(page.select(".legend .pill").eachText().stream().map(text -> text.replaceFirst("^\\S+ ", "")))
+                .containsAll(marks);
+        assertThat(page.select("section[aria-labelledby=index] a").eachText()).contains(CLIENT);
+    }
+
+    @Test
+    void aVersionSaysWhatItLosesHowToSeeItAndWhatMendsIt() {
+        Document page = Jsoup.parse(page("/matrix?client=" + CLIENT + "&clientVersion=1.0.0"));
+        Element losses = page.expectFirst("section[aria-labelledby=losses]");
+
+        assertThat(page.select("h1").text()).isEqualTo(CLIENT + " 1.0.0");
+        assertThat(page.select(".head").text()).contains("1.0.0 was published on 2026-01-01");
+        assertThat(losses.text()).contains("THINK broken").contains("2.0.0 was measured to keep");
+        assertThat(losses.select("pre").text())
+                .startsWith("./throughline check client " + CLIENT + "@1.0.0 --dialect openai-chat --scenario tools");
+        assertThat(page.select("ol.strip a[aria-current]").eachText()).containsOnly("1.0.0");
+        assertThat(page.select("section[aria-labelledby=changes] li").text())
+                .contains("2026-02-01 2.0.0 after 1.0.0", "broken → ✓ preserved");
+    }
+
+    @Test
+    void aVersionThatKeepsEverythingSaysSo() {
+        assertThat(Jsoup.parse(page("/matrix?client=" + CLIENT))
+                        .select("section[aria-labelledby=losses]")
+                        .text())
+                .contains("What 2.0.0 loses", "Nothing that was measured");
     }
 
     @Test

@@ -42,6 +42,8 @@ final class PageScreens {
                 new Screen("home", "/"),
                 new Screen("runs", "/runs"),
                 new Screen("runs-found", "/runs?q=client:opencode+verdict:fail"),
+                new Screen("find", "/find?q=screen"),
+                new Screen("find-nothing", "/find?q=opncode"),
                 new Screen("run", "/runs/" + run),
                 new Screen("run-waiting", "/runs/" + other),
                 new Screen("run-compare", "/runs/compare?run=" + run + "&run=" + other),
@@ -55,6 +57,8 @@ final class PageScreens {
                 new Screen("matrix", "/matrix"),
                 new Screen("matrix-all", "/matrix?latest=true"),
                 new Screen("matrix-client", "/matrix?client=" + CLIENT),
+                new Screen("matrix-capabilities", "/matrix?cursor=clients:"),
+                new Screen("matrix-version", "/matrix?client=" + CLIENT + "&clientVersion=1.0.0"),
                 new Screen("matrix-cell", "/matrix/cells/" + cell),
                 new Screen("matrix-compare", "/matrix/compare?from=" + CLIENT + "@1.0.0&to=" + CLIENT + "@2.0.0"),
                 new Screen("matrix-use", "/matrix/can-i-use?client=" + CLIENT + "&version=1.0.0"));

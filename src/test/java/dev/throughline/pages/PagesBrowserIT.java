@@ -30,6 +30,19 @@ class PagesBrowserIT extends InChromium {
     }
 
     @Test
+    void aVersionIsFoundInTwoActions() {
+        MeasuredPages.once("two-actions");
+        try (BrowserContext context = browser.newContext()) {
+            Page page = context.newPage();
+            page.navigate(PageClient.host() + "/");
+            page.fill("header input[type=search]", "two-actions 1.0.0");
+            page.press("header input[type=search]", "Enter");
+
+            assertThat(page.textContent("h1")).isEqualTo("two-actions 1.0.0");
+        }
+    }
+
+    @Test
     void theFirstTabStopLeadsToTheContent() {
         try (BrowserContext context = browser.newContext()) {
             Page page = context.newPage();

@@ -6,6 +6,8 @@ import java.util.List;
 /// The cells of a selection, with the strips of versions if it is about one product.
 ///
 /// @param heading what is selected
+/// @param version the selected one, empty for all
+/// @param findings about a client; none of other selections
 /// @param strips empty unless the selection is about one product
 /// @param isCut whether the strips have the newest versions only
 /// @param versions of the product that were measured, newest first, each as `product@version`
@@ -13,6 +15,8 @@ import java.util.List;
 /// @param isOwn whether the cells count for the key of the caller alone
 public record MatrixListContent(
         String heading,
+        String version,
+        List<ProductFindings> findings,
         List<VersionStrips> strips,
         boolean isCut,
         List<String> versions,

@@ -6,17 +6,21 @@ import java.util.List;
 
 /// A page of the newest measured version of every client, and what it preserves.
 ///
+/// @param maps all clients at a glance, on the first page only
 /// @param sections by what stands between the client and the model
 /// @param reports what others reported, never counted
 /// @param isWhole whether nothing was left out that no next page shows
 /// @param next address of the next page, empty on the last
+/// @param legend of what is shown
 /// @param isKeyed whether the caller may also see what its own key measured
 public record MatrixOverview(
+        List<ClientMap> maps,
         List<Section> sections,
         List<FilterLinks> filters,
         List<ReportLine> reports,
         boolean isWhole,
         String next,
+        MatrixLegend legend,
         boolean isKeyed) {
     /// Rows with the same kind of setting.
     public record Section(String title, String anchor, List<String> capabilities, List<OverviewRow> rows) {}

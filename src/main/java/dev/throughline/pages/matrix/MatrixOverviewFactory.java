@@ -161,7 +161,7 @@ final class MatrixOverviewFactory {
                 .toList();
     }
 
-    private static int goodness(Status status) {
+    static int goodness(Status status) {
         return switch (status) {
             case BROKEN -> 0;
             case PARTIAL -> 1;

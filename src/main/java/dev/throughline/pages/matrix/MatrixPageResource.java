@@ -82,10 +82,10 @@ class MatrixPageResource {
         PageFrame frame = frames.of("matrix", request);
         Caller caller = currentCaller.current();
         MatrixQuery query = parameters.query(uri);
-        Optional<OverviewPlace> place = cursor == null ? Optional.of(OverviewPlace.START) : OverviewPlace.parse(cursor);
-        if (isOverview(query) && place.isPresent() && !isOwn) {
-            return overviews
-                    .read(query, place.get(), caller, request.uri())
+        Optional<OverviewPlace> place = Optional.ofNullable(cursor).flatMap(OverviewPlace::parse);
+        if (isOverview(query) && (cursor == null || place.isPresent()) && !isOwn) {
+            return place.map(from -> overviews.read(query, from, caller, request.uri()))
+                    .orElseGet(() -> overviews.map(query, caller, request.uri()))
                     .chain(overview -> PageResponse.page(MatrixPageTemplates.overview(frame, overview)));
         }
         return lists.read(query, cursor, isOwn, uri, caller)

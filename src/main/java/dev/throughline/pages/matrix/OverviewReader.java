@@ -13,6 +13,8 @@ import dev.throughline.matrix.api.MatrixQuery;
 import dev.throughline.matrix.api.MatrixTable;
 import dev.throughline.matrix.store.ClaimCatalog;
 import dev.throughline.matrix.store.Matrix;
+import dev.throughline.verdict.Capability;
+import dev.throughline.verdict.Status;
 import io.smallrye.mutiny.Uni;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.util.ArrayList;
@@ -25,8 +27,8 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/// Reads a page of the newest versions: clients, then model servers, live traffic and reports, each by product. A
-/// product is shown whole; one with more rows than a page has is cut.
+/// Reads a page of the newest versions: all clients at a glance; then by capability clients, model servers, live
+/// traffic and reports, each by product. A product is shown whole; one with more rows than a page has is cut.
 @ApplicationScoped
 class OverviewReader {
     /// Rows of a page, about 3 KB each, and reports.
@@ -74,20 +76,49 @@ class OverviewReader {
 
     /// @param address of the page, without its host
     Uni<MatrixOverview> read(MatrixQuery query, OverviewPlace place, Caller caller, String address) {
-        CellFilter asked = query.filter();
-        CellFilter newest = asked.axes().containsKey(Axis.POLICY) ? asked : asked.with(Axis.POLICY, "preserved");
+        CellFilter newest = newest(query);
         return matrix.now().map(now -> {
             var page = new Page(now, newest, claims.list());
             Optional<OverviewPlace> next = page.fill(place);
             return new MatrixOverview(
+                    List.of(),
                     MatrixOverviewFactory.sections(page.cells, newest.hasTraffic()),
                     FilterLinks.of(address, false),
                     MatrixOverviewFactory.reports(page.reports),
                     page.isWhole,
                     next.map(there -> MatrixTable.with(address, "cursor", there.text()))
                             .orElse(""),
+                    legend(page.cells.stream().map(cell -> Map.entry(cell.status(), cell.capability()))),
                     caller.id().isPresent());
         });
+    }
+
+    /// The first page.
+    Uni<MatrixOverview> map(MatrixQuery query, Caller caller, String address) {
+        CellFilter newest = newest(query);
+        return matrix.now()
+                .map(now -> new MatrixOverview(
+                        List.of(ClientMap.of(now, newest)),
+                        List.of(),
+                        FilterLinks.of(address, false),
+                        List.of(),
+                        true,
+                        MatrixTable.with(address, "cursor", OverviewPlace.START.text()),
+                        legend(ClientMap.cells(now, newest).stream()
+                                .map(cell -> Map.entry(cell.status(), cell.capability()))),
+                        caller.id().isPresent()));
+    }
+
+    private static CellFilter newest(MatrixQuery query) {
+        CellFilter asked = query.filter();
+        return asked.axes().containsKey(Axis.POLICY) ? asked : asked.with(Axis.POLICY, "preserved");
+    }
+
+    private static MatrixLegend legend(Stream<Map.Entry<Status, Capability>> shown) {
+        List<Map.Entry<Status, Capability>> all = shown.distinct().toList();
+        return MatrixLegend.of(
+                all.stream().map(Map.Entry::getKey).toList(),
+                all.stream().map(Map.Entry::getValue).toList());
     }
 
     /// A page that is being filled.
