@@ -8,14 +8,16 @@ import io.smallrye.mutiny.Uni;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.time.Duration;
 
-/// The time that the database has for a page. Whoever looks at a page is told that it does not answer; programs, which
-/// try again by themselves, wait longer. A page that takes long for another reason is waited for: before the database
-/// is
-/// named, `DatabaseWatch` has to confirm that it does not answer.
+/// The time that a page may take. Whoever looks at a page is told that the database does not answer; programs, which
+/// try again by themselves, wait longer. A page that takes long while the database answers is waited for, and does not
+/// blame the database: `DatabaseWatch` is asked first.
 @ApplicationScoped
 class PageDeadline {
     /// Until the database is asked; it has two seconds for that answer.
     private static final Duration BEFORE_ASKING = Duration.ofSeconds(2);
+
+    /// So often it may answer that it is ready.
+    private static final int MOST_ASKED = 5;
 
     private final DatabaseWatch database;
 
@@ -23,31 +25,37 @@ class PageDeadline {
         this.database = database;
     }
 
-    /// The page; fails with a problem within about four seconds if the database answers nothing meanwhile.
+    /// The page; fails with a problem within four seconds if the database answers nothing meanwhile, else after ten.
     <T> Uni<T> of(Uni<T> page) {
         return within(BEFORE_ASKING, database.checked(), page);
     }
 
     static <T> Uni<T> within(Duration beforeAsking, Uni<DatabaseState> checked, Uni<T> page) {
-        Uni<T> silence = Uni.createFrom()
+        return Uni.combine().any().of(page, late(beforeAsking, checked, MOST_ASKED));
+    }
+
+    private static <T> Uni<T> late(Duration beforeAsking, Uni<DatabaseState> checked, int times) {
+        return Uni.createFrom()
                 .voidItem()
                 .onItem()
                 .delayIt()
                 .by(beforeAsking)
                 .chain(() -> checked)
-                .repeat()
-                .whilst(DatabaseState::isReady)
-                .collect()
-                .last()
-                .chain(_ -> Uni.createFrom().failure(PageDeadline::unavailable));
-        return Uni.combine().any().of(page, silence);
+                .<T>chain(state -> state.isReady() && times > 1
+                        ? late(beforeAsking, checked, times - 1)
+                        : Uni.createFrom().<T>failure(() -> problem(state)));
     }
 
-    private static Throwable unavailable() {
-        return Problem.of(
-                        ProblemType.UNAVAILABLE,
-                        "The database has not answered for 4 s. Clients wait for it as well; /q/health/ready says what"
-                                + " it needs. Reload this page.")
+    private static Throwable problem(DatabaseState state) {
+        return (state.isReady()
+                        ? Problem.of(
+                                ProblemType.OVERLOADED,
+                                "This page was not ready after 10 s, although the database answers: it waits for a"
+                                        + " lock, or there is too much to do. Reload this page.")
+                        : Problem.of(
+                                ProblemType.UNAVAILABLE,
+                                "The database has not answered for 4 s. Clients wait for it as well; /q/health/ready"
+                                        + " says what it needs. Reload this page."))
                 .exception();
     }
 }

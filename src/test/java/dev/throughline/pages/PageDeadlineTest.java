@@ -16,7 +16,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 class PageDeadlineTest {
-    private static final Duration SOON = Duration.ofMillis(20);
+    private static final Duration SOON = Duration.ofMillis(100);
     private static final Duration PATIENCE = Duration.ofSeconds(30);
 
     @Test
@@ -26,7 +26,7 @@ class PageDeadlineTest {
             asked.incrementAndGet();
             return new DatabaseState.Ready();
         });
-        Uni<String> page = Uni.createFrom().item("page").onItem().delayIt().by(SOON.multipliedBy(20));
+        Uni<String> page = Uni.createFrom().item("page").onItem().delayIt().by(SOON.multipliedBy(3));
 
         assertThat(PageDeadline.within(SOON, ready, page).await().atMost(PATIENCE))
                 .isEqualTo("page");
@@ -47,6 +47,18 @@ class PageDeadlineTest {
                                 .atMost(PATIENCE))
                 .isInstanceOf(ProblemException.class)
                 .hasMessageContaining("The database has not answered");
+    }
+
+    @Test
+    void aPageThatIsNeverReadyDoesNotBlameTheDatabaseThatAnswers() {
+        Uni<DatabaseState> ready = Uni.createFrom().item(new DatabaseState.Ready());
+
+        assertThatThrownBy(
+                        () -> PageDeadline.within(SOON, ready, Uni.createFrom().nothing())
+                                .await()
+                                .atMost(PATIENCE))
+                .isInstanceOf(ProblemException.class)
+                .hasMessageContaining("although the database answers");
     }
 
     @Test

@@ -228,7 +228,7 @@ class PagesIT {
 
     @ParameterizedTest
     @ValueSource(strings = {"/", "/live", "/runs", "/runs/RUN", "/runs/RUN/exchanges/1", "/traffic"})
-    void aPageSaysThatTheDatabaseDoesNotAnswer(String path) throws Exception {
+    void aPageThatWaitsForALockSaysSo(String path) throws Exception {
         String run = PageClient.open("{}");
         PageClient.converse(run, 1, number -> false);
 
@@ -238,7 +238,7 @@ class PagesIT {
         }
 
         assertThat(page.statusCode()).isEqualTo(503);
-        assertThat(page.body()).contains("The database has not answered for 4 s.");
+        assertThat(page.body()).contains("although the database answers: it waits for a lock");
     }
 
     private static List<String> marks(String page) {
