@@ -59,6 +59,7 @@ import io.vertx.core.Future;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -239,12 +240,8 @@ public final class ProxyExchange {
         // What the client gets in the backend's dialect stays in the backend's field.
         Supplier<String> field = isSame ? decoder::reasoningField : () -> translated;
         var items = new AnswerItemCollector(exchange.request().dialect(), field);
-        var findings = new ProxyFindings(
-                items,
-                filter,
-                evidence -> learn(backend, model, isThinkingOff, evidence, decoder),
-                details,
-                unresolved);
+        Consumer<ReasoningEvidence> lesson = evidence -> learn(backend, model, isThinkingOff, evidence, decoder);
+        var findings = new ProxyFindings(items, filter, lesson, details, unresolved);
         Supplier<AnswerHead> anew =
                 () -> isSame ? head.withReasoningField(ReasoningField.of(field.get())) : head.withDetails(shown);
         AnswerOutlet outlet =
