@@ -21,8 +21,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -229,12 +228,7 @@ public final class ServiceClient implements AutoCloseable {
     /// Waits, not for long, until the answers that a client left in flight are recorded as ended.
     public void settle(String run) {
         for (int i = 0; i < SETTLE_STEPS && openExchange(run).isPresent(); i++) {
-            try {
-                new CountDownLatch(1).await(SETTLE_STEP.toMillis(), TimeUnit.MILLISECONDS);
-            } catch (InterruptedException e) {
-                Thread.currentThread().interrupt();
-                return;
-            }
+            LockSupport.parkNanos(SETTLE_STEP.toNanos());
         }
     }
 

@@ -11,7 +11,9 @@ import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import org.jboss.logging.Logger;
 
 /// Where a backend's models put their reasoning, as configured or observed; kept per model.
@@ -100,11 +102,18 @@ public final class ModelReasoningStates {
         return Optional.ofNullable(fields.get(model));
     }
 
-    /// An answer of a model had its reasoning in a field.
-    public void saw(String model, String field) {
-        if (model.length() <= LONGEST_NAME) {
-            fields.put(model, field);
-        }
+    /// Takes what an answer of a model shows when it ends.
+    /// @param isThinkingOff whether its request switched thinking off: then only a reasoning field is evidence
+    /// @param field where the answer has its reasoning
+    public Consumer<ReasoningEvidence> lesson(String model, boolean isThinkingOff, Supplier<String> field) {
+        return evidence -> {
+            if (evidence == ReasoningEvidence.FIELD && model.length() <= LONGEST_NAME) {
+                fields.put(model, field.get());
+            }
+            if (evidence == ReasoningEvidence.FIELD || !isThinkingOff) {
+                saw(model, evidence);
+            }
+        };
     }
 
     /// An answer of a model ended, to a request that did not switch thinking off.

@@ -5,7 +5,6 @@ import dev.throughline.backend.http.BackendRequest;
 import dev.throughline.backend.http.BackendSink;
 import dev.throughline.backend.http.HttpBackend;
 import dev.throughline.backend.http.HttpReply;
-import dev.throughline.backend.http.ModelReasoningStates;
 import dev.throughline.backend.http.OutgoingCredentials;
 import dev.throughline.backend.settings.HistoryMode;
 import dev.throughline.backend.settings.ModelRoute;
@@ -224,7 +223,6 @@ public final class ProxyExchange {
                 isSame && exchange.request().stream() ? Optional.of(relay(codec, isUntouched)) : Optional.empty();
         // Nothing of the answer may hold the request, which can be large.
         String model = model();
-        boolean isThinkingOff = written.isThinkingOff();
         // What a backend of another dialect thought is recorded as it wrote it. A chat client gets it with its proofs,
         // unless it asked for it elsewhere; others get a proof of ours, which stands for it.
         boolean isChat = exchange.request().dialect() == Dialect.OPENAI_CHAT;
@@ -240,7 +238,8 @@ public final class ProxyExchange {
         // What the client gets in the backend's dialect stays in the backend's field.
         Supplier<String> field = isSame ? decoder::reasoningField : () -> translated;
         var items = new AnswerItemCollector(exchange.request().dialect(), field);
-        Consumer<ReasoningEvidence> lesson = evidence -> learn(backend, model, isThinkingOff, evidence, decoder);
+        Consumer<ReasoningEvidence> lesson =
+                backend.modelReasoningStates().lesson(model, written.isThinkingOff(), decoder::reasoningField);
         var findings = new ProxyFindings(items, filter, lesson, details, unresolved);
         Supplier<AnswerHead> anew =
                 () -> isSame ? head.withReasoningField(ReasoningField.of(field.get())) : head.withDetails(shown);
@@ -314,22 +313,6 @@ public final class ProxyExchange {
                 ? Optional.empty()
                 : Optional.of(new ModelNameRewrite(
                         exchange.request().model(), exchange.request().dialect()));
-    }
-
-    /// An answer to a request that switched thinking off is no evidence for the place of reasoning in others.
-    private static void learn(
-            HttpBackend backend,
-            String model,
-            boolean isThinkingOff,
-            ReasoningEvidence evidence,
-            BackendDecoder decoder) {
-        ModelReasoningStates states = backend.modelReasoningStates();
-        if (evidence == ReasoningEvidence.FIELD) {
-            states.saw(model, decoder.reasoningField());
-        }
-        if (evidence == ReasoningEvidence.FIELD || !isThinkingOff) {
-            states.saw(model, evidence);
-        }
     }
 
     /// Clients of the chat dialect do not need proofs; an answer passed on unchanged is signed in its frames.
