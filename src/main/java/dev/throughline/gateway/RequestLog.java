@@ -27,26 +27,26 @@ class RequestLog {
     private static final String RED = "[31m";
     private static final String DIM = "[2m";
 
-    private final boolean isColoured;
+    private final boolean isColored;
     private final boolean isJson;
 
-    /// @param colour `always`, `never`, or `auto`: colored on a terminal
+    /// @param color `always`, `never`, or `auto`: colored on a terminal
     /// @param format `json` or `text`; JSON is never colored
     RequestLog(
-            @ConfigProperty(name = "throughline.log.colour", defaultValue = "auto") String colour,
+            @ConfigProperty(name = "throughline.log.color", defaultValue = "auto") String color,
             @ConfigProperty(name = "throughline.log", defaultValue = "text") String format) {
         this.isJson = format.equals("json");
-        this.isColoured = isColoured(colour) && !isJson;
+        this.isColored = isColored(color) && !isJson;
     }
 
-    private static boolean isColoured(String colour) {
-        return switch (colour) {
+    private static boolean isColored(String color) {
+        return switch (color) {
             case "always" -> true;
             case "never" -> false;
             case "auto" -> isTerminal();
             default ->
                 throw new IllegalArgumentException(
-                        "throughline.log.colour: auto, always or never was expected, found " + colour);
+                        "throughline.log.color: auto, always or never was expected, found " + color);
         };
     }
 
@@ -78,7 +78,7 @@ class RequestLog {
                 + ' '
                 + ClientName.name(request)
                 + ' '
-                + (dialectRequest.isGone() ? paint(YELLOW, GONE) : paint(colour(status), Integer.toString(status)))
+                + (dialectRequest.isGone() ? paint(YELLOW, GONE) : paint(color(status), Integer.toString(status)))
                 + ' '
                 + dialectRequest.tokens()
                 + " tokens "
@@ -140,14 +140,14 @@ class RequestLog {
         return shown.chars().allMatch(unit -> unit > 0x20 && (unit < 0x7F || unit == '…')) ? shown : "?";
     }
 
-    private static String colour(int status) {
+    private static String color(int status) {
         if (status < 400) {
             return GREEN;
         }
         return status < 500 ? YELLOW : RED;
     }
 
-    private String paint(String colour, String text) {
-        return isColoured ? "\u001b" + colour + text + "\u001b[0m" : text;
+    private String paint(String color, String text) {
+        return isColored ? "\u001b" + color + text + "\u001b[0m" : text;
     }
 }

@@ -7,7 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-/// A prompt as a page for people: each field in its colour, reasoning that the template omitted struck through where
+/// A prompt as a page for people: each field in its color, reasoning that the template omitted struck through where
 /// it would have been.
 public final class PromptPage {
     private PromptPage() {}

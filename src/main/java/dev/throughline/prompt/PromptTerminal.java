@@ -7,7 +7,7 @@ import java.util.Map;
 /// A prompt in terminal colors, one for each field. Source: ECMA-48, 8.3.117 (SGR).
 public final class PromptTerminal {
     private static final String RESET = "\u001b[0m";
-    private static final Map<String, String> COLOURS = Map.of(
+    private static final Map<String, String> COLORS = Map.of(
             "system", "37",
             "user", "34",
             "reasoning", "35",
@@ -26,7 +26,7 @@ public final class PromptTerminal {
         StringBuilder out = new StringBuilder();
         for (PromptSpan span : turn.prompt().spans()) {
             String text = turn.prompt().text().substring(span.from(), span.to());
-            out.append("\u001b[").append(COLOURS.get(fields.of(span.origin()))).append('m');
+            out.append("\u001b[").append(COLORS.get(fields.of(span.origin()))).append('m');
             text.codePoints()
                     .map(point -> Character.isISOControl(point) && point != '\n' && point != '\t' ? 0xFFFD : point)
                     .forEach(out::appendCodePoint);

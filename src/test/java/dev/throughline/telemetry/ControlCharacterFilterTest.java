@@ -44,7 +44,7 @@ class ControlCharacterFilterTest {
     }
 
     @Test
-    void coloursOfTheLineOfARequestStay() {
+    void colorsOfTheLineOfARequestStay() {
         ExtLogRecord entry = entry("\u001b[32m200\u001b[0m", "");
         entry.setLoggerName("throughline");
 

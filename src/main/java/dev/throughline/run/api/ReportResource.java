@@ -59,8 +59,8 @@ class ReportResource {
             description = "Format of the report; takes precedence over the Accept header",
             schema = @Schema(enumeration = {"json", "text", "junit", "sarif", "html"}))
     @Parameter(
-            name = "colour",
-            description = "Whether the text format has ANSI colours",
+            name = "color",
+            description = "Whether the text format has ANSI colors",
             schema = @Schema(type = SchemaType.BOOLEAN, defaultValue = "false"))
     @Parameter(
             name = "links",
@@ -82,12 +82,12 @@ class ReportResource {
     public Uni<Response> report(
             @PathParam("run") String id,
             @QueryParam("format") @Nullable String format,
-            @QueryParam("colour") @DefaultValue("false") boolean colour,
+            @QueryParam("color") @DefaultValue("false") boolean color,
             @QueryParam("links") @DefaultValue("true") boolean links,
             @HeaderParam("If-None-Match") @Nullable String known,
             @Context HttpHeaders headers,
             @Context HttpServerResponse response) {
-        ReportFormat form = reportChoice(format, colour, links, headers.getAcceptableMediaTypes());
+        ReportFormat form = reportChoice(format, color, links, headers.getAcceptableMediaTypes());
         return runLookup
                 .run(id)
                 .flatMap(runReportFactory::of)
@@ -107,9 +107,9 @@ class ReportResource {
     /// @param isLinked whether HTML links to the pages of this service
     /// @param accepted in order of preference
     private static ReportFormat reportChoice(
-            @Nullable String format, boolean isColoured, boolean isLinked, List<MediaType> accepted) {
+            @Nullable String format, boolean isColored, boolean isLinked, List<MediaType> accepted) {
         ReportFormat chosen = FormatChoice.of(ReportFormat.ALL, "A report", format, accepted);
-        if (chosen instanceof TextReport && isColoured) {
+        if (chosen instanceof TextReport && isColored) {
             return new TextReport(true);
         }
         return isLinked ? chosen.linked() : chosen;

@@ -18,9 +18,9 @@ final class ComplianceReportWriter {
     }
 
     /// The report as text.
-    /// @param coloured whether the output is a terminal that supports colors
-    static String of(RunReport report, boolean coloured) {
-        var text = new ComplianceReportWriter(report, coloured ? TerminalColors.ANSI : TerminalColors.NONE);
+    /// @param colored whether the output is a terminal that supports colors
+    static String of(RunReport report, boolean colored) {
+        var text = new ComplianceReportWriter(report, colored ? TerminalColors.ANSI : TerminalColors.NONE);
         text.head();
         text.totals();
         text.capabilities();

@@ -4,8 +4,8 @@ import dev.throughline.export.FileKind;
 import java.nio.charset.StandardCharsets;
 
 /// The compliance report for people.
-/// @param isColoured whether the output is a terminal that supports colors
-public record TextReport(boolean isColoured) implements ReportFormat {
+/// @param isColored whether the output is a terminal that supports colors
+public record TextReport(boolean isColored) implements ReportFormat {
     @Override
     public FileKind kind() {
         return FileKind.TEXT;
@@ -13,6 +13,6 @@ public record TextReport(boolean isColoured) implements ReportFormat {
 
     @Override
     public byte[] write(RunReport report) {
-        return ComplianceReportWriter.of(report, isColoured).getBytes(StandardCharsets.UTF_8);
+        return ComplianceReportWriter.of(report, isColored).getBytes(StandardCharsets.UTF_8);
     }
 }

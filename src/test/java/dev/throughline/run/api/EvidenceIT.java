@@ -78,7 +78,7 @@ class EvidenceIT {
                 .doesNotContain("\u001b");
         assertThat(byAccept.body()).isEqualTo(byFormat.body());
         assertThat(TestHttpClient.underTest()
-                        .get(chatSession.path() + "/report?format=text&colour=true")
+                        .get(chatSession.path() + "/report?format=text&color=true")
                         .body())
                 .contains("\u001b[31mFAIL");
     }

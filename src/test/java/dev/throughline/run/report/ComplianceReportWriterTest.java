@@ -74,7 +74,7 @@ class ComplianceReportWriterTest {
     }
 
     @Test
-    void isColouredOnlyWhenAskedFor() {
+    void isColoredOnlyWhenAskedFor() {
         RunReport report = RunReport.of(
                 ReportSamples.run(ReportSamples.opencode()),
                 ReportSamples.NO_EXCHANGES,

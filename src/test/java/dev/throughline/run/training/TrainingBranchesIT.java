@@ -82,7 +82,7 @@ class TrainingBranchesIT {
     @Test
     void aForkHasTwoRows() throws Exception {
         RecordedTrainingRun run = open();
-        ArrayNode talk = run.ask(RecordedTrainingRun.question("Colour?"), RecordedTrainingRun.answer("Hm.", "Red."));
+        ArrayNode talk = run.ask(RecordedTrainingRun.question("Color?"), RecordedTrainingRun.answer("Hm.", "Red."));
         run.ask(RecordedTrainingRun.withQuestion(talk, "Why?"), RecordedTrainingRun.answer("Because.", "It is warm."));
         run.ask(RecordedTrainingRun.withQuestion(talk, "Another?"), RecordedTrainingRun.answer("Cold.", "Blue."));
 
@@ -171,7 +171,7 @@ class TrainingBranchesIT {
                 {"choices": [{"index": 0, "finish_reason": "stop",
                   "message": {"role": "assistant", "content": "Red.", "reasoning_content": "Hm."}}]}"""));
         String first = run.respond("""
-                {"model": "held", "instructions": "Be short.", "input": "Colour?", "store": true}""");
+                {"model": "held", "instructions": "Be short.", "input": "Color?", "store": true}""");
         run.respond("""
                 {"model": "held", "instructions": "Be long.", "input": "Why?", "store": true,
                  "previous_response_id": "%s"}""".formatted(first));
@@ -180,7 +180,7 @@ class TrainingBranchesIT {
 
         assertThat(exchanges(rows)).containsExactly(2);
         assertThat(rows.getFirst().path("messages").findValuesAsText("content"))
-                .containsExactly("Be long.", "Colour?", "Red.", "Why?", "Red.");
+                .containsExactly("Be long.", "Color?", "Red.", "Why?", "Red.");
         assertThat(rows.getFirst().at("/messages/2/reasoning_content").asText()).isEqualTo("Hm.");
         assertThat(rows.getFirst().path("trainable_mask").toString()).isEqualTo("[false,false,true,false,true]");
     }
