@@ -4,7 +4,7 @@ import java.util.Arrays;
 
 /// Where a chat backend reads the reasoning of earlier answers. Source: the backends' chat templates and parsers.
 public enum HistoryField {
-    /// As the client wrote it; `reasoning_content` if a body is newly written.
+    /// As the client wrote it; in a body that is newly written, `reasoning_content` if nothing is known of the backend.
     AS_SENT("as-sent"),
     REASONING_CONTENT("reasoning_content"),
     REASONING("reasoning"),

@@ -83,7 +83,16 @@ class DocumentedExamplesIT {
                     check client claude-code@2.1.329
                     check client openai-node --recipes my
                     check client opencode --recipes my
-                    check client opencode@1.1.27 --reasoning-field reasoning_details"""),
+                    check client opencode@1.1.27 --reasoning-field reasoning_details
+                    check client pi --vendor deepseek:v4"""),
+            Lane.of(
+                    "src/test/java/dev/throughline/cli/check/CheckGatewayIT.java",
+                    "List.of(\"check\", \"gateway\")",
+                    """
+                    check gateway litellm-proxy@1.106.12
+                    check gateway litellm-proxy@1.106.12 --dialect anthropic --backend openai-chat
+                    check gateway litellm-proxy@1.106.12 --backend openai-chat --route all
+                    check gateway portkey-gateway --dialect openai-chat --scenario tools"""),
             Lane.of(".ci/clients", "\"through\":\"proxy\"", "check client codex@latest --through proxy"),
             Lane.of(".ci/clients", "./throughline check clients --matrix", """
                     check clients --matrix list.jsonl --at-once 1 --json"""),
@@ -136,9 +145,11 @@ class DocumentedExamplesIT {
         otherKey = createdKey();
         Files.writeString(folder.resolve("answer.json"), "{\"error\": {\"message\": \"Invalid model\"}}");
         Files.writeString(folder.resolve("chat_template.jinja"), "{% for m in messages %}{{ m.content }}{% endfor %}");
+        // One whose prompt is known, and one whose vendor is.
         for (String file : List.of("first.json", "second.json", "request.json")) {
+            String model = file.equals("request.json") ? "deepseek-v4-pro" : "glm-4.7";
             Files.writeString(folder.resolve(file), """
-                    {"model": "deepseek-v4-pro", "messages": [{"role": "user", "content": "Hi"}]}""");
+                    {"model": "%s", "messages": [{"role": "user", "content": "Hi"}]}""".formatted(model));
         }
     }
 

@@ -44,7 +44,7 @@ import picocli.CommandLine.Parameters;
             "Examples:",
             "  throughline check gateway litellm-proxy@1.106.12",
             "  throughline check gateway portkey-gateway --dialect openai-chat --scenario tools",
-            "  throughline check gateway litellm-proxy --backend openai-chat --route all"
+            "  throughline check gateway litellm-proxy@1.106.12 --backend openai-chat --route all"
         })
 final class CheckGatewayCommand implements Callable<Integer> {
     private static final List<String> DRIVEN = List.of("resume", "switch", "abort");

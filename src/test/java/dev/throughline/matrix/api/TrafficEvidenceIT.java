@@ -156,7 +156,7 @@ class TrafficEvidenceIT {
     @Test
     void hasASectionOfTheOverviewThatSaysWhetherItCounts() {
         String shown = page("/matrix?cursor=traffic:");
-        String counted = page("/matrix?countTraffic=true&scenario=traffic");
+        String counted = page("/matrix?countTraffic=true&scenario=traffic&cursor=clients:");
 
         assertThat(shown)
                 .contains("<h2 id=\"live-traffic\">Live traffic, not counted</h2>")
