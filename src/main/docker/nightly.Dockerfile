@@ -5,7 +5,7 @@
 #
 # SERVICE_IMAGE is that image; NODE_IMAGE is a Debian with Node.js 20 or newer and npm.
 ARG SERVICE_IMAGE=throughline:0.2.0
-ARG NODE_IMAGE=node:22-trixie-slim
+ARG NODE_IMAGE=node:22-trixie-slim@sha256:b26b04c123d9ff8ab646ceb18b9d75a1173acf64b9a401094b906d27b29338d4
 
 # What the JVM learned of the service's start is of no use to a command, and large.
 FROM ${SERVICE_IMAGE} AS service

@@ -21,18 +21,22 @@ final class Images {
 
     /// PostgreSQL: `THROUGHLINE_POSTGRES_IMAGE`.
     static DockerImageName postgres() {
-        return DockerImageName.parse(named("THROUGHLINE_POSTGRES_IMAGE").orElse("postgres:17"))
-                .asCompatibleSubstituteFor("postgres");
+        return parsed(named("THROUGHLINE_POSTGRES_IMAGE").orElse("postgres:17")).asCompatibleSubstituteFor("postgres");
     }
 
     /// The balancer: `THROUGHLINE_HAPROXY_IMAGE`.
     static DockerImageName haproxy() {
-        return DockerImageName.parse(named("THROUGHLINE_HAPROXY_IMAGE").orElse("haproxy:3.2"));
+        return parsed(named("THROUGHLINE_HAPROXY_IMAGE").orElse("haproxy:3.2"));
     }
 
     /// The service: `THROUGHLINE_IMAGE`, or built from these sources at the first use.
     static DockerImageName service() {
         return DockerImageName.parse(Service.NAME);
+    }
+
+    /// Of a name with a tag and a digest the digest counts, and Testcontainers takes no more than one of them.
+    private static DockerImageName parsed(String name) {
+        return DockerImageName.parse(name.replaceFirst(":[^:/@]+@", "@"));
     }
 
     private static Optional<String> named(String variable) {

@@ -5,8 +5,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.regex.MatchResult;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
@@ -16,8 +19,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 class ComposeFileTest {
     private static final Pattern VARIABLE = Pattern.compile("\\$\\{([A-Z_]+)");
     private static final Pattern DEFAULT_IMAGE = Pattern.compile("\\$\\{(THROUGHLINE_[A-Z]+_IMAGE):-([^}]+)}");
-    private static final Pattern PUBLIC_IMAGE = Pattern.compile("(THROUGHLINE_[A-Z]+_IMAGE)=([a-z-]+:[a-z0-9.-]+)");
+    private static final Pattern PUBLIC_IMAGE = Pattern.compile("(THROUGHLINE_[A-Z]+_IMAGE)=([a-z-]+:[a-z0-9.@:-]+)");
     private static final Pattern ARGUMENT = Pattern.compile("(?m)^ARG ([A-Z]+_IMAGE)=(\\S+)$");
+
+    private static final List<String> FILES_WITH_IMAGES = List.of(
+            "src/main/docker/Dockerfile",
+            "src/main/docker/nightly.Dockerfile",
+            "docker-compose.yml",
+            "k8s/chart/values.yaml",
+            "k8s/chart/templates/cloudnative-pg.yaml");
+    private static final Pattern OTHERS_IMAGE = Pattern.compile(
+            "(?<![a-z0-9./@-])(eclipse-temurin|(?:ghcr[.]io/cloudnative-pg/)?postgres(?:ql)?|node):([0-9][a-z0-9.-]*)"
+                    + "(@sha256:[0-9a-f]{64})?(?![0-9a-z@.-])");
 
     @Test
     void listsEveryVariableAtItsTop() throws IOException {
@@ -40,6 +53,24 @@ class ComposeFileTest {
         assertThat(built).hasSize(2);
         assertThat(composed).containsAllEntriesOf(built);
         assertThat(scripted).containsAllEntriesOf(composed);
+    }
+
+    /// A tag is moved to other contents, a digest never. Names without one are images that are built from these
+    /// sources.
+    @Test
+    void namesEveryImageThatOthersMadeByItsDigest() throws IOException {
+        Map<String, Set<String>> digests = new TreeMap<>();
+        for (String file : FILES_WITH_IMAGES) {
+            Matcher image = OTHERS_IMAGE.matcher(Files.readString(Path.of(file)));
+            while (image.find()) {
+                assertThat(image.group(3)).as("%s in %s", image.group(), file).isNotNull();
+                digests.computeIfAbsent(image.group(1) + ":" + image.group(2), name -> new TreeSet<>())
+                        .add(image.group(3));
+            }
+        }
+
+        assertThat(digests).hasSize(5);
+        assertThat(digests.values()).allSatisfy(each -> assertThat(each).hasSize(1));
     }
 
     @Test
