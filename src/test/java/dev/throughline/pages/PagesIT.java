@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Random;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.jsoup.Jsoup;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -100,6 +101,10 @@ class PagesIT {
         HttpResponse<String> page = PageClient.page(report);
 
         assertThat(page.body()).contains("<h1>Compliance report</h1>", "VERDICT: FAIL", "What helps");
+        for (String shown : List.of(page.body(), PageClient.page("/runs/" + run).body())) {
+            assertThat(Jsoup.parse(shown).select("li > code").eachText()).contains("reasoning_content");
+            assertThat(Jsoup.parse(shown).text()).doesNotContain("`");
+        }
         assertThat(page.body()).doesNotContain("<b>reported");
         assertThat(page.headers().allValues("content-security-policy"))
                 .singleElement()

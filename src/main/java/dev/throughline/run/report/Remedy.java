@@ -2,6 +2,7 @@ package dev.throughline.run.report;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import java.util.List;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.eclipse.microprofile.openapi.annotations.media.Schema;
 import org.jspecify.annotations.Nullable;
@@ -25,6 +26,17 @@ public record Remedy(
         return Stream.concat(Stream.of(text), Stream.ofNullable(code).flatMap(String::lines))
                 .toList();
     }
+
+    /// The sentence in pieces, for pages: names and pointers stand in it between backticks.
+    public List<Span> spans() {
+        String[] pieces = text.split("`", -1);
+        return IntStream.range(0, pieces.length)
+                .mapToObj(at -> new Span(pieces[at], at % 2 == 1))
+                .toList();
+    }
+
+    /// A piece of a sentence.
+    public record Span(String text, boolean isCode) {}
 
     /// Where a remedy comes from.
     @Schema(name = "RemedyKind", description = "Where a remedy comes from.")
