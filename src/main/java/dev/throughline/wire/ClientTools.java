@@ -79,11 +79,6 @@ public record ClientTools(Map<String, Origin> origins, Map<String, Origin> bare)
         return new ClientTools(origins, bare);
     }
 
-    /// Whether any tool is freeform.
-    public boolean hasFreeform() {
-        return origins.values().stream().anyMatch(Origin::isFreeform);
-    }
-
     /// The client's name for the tool that a model called by this name.
     public Origin origin(String function) {
         Origin known = origins.get(function);

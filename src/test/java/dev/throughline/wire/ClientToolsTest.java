@@ -31,7 +31,6 @@ class ClientToolsTest {
                         "files__read", new Origin("files", "read", false),
                         "files__edit", new Origin("files", "edit", true),
                         "files__inner", new Origin("files", "inner", false)));
-        assertThat(tools.hasFreeform()).isTrue();
         assertThat(tools.origin("patch")).isEqualTo(new Origin("", "patch", true));
         assertThat(tools.origin("plain")).isEqualTo(new Origin("", "plain", false));
     }
@@ -39,7 +38,6 @@ class ClientToolsTest {
     @Test
     void otherDialectsHaveNone() {
         assertThat(ClientTools.of(request(Dialect.OPENAI_CHAT, TOOLS))).isEqualTo(ClientTools.NONE);
-        assertThat(ClientTools.NONE.hasFreeform()).isFalse();
     }
 
     @Test

@@ -32,10 +32,8 @@ public record ClientMap(List<Column> columns, List<MapRow> rows, List<IndexEntry
 
     /// What a page has room for, in bytes, and about what a row and a mark of it take.
     private static final int ROOM = 66_000;
-
     private static final int OF_ROW = 400;
     private static final int OF_MARK = 240;
-
     private static final int MOST_INDEXED = 120;
     private static final int KEPT = MatrixOverviewFactory.goodness(Status.PRESERVED);
 
