@@ -286,7 +286,10 @@ FROM token_slice s CROSS JOIN LATERAL slice_events(s.events) e;
 -- The judgement of a sealed run; what pages show of it; what a report says of all exchanges and items.
 CREATE TABLE verdict (
     run_id text PRIMARY KEY REFERENCES run (run_id) ON DELETE CASCADE, verdict text NOT NULL,
-    scored timestamptz NOT NULL, report jsonb NOT NULL, summary jsonb NOT NULL, tally jsonb NOT NULL);
+    scored timestamptz NOT NULL, report jsonb NOT NULL, summary jsonb NOT NULL, tally jsonb NOT NULL,
+    -- Whether the evidence of the run could not be written when it was sealed, and still is to be.
+    owes_evidence boolean NOT NULL DEFAULT false);
+CREATE INDEX verdict_owes ON verdict (run_id) WHERE owes_evidence;
 CREATE INDEX verdict_word ON verdict (verdict, run_id COLLATE "C" DESC);
 
 -- The keys that let in, and the sessions of browsers; of each its SHA-256. Limits that are null are the deployment's. What
@@ -332,6 +335,13 @@ CREATE TABLE evidence (
     sdk text NOT NULL DEFAULT '', reasoning_field text NOT NULL DEFAULT '', revision bigint NOT NULL
 );
 CREATE INDEX evidence_revision ON evidence (revision);
+-- Of what replication brings from a cell the number means nothing here: it gets one of this deployment.
+CREATE FUNCTION evidence_arrived() RETURNS trigger LANGUAGE plpgsql SET search_path FROM CURRENT AS $$ BEGIN
+    UPDATE matrix_revision SET revision = revision + 1 RETURNING revision INTO NEW.revision;
+    RETURN NEW;
+END $$;
+CREATE TRIGGER evidence_arrived BEFORE INSERT OR UPDATE ON evidence FOR EACH ROW EXECUTE FUNCTION evidence_arrived();
+ALTER TABLE evidence ENABLE REPLICA TRIGGER evidence_arrived;
 -- Cells are computed from the newest shared evidence, however much of one key lies between.
 CREATE INDEX evidence_shared ON evidence (cell_key, sealed DESC, run_id) WHERE owner IS NULL;
 CREATE INDEX evidence_owner ON evidence (owner, cell_key, sealed DESC, run_id) WHERE owner IS NOT NULL;

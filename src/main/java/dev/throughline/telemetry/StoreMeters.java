@@ -96,6 +96,9 @@ class StoreMeters {
                     .tag("verdict", KebabCase.of(verdict))
                     .register(registry);
         }
+        FunctionCounter.builder("throughline.evidence.missed", verdicts, VerdictTally::evidenceMissed)
+                .description("Sealed runs whose evidence could not be written; it is tried again.")
+                .register(registry);
         for (Capability capability : Capability.values()) {
             for (Status status : Status.values()) {
                 FunctionCounter.builder("throughline.capabilities", verdicts, tally -> tally.runs(capability, status))

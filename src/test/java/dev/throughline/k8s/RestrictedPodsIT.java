@@ -71,10 +71,11 @@ class RestrictedPodsIT {
         assertThat(rendered.workloads().stream().flatMap(workload -> workload.containers().stream()))
                 .allSatisfy(container -> {
                     String image = container.getImage();
-                    assertThat(image).matches(".+:[0-9][0-9a-zA-Z.+-]*$");
-                    if (image.contains("throughline")) {
-                        assertThat(image).endsWith(":" + version);
-                    }
+                    assertThat(image)
+                            .matches(
+                                    image.contains("throughline")
+                                            ? ".+:" + Pattern.quote(version)
+                                            : ".+:[0-9][0-9a-zA-Z.+-]*@sha256:[0-9a-f]{64}");
                 });
     }
 

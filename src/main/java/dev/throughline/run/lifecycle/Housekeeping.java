@@ -83,6 +83,7 @@ class Housekeeping {
                 () -> instanceRegistry.closeInterrupted().chain(instanceRegistry::beat));
         every(config.sweepInterval(), "idle runs", idleRunSealer::seal);
         every(config.sweepInterval(), "runs of live traffic", liveRunSealer::seal);
+        every(config.sweepInterval(), "evidence that is owed", runStore::observe);
         every(UNRECORDED, "unrecorded exchanges", unrecordedExchanges::mark);
         every(LEFT_OPEN, "exchanges left open", unrecordedExchanges::closeLeftOpen);
         every(PARTITIONS, "partitions", this::partitions);

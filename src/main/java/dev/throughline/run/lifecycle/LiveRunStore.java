@@ -159,8 +159,8 @@ public class LiveRunStore {
                         : Uni.createFrom().voidItem());
     }
 
-    private static Uni<Run> insert(StatelessSession session, String slot, RunSettings settings, Optional<KeyId> owner) {
-        return RunStore.insert(session, settings, owner).call(run -> RunAliasTable.put(session, slot, run.id()));
+    private Uni<Run> insert(StatelessSession session, String slot, RunSettings settings, Optional<KeyId> owner) {
+        return runStore.insert(session, settings, owner).call(run -> RunAliasTable.put(session, slot, run.id()));
     }
 
     private static String slot(RunSettings settings, Optional<KeyId> owner) {

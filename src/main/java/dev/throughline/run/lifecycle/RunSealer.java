@@ -27,6 +27,12 @@ class RunSealer {
             "UPDATE run SET state = 'SEALED', sealed = now(), seal_reason = nullif(:reason, '')"
                     + " WHERE run_id = :run AND state <> 'SEALED'";
 
+    // Any of them, so that one that fails each time holds up no other.
+    private static final String OWED = """
+            UPDATE verdict SET owes_evidence = false WHERE run_id = (
+                SELECT run_id FROM verdict WHERE owes_evidence ORDER BY random() LIMIT 1 FOR UPDATE SKIP LOCKED)
+            RETURNING run_id""";
+
     private final VerdictTally tally;
     private final Backends backends;
     private final List<SealObserver> observers;
@@ -47,6 +53,19 @@ class RunSealer {
     /// The same without notifying observers.
     Uni<Run> unobserved(StatelessSession session, RunId id, Optional<String> reason) {
         return apply(session, id, reason, List.of());
+    }
+
+    /// Notifies the observers of one run that was sealed without; false if there is none. Fails as `apply` does.
+    Uni<Boolean> observe(StatelessSession session) {
+        return session.createNativeQuery(OWED, String.class)
+                .getSingleResultOrNull()
+                .chain(run -> run == null
+                        ? Uni.createFrom().item(false)
+                        : RunAliasTable.run(session, new RunId(run))
+                                .map(Optional::orElseThrow)
+                                .chain(sealed -> ExchangeScan.score(session, sealed)
+                                        .chain(found -> tell(session, sealed(sealed, found), observers)))
+                                .replaceWith(true));
     }
 
     private Uni<Run> apply(StatelessSession session, RunId id, Optional<String> reason, List<SealObserver> notified) {
@@ -85,13 +104,18 @@ class RunSealer {
 
     private Uni<Void> keep(StatelessSession session, SealedRun scored, List<SealObserver> notified) {
         Instant now = Instant.now().truncatedTo(ChronoUnit.MICROS);
-        RunId id = scored.run().id();
-        Uni<Void> kept = session.insert(VerdictRow.of(scored, now));
+        return session.insert(VerdictRow.of(scored, now, notified.size() == observers.size()))
+                .chain(() -> tell(session, scored, notified))
+                .invoke(() -> tally.count(scored.verdict()));
+    }
+
+    private Uni<Void> tell(StatelessSession session, SealedRun scored, List<SealObserver> notified) {
+        Uni<Void> told = Uni.createFrom().voidItem();
         for (SealObserver observer : notified) {
-            kept = kept.chain(() -> observer.sealed(session, scored)
+            told = told.chain(() -> observer.sealed(session, scored)
                     .onFailure()
-                    .transform(failure -> new SealObserverException(id, failure)));
+                    .transform(failure -> new SealObserverException(scored.run().id(), failure)));
         }
-        return kept.invoke(() -> tally.count(scored.verdict()));
+        return told.onFailure().invoke(tally::missed);
     }
 }

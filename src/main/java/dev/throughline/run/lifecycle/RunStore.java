@@ -41,13 +41,19 @@ public class RunStore {
     private final RunEventSource events;
     private final RunSealer runSealer;
     private final ShutdownRunSealer opened;
+    private final Cells cells;
 
     RunStore(
-            TransactionRunner transactionRunner, RunEventSource events, RunSealer runSealer, ShutdownRunSealer opened) {
+            TransactionRunner transactionRunner,
+            RunEventSource events,
+            RunSealer runSealer,
+            ShutdownRunSealer opened,
+            Cells cells) {
         this.transactionRunner = transactionRunner;
         this.events = events;
         this.runSealer = runSealer;
         this.opened = opened;
+        this.cells = cells;
     }
 
     /// Opens a run that belongs to no key.
@@ -155,6 +161,17 @@ public class RunStore {
                 .map(Set::copyOf));
     }
 
+    /// Notifies the observers of all runs that were sealed without, as far as they succeed now.
+    public Uni<Void> observe() {
+        return transactionRunner
+                .run(runSealer::observe)
+                .repeat()
+                .whilst(found -> found)
+                .collect()
+                .last()
+                .replaceWithVoid();
+    }
+
     // A failed observer leaves the transaction unusable; the run is sealed without it in another one.
     private Uni<Run> sealing(
             Function<StatelessSession, Uni<Run>> observed, Function<StatelessSession, Uni<Run>> unobserved) {
@@ -184,14 +201,14 @@ public class RunStore {
                         : Uni.createFrom().item(current));
     }
 
-    static Uni<Run> insert(StatelessSession session, RunSettings settings, Optional<KeyId> owner) {
+    Uni<Run> insert(StatelessSession session, RunSettings settings, Optional<KeyId> owner) {
         // PostgreSQL stores microseconds; truncated so that the returned value equals the one that is read
         // later.
         Instant now = OPENINGS.next(Instant.now().truncatedTo(ChronoUnit.MICROS));
         byte[] key = new byte[KEY_BYTES];
         RANDOM.nextBytes(key);
         Run run = new Run(
-                RunId.next(now),
+                cells.next(now),
                 RunState.CREATED,
                 settings,
                 0,

@@ -37,14 +37,19 @@ class VerdictRow {
     @ColumnTransformer(read = "cast(tally as text)", write = "cast(cast(? as text) as jsonb)")
     String tally = "";
 
+    @Column(name = "owes_evidence")
+    boolean owesEvidence;
+
     /// The value of `tally`.
     record Tally(ItemTally items, RunTally run) {}
 
-    static VerdictRow of(SealedRun sealed, Instant scored) {
+    /// @param isObserved whether those who are told of sealed runs have been
+    static VerdictRow of(SealedRun sealed, Instant scored, boolean isObserved) {
         VerdictRow row = new VerdictRow();
         row.runId = sealed.run().id().value();
         row.verdict = sealed.verdict().verdict().name();
         row.scored = scored;
+        row.owesEvidence = !isObserved;
         row.report = StoredJson.write(sealed.verdict());
         row.summary = StoredJson.write(VerdictSummary.of(sealed.score()));
         row.tally = StoredJson.write(new Tally(sealed.score().items(), sealed.tally()));

@@ -5,6 +5,7 @@ import dev.throughline.verdict.RunVerdict;
 import dev.throughline.verdict.Status;
 import dev.throughline.verdict.Verdict;
 import jakarta.enterprise.context.ApplicationScoped;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicLongArray;
 
 /// The verdicts over the runs that this process sealed since its start. Readable from any thread.
@@ -14,6 +15,17 @@ public class VerdictTally {
 
     private final AtomicLongArray verdicts = new AtomicLongArray(Verdict.values().length);
     private final AtomicLongArray statuses = new AtomicLongArray(Capability.values().length * STATUSES);
+
+    private final AtomicLong missed = new AtomicLong();
+
+    void missed() {
+        missed.incrementAndGet();
+    }
+
+    /// How often the evidence of a sealed run could not be written.
+    public long evidenceMissed() {
+        return missed.get();
+    }
 
     void count(RunVerdict verdict) {
         verdicts.incrementAndGet(verdict.verdict().ordinal());

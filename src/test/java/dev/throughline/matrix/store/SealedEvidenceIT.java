@@ -16,6 +16,7 @@ import dev.throughline.testing.TestRun;
 import dev.throughline.trace.ThinkingPolicy;
 import dev.throughline.verdict.Capability;
 import dev.throughline.verdict.Status;
+import io.micrometer.core.instrument.MeterRegistry;
 import io.quarkus.test.common.http.TestHTTPResource;
 import io.quarkus.test.junit.QuarkusTest;
 import io.smallrye.mutiny.Uni;
@@ -50,6 +51,9 @@ class SealedEvidenceIT {
 
     @Inject
     Pool pool;
+
+    @Inject
+    MeterRegistry registry;
 
     @Test
     void aSealedRunIsInTheMatrixAtOnce() throws Exception {
@@ -182,10 +186,12 @@ class SealedEvidenceIT {
     }
 
     @Test
-    void aRunIsSealedThoughItsEvidenceCannotBeKept() throws Exception {
+    void aRunIsSealedThoughItsEvidenceCannotBeKeptAndItIsWrittenOnceItCan() throws Exception {
+        double missed = missed();
+        String run;
         sql("ALTER TABLE evidence ADD CONSTRAINT refused CHECK (client <> 'seal-refused')");
         try {
-            String run = StubChatClient.sealed(service, StubChatClient.of("seal-refused", "1.0.0"), true);
+            run = StubChatClient.sealed(service, StubChatClient.of("seal-refused", "1.0.0"), true);
 
             assertThat(await(runStore.find(new RunId(run))).orElseThrow().state())
                     .isEqualTo(RunState.SEALED);
@@ -193,6 +199,28 @@ class SealedEvidenceIT {
         } finally {
             sql("ALTER TABLE evidence DROP CONSTRAINT refused");
         }
+
+        assertThat(missed()).isGreaterThan(missed);
+        await(runStore.observe());
+        assertThat(think("seal-refused").latestRun()).isEqualTo(run);
+        assertThat(sql("SELECT 1 FROM verdict WHERE owes_evidence")).isEmpty();
+    }
+
+    @Test
+    void whatReplicationBringsIsInTheMatrix() throws Exception {
+        String run = StubChatClient.sealed(service, StubChatClient.of("seal-here", "1.0.0"), true);
+        assertThat(think("seal-here").votes()).isEqualTo(1);
+
+        // As the worker of a subscription writes it: with the number that the row had where it comes from.
+        sql("BEGIN; SET LOCAL session_replication_role = replica;"
+                + " CREATE TEMPORARY TABLE brought ON COMMIT DROP AS SELECT * FROM evidence WHERE run_id = '" + run + "';"
+                + " UPDATE brought SET run_id = run_id || '-a', revision = 1; INSERT INTO evidence TABLE brought; COMMIT");
+
+        assertThat(think("seal-here").votes()).isEqualTo(2);
+    }
+
+    private double missed() {
+        return registry.get("throughline.evidence.missed").functionCounter().count();
     }
 
     @Test

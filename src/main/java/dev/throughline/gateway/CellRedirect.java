@@ -1,0 +1,44 @@
+package dev.throughline.gateway;
+
+import dev.throughline.run.lifecycle.Cells;
+import io.quarkus.vertx.http.runtime.filters.Filters;
+import io.vertx.core.http.HttpServerRequest;
+import io.vertx.ext.web.RoutingContext;
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.enterprise.event.Observes;
+import java.net.URI;
+
+/// Sends whoever asks for a run of another cell to it, with method and body: pages, API and dialect endpoints.
+@ApplicationScoped
+class CellRedirect {
+    /// After what guards the connection, before anything is read or a key is looked up.
+    private static final int PRIORITY = 5_000;
+
+    private static final int TEMPORARY_REDIRECT = 307;
+
+    private final Cells cells;
+
+    CellRedirect(Cells cells) {
+        this.cells = cells;
+    }
+
+    void redirect(@Observes Filters filters) {
+        filters.register(this::check, PRIORITY);
+    }
+
+    private void check(RoutingContext context) {
+        HttpServerRequest request = context.request();
+        cells.elsewhere(request.path())
+                .ifPresentOrElse(
+                        cell -> request.response()
+                                .setStatusCode(TEMPORARY_REDIRECT)
+                                .putHeader("location", address(cell, request.uri()))
+                                .end(),
+                        context::next);
+    }
+
+    private static String address(URI cell, String target) {
+        String base = cell.toString();
+        return (base.endsWith("/") ? base.substring(0, base.length() - 1) : base) + target;
+    }
+}
