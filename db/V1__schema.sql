@@ -1,5 +1,5 @@
--- The service applies this file as a whole to an empty database and works on no other (`Schema`). Keys of run data lead
--- with run_id, so that it distributes by run on Citus. Token data is partitioned by the day (UTC) it was written.
+-- The service applies this file as a whole to an empty database and works on no other (`Schema`). Token data
+-- is partitioned by the day (UTC) it was written.
 --
 -- Texts of clients and models that PostgreSQL refuses are kept without loss: in columns and in the strings of jsonb,
 -- U+0000 and surrogates without a partner are U+0010 and their four hexadecimal digits, U+0010 itself is U+0010 "0010".

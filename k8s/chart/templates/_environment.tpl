@@ -25,6 +25,10 @@
 - name: THROUGHLINE_DATABASE_URL
   value: postgresql://throughline@{{ $name }}-postgres:5432/throughline
 {{- end }}
+{{- with .Values.cell }}
+- name: THROUGHLINE_CELL
+  value: {{ . | quote }}
+{{- end }}
 {{- if .Values.database.caSecret }}
 - name: THROUGHLINE_DATABASE_CA
   value: /etc/throughline-database-ca/ca.crt

@@ -59,6 +59,7 @@ final class DatabaseServer implements AutoCloseable {
                 .setServerConfig("synchronous_commit", "on")
                 .setServerConfig("full_page_writes", "on")
                 .setServerConfig("max_connections", "100")
+                .setServerConfig("wal_level", "logical")
                 .start();
     }
 

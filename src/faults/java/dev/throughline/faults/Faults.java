@@ -44,6 +44,7 @@ public final class Faults {
             new Failover(Failover.Kind.SYNCHRONOUS),
             new Failover(Failover.Kind.TWO_SERVERS),
             new BehindPooler(),
+            new CellsApart(),
             new EmbeddedKilled(),
             new EmbeddedFull(),
             new ThreeServices(),

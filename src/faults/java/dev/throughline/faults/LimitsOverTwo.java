@@ -36,8 +36,8 @@ record LimitsOverTwo() implements Fault {
         Map<String, String> administrator = Map.of("THROUGHLINE_FIRST_KEY", "tlk_0123456789_" + "v".repeat(52));
         ServiceProcess first = faultEnvironment.start(SETTINGS, administrator).await();
         ServiceProcess second = faultEnvironment.start(SETTINGS, administrator).await();
-        String often = key(url, "--requests-per-minute", Integer.toString(REQUESTS));
-        String runs = key(url, "--runs-per-day", Integer.toString(RUNS));
+        String often = key(url, "--scope", "run", "--requests-per-minute", Integer.toString(REQUESTS));
+        String runs = key(url, "--scope", "run", "--runs-per-day", Integer.toString(RUNS));
         try (HttpClient http = HttpClient.newHttpClient()) {
             List<Long> letIn = List.of(letIn(http, first, often), letIn(http, second, often));
             List<HttpResponse<String>> opened = new ArrayList<>();
@@ -87,17 +87,15 @@ record LimitsOverTwo() implements Fault {
                 BodyHandlers.ofString());
     }
 
-    /// Has the program make a key with a limit.
-    private static String key(String database, String... limit) throws Exception {
+    /// Has the program make a key.
+    static String key(String database, String... options) throws Exception {
         List<String> command = new ArrayList<>(List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-jar",
                 "target/quarkus-app/quarkus-run.jar",
                 "keys",
-                "create",
-                "--scope",
-                "run"));
-        command.addAll(List.of(limit));
+                "create"));
+        command.addAll(List.of(options));
         var builder = new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.DISCARD);
         builder.environment().put("THROUGHLINE_DATABASE_URL", database);
         Process process = builder.start();

@@ -1,15 +1,10 @@
 package dev.throughline.faults;
 
-import dev.throughline.load.StreamLoad;
-import java.io.IOException;
-import java.net.InetAddress;
-import java.net.Socket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 
 /// PgBouncer in transaction mode in front of a server: a session of its client is another one of the server after each
 /// transaction. Prepared statements are not kept, as in all versions before 1.21.
@@ -17,12 +12,10 @@ final class PoolerProcess implements AutoCloseable {
     /// Server sessions for all clients together.
     static final int SESSIONS = 12;
 
-    private final Process process;
-    private final Path log;
+    private final HostProgram program;
 
-    private PoolerProcess(Process process, Path log) {
-        this.process = process;
-        this.log = log;
+    private PoolerProcess(HostProgram program) {
+        this.program = program;
     }
 
     /// Starts it and waits until it takes connections.
@@ -31,7 +24,6 @@ final class PoolerProcess implements AutoCloseable {
     /// @param port its own
     /// @throws FaultNotPossibleException where there is no PgBouncer
     static PoolerProcess start(Path folder, int server, int port) throws Exception {
-        Path program = program();
         Path users = Files.writeString(folder.resolve("users.txt"), "\"postgres\" \"none\"\n");
         Path settings =
                 Files.writeString(folder.resolve("pgbouncer.ini"), """
@@ -48,8 +40,7 @@ final class PoolerProcess implements AutoCloseable {
                 default_pool_size = %d
                 ignore_startup_parameters = extra_float_digits
                 """.formatted(server, port, users, SESSIONS));
-        Path log = folder.resolve("pgbouncer.log");
-        List<String> command = new ArrayList<>(List.of(program.toString()));
+        List<String> arguments = new ArrayList<>();
         if (System.getProperty("user.name").equals("root")) {
             // It refuses to run as root, and reads its files as the other user.
             for (Path above = folder;
@@ -59,42 +50,15 @@ final class PoolerProcess implements AutoCloseable {
                     Files.setPosixFilePermissions(above, PosixFilePermissions.fromString("rwxr-xr-x"));
                 }
             }
-            command.addAll(List.of("-u", "nobody"));
+            arguments.addAll(List.of("-u", "nobody"));
         }
-        command.add(settings.toString());
-        Process process = new ProcessBuilder(command)
-                .redirectErrorStream(true)
-                .redirectOutput(log.toFile())
-                .start();
-        return new PoolerProcess(process, log).await(port);
-    }
-
-    private static Path program() throws FaultNotPossibleException {
-        for (String folder : (System.getenv("PATH") + ":/usr/sbin").split(":")) {
-            Path program = Path.of(folder, "pgbouncer");
-            if (Files.isExecutable(program)) {
-                return program;
-            }
-        }
-        throw new FaultNotPossibleException("no pgbouncer (Debian: pgbouncer)");
-    }
-
-    private PoolerProcess await(int port) throws IOException {
-        long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(20);
-        while (process.isAlive() && System.nanoTime() < deadline) {
-            try (var _ = new Socket(InetAddress.getLoopbackAddress(), port)) {
-                return this;
-            } catch (IOException _) {
-                StreamLoad.pause(50);
-            }
-        }
-        close();
-        throw new IllegalStateException("expected PgBouncer to take connections; its log is\n" + Files.readString(log));
+        arguments.add(settings.toString());
+        return new PoolerProcess(HostProgram.start(
+                "pgbouncer", folder.resolve("pgbouncer.log"), port, arguments.toArray(String[]::new)));
     }
 
     @Override
     public void close() {
-        process.destroyForcibly();
-        process.onExit().join();
+        program.close();
     }
 }

@@ -17,6 +17,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.tuple;
 
 /// The chart takes backends, models and switches as values.
 @Expensive(9)
@@ -63,6 +64,37 @@ class ChartIT {
         assertThat(rendered.workload("throughline").container().getEnv())
                 .extracting(variable -> variable.getName())
                 .contains("THROUGHLINE_FIRST_KEY", "THROUGHLINE_DATABASE_PASSWORD");
+    }
+
+    @Test
+    void aCellGivesItsEvidenceAndTakesTheKeysOfItsHome() {
+        RenderedChart cell = RenderedChart.read("cell", Chart.render("{cloudnativePg: {enabled: true}, cell: a}"));
+
+        assertThat(cell.environment(cell.workload("throughline").container())).containsEntry("THROUGHLINE_CELL", "a");
+        assertThat(cell.only(CloudNativePg.Publication.class).spec())
+                .returns("evidence", spec -> spec.name())
+                .returns(
+                        "evidence",
+                        spec -> spec.target().objects().getFirst().table().name());
+        assertThat(cell.only(CloudNativePg.Subscription.class).spec())
+                .returns("keys_a", spec -> spec.name())
+                .returns("home", spec -> spec.externalClusterName())
+                .returns("access_keys", spec -> spec.publicationName());
+    }
+
+    @Test
+    void aHomeGivesItsKeysAndTakesTheEvidenceOfItsCells() {
+        RenderedChart home =
+                RenderedChart.read("home", Chart.render("{cloudnativePg: {enabled: true}, home: {cells: [a, b]}}"));
+
+        assertThat(home.only(CloudNativePg.Publication.class).spec())
+                .returns("access_keys", spec -> spec.name())
+                .returns(
+                        "access_key",
+                        spec -> spec.target().objects().getFirst().table().name());
+        assertThat(home.all(CloudNativePg.Subscription.class))
+                .extracting(taken -> taken.spec().name(), taken -> taken.spec().externalClusterName())
+                .containsExactly(tuple("evidence_a", "a"), tuple("evidence_b", "b"));
     }
 
     @Test

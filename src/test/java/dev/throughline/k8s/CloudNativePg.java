@@ -1,10 +1,13 @@
 package dev.throughline.k8s;
 
+import java.util.List;
 import java.util.Map;
 
 /// What is used here of the resources of CloudNativePG. Source: its API reference, `postgresql.cnpg.io/v1`, 1.28.
 final class CloudNativePg {
     static final String CLUSTER = "postgresql.cnpg.io/v1 Cluster";
+    static final String PUBLICATION = "postgresql.cnpg.io/v1 Publication";
+    static final String SUBSCRIPTION = "postgresql.cnpg.io/v1 Subscription";
 
     private CloudNativePg() {}
 
@@ -21,6 +24,23 @@ final class CloudNativePg {
             Postgresql postgresql,
             Affinity affinity,
             Resources resources) {}
+
+    record Publication(String apiVersion, String kind, Metadata metadata, PublicationSpec spec) {}
+
+    record PublicationSpec(Named cluster, String dbname, String name, Target target) {}
+
+    record Target(List<TargetObject> objects) {}
+
+    record TargetObject(Table table) {}
+
+    record Table(String name, String schema) {}
+
+    record Named(String name) {}
+
+    record Subscription(String apiVersion, String kind, Metadata metadata, SubscriptionSpec spec) {}
+
+    record SubscriptionSpec(
+            Named cluster, String dbname, String name, String externalClusterName, String publicationName) {}
 
     record Bootstrap(InitDb initdb) {}
 

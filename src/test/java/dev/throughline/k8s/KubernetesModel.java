@@ -45,6 +45,8 @@ final class KubernetesModel {
         Map<String, Class<?>> kinds = new LinkedHashMap<>();
         KUBERNETES.forEach(type -> kinds.put(HasMetadata.getApiVersion(type) + " " + HasMetadata.getKind(type), type));
         kinds.put(CloudNativePg.CLUSTER, CloudNativePg.Cluster.class);
+        kinds.put(CloudNativePg.PUBLICATION, CloudNativePg.Publication.class);
+        kinds.put(CloudNativePg.SUBSCRIPTION, CloudNativePg.Subscription.class);
         return kinds;
     }
 

@@ -63,8 +63,8 @@ class RunSealer {
                         ? Uni.createFrom().item(false)
                         : RunAliasTable.run(session, new RunId(run))
                                 .map(Optional::orElseThrow)
-                                .chain(sealed -> ExchangeScan.score(session, sealed)
-                                        .chain(found -> tell(session, sealed(sealed, found), observers)))
+                                .chain(owing -> ExchangeScan.score(session, owing)
+                                        .chain(found -> tell(session, sealed(owing, found), observers)))
                                 .replaceWith(true));
     }
 

@@ -213,8 +213,10 @@ class SealedEvidenceIT {
 
         // As the worker of a subscription writes it: with the number that the row had where it comes from.
         sql("BEGIN; SET LOCAL session_replication_role = replica;"
-                + " CREATE TEMPORARY TABLE brought ON COMMIT DROP AS SELECT * FROM evidence WHERE run_id = '" + run + "';"
-                + " UPDATE brought SET run_id = run_id || '-a', revision = 1; INSERT INTO evidence TABLE brought; COMMIT");
+                + " CREATE TEMPORARY TABLE brought ON COMMIT DROP AS SELECT * FROM evidence WHERE run_id = '"
+                + run + "';"
+                + " UPDATE brought SET run_id = run_id || '-a', revision = 1;"
+                + " INSERT INTO evidence TABLE brought; COMMIT");
 
         assertThat(think("seal-here").votes()).isEqualTo(2);
     }

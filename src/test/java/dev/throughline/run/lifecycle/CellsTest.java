@@ -24,7 +24,9 @@ class CellsTest {
         Instant now = Instant.parse("2026-11-29T07:00:00Z");
         String first = cell("a").next(now).value();
 
-        assertThat(first).matches("[0-9a-v]{25}-a").isLessThan(cell("a").next(now.plusMillis(1)).value());
+        assertThat(first)
+                .matches("[0-9a-v]{25}-a")
+                .isLessThan(cell("a").next(now.plusMillis(1)).value());
         assertThat(cell().next(now).value()).matches("[0-9a-v]{25}");
     }
 
