@@ -1,5 +1,6 @@
 package dev.throughline.pages;
 
+import dev.throughline.run.lifecycle.TrafficSampleQuery.KeyLoss;
 import dev.throughline.run.lifecycle.TrafficSampleQuery.Sample;
 import dev.throughline.text.TimeWording;
 import java.util.List;
@@ -12,6 +13,7 @@ import java.util.Locale;
 /// @param next address of the clients with fewer requests; empty on the last page
 /// @param losses what the newest seen versions lose
 /// @param moreLosses how many more there are
+/// @param keys those that lost the most; none for a key that does not see all runs
 /// @param samples what the newest requests needed
 /// @param added latency that this process added since its start; empty before the first proxied request
 public record TrafficContent(
@@ -21,10 +23,12 @@ public record TrafficContent(
         String next,
         List<LossLine> losses,
         int moreLosses,
+        List<KeyLoss> keys,
         List<SampleLine> samples,
         String added) {
     public TrafficContent {
         losses = List.copyOf(losses);
+        keys = List.copyOf(keys);
         samples = List.copyOf(samples);
         days = List.copyOf(days);
         clients = List.copyOf(clients);

@@ -11,6 +11,7 @@ import dev.throughline.run.lifecycle.LiveTrafficQuery;
 import dev.throughline.run.lifecycle.LiveTrafficQuery.ClientDay;
 import dev.throughline.run.lifecycle.TrafficSampleQuery;
 import dev.throughline.run.lifecycle.TrafficSampleQuery.KeptItems;
+import dev.throughline.run.lifecycle.TrafficSampleQuery.KeyLoss;
 import dev.throughline.run.lifecycle.TrafficSampleQuery.Sample;
 import dev.throughline.text.TimeWording;
 import dev.throughline.verdict.Capability;
@@ -76,7 +77,13 @@ class TrafficContentFactory {
                 .chain(days -> scored(days)
                         .chain(open -> newest.capabilities(since, seesOnly)
                                 .chain(kept -> newest.requests(since, seesOnly)
-                                        .map(samples -> content(today, from, days, open, kept, samples)))));
+                                        .chain(samples -> lossesByKey(since, seesOnly)
+                                                .map(keys -> content(today, from, days, open, kept, keys, samples))))));
+    }
+
+    /// For those who see the runs of all keys.
+    private Uni<List<KeyLoss>> lossesByKey(LocalDate since, Optional<KeyId> seesOnly) {
+        return seesOnly.isPresent() ? Uni.createFrom().item(List.of()) : newest.keys(since);
     }
 
     /// The verdicts of the newest open runs, by id.
@@ -104,6 +111,7 @@ class TrafficContentFactory {
             List<ClientDay> found,
             Map<String, RunVerdict> open,
             List<KeptItems> kept,
+            List<KeyLoss> keys,
             List<Sample> samples) {
         List<LocalDate> days =
                 today.minusDays(DAYS - 1).datesUntil(today.plusDays(1)).toList().reversed();
@@ -130,6 +138,7 @@ class TrafficContentFactory {
                 next < lines.size() ? "/traffic?from=" + next : "",
                 losses.stream().limit(MOST_LOSSES).toList(),
                 Math.max(0, losses.size() - MOST_LOSSES),
+                keys,
                 samples.stream().limit(MOST_SAMPLES).map(SampleLine::of).toList(),
                 added());
     }

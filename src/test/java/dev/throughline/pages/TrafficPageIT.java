@@ -30,11 +30,14 @@ class TrafficPageIT {
     @Test
     void aSealedDayCountsAsItsVerdictSays() {
         PageClient.converseLive("traffic-sealed/1.0", 3, _ -> true);
-        String run = PageClient.json("/api/v1/runs?client=traffic-sealed")
+        String run = PageClient.json("/api/v1/runs?client=unknown:traffic-sealed")
                 .at("/runs/0/id")
                 .asText();
         String open = row(PageClient.page("/traffic").body(), "traffic-sealed");
-        PageClient.post("/api/v1/runs/" + run + "/seal", "{}");
+        assertThat(PageClient.post("/api/v1/runs/" + run + "/seal", "{}")
+                        .path("state")
+                        .asText())
+                .isEqualTo("SEALED");
 
         assertThat(row(PageClient.page("/traffic").body(), "traffic-sealed")).isEqualTo(open);
     }

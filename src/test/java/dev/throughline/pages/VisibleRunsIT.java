@@ -5,6 +5,8 @@ import dev.throughline.testing.KeysProfile;
 import io.quarkus.test.junit.QuarkusTest;
 import io.quarkus.test.junit.TestProfile;
 import java.util.List;
+import org.jsoup.Jsoup;
+import org.jsoup.nodes.Document;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -74,6 +76,24 @@ class VisibleRunsIT {
         assertThat(body("/runs?q=client:" + CLIENT, stranger)).contains("/runs/" + run);
         assertThat(body("/runs/" + run, stranger)).doesNotContain("name=\"action\"");
         assertThat(body("/runs/" + run, owner)).contains("name=\"action\"");
+    }
+
+    @Test
+    void anAdministratorSeesWithWhichKeyTrafficLostReasoning() {
+        String client = "loses-by-key";
+        String[] headers = {"authorization", "Bearer " + owner, "user-agent", client + "/1.0"};
+        PageConversation.hold(PageClient.host() + "/stub/v1", 3, number -> number > 1, headers);
+        String live = PageClient.json(
+                        "/api/v1/runs?client=unknown:" + client, "application/json", "authorization", "Bearer " + owner)
+                .at("/runs/0/id")
+                .asText();
+        PageClient.post("/api/v1/runs/" + live + "/seal", "{}", "authorization", "Bearer " + owner);
+
+        Document all = Jsoup.parse(body("/traffic", admin));
+        assertThat(all.select("h2#keys + div tr:contains(" + client + " 1.0) td[data-label=Kept]")
+                        .text())
+                .startsWith("0 of ");
+        assertThat(Jsoup.parse(body("/traffic", owner)).select("h2#keys")).isEmpty();
     }
 
     private static String open(String key) {

@@ -27,8 +27,8 @@ public class TrafficSampleQuery {
     private static final String VISIBLE = " AND (r.key_id = :key OR r.published)";
     private static final String NEWEST = """
             WITH newest AS (
-                SELECT r.run_id COLLATE "default" AS run_id, r.live_base, coalesce(r.client_name, '') AS client,
-                    coalesce(r.client_version, '') AS version
+                SELECT r.run_id COLLATE "default" AS run_id, r.key_id, r.live_base,
+                    coalesce(r.client_name, '') AS client, coalesce(r.client_version, '') AS version
                 FROM run r WHERE r.live_day >= :since AND r.exchanges > 0%s
                 ORDER BY r.live_day DESC, r.run_id DESC LIMIT %d)
             """;
@@ -53,6 +53,16 @@ public class TrafficSampleQuery {
             FROM newest n JOIN verdict v ON v.run_id = n.run_id
             CROSS JOIN LATERAL jsonb_each(v.report -> 'capabilities') c
             GROUP BY client, version, c.key""";
+
+    private static final String KEYS_SQL = """
+            SELECT n.key_id, coalesce(max(k.name), ''), string_agg(DISTINCT n.client || ' ' || n.version, ', '),
+                sum(cast(v.report #>> '{capabilities,THINK,due}' AS bigint)) AS due,
+                sum(cast(v.report #>> '{capabilities,THINK,exact}' AS bigint)) AS exact
+            FROM newest n JOIN verdict v ON v.run_id = n.run_id LEFT JOIN access_key k ON k.key_id = n.key_id
+            WHERE n.key_id IS NOT NULL
+                AND v.report #> '{capabilities,THINK,due}' <> v.report #> '{capabilities,THINK,exact}'
+            GROUP BY n.key_id ORDER BY sum(cast(v.report #>> '{capabilities,THINK,due}' AS bigint)
+                - cast(v.report #>> '{capabilities,THINK,exact}' AS bigint)) DESC, n.key_id LIMIT 20""";
 
     private final TransactionRunner transactionRunner;
 
@@ -85,6 +95,25 @@ public class TrafficSampleQuery {
 
     /// What the scored runs of one client version kept of a capability.
     public record KeptItems(String client, String version, Capability capability, long due, long exact) {}
+
+    /// Reasoning that was lost with a key, in the runs of traffic that lost some.
+    ///
+    /// @param name of the key; empty if it was removed
+    /// @param clients names and versions, separated by commas
+    public record KeyLoss(String key, String name, String clients, long due, long exact) {}
+
+    /// The keys that lost the most first, over the newest 2,000 live runs, as far as they are sealed.
+    public Uni<List<KeyLoss>> keys(LocalDate since) {
+        return rows(JUDGED_RUNS, KEYS_SQL, since, Optional.empty())
+                .map(rows -> rows.stream()
+                        .map(row -> new KeyLoss(
+                                (String) row[0],
+                                StoredText.decode((String) row[1]),
+                                StoredText.decode((String) row[2]),
+                                number(row[3]),
+                                number(row[4])))
+                        .toList());
+    }
 
     /// The clients with the most requests first.
     /// @param seesOnly the requesting key; of other keys only published runs count
