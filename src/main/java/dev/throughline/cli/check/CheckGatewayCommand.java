@@ -93,7 +93,7 @@ final class CheckGatewayCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         UserCache.check(spec);
-        RecipeCatalog catalog = recipes.catalog(spec).gateways();
+        RecipeCatalog catalog = recipes.catalog(spec).of(Recipe.Kind.GATEWAY);
         int at = gateway.lastIndexOf('@');
         Recipe recipe = new EcosystemOption().find(catalog, at > 0 ? gateway.substring(0, at) : gateway, spec);
         ReasoningFieldOption.check(field, spec);

@@ -22,7 +22,7 @@ import picocli.CommandLine.Parameters;
         name = "recipes",
         mixinStandardHelpOptions = true,
         description = {
-            "Lists the clients and gateways that can be checked, or prints a recipe.",
+            "Lists the clients, gateways and model servers that can be checked, or prints a recipe.",
             "To customise one, copy it into a folder, edit it, and pass the folder with --recipes.",
             "--schema prints the file that its $schema refers to.",
             "Exit codes: 0, or 64 if a file of the folder is no recipe; it is named and the others are used."
@@ -62,8 +62,12 @@ public final class RecipesCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         RecipeCatalog clients = RecipeOptions.load(folder, spec);
-        boolean isClient = name.map(wanted -> clients.find(wanted).isPresent()).orElse(true);
-        RecipeCatalog catalog = isClient ? clients : clients.gateways();
+        RecipeCatalog catalog = Stream.of(Recipe.Kind.values())
+                .map(clients::of)
+                .filter(recipes ->
+                        name.map(wanted -> recipes.find(wanted).isPresent()).orElse(true))
+                .findFirst()
+                .orElse(clients);
         PrintWriter out = spec.commandLine().getOut();
         if (copy.isPresent()) {
             new RecipeCopy(copy.get(), spec).write(wanted(catalog), catalog);
@@ -82,8 +86,8 @@ public final class RecipesCommand implements Callable<Integer> {
             return script(catalog);
         }
         return name.isEmpty()
-                ? Stream.of(catalog, catalog.gateways())
-                        .flatMap(recipes -> recipes.all().stream())
+                ? Stream.of(Recipe.Kind.values())
+                        .flatMap(kind -> catalog.of(kind).all().stream())
                         .map(RecipesCommand::line)
                         .collect(Collectors.joining("\n"))
                 : catalog.text(found(catalog).name()).orElseThrow();
@@ -123,7 +127,7 @@ public final class RecipesCommand implements Callable<Integer> {
                 .formatted(
                         recipe.name(),
                         recipe.source().label().replaceFirst("^npm:", ""),
-                        recipe.gatewaySetup().isPresent() ? " (gateway)" : "",
+                        recipe.kind() == Recipe.Kind.CLIENT ? "" : " (" + recipe.kind() + ")",
                         String.join(", ", recipe.dialects()),
                         variants);
     }

@@ -3,7 +3,7 @@ package dev.throughline.harness.gateway;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.throughline.harness.GatewayProcess.Endpoint;
+import dev.throughline.harness.LocalServer.Endpoint;
 import dev.throughline.harness.HarnessException;
 import dev.throughline.harness.probe.ServerReply;
 import dev.throughline.harness.probe.SseFrameReader;

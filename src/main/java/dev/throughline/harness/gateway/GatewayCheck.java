@@ -2,8 +2,8 @@ package dev.throughline.harness.gateway;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.throughline.harness.GatewayProcess;
-import dev.throughline.harness.GatewayProcess.Endpoint;
+import dev.throughline.harness.LocalServer;
+import dev.throughline.harness.LocalServer.Endpoint;
 import dev.throughline.harness.HarnessException;
 import dev.throughline.harness.PackageCaches;
 import dev.throughline.harness.ProgressListener;
@@ -79,15 +79,15 @@ public final class GatewayCheck {
 
     private List<GatewayResult> measured(
             HttpClient http, ClientSpec gateway, List<GatewayPair> pairs, List<OpenRun> runs) {
-        List<GatewayProcess.Backend> backends = new ArrayList<>();
+        List<LocalServer.Backend> backends = new ArrayList<>();
         for (int i = 0; i < pairs.size(); i++) {
-            backends.add(new GatewayProcess.Backend(runs.get(i), pairs.get(i).route()));
+            backends.add(new LocalServer.Backend(runs.get(i), pairs.get(i).route()));
         }
         List<GatewayResult> results = new ArrayList<>();
         int together = recipe.gatewaySetup().orElseThrow().isSingle() ? 1 : pairs.size();
         for (int first = 0; first < pairs.size(); first += together) {
-            List<GatewayProcess.Backend> some = backends.subList(first, first + together);
-            try (var process = new GatewayProcess(recipe, gateway, some, caches, progress, limit)) {
+            List<LocalServer.Backend> some = backends.subList(first, first + together);
+            try (var process = LocalServer.gateway(recipe, gateway, some, caches, progress, limit)) {
                 for (int i = first; i < first + together; i++) {
                     progress.say((i + 1) + " of " + pairs.size() + ": "
                             + pairs.get(i).label());

@@ -12,13 +12,15 @@ import java.util.Optional;
 /// @param dialect the only dialect to test; without it all of them
 /// @param turns user turns of the longest conversation, 2 to 8
 /// @param timeout time for one complete answer
+/// @param template the text of its chat template, for a server that does not show it
 public record BackendTarget(
         URI url,
         Optional<String> model,
         Optional<Key> key,
         Optional<ServerDialect> dialect,
         int turns,
-        Duration timeout) {
+        Duration timeout,
+        Optional<String> template) {
     public static final int FEWEST_TURNS = 2;
     public static final int MOST_TURNS = 8;
 
@@ -27,6 +29,22 @@ public record BackendTarget(
             throw new IllegalArgumentException(
                     "expected " + FEWEST_TURNS + " to " + MOST_TURNS + " turns, found " + turns);
         }
+    }
+
+    /// A server whose chat template is not known.
+    public BackendTarget(
+            URI url,
+            Optional<String> model,
+            Optional<Key> key,
+            Optional<ServerDialect> dialect,
+            int turns,
+            Duration timeout) {
+        this(url, model, key, dialect, turns, timeout, Optional.empty());
+    }
+
+    /// The same options for a server that was started with a template.
+    public BackendTarget at(URI address, String served, String template) {
+        return new BackendTarget(address, Optional.of(served), key, dialect, turns, timeout, Optional.of(template));
     }
 
     /// A credential from the environment. Its string form contains the variable's name only.

@@ -5,6 +5,7 @@ import dev.throughline.render.ChatTemplate;
 import dev.throughline.render.jinja.TemplateException;
 import dev.throughline.verdict.Status;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
@@ -58,12 +59,35 @@ final class DialectProbe {
         HistoryEvidence history = HistoryProbe.measure(
                 probedServer, dialectClient, model, turns, emissionEvidence.fields(), progressListener);
         findings.addAll(HistoryFindings.of(dialectClient.dialect(), history, emissionEvidence, this::ofTemplateAlone));
+        if (history.proof() == ProofMethod.NONE) {
+            callHistory();
+        }
         return new DialectResult.Probed(
                 dialectClient.dialect(),
                 emissionEvidence,
                 history,
                 arrays(history.proof()),
                 silencing(emissionEvidence));
+    }
+
+    /// Whether nothing could be measured because a history with a call of a tool is not answered.
+    private void callHistory() {
+        List<ProbeTurn> called = ProbeHistories.within(BackendTarget.FEWEST_TURNS).history();
+        List<ProbeTurn> talked = List.of(
+                ProbeHistories.question(0),
+                new ProbeTurn.Assistant("", "", "It is mild there.", List.of()),
+                ProbeHistories.question(1));
+        if (support(called) instanceof DialectSupport.Fault(FindingKind _, String detail)
+                && support(talked) instanceof DialectSupport.Spoken) {
+            find(
+                    FindingKind.CALL_HISTORY_REFUSED,
+                    "a history with a tool call is not answered (" + detail + "), one without is");
+        }
+    }
+
+    private DialectSupport support(List<ProbeTurn> history) {
+        ProbeRequest request = ProbeRequest.of(model, history, FEW_TOKENS).with(ReasoningPlacement.NONE, Map.of());
+        return DialectSupport.of(dialectClient, post(request));
     }
 
     /// What the server's chat template does by itself; empty if the server does not show it, or it cannot be rendered.

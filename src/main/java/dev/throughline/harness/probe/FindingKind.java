@@ -36,6 +36,8 @@ public enum FindingKind {
     WHITE_SPACE_COLLAPSED(Weight.PROBLEM),
     /// White space at its ends is removed. Models are trained with templates that do so, and no client can prevent it.
     WHITE_SPACE_TRIMMED(Weight.WARNING),
+    /// A history with a tool call is not answered, while one without is: no tool loop is possible.
+    CALL_HISTORY_REFUSED(Weight.PROBLEM),
     /// It could not be determined what reaches the prompt.
     NO_PROOF(Weight.WARNING),
     /// Across turns it is kept only if the request asks for it.

@@ -41,6 +41,7 @@ public final class ProbedServer implements AutoCloseable {
     private final String versioned;
     private final Optional<BackendTarget.Key> key;
     private final Duration timeout;
+    private final Optional<String> template;
     private final Set<String> retried = new LinkedHashSet<>();
     private int requests;
 
@@ -51,6 +52,12 @@ public final class ProbedServer implements AutoCloseable {
         versioned = hasVersion ? url : url + "/v1";
         key = target.key();
         timeout = target.timeout();
+        template = target.template();
+    }
+
+    /// The chat template that it was started with, if known.
+    Optional<String> template() {
+        return template;
     }
 
     /// The address with its version segment.

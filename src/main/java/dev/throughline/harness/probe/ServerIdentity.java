@@ -78,8 +78,14 @@ public record ServerIdentity(Map<String, String> shown, List<String> models, Opt
         }
     }
 
+    /// Its chat template: what it was started with, or what it shows.
+    ///
     /// Source: llama.cpp, server README, `GET /props`: `chat_template`.
     static Optional<String> templateText(ProbedServer probedServer) {
+        return probedServer.template().or(() -> shownTemplate(probedServer));
+    }
+
+    private static Optional<String> shownTemplate(ProbedServer probedServer) {
         return probedServer.getOwn("props") instanceof ServerReply.Answered answer && answer.isGood()
                 ? answer.json()
                         .map(body -> body.path("chat_template").asText(""))

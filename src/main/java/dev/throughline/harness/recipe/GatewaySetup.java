@@ -70,13 +70,7 @@ public record GatewaySetup(
     }
 
     static void check(String origin, GatewaySetup setup, List<String> dialects) {
-        if (setup.start() == null || setup.start().isEmpty()) {
-            throw new RecipeException(origin + ": gateway.start: a command is required");
-        }
-        if (setup.ready() == null || !setup.ready().startsWith("/")) {
-            throw new RecipeException(
-                    origin + ": gateway.ready: a path such as /health was expected, found " + setup.ready());
-        }
+        started(origin + ": gateway", setup.start(), setup.ready());
         if (setup.routes() == null || setup.routes().isEmpty()) {
             throw new RecipeException(origin + ": gateway.routes: at least one is required");
         }
@@ -93,6 +87,16 @@ public record GatewaySetup(
                             place + ".clients: " + client + " is not one of the recipe's dialects, " + dialects);
                 }
             }
+        }
+    }
+
+    /// Validates what a gateway and a model server are started with.
+    static void started(String place, @Nullable List<String> start, @Nullable String ready) {
+        if (start == null || start.isEmpty()) {
+            throw new RecipeException(place + ".start: a command is required");
+        }
+        if (ready == null || !ready.startsWith("/")) {
+            throw new RecipeException(place + ".ready: a path such as /health was expected, found " + ready);
         }
     }
 }

@@ -36,6 +36,9 @@ public final class Placeholders {
     /// Those that the check of a gateway has beside them.
     static final List<String> OF_GATEWAYS = List.of("port", "route");
 
+    /// Those that the check of a model server has beside them.
+    static final List<String> OF_SERVERS = List.of("port", "scripted");
+
     private static final Pattern FORM = Pattern.compile("\\{\\{([a-zA-Z0-9]+)}}");
 
     private final Map<String, String> values = new HashMap<>();

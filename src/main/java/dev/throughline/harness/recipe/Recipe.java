@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.throughline.client.ClientRule;
 import java.time.Duration;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
@@ -43,8 +44,9 @@ import org.jspecify.annotations.Nullable;
 /// @param refusals settings that the client is known not to have
 /// @param identification how its requests are recognized in live traffic
 /// @param scenarios those of resume, switch and abort that its turns can drive; absent for none
-/// @param turns commands, or steps of the dialogue, in order; none for a gateway
+/// @param turns commands, or steps of the dialogue, in order; none for a gateway or a server
 /// @param gateway how it is started, if it is not a client but a gateway; its dialects are those of its clients
+/// @param server how it is started, if it is not a client but a model server
 /// @param turnTimeout time limit of a turn (ISO 8601)
 @JsonIgnoreProperties("$schema")
 public record Recipe(
@@ -73,11 +75,34 @@ public record Recipe(
         @Nullable List<String> scenarios,
         List<Turn> turns,
         @Nullable GatewaySetup gateway,
+        @Nullable ServerSetup server,
         Duration turnTimeout) {
     /// The scenarios in which a client is driven in another way than through two user turns.
     static final List<String> DRIVEN = List.of("resume", "switch", "abort");
 
-    /// How the gateway is started; empty for a client.
+    /// What a recipe is for.
+    public enum Kind {
+        CLIENT,
+        GATEWAY,
+        SERVER;
+
+        @Override
+        public String toString() {
+            return name().toLowerCase(Locale.ROOT);
+        }
+    }
+
+    /// What it is for.
+    public Kind kind() {
+        return server != null ? Kind.SERVER : gateway != null ? Kind.GATEWAY : Kind.CLIENT;
+    }
+
+    /// How the model server is started; empty for anything else.
+    public Optional<ServerSetup> serverSetup() {
+        return Optional.ofNullable(server);
+    }
+
+    /// How the gateway is started; empty for anything else.
     public Optional<GatewaySetup> gatewaySetup() {
         return Optional.ofNullable(gateway);
     }

@@ -29,21 +29,22 @@ public final class RecipeCatalog {
     private static final Pattern NAME = Pattern.compile("\"name\"\\s*:\\s*\"([^\"]*)\"");
 
     private final Map<String, Source> builtIn;
+    private final Map<String, Source> every;
     private final Map<String, Source> sources;
-    private final Map<String, Source> others;
     private final List<Broken> broken;
 
     private RecipeCatalog(
-            Map<String, Source> builtIn, Map<String, Source> sources, Map<String, Source> others, List<Broken> broken) {
-        this.builtIn = Map.copyOf(builtIn);
-        this.sources = sources;
-        this.others = others;
+            Map<String, Source> builtIn, Map<String, Source> every, Recipe.Kind kind, List<Broken> broken) {
+        this.builtIn = builtIn;
+        this.every = every;
+        this.sources = new TreeMap<>(every);
         this.broken = List.copyOf(broken);
+        sources.values().removeIf(source -> source.recipe().kind() != kind);
     }
 
-    /// The recipes of gateways instead of those of clients.
-    public RecipeCatalog gateways() {
-        return new RecipeCatalog(builtIn, others, sources, broken);
+    /// The recipes of one kind; before that, it has those of clients.
+    public RecipeCatalog of(Recipe.Kind kind) {
+        return new RecipeCatalog(builtIn, every, kind, broken);
     }
 
     /// @param resources the files beside it that it names, with their texts
@@ -57,7 +58,8 @@ public final class RecipeCatalog {
     /// @throws RecipeException for a folder that cannot be read
     public static RecipeCatalog load(Optional<Path> folder) {
         Map<String, Source> sources = new TreeMap<>();
-        Stream.concat(BundledRecipes.NAMES.stream(), BundledRecipes.GATEWAYS.stream())
+        Stream.of(BundledRecipes.NAMES, BundledRecipes.GATEWAYS, BundledRecipes.SERVERS)
+                .flatMap(List::stream)
                 .map(name -> parse("built in: " + name, builtIn(name + ".json"), RecipeCatalog::builtIn))
                 .forEach(source -> sources.put(source.recipe().name(), source));
         Map<String, Source> builtIn = Map.copyOf(sources);
@@ -70,10 +72,7 @@ public final class RecipeCatalog {
                 broken.add(new Broken(names(file), String.valueOf(e.getMessage())));
             }
         }));
-        Map<String, Source> gateways = new TreeMap<>(sources);
-        gateways.values().removeIf(source -> source.recipe().gateway() == null);
-        sources.keySet().removeAll(gateways.keySet());
-        return new RecipeCatalog(builtIn, sources, gateways, broken);
+        return new RecipeCatalog(builtIn, sources, Recipe.Kind.CLIENT, broken);
     }
 
     /// What is wrong with each file that was skipped; each names its file.

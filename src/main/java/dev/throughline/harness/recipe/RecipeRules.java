@@ -31,10 +31,12 @@ final class RecipeRules {
         if (recipe.tried() != null) {
             versions(origin + ": tried", new Recipe.When(null, null, null, recipe.tried()));
         }
-        recipe.gatewaySetup()
-                .ifPresentOrElse(
-                        setup -> GatewaySetup.check(origin, setup, recipe.dialects()),
-                        () -> TurnRules.check(origin, recipe));
+        switch (recipe.kind()) {
+            case GATEWAY ->
+                GatewaySetup.check(origin, recipe.gatewaySetup().orElseThrow(), recipe.dialects());
+            case SERVER -> ServerSetup.check(origin, recipe.serverSetup().orElseThrow());
+            case CLIENT -> TurnRules.check(origin, recipe);
+        }
         for (int i = 0; i < recipe.files().size(); i++) {
             file(origin + ": files[" + i + "]", recipe.files().get(i));
         }
@@ -79,6 +81,7 @@ final class RecipeRules {
             known.addAll(Placeholders.OF_GATEWAYS);
             setup.routes().forEach(route -> known.addAll(route.ownValues().keySet()));
         });
+        recipe.serverSetup().ifPresent(_ -> known.addAll(Placeholders.OF_SERVERS));
         for (String name : Placeholders.namesIn(text)) {
             if (!known.contains(name)) {
                 throw new RecipeException(

@@ -12,7 +12,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 class GatewayPairTest {
     private static final Optional<String> ANY = Optional.empty();
     private static final RecipeCatalog GATEWAYS =
-            RecipeCatalog.load(Optional.empty()).gateways();
+            RecipeCatalog.load(Optional.empty()).of(Recipe.Kind.GATEWAY);
 
     @Test
     void takesEveryDialectPairEveryFieldStreamedAndWhole() {

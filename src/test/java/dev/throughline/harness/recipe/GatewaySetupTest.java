@@ -33,8 +33,8 @@ class GatewaySetupTest {
         assertThat(catalog.problems()).isEmpty();
         assertThat(catalog.find("toy")).isEmpty();
         assertThat(catalog.all()).extracting(Recipe::name).doesNotContain("toy", "litellm-proxy");
-        assertThat(catalog.gateways().find("toy")).isPresent();
-        assertThat(catalog.gateways().all()).extracting(Recipe::name).contains("toy", "litellm-proxy");
+        assertThat(catalog.of(Recipe.Kind.GATEWAY).find("toy")).isPresent();
+        assertThat(catalog.of(Recipe.Kind.GATEWAY).all()).extracting(Recipe::name).contains("toy", "litellm-proxy");
     }
 
     @ParameterizedTest(name = "{0} -> {1}")

@@ -23,19 +23,22 @@ import java.util.TreeMap;
 import java.util.UUID;
 import java.util.concurrent.TimeUnit;
 
-/// A gateway that runs on this machine in folders of its own, with backends that are runs of the stub, until it
-/// is closed.
-public final class GatewayProcess implements AutoCloseable {
+/// A gateway or a model server that runs on this machine in folders of its own, until it is closed. The backends of a
+/// gateway are runs of the stub.
+public final class LocalServer implements AutoCloseable {
     private static final Duration POLL = Duration.ofMillis(200);
+    private static final Duration NEWS = Duration.ofSeconds(15);
     private static final int SHOWN_LINES = 15;
 
-    private final GatewaySetup setup;
+    private final String ready;
+    private final Optional<GatewaySetup> setup;
     private final Recipe recipe;
+    private final Placeholders general = new Placeholders();
     private final List<Placeholders> backends;
     private final String key = "sk-" + UUID.randomUUID();
     private final ClientFolders folders = ClientFolders.make();
     private final int port = freePort();
-    private ProcessRunner.Open program;
+    private final ProcessRunner.Open program;
 
     /// A backend of the gateway.
     public record Backend(ServiceClient.OpenRun run, GatewaySetup.Route route) {}
@@ -50,44 +53,86 @@ public final class GatewayProcess implements AutoCloseable {
     /// @param wanted its backends, at least one
     /// @param limit the time within which it must be ready
     /// @throws HarnessException if it does not start, or is not ready in time
-    public GatewayProcess(
+    public static LocalServer gateway(
             Recipe recipe,
             ClientSpec spec,
             List<Backend> wanted,
             PackageCaches caches,
             ProgressListener progress,
             Duration limit) {
+        GatewaySetup setup = recipe.gatewaySetup().orElseThrow();
+        var server = new LocalServer(
+                recipe, spec, Map.of(), wanted, setup.start(), setup.ready(), caches, progress);
+        server.awaitReady(spec.label(), progress, limit);
+        return server;
+    }
+
+    /// Installs and starts a model server, and waits until it is ready.
+    /// @param values placeholders of its recipe beside those of all
+    /// @param start the command
+    /// @param limit the time within which it must be ready
+    /// @throws HarnessException if it does not start, or is not ready in time
+    public static LocalServer model(
+            Recipe recipe,
+            ClientSpec spec,
+            Map<String, String> values,
+            List<String> start,
+            PackageCaches caches,
+            ProgressListener progress,
+            Duration limit) {
+        var server = new LocalServer(
+                recipe,
+                spec,
+                values,
+                List.of(),
+                start,
+                recipe.serverSetup().orElseThrow().ready(),
+                caches,
+                progress);
+        server.awaitReady(spec.label(), progress, limit);
+        return server;
+    }
+
+    private LocalServer(
+            Recipe recipe,
+            ClientSpec spec,
+            Map<String, String> values,
+            List<Backend> wanted,
+            List<String> start,
+            String ready,
+            PackageCaches caches,
+            ProgressListener progress) {
         this.recipe = recipe;
-        this.setup = recipe.gatewaySetup().orElseThrow();
+        this.setup = recipe.gatewaySetup();
+        this.ready = ready;
         Installation installed = Installation.of(recipe, spec, Optional.empty(), caches);
-        Placeholders general = new Placeholders()
-                .put("key", key)
+        general.put("key", key)
                 .put("port", Integer.toString(port))
                 .put("home", folders.home().toString())
                 .put("work", folders.work().toString())
                 .put("cache", folders.cache().toString())
                 .put("client", spec.name())
                 .put("version", spec.version());
+        values.forEach(general::put);
         installed.binary().ifPresent(binary -> general.put("binary", binary));
         this.backends = placeholders(general, wanted);
         recipe.files().stream()
                 .filter(file -> Recipe.applies(file.when(), spec))
-                .forEach(file -> write(file, general));
+                .forEach(this::write);
         Map<String, String> own = new TreeMap<>();
         general.fill(Json.TREES.valueToTree(recipe.environment()), backends)
                 .properties()
                 .forEach(variable ->
                         own.put(variable.getKey(), variable.getValue().asText()));
-        Map<String, String> environment = ClientEnvironment.of(
-                own, folders, installed.programs(), wanted.getFirst().run().openai());
-        List<String> command = general.fill(Json.TREES.valueToTree(setup.start()), backends)
+        String service = wanted.isEmpty() ? address() : wanted.getFirst().run().openai();
+        Map<String, String> environment = ClientEnvironment.of(own, folders, installed.programs(), service);
+        List<String> command = general.fill(Json.TREES.valueToTree(start), backends)
                 .valueStream()
                 .map(JsonNode::asText)
                 .toList();
         progress.say("starting " + spec.label() + " on port " + port);
         String mark = UUID.randomUUID().toString();
         program = ProcessRunner.open(command, folders.work(), environment, mark, folders.output(1));
-        awaitReady(spec.label(), limit);
     }
 
     private static List<Placeholders> placeholders(Placeholders general, List<Backend> wanted) {
@@ -104,7 +149,7 @@ public final class GatewayProcess implements AutoCloseable {
         return backends;
     }
 
-    private void write(Recipe.FileToWrite file, Placeholders general) {
+    private void write(Recipe.FileToWrite file) {
         String text = file.text() == null ? "" : file.text();
         if (file.json() != null) {
             text = general.fill(file.json(), backends).toPrettyString();
@@ -119,23 +164,37 @@ public final class GatewayProcess implements AutoCloseable {
     public Endpoint endpoint(int backend) {
         Placeholders own = backends.get(backend);
         Map<String, String> headers = new TreeMap<>();
-        setup.requestHeaders().forEach((name, value) -> headers.put(name, own.fill(value)));
-        return new Endpoint(
-                "http://127.0.0.1:" + port + own.fill(setup.basePath()), own.fill(recipe.model()), key, headers);
+        GatewaySetup gateway = setup.orElseThrow();
+        gateway.requestHeaders().forEach((name, value) -> headers.put(name, own.fill(value)));
+        return new Endpoint(address() + own.fill(gateway.basePath()), own.fill(recipe.model()), key, headers);
     }
 
-    private void awaitReady(String label, Duration limit) {
+    /// Its base URL, without a path.
+    public String address() {
+        return "http://127.0.0.1:" + port;
+    }
+
+    /// The model to ask a model server for.
+    public String model() {
+        return general.fill(recipe.model());
+    }
+
+    private void awaitReady(String label, ProgressListener progress, Duration limit) {
         long deadline = System.nanoTime() + limit.toNanos();
+        long news = System.nanoTime() + NEWS.toNanos();
         try (HttpClient http =
                 HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build()) {
             while (!isReady(http)) {
                 boolean hasEnded = program.process().waitFor(POLL.toMillis(), TimeUnit.MILLISECONDS);
                 if (hasEnded || System.nanoTime() > deadline) {
-                    String printed = lastLines();
+                    String printed = lastLines(SHOWN_LINES);
                     close();
-                    throw new HarnessException(
-                            label + (hasEnded ? " ended" : " was not ready in time on " + setup.ready())
-                                    + "; its last output:\n" + printed);
+                    throw new HarnessException(label + (hasEnded ? " ended" : " was not ready in time on " + ready)
+                            + "; its last output:\n" + printed);
+                }
+                if (System.nanoTime() > news) {
+                    progress.say(label + " is starting: " + lastLines(1));
+                    news += NEWS.toNanos();
                 }
             }
         } catch (InterruptedException e) {
@@ -146,7 +205,7 @@ public final class GatewayProcess implements AutoCloseable {
     }
 
     private boolean isReady(HttpClient http) throws InterruptedException {
-        URI uri = URI.create("http://127.0.0.1:" + port + setup.ready());
+        URI uri = URI.create(address() + ready);
         try {
             HttpRequest request =
                     HttpRequest.newBuilder(uri).timeout(Duration.ofSeconds(5)).build();
@@ -159,12 +218,12 @@ public final class GatewayProcess implements AutoCloseable {
     /// @throws HarnessException if it has ended
     public void checkAlive() {
         if (!program.process().isAlive()) {
-            throw new HarnessException("the gateway ended during the check; its last output:\n" + lastLines());
+            throw new HarnessException(recipe.title() + " ended during the check; its last output:\n" + lastLines(SHOWN_LINES));
         }
     }
 
-    private String lastLines() {
-        return ProcessRunner.lastLines(ProcessRunner.tail(folders.output(1)), SHOWN_LINES);
+    private String lastLines(int count) {
+        return ProcessRunner.lastLines(ProcessRunner.tail(folders.output(1)), count);
     }
 
     private static int freePort() {

@@ -1,0 +1,69 @@
+package dev.throughline.harness.server;
+
+import dev.throughline.harness.HarnessException;
+import dev.throughline.harness.LocalServer;
+import dev.throughline.harness.PackageCaches;
+import dev.throughline.harness.ProgressListener;
+import dev.throughline.harness.probe.BackendCheck;
+import dev.throughline.harness.probe.BackendReport;
+import dev.throughline.harness.probe.BackendTarget;
+import dev.throughline.harness.recipe.ClientSpec;
+import dev.throughline.harness.recipe.Recipe;
+import java.io.IOException;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+
+/// Checks one version of a model server: installs it by its recipe, starts it with the scripted model, probes it as any
+/// other server, and stops it.
+///
+/// @param template the chat template that it is started with
+/// @param caches where it is installed
+/// @param limit the time within which it must be ready
+public record ServerCheck(
+        Recipe recipe, String template, PackageCaches caches, ProgressListener progress, Duration limit) {
+    /// Runs the check on the calling thread.
+    /// @param target the options of the probe; its address and model are those of the started server
+    /// @throws HarnessException if it cannot be installed, does not start, or ends before it is probed
+    public BackendReport run(ClientSpec spec, BackendTarget target) {
+        Path folder = made();
+        try {
+            new ScriptedModel(template).write(folder);
+            List<String> start = recipe.serverSetup().orElseThrow().command(template);
+            Map<String, String> values = Map.of("scripted", folder.toString());
+            try (LocalServer server = LocalServer.model(recipe, spec, values, start, caches, progress, limit)) {
+                progress.say(spec.label() + " is ready");
+                BackendReport report = new BackendCheck(
+                                target.at(URI.create(server.address()), server.model(), template), progress)
+                        .run();
+                server.checkAlive();
+                return report;
+            }
+        } finally {
+            delete(folder);
+        }
+    }
+
+    private static Path made() {
+        try {
+            return Files.createTempDirectory("throughline-model-");
+        } catch (IOException e) {
+            throw new HarnessException("a temporary folder could not be created: " + e.getMessage());
+        }
+    }
+
+    private static void delete(Path folder) {
+        try (Stream<Path> files = Files.walk(folder)) {
+            for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
+                Files.delete(file);
+            }
+        } catch (IOException e) {
+            throw new HarnessException(folder + " could not be removed: " + e.getMessage());
+        }
+    }
+}
