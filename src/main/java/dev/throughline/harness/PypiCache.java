@@ -1,6 +1,7 @@
 package dev.throughline.harness;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.throughline.harness.recipe.Recipe;
 import dev.throughline.text.Json;
 import dev.throughline.text.Sha256;
 import java.io.IOException;
@@ -103,7 +104,7 @@ final class PypiCache implements PackageCache {
                     installations.write(folder.resolve("requirements.txt"), lock);
                     String failed = "uv could not install " + label;
                     uv(failed, folder, "venv", "--quiet", "--python", python.get(), "venv");
-                    uv(failed, folder, "pip", "install", "--quiet", "--python", "venv", "-r", "requirements.txt");
+                    uv(failed, folder, "pip", "install", "--quiet", "--no-deps", "--python", "venv", "-r", "requirements.txt");
                 })
                 .resolve("venv/bin");
         return Installed.program(bin.resolve(wanted.binary().orElse("python")));
@@ -127,18 +128,30 @@ final class PypiCache implements PackageCache {
                                             List.of("--exclude-newer-package", name + "=" + own)));
                         });
             });
-            String printed = fitting(key, days, "uv found no versions that fit for " + lines.getFirst());
+            List<String> open = wanted.peers().stream()
+                    .filter(peer -> peer.version().isEmpty())
+                    .map(Recipe.Peer::name)
+                    .toList();
+            String printed = fitting(key, open, days, "uv found no versions that fit for " + lines.getFirst());
             return PINNED.matcher(printed).results().map(MatchResult::group).collect(Collectors.joining("\n"));
         });
     }
 
-    private String fitting(String requirements, List<String> options, String failed) {
+    /// The versions that fit together. A package in the plain build instead of the one that is asked for would leave what
+    /// depends on it unbound, so the peers in any version are chosen to fit the plain ones first.
+    private String fitting(String requirements, List<String> open, List<String> options, String failed) {
         Set<String> plain = new TreeSet<>();
         while (true) {
             List<String> all = new ArrayList<>(options);
             if (!plain.isEmpty()) {
-                Path file = folder().resolve("plain-" + Sha256.hex(plain.toString()) + ".in");
-                installations.write(file, String.join("\n", plain));
+                List<String> fitting = new ArrayList<>(plain);
+                if (!open.isEmpty()) {
+                    String first = String.join("\n", plain) + "\n" + String.join("\n", open);
+                    String found = compile(first, options, failed);
+                    open.forEach(name -> pinned(found, name).ifPresent(version -> fitting.add(name + "==" + version)));
+                }
+                Path file = folder().resolve("plain-" + Sha256.hex(fitting.toString()) + ".in");
+                installations.write(file, String.join("\n", fitting));
                 all.addAll(List.of("--override", file.toString()));
             }
             try {

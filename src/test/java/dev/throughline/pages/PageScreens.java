@@ -60,6 +60,7 @@ final class PageScreens {
                 new Screen("matrix-capabilities", "/matrix?cursor=clients:"),
                 new Screen("matrix-version", "/matrix?client=" + CLIENT + "&clientVersion=1.0.0"),
                 new Screen("matrix-cell", "/matrix/cells/" + cell),
+                new Screen("matrix-first", "/matrix/first"),
                 new Screen("matrix-compare", "/matrix/compare?from=" + CLIENT + "@1.0.0&to=" + CLIENT + "@2.0.0"),
                 new Screen("matrix-use", "/matrix/can-i-use?client=" + CLIENT + "&version=1.0.0"));
     }

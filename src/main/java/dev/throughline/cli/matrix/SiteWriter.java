@@ -11,6 +11,7 @@ import org.jsoup.nodes.Document;
 /// Writes the pages of the matrix as files with relative links.
 final class SiteWriter {
     private static final String OVERVIEW = "/matrix";
+    private static final String FIRST = "/matrix/first";
 
     private final SiteSource source;
     private final SiteFolder folder;
@@ -40,6 +41,7 @@ final class SiteWriter {
             folder.write("assets/" + asset, source.text("/assets/" + asset));
         }
         list(OVERVIEW, "index.html");
+        list(FIRST, "first.html");
         tasks.each("pages of products", products, this::product);
         tasks.each("pages of cells", cells, cell -> cell(cell.path("id").asText()));
         var summaries = new SiteSummaries(source, folder, addresses, overview, tasks);
@@ -51,6 +53,7 @@ final class SiteWriter {
     private void map(List<SiteProduct> products, List<JsonNode> cells) {
         addresses.add(OVERVIEW, "index.html");
         addresses.add("/matrix/can-i-use", "can-i-use.html");
+        addresses.add(FIRST, "first.html");
         for (SiteProduct product : products) {
             addresses.add(product.address(), product.page());
             addresses.add(product.address().replaceFirst("\\?" + product.side() + "=", "?product="), product.page());

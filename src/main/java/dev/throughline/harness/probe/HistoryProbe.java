@@ -44,16 +44,46 @@ public final class HistoryProbe {
             List<String> emitted,
             ProgressListener progressListener) {
         List<String> failed = new ArrayList<>();
-        for (TokenMeter tokenMeter : TokenMeter.of(probedServer, dialectClient)) {
+        List<TokenMeter> meters = TokenMeter.of(probedServer, dialectClient);
+        for (TokenMeter tokenMeter : meters) {
             progressListener.say(dialectClient.dialect().id() + ": what reaches the prompt, by "
                     + tokenMeter.proof().label());
             var probe = new HistoryProbe(model, tokenMeter, turns);
-            if (probe.fault.isEmpty()) {
+            String wrong = probe.fault.isEmpty() ? probe.refutation(dialectClient.dialect(), meters) : probe.fault;
+            if (wrong.isEmpty()) {
                 return probe.measure(dialectClient.dialect(), emitted, failed);
             }
-            failed.add(tokenMeter.proof().label() + ": " + probe.fault);
+            failed.add(tokenMeter.proof().label() + ": " + wrong);
         }
         return HistoryEvidence.none(failed);
+    }
+
+    /// Why the tokens that a server counts on request are not those of the prompt that it answers: vLLM's `/tokenize`
+    /// does not rename the fields of a message as its answers do. Empty if both agree, or if answers have no count.
+    private String refutation(ServerDialect dialect, List<TokenMeter> meters) {
+        if (tokenMeter.proof() != ProofMethod.TOKENIZE) {
+            return "";
+        }
+        TokenMeter usage = meters.stream()
+                .filter(meter -> meter.proof() == ProofMethod.USAGE)
+                .findFirst()
+                .orElseThrow();
+        ProbeRequest without = ask(within.history());
+        PromptMeasurement counted = tokenMeter.measure(without);
+        if (!(usage.measure(without) instanceof PromptMeasurement.Tokens(int answered))) {
+            return "";
+        }
+        return ReasoningPlacement.candidates(dialect).stream()
+                .filter(ReasoningPlacement::isField)
+                .filter(placement -> {
+                    ProbeRequest with = without.with(placement, Map.of());
+                    return usage.measure(with) instanceof PromptMeasurement.Tokens(int tokens)
+                            && withinScale.isNegligible(Math.abs(tokens - answered))
+                                    != tokenMeter.measure(with).equals(counted);
+                })
+                .findFirst()
+                .map(placement -> "it disagrees with usage about reasoning in " + placement.label())
+                .orElse("");
     }
 
     /// What a chat template does with a history, without the server around it.

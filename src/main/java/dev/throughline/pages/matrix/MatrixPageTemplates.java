@@ -17,5 +17,7 @@ final class MatrixPageTemplates {
 
     static native TemplateInstance compare(PageFrame frame, CompareContent compare);
 
+    static native TemplateInstance first(PageFrame frame, FirstMatrixContent first);
+
     static native TemplateInstance canIUse(PageFrame frame, UseContent use);
 }

@@ -20,7 +20,7 @@ class ClaimCatalogTest {
     void areAboutKnownProductsByProductAndNewestFirst() throws IOException {
         String schema = Files.readString(Path.of("db/V1__schema.sql"));
 
-        assertThat(claims).hasSize(7).allSatisfy(claim -> assertThat(schema).contains("('" + claim.product() + "', '"));
+        assertThat(claims).hasSize(8).allSatisfy(claim -> assertThat(schema).contains("('" + claim.product() + "', '"));
         assertThat(claims).extracting(Claim::id).doesNotHaveDuplicates();
         assertThat(claims).extracting(Claim::product).isSorted();
     }
@@ -43,6 +43,6 @@ class ClaimCatalogTest {
 
         assertThat(catalog.about(List.of("vllm", "nothing")))
                 .extracting(Claim::product)
-                .containsExactly("vllm");
+                .containsExactly("vllm", "vllm");
     }
 }
