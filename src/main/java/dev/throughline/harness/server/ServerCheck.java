@@ -34,7 +34,7 @@ public record ServerCheck(
         Path folder = made();
         try {
             new ScriptedModel(template).write(folder);
-            List<String> start = recipe.serverSetup().orElseThrow().command(template);
+            List<String> start = recipe.serverSetup().orElseThrow().command(spec, template);
             Map<String, String> values = Map.of("scripted", folder.toString());
             try (LocalServer server = LocalServer.model(recipe, spec, values, start, caches, progress, limit)) {
                 progress.say(spec.label() + " is ready");

@@ -17,7 +17,8 @@ class ServerSetupTest {
             {"name": "toy", "title": "Toy", "package": "toy", "binary": "toy", "dialects": ["openai-chat"],
              "variants": [], "model": "default", "environment": {}, "files": [], "tools": [], "packages": [],
              "turns": [], "turnTimeout": "PT20S",
-             "server": {"start": ["{{binary}}", "{{scripted}}", "{{port}}"], "parsers": ["--parse"],
+             "server": {"start": ["{{binary}}", "{{scripted}}", "{{port}}"], "parsers": [
+               {"arguments": ["--parse"], "when": {"versions": ">=2.0.0"}}],
                "ready": "/health"}}""";
 
     @TempDir
@@ -45,8 +46,11 @@ class ServerSetupTest {
                 .orElseThrow();
         List<String> plain = List.of("{{binary}}", "{{scripted}}", "{{port}}");
 
-        assertThat(setup.command("<|im_start|>")).isEqualTo(plain);
-        assertThat(setup.command("<tool_call><arg_key>")).startsWith("{{binary}}").endsWith("--parse");
+        assertThat(setup.command(spec("2.1.0"), "<|im_start|>")).isEqualTo(plain);
+        assertThat(setup.command(spec("1.9.0"), "<tool_call><arg_key>")).isEqualTo(plain);
+        assertThat(setup.command(spec("2.1.0"), "<tool_call><arg_key>"))
+                .startsWith("{{binary}}")
+                .endsWith("--parse");
     }
 
     @ParameterizedTest(name = "{0} -> {1}")
@@ -59,6 +63,10 @@ class ServerSetupTest {
                 .singleElement()
                 .asString()
                 .contains(problem);
+    }
+
+    private static ClientSpec spec(String version) {
+        return new ClientSpec("toy", version, "openai-chat", Optional.empty(), "", "tools");
     }
 
     private RecipeCatalog catalog(String recipe) throws IOException {
