@@ -36,8 +36,9 @@ import java.util.stream.Stream;
 public record FirstMatrixContent(List<Row> rows) {
     private static final String FILE = "/db/first-matrix.json";
     private static final String USUAL_SCENARIO = "tools";
-    private static final String USUAL_TEMPLATE = "glm-4.7";
-    private static final List<String> TEMPLATES = List.of(USUAL_TEMPLATE, "chatml");
+    /// The model of recipes, and the name of its template.
+    private static final String USUAL_MODEL = "glm-4.7";
+    private static final List<String> TEMPLATES = List.of(USUAL_MODEL, "chatml");
 
     /// A row of the table.
     ///
@@ -154,6 +155,7 @@ public record FirstMatrixContent(List<Row> rows) {
         Cell worst = (plain.isEmpty() ? cells : plain)
                 .stream()
                         .min(Comparator.comparingInt((Cell cell) -> MatrixOverviewFactory.goodness(cell.status()))
+                                .thenComparing(cell -> !cell.key().scenario().equals(USUAL_SCENARIO))
                                 .thenComparing(Cell::id))
                         .orElseThrow();
         VerdictMark mark = VerdictMark.of(worst.status());
@@ -182,12 +184,13 @@ public record FirstMatrixContent(List<Row> rows) {
             return program + asked.check() + "@" + version + " --dialect "
                     + key.dialectIn().id()
                     + option("variant", key.variant(), "")
+                    + option("model", key.model(), USUAL_MODEL)
                     + option("scenario", key.scenario(), USUAL_SCENARIO)
                     + option("reasoning-field", key.reasoningField(), "");
         }
         boolean isStarted = BundledRecipes.SERVERS.contains(asked.check().replaceFirst(".* ", ""));
         return isStarted
-                ? program + asked.check() + "@" + version + option("template", template(key).orElse(""), USUAL_TEMPLATE)
+                ? program + asked.check() + "@" + version + option("template", template(key).orElse(""), USUAL_MODEL)
                 : program + "backend --url http://HOST:PORT";
     }
 

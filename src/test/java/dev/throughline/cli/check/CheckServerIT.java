@@ -1,6 +1,5 @@
 package dev.throughline.cli.check;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.throughline.cli.CommandRunner;
 import dev.throughline.cli.output.ExitCode;
@@ -8,9 +7,11 @@ import dev.throughline.testing.Expensive;
 import dev.throughline.text.Json;
 import io.quarkus.test.common.http.TestHTTPResource;
 import io.quarkus.test.junit.QuarkusTest;
-import io.restassured.RestAssured;
-import io.restassured.http.ContentType;
+import java.io.IOException;
 import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse.BodyHandlers;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -23,7 +24,7 @@ class CheckServerIT {
     URI service;
 
     @Test
-    void templateDecidesWhetherReasoningReachesThePrompt() throws JsonProcessingException {
+    void templateDecidesWhetherReasoningReachesThePrompt() throws IOException, InterruptedException {
         CommandRunner.Outcome kept = check("mlx-lm@0.32.2");
         CommandRunner.Outcome lost = check("mlx-lm@0.32.2 --template chatml");
 
@@ -61,14 +62,14 @@ class CheckServerIT {
         return CommandRunner.run("check backend --server " + service + " " + arguments);
     }
 
-    private static JsonNode first(String name) throws JsonProcessingException {
-        String page = RestAssured.given()
-                .accept(ContentType.JSON)
-                .get("/matrix/first")
-                .then()
-                .statusCode(200)
-                .extract()
-                .asString();
+    private JsonNode first(String name) throws IOException, InterruptedException {
+        HttpRequest request = HttpRequest.newBuilder(service.resolve("/matrix/first"))
+                .header("Accept", "application/json")
+                .build();
+        String page;
+        try (HttpClient http = HttpClient.newHttpClient()) {
+            page = http.send(request, BodyHandlers.ofString()).body();
+        }
         return Json.TREES
                 .readTree(page)
                 .path("rows")
