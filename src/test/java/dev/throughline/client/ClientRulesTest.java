@@ -71,8 +71,9 @@ class ClientRulesTest {
             OpenAIClientImpl/Java 4.101.0|openai-java|4.101.0
             AnthropicClientImpl/Java 3.14.0|anthropic-java|3.14.0
             Anthropic/Go 2.15.0|anthropic-go|2.15.0
+            OpenAI/Go 3.50.0|openai-go|3.50.0
             langchain4j-openai|langchain4j-openai|''
-            spring-ai|spring-ai|''
+            spring-ai|spring-ai-openai|''
             spring-ai-openai|spring-ai-openai|''
             spring-ai-anthropic-sdk|spring-ai-anthropic|''
             """)
