@@ -1,10 +1,12 @@
 package dev.throughline.harness;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.MappingIterator;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.throughline.text.Json;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.regex.Matcher;
@@ -20,9 +22,13 @@ final class GoCache implements PackageCache {
             Pattern.compile("no such host|connection refused|network is unreachable|i/o timeout");
 
     private final Installations installations;
+    private final Map<String, String> settings;
 
-    GoCache(Installations installations) {
+    /// @param settings the environment with the user's settings of Go, as `GOPROXY`
+    GoCache(Installations installations, Map<String, String> settings) {
         this.installations = installations;
+        this.settings = new HashMap<>(settings);
+        this.settings.putAll(FLAGS);
     }
 
     @Override
@@ -30,16 +36,28 @@ final class GoCache implements PackageCache {
         if (!version.equals("latest")) {
             return version.startsWith("v") ? version.substring(1) : version;
         }
-        return number(list("-json", name + "@latest").path("Version").asText());
+        return number(list("-json", name + "@latest").getFirst().path("Version").asText());
     }
 
-    /// Leaves out dates: Go reports them for one version at a time.
+    /// Go asks for the date of each version by itself, once per machine.
     @Override
     public JsonNode published(String name) {
+        List<String> versions = list("-versions", "-json", name).getFirst().path("Versions").valueStream()
+                .map(JsonNode::asText)
+                .toList();
+        if (versions.isEmpty()) {
+            throw new HarnessException("Go knows no version of " + name);
+        }
         ObjectNode answer = Json.TREES.createObjectNode();
-        list("-versions", "-json", name)
-                .path("Versions")
-                .forEach(version -> answer.withArray("versions").add(number(version.asText())));
+        versions.forEach(version -> answer.withArray("versions").add(number(version)));
+        Stream<String> each = versions.stream().map(version -> name + "@" + version);
+        // With -e, a version that cannot be read has an error in place of a date.
+        for (JsonNode one : list(Stream.concat(Stream.of("-e", "-json"), each).toArray(String[]::new))) {
+            if (one.has("Time")) {
+                answer.withObject("/time")
+                        .put(number(one.path("Version").asText()), one.path("Time").asText());
+            }
+        }
         return answer;
     }
 
@@ -69,15 +87,20 @@ final class GoCache implements PackageCache {
                 .resolve("client"));
     }
 
-    private JsonNode list(String... arguments) {
+    private List<JsonNode> list(String... arguments) {
         List<String> command =
                 Stream.concat(Stream.of("list", "-m"), Stream.of(arguments)).toList();
         String wanted = arguments[arguments.length - 1];
         // Outside of any module.
         Path folder = installations.shared("go");
         String answer = run("Go knows no " + wanted, folder, command.toArray(String[]::new));
-        try {
-            return Json.TREES.readTree(answer.substring(Math.max(0, answer.indexOf('{'))));
+        int start = answer.indexOf('{');
+        if (start < 0) {
+            throw new HarnessException("Go knows no " + wanted + ": " + answer);
+        }
+        try (MappingIterator<JsonNode> modules =
+                Json.TREES.readerFor(JsonNode.class).readValues(answer.substring(start))) {
+            return modules.readAll();
         } catch (IOException e) {
             throw new HarnessException("Go knows no " + wanted + ": " + answer);
         }
@@ -89,7 +112,7 @@ final class GoCache implements PackageCache {
                 .orElseThrow(() -> HarnessException.withoutTool("go is not on the PATH; install Go 1.25 or newer"));
         var ended = installations.run(
                 folder,
-                FLAGS,
+                settings,
                 Stream.concat(Stream.of(program), Stream.of(arguments)).toList());
         if (ended.isSuccess()) {
             return ended.text();

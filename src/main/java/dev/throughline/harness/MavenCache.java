@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -19,7 +20,11 @@ import java.util.stream.Stream;
 ///
 /// A library's class path is what a project gets whose POM has the library, its peers and, before them, its BOMs.
 final class MavenCache implements PackageCache {
-    private static final String GOAL = "org.apache.maven.plugins:maven-dependency-plugin:3.8.1:build-classpath";
+    private static final String PLUGIN = "org.apache.maven.plugins:maven-dependency-plugin:3.8.1:";
+    private static final String GOAL = PLUGIN + "build-classpath";
+    private static final String COPY = PLUGIN + "copy";
+    /// Where Maven asks for the list of versions, the mirror of the user's settings included.
+    private static final Pattern ASKED = Pattern.compile("Downloading from \\S+: (https?://\\S+)/maven-metadata\\.xml");
     private static final Pattern VERSION = Pattern.compile("<version>([^<]+)</version>");
     private static final Pattern RELEASE = Pattern.compile("[0-9]+(\\.[0-9]+)*(\\.(Final|RELEASE|GA))?");
     private static final Pattern UNREACHABLE =
@@ -41,18 +46,28 @@ final class MavenCache implements PackageCache {
         return releases.path(releases.size() - 1).asText();
     }
 
-    /// Maven keeps the list of versions that it chose one from; the list has no dates.
+    /// Maven keeps the list of versions that it chose the latest from. The list has no dates: those are when the
+    /// repository last changed the POM of each, if it says so to whoever has no password.
     @Override
     public JsonNode published(String name) {
-        Path folder = installations.shared("maven");
-        Wanted any = new Wanted(name, "[0,)", List.of(), List.of(), Optional.empty(), Map.of());
-        Path project = folder.resolve("look-up").resolve(name.replace(':', '+'));
-        installations.write(project.resolve("pom.xml"), pom(any));
-        var ended = installations.run(project, Map.of(), maven("-U", GOAL));
+        Path project = installations
+                .shared("maven")
+                .resolve("look-up")
+                .resolve(name.replace(':', '+'));
+        installations.write(project.resolve("pom.xml"), pom(""));
+        var ended = installations.run(
+                project, Map.of(), maven("-U", "-Dartifact=" + name + ":LATEST:pom", "-DoutputDirectory=.", COPY));
         ObjectNode answer = Json.TREES.createObjectNode();
-        metadata(repository().resolve(place(name))).forEach(answer.withArray("versions")::add);
-        if (answer.path("versions").isEmpty()) {
+        List<String> versions = metadata(repository().resolve(place(name)));
+        versions.forEach(answer.withArray("versions")::add);
+        if (versions.isEmpty()) {
             throw failure("Maven found no " + name, ended);
+        }
+        Matcher asked = ASKED.matcher(ended.text());
+        if (asked.find()) {
+            String artifact = name.substring(name.indexOf(':') + 1);
+            LastModified.of(versions, version -> "%s/%s/%s-%s.pom".formatted(asked.group(1), version, artifact, version))
+                    .forEach((version, moment) -> answer.withObject("/time").put(version, moment.toString()));
         }
         return answer;
     }
@@ -159,7 +174,7 @@ final class MavenCache implements PackageCache {
         String program = ProcessSession.onPath("mvn")
                 .map(Path::toString)
                 .orElseThrow(() -> HarnessException.withoutTool("mvn is not on the PATH; install Maven 3.8 or newer"));
-        List<String> command = new ArrayList<>(List.of(program, "-B", "-ntp", "-Dmaven.repo.local=" + repository()));
+        List<String> command = new ArrayList<>(List.of(program, "-B", "-Dmaven.repo.local=" + repository()));
         command.addAll(List.of(arguments));
         return command;
     }
@@ -175,14 +190,19 @@ final class MavenCache implements PackageCache {
         String peers = wanted.peers().stream()
                 .map(peer -> dependency(peer.name() + ":" + peer.version(), ""))
                 .collect(Collectors.joining());
+        return pom("""
+                  <dependencyManagement><dependencies>%s</dependencies></dependencyManagement>
+                  <dependencies>%s%s</dependencies>
+                """.formatted(boms, dependency(wanted.name() + ":" + wanted.version(), ""), peers));
+    }
+
+    private static String pom(String dependencies) {
         return """
                 <project xmlns="http://maven.apache.org/POM/4.0.0">
                   <modelVersion>4.0.0</modelVersion>
                   <groupId>client</groupId><artifactId>client</artifactId><version>1</version>
-                  <dependencyManagement><dependencies>%s</dependencies></dependencyManagement>
-                  <dependencies>%s%s</dependencies>
-                </project>
-                """.formatted(boms, dependency(wanted.name() + ":" + wanted.version(), ""), peers);
+                %s</project>
+                """.formatted(dependencies);
     }
 
     /// @param coordinates `GROUP:ARTIFACT:VERSION`; a peer without a version has that of a BOM

@@ -27,7 +27,7 @@ public final class PackageCaches {
                 Ecosystem.NPM, this.npm,
                 Ecosystem.PYPI, new PypiCache(installations, System.getenv()),
                 Ecosystem.MAVEN, new MavenCache(installations),
-                Ecosystem.GO, new GoCache(installations));
+                Ecosystem.GO, new GoCache(installations, System.getenv()));
     }
 
     /// The current user's folder: `THROUGHLINE_CACHE_DIR`, otherwise `$XDG_CACHE_HOME/throughline`, otherwise

@@ -20,7 +20,7 @@ public record NewReleases(String client, List<String> versions, Map<String, Stri
         absent = Map.copyOf(absent);
     }
 
-    /// The releases that were published after a moment.
+    /// The releases that were published after a moment; of a registry without dates the newest, which may be older.
     ///
     /// @param gapsOf the versions that were measured: in the lines of the new releases and in the newest one, all
     ///     releases from the first of these on are wanted too, because a loss may begin and end between two
@@ -34,11 +34,14 @@ public record NewReleases(String client, List<String> versions, Map<String, Stri
         List<String> releases = published.versions().stream()
                 .filter(version -> line(version).isPresent())
                 .toList();
-        List<String> fresh = releases.stream()
-                .filter(version -> Optional.ofNullable(published.published(version))
-                        .filter(since::isBefore)
-                        .isPresent())
-                .toList();
+        List<String> newest = releases.subList(Math.max(0, releases.size() - 1), releases.size());
+        List<String> fresh = published.published().isEmpty()
+                ? newest
+                : releases.stream()
+                        .filter(version -> Optional.ofNullable(published.published(version))
+                                .filter(since::isBefore)
+                                .isPresent())
+                        .toList();
         Set<String> gaps =
                 gapsOf.map(measured -> gaps(releases, fresh, measured)).orElse(Set.of());
         List<String> wanted = releases.stream()

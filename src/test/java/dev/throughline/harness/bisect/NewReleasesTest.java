@@ -35,6 +35,18 @@ class NewReleasesTest {
     }
 
     @Test
+    void areTheNewestOneWhereTheRegistryTellsNoDates() {
+        var undated = new PublishedPackage(
+                new ProgramSource.Package(Ecosystem.MAVEN, "toy:toy"),
+                List.of("1.0.0", "1.1.0"),
+                Map.of(),
+                Optional.empty());
+
+        assertThat(NewReleases.of("toy", undated, programs(Map.of()), YESTERDAY, Optional.empty()).versions())
+                .containsExactly("1.1.0");
+    }
+
+    @Test
     void haveNoOthersWhereNothingWasPublished() {
         NewReleases none = NewReleases.of("toy", PUBLISHED, programs(Map.of()), NOW.plusSeconds(1), Optional.empty());
 
