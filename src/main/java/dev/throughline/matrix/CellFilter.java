@@ -47,6 +47,11 @@ public record CellFilter(
         return new CellFilter(axes, asked, statuses, product, minConfidence, hasTraffic);
     }
 
+    /// The same filter for a product on any side.
+    public CellFilter withProduct(String asked) {
+        return new CellFilter(axes, capabilities, statuses, Optional.of(asked), minConfidence, hasTraffic);
+    }
+
     /// The same filter, with cells of live traffic.
     public CellFilter withTraffic() {
         return new CellFilter(axes, capabilities, statuses, product, minConfidence, true);

@@ -34,10 +34,6 @@ class MatrixSnapshotTest {
         return Arrays.stream(cells).map(CellBuilder::cell).collect(Collectors.groupingBy(Cell::key));
     }
 
-    private static CellFilter ofProduct(String asked) {
-        return new CellFilter(Map.of(), Set.of(), Set.of(), Optional.of(asked), Optional.empty(), false);
-    }
-
     private static CellBuilder preserved(String label) {
         return CellBuilder.client(label, Status.PRESERVED);
     }
@@ -123,9 +119,9 @@ class MatrixSnapshotTest {
                 CellBuilder.client("two@1.0.0", Status.BROKEN),
                 CellBuilder.backend("llama.cpp@b5001", Status.PARTIAL));
 
-        assertThat(matrix.cells(ofProduct("one").with(Set.of(Capability.TOOL_ID))))
+        assertThat(matrix.cells(ALL.withProduct("one").with(Set.of(Capability.TOOL_ID))))
                 .containsExactly(thought.of(Capability.TOOL_ID).cell());
-        assertThat(matrix.cells(ofProduct("llama.cpp"))).hasSize(3).contains(thought.cell());
+        assertThat(matrix.cells(ALL.withProduct("llama.cpp"))).hasSize(3).contains(thought.cell());
         assertThat(matrix.cells(ALL.with(Axis.CLIENT, ""))).hasSize(1);
         assertThat(matrix.cell(thought.cell().id())).contains(thought.cell());
         assertThat(matrix.cell("none")).isEmpty();
