@@ -89,7 +89,7 @@ final class CallWindow {
             return;
         }
         if (name.isEmpty() || style == Family.Style.NAMED) {
-            call.body = new JsonCalls(host, calls, name, style == Family.Style.KEYED);
+            call.body = new JsonCalls(host, calls, name, style == Family.Style.KEYED, call.needsListEnd());
             return;
         }
         if (!host.begin(name)) {
@@ -126,7 +126,7 @@ final class CallWindow {
                 return false;
             }
             case ENDED -> {
-                if (!call.isBare()) {
+                if (!call.isBare() && (!call.needsListEnd() || call.isPastDoubt())) {
                     release(call);
                     call.again();
                     out.hold();

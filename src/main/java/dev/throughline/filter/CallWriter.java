@@ -82,13 +82,6 @@ public final class CallWriter {
         count = since;
     }
 
-    /// A call whose arguments are known as a whole, or as far as they were received.
-    public void whole(JsonCall call) {
-        begin(call.name());
-        fragment(call.arguments());
-        out.event(new ToolCallEnd(index()));
-    }
-
     private int index() {
         return count - 1;
     }

@@ -25,7 +25,7 @@ import java.util.regex.Matcher;
 /// held back for its first characters, or up to its end if it is shorter: what turns out not to be one by then stays
 /// the text that it was. A call in paired tags is held back up to the end of its name, and stray tags are left out.
 /// In Markdown code markers are text. After `isTurnOver` the caller cancels the backend and sends `Finish`.
-public final class FamilyFilter implements AnswerFilter {
+public final class FamilyFilter implements StreamFilter {
     private final FilterSettings settings;
     private final FamilyMarkers markers;
     private final DeclaredTools tools;
@@ -65,7 +65,7 @@ public final class FamilyFilter implements AnswerFilter {
         }
     }
 
-    @Override
+    /// Detects from the answer who opens its reasoning, if the settings do not say; may be requested once.
     public Optional<ReasoningStartDetector> startDetector() {
         boolean isUsual = markers.family().reasoning().stream()
                 .anyMatch(each -> each.close().contains("</think>"));
@@ -74,14 +74,14 @@ public final class FamilyFilter implements AnswerFilter {
                 : Optional.of(new ReasoningStartDetector(settings.tools().keySet(), settings.opening(), markers));
     }
 
-    @Override
+    /// The prompt has opened the reasoning; call before the first event only.
     public void startInReasoning() {
         if (!markers.family().reasoning().isEmpty()) {
             text.startInReasoning();
         }
     }
 
-    @Override
+    /// Sets what was detected about the answer as a whole; call before the first event only.
     public void startAs(ReasoningStartDetector start) {
         if (start.found() == ReasoningOpening.PROMPT) {
             startInReasoning();
@@ -90,22 +90,22 @@ public final class FamilyFilter implements AnswerFilter {
         }
     }
 
-    @Override
+    /// What was repaired or omitted so far; the first 100.
     public List<Anomaly> anomalies() {
         return anomalyLog.list();
     }
 
-    @Override
+    /// Whether the turn is over although the backend continues. Only its usage and its end are passed on then.
     public boolean isTurnOver() {
         return guard.isOver();
     }
 
-    @Override
+    /// Whether text that is held back may still pass as it was read: it is in no call.
     public boolean mayStillPass() {
         return !window.isOpen() && !guard.isEnded();
     }
 
-    @Override
+    /// What the answer shows about where its model puts reasoning; valid after its end.
     public ReasoningEvidence reasoningEvidence() {
         return observation.evidence(isRegularEnd);
     }
@@ -265,6 +265,7 @@ public final class FamilyFilter implements AnswerFilter {
         return switch (rule.kind()) {
             case CALL ->
                 settings.extracts()
+                        && (!rule.isAtStart() || visible.isEmpty())
                         && !(text.inReasoning()
                                 && rule.form().orElseThrow().form().bare());
             case REASONING_OPEN, REASONING_CLOSE -> markers.isTidy() || text.role(rule) != Role.TEXT;

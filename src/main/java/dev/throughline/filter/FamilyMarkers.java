@@ -106,6 +106,19 @@ public final class FamilyMarkers {
         return family;
     }
 
+    /// Whether the first pair around reasoning reads this one.
+    public boolean reasonsIn(Reasoning pair) {
+        return family.reasoning().stream()
+                .findFirst()
+                .filter(first -> matches(first.open(), pair.open()) && matches(first.close(), pair.close()))
+                .isPresent();
+    }
+
+    private static boolean matches(List<String> notations, List<String> markers) {
+        Pattern any = Pattern.compile(FamilyNotation.any(notations));
+        return markers.stream().allMatch(marker -> any.matcher(marker.strip()).matches());
+    }
+
     /// Whether a stray marker outside Markdown code is left out instead of being text.
     boolean isTidy() {
         return isTidy;
@@ -154,7 +167,8 @@ public final class FamilyMarkers {
                 ? ""
                 : "(?<section>" + FamilyNotation.any(form.section()) + FamilyNotation.SPACE + ")?";
         for (String open : form.open()) {
-            boolean isShown = !form.bare() && !form.ordinary();
+            boolean isAtStart = open.startsWith(FamilyNotation.START);
+            boolean isShown = !form.bare() && !form.ordinary() && !isAtStart;
             StringBuilder first = new StringBuilder(open.isEmpty() ? "{[" : FamilyNotation.firsts(open));
             form.section().forEach(marker -> first.append(FamilyNotation.firsts(marker)));
             String opener = Stream.concat(
@@ -164,11 +178,11 @@ public final class FamilyMarkers {
             rules.add(new Rule(
                     Kind.CALL,
                     form.section().isEmpty() ? FamilyNotation.literal(open) : "",
-                    Pattern.compile(section + FamilyNotation.source(open) + behind(form)),
+                    Pattern.compile(section + FamilyNotation.source(open) + behind(form, open)),
                     isShown ? Pattern.compile(opener) : NOTHING,
                     first.toString(),
                     -1,
-                    false,
+                    isAtStart,
                     inside));
         }
     }
@@ -205,7 +219,7 @@ public final class FamilyMarkers {
     }
 
     /// What must follow an opener.
-    private static String behind(Form form) {
+    private static String behind(Form form, String open) {
         return switch (form.style()) {
             case JSON, KEYED ->
                 FamilyNotation.SPACE
@@ -213,7 +227,11 @@ public final class FamilyMarkers {
                                 ? "(?=\\[?\\s{0,64}\\{\\s{0,64}\"(?:name|type|tool_name|arguments|parameters)\")"
                                 : form.list() ? "(?=\\[\\s{0,64}\\{)" : "(?=\\[?\\s{0,64}\\{)");
             case NAMED -> FamilyNotation.SPACE + "(?=\\{)";
-            case TAGGED, PAIRED, NESTED, GEMMA, PYTHON -> "";
+            case TAGGED ->
+                open.endsWith("{name}")
+                        ? "(?=" + FamilyNotation.SPACE + "(?:" + either(form.parameter()) + "|" + either(form.close()) + "))"
+                        : "";
+            case PAIRED, NESTED, GEMMA, PYTHON -> "";
         };
     }
 

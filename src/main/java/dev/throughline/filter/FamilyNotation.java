@@ -7,12 +7,13 @@ import java.util.stream.Collectors;
 
 /// The notation of markers in `families.json`: literal text in which a space stands for any white space or none,
 /// `{name}` for a tool, `{key}` for an argument, `{type}` for a type in an attribute, `{word}` and `{any}` for what
-/// differs from call to call, `{bar}` for the vertical bars of DSML, `{/}` for an empty element, `{upper}` and
-/// `{arguments}` for what must follow, and `{?text}` for text that may be missing.
+/// differs from call to call, `{bar}` for the vertical bars of DSML, `{/}` for an empty element, `{upper}` for
+/// a capital letter that must follow, `{start}` for the place before any text, and `{?text}` for text that may be missing.
 ///
 /// Each part has a bounded length, so that a match is decided within a bounded number of characters.
 final class FamilyNotation {
     static final String SPACE = "[\\s\u0120]{0,64}";
+    static final String START = "{start}";
     private static final Map<String, String> PARTS = Map.of(
             "name", "(?<name>[^\\s<>(){}\\[\\]\"'|=,]{1,128}?)",
             "key", "(?<key>[^<>\"=\\n/][^<>\"=\\n]{0,127}?)",
@@ -22,7 +23,7 @@ final class FamilyNotation {
             "bar", "[|\uFF5C\u2016]{1,2}",
             "/", "(?<empty>/)?" + SPACE,
             "upper", "(?=\\p{Lu})",
-            "arguments", "(?=" + SPACE + "(?:<arg_key>|</tool_call>))");
+            START.substring(1, START.length() - 1), "");
     private static final Pattern TOKEN = Pattern.compile("\\{(\\?[^{}]+|/|[a-z]+)}|\\s+|[^{\\s]+|\\{");
 
     private FamilyNotation() {}
@@ -83,7 +84,7 @@ final class FamilyNotation {
     /// The characters that a marker may begin with.
     static String firsts(String notation) {
         StringBuilder found = new StringBuilder();
-        int at = 0;
+        int at = notation.startsWith(START) ? START.length() : 0;
         while (notation.startsWith("{?", at)) {
             found.append(notation.charAt(at + 2));
             at = notation.indexOf('}', at) + 1;

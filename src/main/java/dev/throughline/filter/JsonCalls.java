@@ -35,6 +35,7 @@ final class JsonCalls implements CallBody {
     private final CallWriter calls;
     private final boolean isKeyed;
     private final boolean isNamed;
+    private final boolean needsListEnd;
     private final StringBuilder word = new StringBuilder();
     private final StringBuilder early = new StringBuilder();
     private final StringBuilder space = new StringBuilder();
@@ -49,12 +50,14 @@ final class JsonCalls implements CallBody {
 
     /// @param name of the only call; empty if the objects hold names
     /// @param isKeyed whether the only key of an object is the name
-    JsonCalls(Host host, CallWriter calls, String name, boolean isKeyed) {
+    /// @param needsListEnd whether nothing is whole in a list without its end
+    JsonCalls(Host host, CallWriter calls, String name, boolean isKeyed, boolean needsListEnd) {
         this.host = host;
         this.calls = calls;
         this.name = name;
         this.isNamed = !name.isEmpty();
         this.isKeyed = isKeyed;
+        this.needsListEnd = needsListEnd;
     }
 
     @Override
@@ -277,6 +280,6 @@ final class JsonCalls implements CallBody {
         if (isBegun) {
             calls.close();
         }
-        return isWhole;
+        return isWhole && !(needsListEnd && isList);
     }
 }

@@ -37,6 +37,11 @@ final class OpenCall {
         return form.form().bare() || form.form().ordinary();
     }
 
+    /// Whether only a closed list shows that the text is calls.
+    boolean needsListEnd() {
+        return form.form().ordinary() && form.form().list();
+    }
+
     boolean isPastDoubt() {
         return raw.length() - opener > UNCERTAIN;
     }

@@ -109,7 +109,7 @@ final class TaggedCall implements CallBody {
 
     private int other(String text, int at) {
         if (!anyArgument && text.charAt(at) == '{') {
-            json = Optional.of(new JsonCalls(new Begun(), calls, "call", false));
+            json = Optional.of(new JsonCalls(new Begun(), calls, "call", false, false));
             return at;
         }
         if (!anyArgument) {
@@ -250,7 +250,9 @@ final class TaggedCall implements CallBody {
         if (isInValue && !isCut) {
             close();
         }
-        anomalyLog.add(isWhole ? Kind.MISSING_CALL_CLOSER : Kind.UNFINISHED_CALL, key);
+        if (isWhole) {
+            anomalyLog.add(Kind.MISSING_CALL_CLOSER, key);
+        }
         calls.end(isCut && isInValue || !isWhole);
         return isWhole;
     }

@@ -5,6 +5,7 @@ import dev.throughline.backend.http.BackendMarkup;
 import dev.throughline.render.ChatTemplate;
 import dev.throughline.render.jinja.TemplateException;
 import dev.throughline.render.markers.MarkerFinder;
+import dev.throughline.render.markers.MarkerPair;
 import dev.throughline.render.markers.ModelMarkers;
 import dev.throughline.render.tokenizer.TokenizerFormatException;
 import jakarta.enterprise.context.ApplicationScoped;
@@ -39,6 +40,11 @@ class TemplateMarkers implements BackendTemplates {
     private static BackendMarkup markup(String name, ChatTemplate template) {
         MarkerFinder finder = new MarkerFinder(template.source(), Set.of(), template.specialTokens());
         ModelMarkers markers = finder.find();
-        return new BackendMarkup(name, markers.markup(), markers.layoutLabel(), finder::startsInReasoning);
+        return new BackendMarkup(
+                name,
+                markers.reasoning().flatMap(MarkerPair::closed),
+                markers.family(),
+                markers.layoutLabel(),
+                finder::startsInReasoning);
     }
 }

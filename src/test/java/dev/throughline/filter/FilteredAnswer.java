@@ -36,7 +36,7 @@ record FilteredAnswer(
         return of(GlmFilters.of(settings), input);
     }
 
-    static FilteredAnswer of(AnswerFilter filter, List<StreamEvent> input) {
+    static FilteredAnswer of(FamilyFilter filter, List<StreamEvent> input) {
         var collected = new Collected();
         collected.add(new Start("glm"));
         input.forEach(event -> filter.on(event, collected::add));

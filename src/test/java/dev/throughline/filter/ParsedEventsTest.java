@@ -17,11 +17,11 @@ import dev.throughline.stream.StreamEvent.ToolCallArgs;
 import dev.throughline.stream.StreamEvent.ToolCallEnd;
 import dev.throughline.stream.StreamEvent.ToolCallStart;
 import dev.throughline.stream.StreamEvent.Usage;
+import dev.throughline.testing.DerivedFamilies;
 import dev.throughline.testing.GlmFilters;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -43,15 +43,14 @@ class ParsedEventsTest {
     enum Kinds {
         GLM("<tool_call>find</tool_call>") {
             @Override
-            AnswerFilter filter(FilterSettings settings) {
+            FamilyFilter filter(FilterSettings settings) {
                 return GlmFilters.of(settings);
             }
         },
         TEMPLATE("<calls><call:find>{}</call></calls>") {
             @Override
-            AnswerFilter filter(FilterSettings settings) {
-                var layout = new CallLayout("<calls>", "<call:", new CallLayout.NamedJson(">"), "</call>", "</calls>");
-                return new TemplateFilter(settings, new TemplateMarkup("[THINK]", "[/THINK]", Optional.of(layout)));
+            FamilyFilter filter(FilterSettings settings) {
+                return new FamilyFilter(settings, DerivedFamilies.BRACKETS);
             }
         };
 
@@ -61,9 +60,9 @@ class ParsedEventsTest {
             this.call = call;
         }
 
-        abstract AnswerFilter filter(FilterSettings settings);
+        abstract FamilyFilter filter(FilterSettings settings);
 
-        AnswerFilter filter(int maxCalls) {
+        FamilyFilter filter(int maxCalls) {
             Map<String, JsonNode> tools = Map.of("find", JsonNodeFactory.instance.objectNode());
             return filter(new FilterSettings(false, tools, maxCalls, () -> "made"));
         }
@@ -78,7 +77,7 @@ class ParsedEventsTest {
         given.addAll(parsed(0, "a"));
         given.addAll(parsed(1, "b"));
         given.addAll(List.of(USAGE, CALLS));
-        AnswerFilter filter = kind.filter(2);
+        FamilyFilter filter = kind.filter(2);
 
         List<StreamEvent> passed = pass(filter, given.toArray(StreamEvent[]::new));
 
@@ -123,7 +122,7 @@ class ParsedEventsTest {
     @ParameterizedTest
     @EnumSource
     void nothingButTheEndFollowsTheLastCallThatIsAllowed(Kinds kind) {
-        AnswerFilter filter = kind.filter(1);
+        FamilyFilter filter = kind.filter(1);
         List<StreamEvent> given = new ArrayList<>(parsed(0, "a"));
         given.addAll(parsed(1, "b"));
         given.addAll(List.of(
@@ -201,34 +200,23 @@ class ParsedEventsTest {
     @ParameterizedTest
     @EnumSource
     void aReasoningFieldIsEvidence(Kinds kind) {
-        AnswerFilter filter = kind.filter(9);
+        FamilyFilter filter = kind.filter(9);
         pass(filter, new ReasoningDelta("why"), new ReasoningDelta(""), new TextDelta("So."), STOP);
-        AnswerFilter without = kind.filter(9);
+        FamilyFilter without = kind.filter(9);
         pass(without, new TextDelta("[THINK]why[/THINK]So."), STOP);
 
         assertThat(filter.reasoningEvidence()).isEqualTo(ReasoningEvidence.FIELD);
         assertThat(without.reasoningEvidence()).isEqualTo(ReasoningEvidence.NONE);
     }
 
-    @Test
-    void settingsSayWhereAnAnswerOfATemplateStarts() {
-        AnswerFilter filter = Kinds.TEMPLATE.filter(9);
-        var undecided = new ReasoningStartDetector(Set.of(), ReasoningOpening.UNKNOWN, GlmFilters.MARKERS);
-        filter.startAs(undecided);
-        var inside = new ReasoningStartDetector(Set.of(), ReasoningOpening.UNKNOWN, GlmFilters.MARKERS);
-        inside.on(new TextDelta("</think>"));
-
-        assertThat(filter.startDetector()).isEmpty();
-        assertThatIllegalStateException().isThrownBy(() -> filter.startAs(inside));
-    }
 
     @Test
     void anAnswerOfGlmStartsAsDetected() {
-        AnswerFilter filter = Kinds.GLM.filter(9);
+        FamilyFilter filter = Kinds.GLM.filter(9);
         var undecided = new ReasoningStartDetector(Set.of(), ReasoningOpening.UNKNOWN, GlmFilters.MARKERS);
         filter.startAs(undecided);
         assertThat(pass(filter, new TextDelta("So."), STOP)).containsExactly(new TextDelta("So."), STOP);
-        AnswerFilter started = Kinds.GLM.filter(9);
+        FamilyFilter started = Kinds.GLM.filter(9);
         var inside = new ReasoningStartDetector(Set.of(), ReasoningOpening.UNKNOWN, GlmFilters.MARKERS);
         inside.on(new TextDelta("why</think>So."));
         inside.on(STOP);
@@ -242,7 +230,7 @@ class ParsedEventsTest {
         return List.of(new ToolCallStart(index, id, "find"), new ToolCallArgs(index, "{}"), new ToolCallEnd(index));
     }
 
-    private static List<StreamEvent> pass(AnswerFilter filter, StreamEvent... events) {
+    private static List<StreamEvent> pass(FamilyFilter filter, StreamEvent... events) {
         List<StreamEvent> passed = new ArrayList<>();
         for (StreamEvent event : events) {
             filter.on(event, passed::add);

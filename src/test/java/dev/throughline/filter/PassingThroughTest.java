@@ -27,7 +27,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 class PassingThroughTest {
     private final List<StreamEvent> passed = new ArrayList<>();
 
-    private static AnswerFilter filter(boolean startsInReasoning, boolean hasTools) {
+    private static FamilyFilter filter(boolean startsInReasoning, boolean hasTools) {
         Map<String, JsonNode> tools = hasTools ? Map.of("tick", JsonNodeFactory.instance.objectNode()) : Map.of();
         return GlmFilters.of(new FilterSettings(startsInReasoning, tools, 128, () -> "call"));
     }
@@ -35,7 +35,7 @@ class PassingThroughTest {
     @ParameterizedTest
     @ValueSource(strings = {"word", " word", "a\n\nb", "x <b> [1]: y < z", "<tool shed>", "北京 🌧", "[THINKING]"})
     void passesADeltaWithoutMarkersAsTheSameInstanceAlone(String text) {
-        AnswerFilter filter = filter(false, true);
+        FamilyFilter filter = filter(false, true);
         var event = new TextDelta(text);
 
         filter.on(event, passed::add);
@@ -46,7 +46,7 @@ class PassingThroughTest {
     @ParameterizedTest
     @ValueSource(strings = {"word ", "\n\n", " ", "a\n"})
     void passesWhiteSpaceBehindATextAsTheSameInstanceWhenNoCallMayFollow(String text) {
-        AnswerFilter filter = filter(false, false);
+        FamilyFilter filter = filter(false, false);
         filter.on(new TextDelta("said"), _ -> {});
         var event = new TextDelta(text);
 
@@ -57,7 +57,7 @@ class PassingThroughTest {
 
     @Test
     void passesReasoningOfItsOwnFieldAsTheSameInstance() {
-        AnswerFilter filter = filter(false, true);
+        FamilyFilter filter = filter(false, true);
         List<StreamEvent> events =
                 List.of(new ReasoningDelta(" because\n"), new ReasoningDelta("\n"), new ReasoningDelta("a <b> [c] "));
 
@@ -68,7 +68,7 @@ class PassingThroughTest {
 
     @Test
     void turnsPrefilledReasoningIntoReasoningOfTheSameString() {
-        AnswerFilter filter = filter(true, true);
+        FamilyFilter filter = filter(true, true);
         String text = new String("because ");
 
         filter.on(new TextDelta(text), passed::add);
@@ -81,7 +81,7 @@ class PassingThroughTest {
 
     @Test
     void passesWhatABackendHasParsedAsTheSameInstances() {
-        AnswerFilter filter = filter(false, true);
+        FamilyFilter filter = filter(false, true);
         List<StreamEvent> events = List.of(
                 new Start("glm"),
                 new RedactedReasoning("sealed"),
@@ -100,7 +100,7 @@ class PassingThroughTest {
     @ParameterizedTest
     @ValueSource(strings = {"", "<think>", "</think>"})
     void passesAProofOfReasoningOfWhichNothingIsPassed(String reasoning) {
-        AnswerFilter filter = filter(false, true);
+        FamilyFilter filter = filter(false, true);
 
         filter.on(new ReasoningDelta(reasoning), passed::add);
         filter.on(new ReasoningSignature("proof"), passed::add);
@@ -110,7 +110,7 @@ class PassingThroughTest {
 
     @Test
     void emitsNothingForWhatIsHeldBackAndAllOfItAtTheEnd() {
-        AnswerFilter filter = filter(false, true);
+        FamilyFilter filter = filter(false, true);
 
         filter.on(new TextDelta("<tool_cal"), passed::add);
         assertThat(passed).isEmpty();

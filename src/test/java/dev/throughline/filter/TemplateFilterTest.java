@@ -9,12 +9,12 @@ import dev.throughline.stream.StreamEvent.ReasoningDelta;
 import dev.throughline.stream.StreamEvent.TextDelta;
 import dev.throughline.testing.Cut;
 import dev.throughline.testing.Cuts;
+import dev.throughline.testing.DerivedFamilies;
 import dev.throughline.testing.Thorough;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -27,18 +27,17 @@ import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 
 @Thorough
 class TemplateFilterTest {
-    private static final CallLayout LAYOUT =
-            new CallLayout("<calls>", "<call:", new CallLayout.NamedJson(">"), "</call>", "</calls>");
-    private static final TemplateMarkup BRACKETS = new TemplateMarkup("[THINK]", "[/THINK]", Optional.of(LAYOUT));
-    private static final TemplateMarkup SEED = new TemplateMarkup("<seed:think>", "</seed:think>", Optional.empty());
+    private static final FamilyMarkers BRACKETS = DerivedFamilies.BRACKETS;
+    private static final FamilyMarkers SEED =
+            DerivedFamilies.of(DerivedFamilies.pair("<seed:think>", "</seed:think>"));
     private static final int LONGEST_MARKER = "</seed:think>".length();
 
-    private static TemplateFilter filter(TemplateMarkup markup, boolean startsInReasoning, int maxCalls) {
+    private static FamilyFilter filter(FamilyMarkers markup, boolean startsInReasoning, int maxCalls) {
         Map<String, JsonNode> tools = Map.of("find", JsonNodeFactory.instance.objectNode());
-        return new TemplateFilter(new FilterSettings(startsInReasoning, tools, maxCalls, () -> "call"), markup);
+        return new FamilyFilter(new FilterSettings(startsInReasoning, tools, maxCalls, () -> "call"), markup);
     }
 
-    private static FilteredAnswer read(TemplateMarkup markup, boolean startsInReasoning, List<String> pieces) {
+    private static FilteredAnswer read(FamilyMarkers markup, boolean startsInReasoning, List<String> pieces) {
         List<StreamEvent> input = new ArrayList<>();
         pieces.forEach(piece -> input.add(new TextDelta(piece)));
         input.add(new Finish(FinishReason.STOP));
@@ -48,7 +47,7 @@ class TemplateFilterTest {
     static Stream<Arguments> answers() {
         return Stream.of(
                 Arguments.of("[THINK]why[/THINK]\n\nSo.", false, "RT", "why", "So.", 0),
-                Arguments.of("why[/THINK]So [THIN and [/THINK].", true, "RT", "why", "So [THIN and [/THINK].", 0),
+                Arguments.of("why[/THINK]So [THIN and [/THINK].", true, "RT", "why", "So [THIN and .", 0),
                 Arguments.of("[THINK]why[THINK][/THINK]a[THINK]b[/THINK]c", false, "RTRT", "why[THINK]b", "ac", 0),
                 Arguments.of(
                         "[THINK]w[/THINK]Go.<calls><call:find>{\"q\":\"</call></calls>\"}</call></calls>",
@@ -98,7 +97,7 @@ class TemplateFilterTest {
     @ParameterizedTest
     @ValueSource(strings = {"a <seed <seed: <seed:thin x </seed:think", "<<<<<seed:t<seed:th<", "words without markup"})
     void holdsBackLessThanTheLongestMarker(String text) {
-        TemplateFilter filter = filter(SEED, false, 128);
+        FamilyFilter filter = filter(SEED, false, 128);
         int[] passed = {0};
         for (int read = 0; read < text.length(); read++) {
             filter.on(new TextDelta(text.substring(read, read + 1)), event -> {
@@ -106,10 +105,9 @@ class TemplateFilterTest {
                     passed[0] += out.length();
                 }
             });
-            // White space after a text is held back if a call may follow.
-            String trailing = text.substring(0, read + 1);
-            int blank = trailing.length() - trailing.stripTrailing().length();
-            assertThat(read + 1 - passed[0] - blank).isLessThan(LONGEST_MARKER);
+            // White space behind a text is held back if a call may follow.
+            String held = text.substring(passed[0], read + 1);
+            assertThat(held.stripLeading()).hasSizeLessThan(LONGEST_MARKER);
         }
     }
 
@@ -134,19 +132,19 @@ class TemplateFilterTest {
     }
 
     @Test
-    void anAnswerThatIsCutInACallGivesItsTextBack() {
+    void aCallInWhichTheAnswerIsCutStaysOpen() {
         FilteredAnswer found = FilteredAnswer.of(
                 filter(BRACKETS, false, 128),
                 List.of(new TextDelta("Go.<calls><call:find>{\"q"), new Finish(FinishReason.LENGTH)));
 
-        assertThat(found.content()).isEqualTo("Go.<calls><call:find>{\"q");
-        assertThat(found.calls()).isEmpty();
-        assertThat(found.kinds()).containsExactly(Anomaly.Kind.UNREADABLE_CALL);
+        assertThat(found.content()).isEqualTo("Go.");
+        assertThat(found.calls()).containsExactly(new FilteredAnswer.Call("find", "{\"q"));
+        assertThat(found.kinds()).containsExactly(Anomaly.Kind.UNFINISHED_CALL);
     }
 
     @Test
     void theTurnIsOverAtTheCeilingOfCalls() {
-        TemplateFilter filter = filter(BRACKETS, false, 2);
+        FamilyFilter filter = filter(BRACKETS, false, 2);
         List<StreamEvent> passed = new ArrayList<>();
 
         filter.on(new TextDelta("<calls>" + "<call:find>{}</call>".repeat(3) + "</calls>x"), passed::add);

@@ -1,7 +1,7 @@
 package dev.throughline.fuzz;
 
 import dev.throughline.conversation.Dialect;
-import dev.throughline.filter.AnswerFilter;
+import dev.throughline.filter.FamilyFilter;
 import dev.throughline.fuzz.RandomStreams.Block;
 import dev.throughline.gateway.answer.RelayedStream;
 import dev.throughline.stream.FinishReason;
@@ -24,7 +24,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 class RelayFuzzTest {
     private static final int INPUTS = 3_000;
 
-    private static RelayedStream relayed(Dialect dialect, Optional<AnswerFilter> filter, byte[] stream) {
+    private static RelayedStream relayed(Dialect dialect, Optional<FamilyFilter> filter, byte[] stream) {
         return RelayedStream.of(DialectCodecPair.backend(dialect).relay(), filter, stream);
     }
 
@@ -36,7 +36,7 @@ class RelayFuzzTest {
         return events;
     }
 
-    private static Optional<AnswerFilter> glm(SeededChoices seededChoices) {
+    private static Optional<FamilyFilter> glm(SeededChoices seededChoices) {
         return Optional.of(
                 GlmFilters.of(RandomMarkup.WRITTEN.made().apply(seededChoices).settings()));
     }

@@ -1,8 +1,7 @@
 package dev.throughline.testing;
 
-import dev.throughline.filter.AnswerFilter;
-import dev.throughline.filter.Families;
 import dev.throughline.filter.FamilyFilter;
+import dev.throughline.filter.Families;
 import dev.throughline.filter.FamilyMarkers;
 import dev.throughline.filter.FilterSettings;
 
@@ -13,7 +12,7 @@ public final class GlmFilters {
 
     private GlmFilters() {}
 
-    public static AnswerFilter of(FilterSettings settings) {
+    public static FamilyFilter of(FilterSettings settings) {
         return new FamilyFilter(settings, MARKERS);
     }
 }

@@ -1,6 +1,6 @@
 package dev.throughline.gateway.answer;
 
-import dev.throughline.filter.AnswerFilter;
+import dev.throughline.filter.FamilyFilter;
 import dev.throughline.stream.EventSink;
 import dev.throughline.stream.FinishReason;
 import dev.throughline.stream.StreamEvent;
@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 /// thinking header; ids of calls that came without one; for a client of another dialect the finish reason. One answer,
 /// one event loop.
 public final class FilterChain {
-    private final @Nullable AnswerFilter filter;
+    private final @Nullable FamilyFilter filter;
     private final boolean isSameDialect;
     private final Supplier<String> callIds;
     private final Consumer<StreamEvent> next;
@@ -33,7 +33,7 @@ public final class FilterChain {
     /// @param callIds makes ids for calls that came without one
     /// @param thinking puts what becomes of reasoning between the filter and the sink it is given
     public FilterChain(
-            Optional<AnswerFilter> filter,
+            Optional<FamilyFilter> filter,
             boolean isSameDialect,
             Supplier<String> callIds,
             UnaryOperator<EventSink> thinking) {
@@ -77,7 +77,7 @@ public final class FilterChain {
 
     private void on(StreamEvent event) {
         passed.clear();
-        AnswerFilter model = filter;
+        FamilyFilter model = filter;
         if (model == null) {
             next.accept(event);
         } else {

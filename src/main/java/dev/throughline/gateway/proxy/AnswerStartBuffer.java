@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.throughline.backend.http.BackendHead;
 import dev.throughline.backend.http.BackendPart;
 import dev.throughline.backend.http.BackendSink;
-import dev.throughline.filter.AnswerFilter;
+import dev.throughline.filter.FamilyFilter;
 import dev.throughline.filter.ReasoningOpening;
 import dev.throughline.filter.ReasoningStartDetector;
 import dev.throughline.stream.StreamEvent.Failure;
@@ -30,7 +30,7 @@ public final class AnswerStartBuffer implements BackendSink {
     private final ReasoningStartDetector detector;
     private final BackendCodec codec;
     private final StreamDecoder probe;
-    private final AnswerFilter filter;
+    private final FamilyFilter filter;
     private final Supplier<ReasoningOpening> learnt;
     private final Vertx vertx;
     private final HeldFrames held = new HeldFrames();
@@ -44,7 +44,7 @@ public final class AnswerStartBuffer implements BackendSink {
             BackendSink next,
             ReasoningStartDetector detector,
             BackendCodec codec,
-            AnswerFilter filter,
+            FamilyFilter filter,
             Supplier<ReasoningOpening> learnt,
             Vertx vertx) {
         this.next = next;

@@ -7,11 +7,10 @@ import dev.throughline.backend.http.HttpBackend;
 import dev.throughline.backend.http.ReasoningState;
 import dev.throughline.backend.settings.BackendSettings;
 import dev.throughline.conversation.Conversation;
-import dev.throughline.filter.AnswerFilter;
 import dev.throughline.filter.FamilyFilter;
+import dev.throughline.filter.FamilyMarkers;
 import dev.throughline.filter.FilterSettings;
 import dev.throughline.filter.ReasoningOpening;
-import dev.throughline.filter.TemplateFilter;
 import dev.throughline.gateway.admission.ExchangeContext;
 import dev.throughline.render.GlmVersion;
 import dev.throughline.wire.translation.FunctionTools;
@@ -25,42 +24,47 @@ final class FilterSelector {
     /// The filter for the backend's model; empty for a model whose answers pass byte for byte.
     /// @param sent the request for the backend, whose name for the model determines the family
     /// @param isThinkingOff whether the answer begins outside the reasoning
-    static Optional<AnswerFilter> of(
+    static Optional<FamilyFilter> of(
             ExchangeContext exchange, Conversation sent, HttpBackend backend, boolean isThinkingOff) {
         BackendSettings settings = backend.settings();
         Conversation request = FunctionTools.of(sent, settings.dialect());
         ReasoningState state = backend.modelReasoningStates().of(request.model());
-        ReasoningOpening opening = isThinkingOff
-                ? ReasoningOpening.MODEL
-                : backend.modelReasoningStates().opening(request.model(), state);
-        FilterSettings made = FilterSettings.of(request, opening, settings.maxToolCalls(), callIds(exchange));
-        FilterSettings placed = state == ReasoningState.PARSED ? made.withReasoningField() : made;
         return backend.family(request.model())
-                .<AnswerFilter>map(family -> new FamilyFilter(placed, family.markers()))
-                .or(() ->
-                        backend.markup().map(markup -> byTemplate(exchange, request, backend, markup, isThinkingOff)));
+                .map(family -> filter(exchange, request, backend, family.markers(), isThinkingOff
+                        ? ReasoningOpening.MODEL
+                        : backend.modelReasoningStates().opening(request.model(), state)))
+                .or(() -> backend.markup()
+                        .map(markup -> filter(exchange, request, backend, markup.markers(),
+                                startsInReasoning(state, request, backend, markup, isThinkingOff)
+                                        ? ReasoningOpening.PROMPT
+                                        : ReasoningOpening.MODEL)));
     }
 
-    /// The filter for a model that no family describes: by the markers of its template.
-    private static AnswerFilter byTemplate(
+    private static FamilyFilter filter(
             ExchangeContext exchange,
+            Conversation request,
+            HttpBackend backend,
+            FamilyMarkers markers,
+            ReasoningOpening opening) {
+        FilterSettings made =
+                FilterSettings.of(request, opening, backend.settings().maxToolCalls(), callIds(exchange));
+        boolean hasField = backend.modelReasoningStates().of(request.model()) == ReasoningState.PARSED;
+        return new FamilyFilter(hasField ? made.withReasoningField() : made, markers);
+    }
+
+    /// Whether an answer of a model that only its template describes begins inside the reasoning.
+    private static boolean startsInReasoning(
+            ReasoningState state,
             Conversation request,
             HttpBackend backend,
             BackendMarkup markup,
             boolean isThinkingOff) {
-        ReasoningState state = backend.modelReasoningStates().of(request.model());
-        boolean startsInReasoning = switch (state) {
+        return switch (state) {
             case PREFILLED -> true;
             case PARSED, INLINE -> false;
             case UNSEEN, LIKELY_PREFILLED, ABSENT ->
                 !isThinkingOff && markup.startsInReasoning().test(options(request, backend));
         };
-        FilterSettings made = FilterSettings.of(
-                request,
-                startsInReasoning ? ReasoningOpening.PROMPT : ReasoningOpening.MODEL,
-                backend.settings().maxToolCalls(),
-                callIds(exchange));
-        return new TemplateFilter(made, markup.markup());
     }
 
     /// The template options in the request.

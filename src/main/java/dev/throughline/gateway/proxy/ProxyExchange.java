@@ -9,7 +9,7 @@ import dev.throughline.backend.http.OutgoingCredentials;
 import dev.throughline.backend.settings.HistoryMode;
 import dev.throughline.backend.settings.ModelRoute;
 import dev.throughline.conversation.Dialect;
-import dev.throughline.filter.AnswerFilter;
+import dev.throughline.filter.FamilyFilter;
 import dev.throughline.filter.ReasoningEvidence;
 import dev.throughline.gateway.admission.DialectRequest;
 import dev.throughline.gateway.admission.ExchangeContext;
@@ -186,7 +186,7 @@ public final class ProxyExchange {
     /// @param credentials those in a large body
     /// @param vendor what it refuses
     private record Outgoing(
-            Optional<AnswerFilter> filter,
+            Optional<FamilyFilter> filter,
             boolean isThinkingOff,
             byte[] body,
             Optional<List<String>> credentials,
@@ -214,7 +214,7 @@ public final class ProxyExchange {
     private void open(HttpBackend backend, Outgoing written, int repairs) {
         boolean isSame = backend.settings().dialect() == exchange.request().dialect();
         var backpressureGate = new BackpressureGate();
-        Optional<AnswerFilter> filter = written.filter();
+        Optional<FamilyFilter> filter = written.filter();
         String thinking = dialectRequest.request().getHeader("x-include-thinking");
         boolean isUntouched = filter.isEmpty() && thinking == null;
         BackendRequest request = request(backend, written, repairs, isSame);
@@ -263,7 +263,7 @@ public final class ProxyExchange {
     }
 
     private FilterChain filters(
-            Optional<AnswerFilter> filter,
+            Optional<FamilyFilter> filter,
             boolean isSame,
             @Nullable String thinking,
             Supplier<String> proofs,
@@ -295,7 +295,7 @@ public final class ProxyExchange {
     }
 
     private BackendSink buffered(
-            AnswerPump pump, BackendCodec codec, Optional<AnswerFilter> filter, HttpBackend backend, String model) {
+            AnswerPump pump, BackendCodec codec, Optional<FamilyFilter> filter, HttpBackend backend, String model) {
         return filter.flatMap(markup -> markup.startDetector()
                         .<BackendSink>map(detector -> new AnswerStartBuffer(
                                 pump,

@@ -1,7 +1,7 @@
 package dev.throughline.gateway.proxy;
 
 import dev.throughline.filter.Anomaly;
-import dev.throughline.filter.AnswerFilter;
+import dev.throughline.filter.FamilyFilter;
 import dev.throughline.filter.ReasoningEvidence;
 import dev.throughline.gateway.answer.AnswerFindings;
 import dev.throughline.gateway.answer.AnswerReasoningDetails;
@@ -23,7 +23,7 @@ import java.util.function.Consumer;
 /// @param refusedCounts values that the backend reported as usage and that are invalid
 record ProxyFindings(
         AnswerItemCollector items,
-        Optional<AnswerFilter> filter,
+        Optional<FamilyFilter> filter,
         Consumer<ReasoningEvidence> learn,
         AnswerReasoningDetails details,
         List<RecordedAnomaly> ofRequest,
@@ -33,7 +33,7 @@ record ProxyFindings(
 
     ProxyFindings(
             AnswerItemCollector items,
-            Optional<AnswerFilter> filter,
+            Optional<FamilyFilter> filter,
             Consumer<ReasoningEvidence> learn,
             AnswerReasoningDetails details,
             List<RecordedAnomaly> ofRequest) {
@@ -53,10 +53,10 @@ record ProxyFindings(
     public AnswerOutcome produced() {
         List<RecordedAnomaly> anomalies = new ArrayList<>(ofRequest);
         anomalies.addAll(refusedCounts);
-        filter.map(AnswerFilter::anomalies).orElse(List.of()).stream()
+        filter.map(FamilyFilter::anomalies).orElse(List.of()).stream()
                 .map(ProxyFindings::recorded)
                 .forEach(anomalies::add);
-        filter.map(AnswerFilter::reasoningEvidence).ifPresent(learn);
+        filter.map(FamilyFilter::reasoningEvidence).ifPresent(learn);
         return new AnswerOutcome(items.items(), items.contentHash(), anomalies, details.recorded(), Optional.empty());
     }
 

@@ -1,12 +1,9 @@
 package dev.throughline.render.answer;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.throughline.filter.AnswerFilter;
-import dev.throughline.filter.CallLayout;
 import dev.throughline.filter.Families;
 import dev.throughline.filter.FamilyFilter;
 import dev.throughline.filter.FilterSettings;
-import dev.throughline.filter.TemplateFilter;
 import dev.throughline.render.answer.ParsedAnswer.ParsedCall;
 import dev.throughline.render.markers.MarkerPair;
 import dev.throughline.render.markers.ModelMarkers;
@@ -28,17 +25,12 @@ import java.util.stream.Collectors;
 
 /// Parses complete answers of a model.
 ///
-/// Calls are extracted only if tools are declared. GLM's calls are parsed by the filter of its family, which
-/// repairs the models' known errors; those of other models strictly in the layout of their template, and remain
-/// text if they do not fit it.
+/// Calls are extracted only if tools are declared, by the filter of the shipped family that reads the template's calls
+/// and reasoning, or else of a family that the template describes.
 ///
 /// @param markers the model's
 /// @param tools the declared tools with their schemas
 public record AnswerParser(ModelMarkers markers, Map<String, JsonNode> tools) {
-    private static final String OPENER = "<think>";
-    private static final String CLOSER = "</think>";
-    private static final String CALL = "<tool_call>";
-    private static final String KEY = "<arg_key>";
     private static final int MAX_CALLS = 1_024;
 
     public AnswerParser {
@@ -69,7 +61,8 @@ public record AnswerParser(ModelMarkers markers, Map<String, JsonNode> tools) {
     }
 
     private ParsedAnswer read(String text, Optional<String> stop) {
-        AnswerFilter filter = filter();
+        var filter = new FamilyFilter(
+                new FilterSettings(markers.startsInReasoning(), tools, MAX_CALLS, () -> "call"), markers.family());
         Collector collector = new Collector();
         filter.on(new TextDelta(text), collector::add);
         filter.on(new Finish(stop.isPresent() ? FinishReason.STOP : FinishReason.LENGTH), collector::add);
@@ -85,33 +78,7 @@ public record AnswerParser(ModelMarkers markers, Map<String, JsonNode> tools) {
                 isComplete,
                 stop,
                 filter.anomalies(),
-                layout());
-    }
-
-    private AnswerFilter filter() {
-        FilterSettings settings = new FilterSettings(markers.startsInReasoning(), tools, MAX_CALLS, () -> "call");
-        return isGlm()
-                ? new FamilyFilter(
-                        settings, Families.SHIPPED.withId(Families.GLM).orElseThrow())
-                : new TemplateFilter(settings, markers.markup());
-    }
-
-    /// Whether all markers are those of the GLM family.
-    private boolean isGlm() {
-        boolean reasons = markers.reasoning()
-                .map(pair -> pair.opener().equals(OPENER) && pair.closer().equals(Optional.of(CLOSER)))
-                .orElse(true);
-        return reasons && markers.callLayout().filter(AnswerParser::isGlm).isPresent();
-    }
-
-    private static boolean isGlm(CallLayout layout) {
-        return layout.form() instanceof CallLayout.Tagged tagged
-                && tagged.keyOpen().strip().equals(KEY)
-                && layout.start().equals(CALL);
-    }
-
-    private Optional<String> layout() {
-        return isGlm() ? Optional.of("glm") : markers.layoutLabel();
+                markers.family().family().id().equals(Families.GLM) ? Optional.of(Families.GLM) : markers.layoutLabel());
     }
 
     /// Collects the output of the filter.

@@ -2,10 +2,10 @@ package dev.throughline.render.markers;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import dev.throughline.filter.CallLayout;
+import dev.throughline.filter.Anomaly;
+import dev.throughline.filter.FamilyFilter;
+import dev.throughline.filter.FamilyMarkers;
 import dev.throughline.filter.FilterSettings;
-import dev.throughline.filter.TemplateFilter;
-import dev.throughline.filter.TemplateMarkup;
 import dev.throughline.stream.FinishReason;
 import dev.throughline.stream.StreamEvent;
 import dev.throughline.stream.StreamEvent.Finish;
@@ -13,18 +13,17 @@ import dev.throughline.stream.StreamEvent.TextDelta;
 import dev.throughline.stream.StreamEvent.ToolCallArgs;
 import dev.throughline.stream.StreamEvent.ToolCallStart;
 import java.util.Map;
-import java.util.Optional;
 
-/// Parses the probes' calls with a detected layout.
+/// Parses the probes' calls with the markers of a family.
 final class CallLayoutCheck {
     private static final int MOST_CALLS = 8;
 
     private CallLayoutCheck() {}
 
-    /// Whether the filter finds exactly the calls of the probe, and nothing else.
+    /// Whether the filter finds exactly the calls of the probe, and nothing else to repair or to show.
     ///
     /// @param written what the template writes for them
-    static boolean reads(CallLayout layout, String written, int count) {
+    static boolean reads(FamilyMarkers family, String written, int count) {
         JsonNodeFactory json = JsonNodeFactory.instance;
         JsonNode any = json.objectNode();
         var settings = new FilterSettings(
@@ -32,11 +31,12 @@ final class CallLayoutCheck {
                 Map.of(MarkerProbes.FUNCTION + "0", any, MarkerProbes.FUNCTION + "1", any),
                 MOST_CALLS,
                 () -> "call");
-        var filter = new TemplateFilter(settings, new TemplateMarkup("", "", Optional.of(layout)));
+        var filter = new FamilyFilter(settings, family);
         StringBuilder found = new StringBuilder();
         filter.on(new TextDelta(written), event -> add(event, found));
         filter.on(new Finish(FinishReason.STOP), event -> add(event, found));
-        return found.toString().replaceAll("\\s", "").equals(expected(count));
+        boolean isClean = filter.anomalies().stream().allMatch(each -> each.kind() == Anomaly.Kind.TURN_CONTINUED);
+        return isClean && found.toString().replaceAll("\\s", "").equals(expected(count));
     }
 
     private static void add(StreamEvent event, StringBuilder found) {

@@ -1,20 +1,23 @@
 package dev.throughline.render.markers;
 
-import dev.throughline.filter.CallLayout;
-import dev.throughline.filter.CallLayout.JsonObject;
-import dev.throughline.filter.CallLayout.NamedJson;
-import dev.throughline.filter.CallLayout.Tagged;
+import dev.throughline.filter.Families;
+import dev.throughline.filter.Family;
+import dev.throughline.filter.Family.Form;
+import dev.throughline.filter.Family.Style;
+import dev.throughline.filter.FamilyMarkers;
+import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.function.IntFunction;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
-/// Derives from a template how a model writes calls: renders two calls and examines the text around their parts.
+/// Derives from a template how a model writes calls: renders two calls, examines the text around their parts, and
+/// looks for a shipped family that reads them.
 ///
-/// A layout is accepted only if it parses the text that the template writes; any other remains unknown.
+/// Either is accepted only if it parses the text that the template writes; any other layout remains unknown.
 final class CallLayoutFinder {
-    private static final String ANY = String.valueOf(CallLayout.ANY_WORD);
     private static final String WORD = "\"(\\w{1,40})\"\\s*:\\s*";
     // Each repetition of a group is a frame on the stack, and a template may be hostile.
     private static final Pattern JSON_HEAD =
@@ -22,21 +25,28 @@ final class CallLayoutFinder {
                     + MarkerProbes.FUNCTION + "0\"\\s*,\\s*(?:\"id\"\\s*:\\s*\"[^\"]*\"\\s*,\\s*)?" + WORD + "\"?$");
     private static final Pattern JSON_TAIL =
             Pattern.compile("^\"?\\s*(?:,\\s*\"\\w+\"\\s*:\\s*\"[^\"]*\"\\s*){0,16}\\}");
-
-    private static final String HARMONY_BODY = "<|message|>";
     /// Characters of two calls; what a longer text repeats costs stack and patterns of its length.
     private static final int LONGEST = 16 * 1024;
 
     private final MarkerProbes probes;
     private final String answer;
-    private final String reasoningCloser;
+    private final Optional<Family.Reasoning> reasoning;
+
+    /// A form without what is around its calls.
+    ///
+    /// @param behind after a name
+    private record Call(
+            String label, String behind, List<String> parameter, List<String> parameterEnd, boolean hasLineBreaks) {
+        static Call of(String label, String behind) {
+            return new Call(label, behind, List.of(), List.of(), false);
+        }
+    }
 
     /// @param answer the text after an answered question
-    /// @param reasoningCloser empty for none
-    CallLayoutFinder(MarkerProbes probes, String answer, String reasoningCloser) {
+    CallLayoutFinder(MarkerProbes probes, String answer, Optional<Family.Reasoning> reasoning) {
         this.probes = probes;
         this.answer = answer;
-        this.reasoningCloser = reasoningCloser;
+        this.reasoning = reasoning;
     }
 
     /// How calls are written; empty if that is unknown.
@@ -47,17 +57,31 @@ final class CallLayoutFinder {
                 .flatMap(ids -> Stream.of(2, 1)
                         .flatMap(count -> Stream.of(true, false)
                                 .flatMap(asObject -> probes.calls(count, asObject, ids).stream())
-                                .flatMap(text -> layout(text, count).stream())))
+                                .flatMap(text -> layout(behindHeader(text), count).stream())))
                 .findFirst();
     }
 
-    private Optional<CallLayout> layout(String rendered, int count) {
-        String region = behindHeader(rendered);
-        if (region.length() > LONGEST) {
+    private Optional<CallLayout> layout(String region, int count) {
+        if (region.length() > LONGEST || !region.contains(MarkerProbes.FUNCTION)) {
             return Optional.empty();
         }
-        Optional<CallLayout> found = json(region, count).or(() -> tagged(region, count));
-        return found.filter(layout -> CallLayoutCheck.reads(layout, withoutEnd(region), count));
+        Optional<CallLayout> derived = json(region, count)
+                .or(() -> tagged(region, count))
+                .filter(layout -> CallLayoutCheck.reads(layout.family(Optional.empty()), withoutEnd(region), count));
+        List<FamilyMarkers> shipped = Families.SHIPPED.ids().stream()
+                .flatMap(id -> Families.SHIPPED.withId(id).stream())
+                .filter(family -> Stream.of(region, withoutEnd(region), withoutLast(region))
+                        .anyMatch(text -> CallLayoutCheck.reads(family, text, count)))
+                .toList();
+        Optional<FamilyMarkers> same = shipped.stream()
+                .filter(family -> reasoning.map(family::reasonsIn).orElse(true))
+                .findFirst();
+        return derived.map(layout -> new CallLayout(layout.label(), layout.forms(), same))
+                .or(() -> shipped.stream().findFirst().map(family -> of(family.family().calls(), same)));
+    }
+
+    private static CallLayout of(List<Form> forms, Optional<FamilyMarkers> shipped) {
+        return new CallLayout(forms.getFirst().style().name().toLowerCase(Locale.ROOT), forms, shipped);
     }
 
     /// What the template writes for the calls, without the header of the answer and the reasoning before them.
@@ -69,13 +93,19 @@ final class CallLayoutFinder {
         }
         String rest = region.substring(common);
         int name = rest.indexOf(MarkerProbes.FUNCTION);
-        int closer = reasoningCloser.isEmpty() || name < 0 ? -1 : rest.lastIndexOf(reasoningCloser, name);
-        return closer < 0 ? rest : rest.substring(closer + reasoningCloser.length());
+        String end = reasoning.map(pair -> pair.close().getFirst()).orElse("");
+        int closer = end.isEmpty() || name < 0 ? -1 : rest.lastIndexOf(end, name);
+        return closer < 0 ? rest : rest.substring(closer + end.length());
     }
 
     private String withoutEnd(String region) {
         String end = MarkerFinder.behind(answer, MarkerProbes.CONTENT);
         return !end.isEmpty() && region.endsWith(end) ? region.substring(0, region.length() - end.length()) : region;
+    }
+
+    /// Without a marker that may begin the result of a call.
+    private static String withoutLast(String region) {
+        return region.substring(0, Math.max(region.lastIndexOf('<'), 0));
     }
 
     private Optional<CallLayout> json(String region, int count) {
@@ -93,9 +123,7 @@ final class CallLayoutFinder {
         if (name < 0 || before.endsWith("\"")) {
             return Optional.empty();
         }
-        String literal = wild(before.substring(name + MarkerProbes.FUNCTION.length() + 1));
-        // Models of this format write the recipient before or behind the channel.
-        String separator = literal.endsWith(HARMONY_BODY) ? CallLayout.ANY_HEADER + HARMONY_BODY : literal;
+        String behind = before.substring(name + MarkerProbes.FUNCTION.length() + 1);
         Matcher second = arguments(1).matcher(region);
         int last = count < 2 ? arguments.end() : second.find(arguments.end()) ? second.end() : -1;
         int next = region.indexOf(MarkerProbes.FUNCTION + "1", arguments.end());
@@ -103,19 +131,19 @@ final class CallLayoutFinder {
                 region.substring(0, name),
                 count < 2 || next < 0 ? Optional.empty() : Optional.of(region.substring(arguments.end(), next)),
                 last < 0 ? "" : region.substring(last),
-                new NamedJson(separator));
+                Call.of("named-json", behind.replaceFirst("^:\\d(?=\\D|$)", ":" + MarkerProbes.CALL_ID)));
     }
 
     private Optional<CallLayout> object(String region, int count, Matcher head, int end) {
         String before = region.substring(0, head.start());
         boolean isList =
                 before.stripTrailing().endsWith("[") && !before.stripTrailing().endsWith("]");
-        JsonObject form = new JsonObject(head.group(1), head.group(2), isList);
+        Call form = Call.of(isList ? "json-list" : "json", "");
         if (isList) {
             String opener = before.stripTrailing();
             int close = region.lastIndexOf(']', withoutEnd(region).length());
             return layout(
-                    "", opener.substring(0, opener.length() - 1), form, "", close < 0 ? "" : ends(region, close + 1));
+                    "", opener.substring(0, opener.length() - 1), form, close < 0 ? "" : ends(region, close + 1), "");
         }
         int next = region.indexOf(MarkerProbes.FUNCTION + "1", end);
         if (count < 2 || next < 0) {
@@ -171,16 +199,21 @@ final class CallLayoutFinder {
                         region.substring(0, name),
                         count < 2 || next < 0 ? Optional.empty() : Optional.of(region.substring(end + closed, next)),
                         region.substring(last + closed),
-                        new Tagged(afterName, keyOpen, valueOpen, valueClose));
+                        new Call(
+                                "tagged",
+                                afterName,
+                                List.of(keyOpen + "{key}" + valueOpen),
+                                List.of(valueClose),
+                                valueOpen.endsWith("\n") && valueClose.startsWith("\n")));
     }
 
     /// @param before all before the name, or the object, of the first call
     /// @param between from behind the first call's arguments to the name of the second; empty for one call
     /// @param after all behind the arguments of the last call
-    private Optional<CallLayout> around(String before, Optional<String> between, String after, CallLayout.Form form) {
+    private Optional<CallLayout> around(String before, Optional<String> between, String after, Call form) {
         String rest = withoutEnd(after);
         if (between.isEmpty()) {
-            return layout("", wild(before), form, rest, "");
+            return layout("", before, form, rest, "");
         }
         String opener = between.get().endsWith(before) ? before : commonEnd(before, between.get());
         if (opener.isBlank()) {
@@ -192,18 +225,48 @@ final class CallLayoutFinder {
         return rest.strip().startsWith(closer)
                 ? layout(
                         before.substring(0, before.length() - opener.length()),
-                        wild(opener),
+                        opener,
                         form,
                         closer,
                         rest.strip().substring(closer.length()))
                 : Optional.empty();
     }
 
+    /// A form that an opener shows, unless the text of the template means something in the notation of families.
     private static Optional<CallLayout> layout(
-            String block, String opener, CallLayout.Form form, String closer, String blockEnd) {
-        return opener.isBlank() && block.isBlank()
-                ? Optional.empty()
-                : Optional.of(new CallLayout(block, opener, form, closer, blockEnd));
+            String block, String opener, Call call, String closer, String blockEnd) {
+        boolean isPossible = !opener.isBlank()
+                && (block + opener + call.behind + call.parameter + closer + blockEnd)
+                                .replace("{key}", "")
+                                .indexOf('{')
+                        < 0;
+        boolean isJson = call.label.startsWith("json");
+        return isPossible
+                ? Optional.of(new CallLayout(
+                        call.label,
+                        List.of(new Form(
+                                isJson ? Style.JSON : call.parameter.isEmpty() ? Style.NAMED : Style.TAGGED,
+                                notation(block),
+                                notation(blockEnd),
+                                notation(isJson ? opener : opener + " {name} " + call.behind),
+                                notation(closer),
+                                call.parameter.stream().flatMap(each -> notation(each).stream()).toList(),
+                                call.parameterEnd.stream().flatMap(each -> notation(each).stream()).toList(),
+                                null,
+                                null,
+                                call.label.equals("json-list"),
+                                false,
+                                false,
+                                call.hasLineBreaks,
+                                false)),
+                        Optional.empty()))
+                : Optional.empty();
+    }
+
+    /// White space in and around a part may differ, and what differs from call to call is left open.
+    private static List<String> notation(String part) {
+        String text = part.strip().replaceAll("\\s+", " ").replace(MarkerProbes.CALL_ID, "{word}");
+        return text.isEmpty() ? List.of() : List.of(text);
     }
 
     /// The longest end of both that begins with a bracket, or all of the first.
@@ -221,11 +284,6 @@ final class CallLayoutFinder {
             }
         }
         return length == first.length() ? common : "";
-    }
-
-    /// A part with what differs from call to call left open.
-    private static String wild(String part) {
-        return part.replace(MarkerProbes.CALL_ID, ANY).replaceFirst("^:\\d(?=\\D|$)", ":" + ANY);
     }
 
     private static Pattern arguments(int number) {

@@ -1,7 +1,6 @@
 package dev.throughline.render.markers;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.throughline.filter.CallLayout;
 import dev.throughline.render.jinja.JinjaTemplate;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -79,9 +78,7 @@ public final class MarkerFinder {
     }
 
     private Optional<CallLayout> layout(Optional<MarkerPair> reasoning) {
-        return new CallLayoutFinder(
-                        probes, answer, reasoning.flatMap(MarkerPair::closer).orElse(""))
-                .find();
+        return new CallLayoutFinder(probes, answer, reasoning.flatMap(MarkerPair::closed)).find();
     }
 
     private Optional<MarkerPair> aroundReasoning(String text) {

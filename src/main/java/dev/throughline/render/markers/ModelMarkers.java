@@ -1,7 +1,7 @@
 package dev.throughline.render.markers;
 
-import dev.throughline.filter.CallLayout;
-import dev.throughline.filter.TemplateMarkup;
+import dev.throughline.filter.Family;
+import dev.throughline.filter.FamilyMarkers;
 import java.util.List;
 import java.util.Optional;
 
@@ -25,15 +25,12 @@ public record ModelMarkers(
     /// The recorded name of the call layout; `unknown` if there are calls in an unknown layout; empty if
     /// there are none.
     public Optional<String> layoutLabel() {
-        return callLayout.map(layout -> layout.form().label()).or(() -> toolCall.map(_ -> "unknown"));
+        return callLayout.map(CallLayout::label).or(() -> toolCall.map(_ -> "unknown"));
     }
 
     /// As the answer filter uses them. Reasoning whose end is unknown is omitted.
-    public TemplateMarkup markup() {
-        Optional<MarkerPair> closed = reasoning.filter(pair -> pair.closer().isPresent());
-        return new TemplateMarkup(
-                closed.map(MarkerPair::opener).orElse(""),
-                closed.flatMap(MarkerPair::closer).orElse(""),
-                callLayout);
+    public FamilyMarkers family() {
+        Optional<Family.Reasoning> pair = reasoning.flatMap(MarkerPair::closed);
+        return callLayout.map(layout -> layout.family(pair)).orElseGet(() -> CallLayout.markers(pair, List.of()));
     }
 }

@@ -82,11 +82,10 @@ class BackendsResource {
             @Nullable
             String callLayout) {
         static TemplateMarkupView of(BackendMarkup found) {
-            String opener = found.markup().reasoningOpener();
             return new TemplateMarkupView(
                     found.template(),
-                    opener.isEmpty() ? null : opener,
-                    opener.isEmpty() ? null : found.markup().reasoningCloser(),
+                    found.reasoning().map(pair -> pair.open().getFirst()).orElse(null),
+                    found.reasoning().map(pair -> pair.close().getFirst()).orElse(null),
                     found.startsInReasoning().test(JsonNodeFactory.instance.objectNode()),
                     found.callLayout().orElse(null));
         }

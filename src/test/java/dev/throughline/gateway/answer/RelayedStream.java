@@ -1,6 +1,6 @@
 package dev.throughline.gateway.answer;
 
-import dev.throughline.filter.AnswerFilter;
+import dev.throughline.filter.FamilyFilter;
 import dev.throughline.stream.StreamEvent;
 import dev.throughline.stream.StreamEvent.Failure;
 import dev.throughline.stream.StreamEvent.Finish;
@@ -24,14 +24,14 @@ public final class RelayedStream {
     private final List<String> replaced = new ArrayList<>();
     private boolean isOver;
 
-    private RelayedStream(StreamRelay relay, Optional<AnswerFilter> filter) {
+    private RelayedStream(StreamRelay relay, Optional<FamilyFilter> filter) {
         this.relay = relay;
         int[] calls = {0};
         this.chain = new FilterChain(filter, true, () -> "call_n" + calls[0]++, next -> next);
     }
 
     /// @param filter absent for an answer that passes as it came
-    public static RelayedStream of(StreamRelay relay, Optional<AnswerFilter> filter, byte[] stream) {
+    public static RelayedStream of(StreamRelay relay, Optional<FamilyFilter> filter, byte[] stream) {
         var relayed = new RelayedStream(relay, filter);
         new SseDecoder(Integer.MAX_VALUE).feed(stream.clone(), relayed::frame);
         relayed.ended();

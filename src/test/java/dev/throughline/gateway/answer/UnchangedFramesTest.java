@@ -3,11 +3,9 @@ package dev.throughline.gateway.answer;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import dev.throughline.conversation.Dialect;
-import dev.throughline.filter.AnswerFilter;
-import dev.throughline.filter.CallLayout;
+import dev.throughline.filter.FamilyFilter;
+import dev.throughline.filter.Family;
 import dev.throughline.filter.FilterSettings;
-import dev.throughline.filter.TemplateFilter;
-import dev.throughline.filter.TemplateMarkup;
 import dev.throughline.stream.FinishReason;
 import dev.throughline.stream.StreamEvent;
 import dev.throughline.stream.StreamEvent.Finish;
@@ -19,6 +17,7 @@ import dev.throughline.stream.StreamEvent.ToolCallArgs;
 import dev.throughline.stream.StreamEvent.ToolCallEnd;
 import dev.throughline.stream.StreamEvent.ToolCallStart;
 import dev.throughline.stream.StreamEvent.Usage;
+import dev.throughline.testing.DerivedFamilies;
 import dev.throughline.testing.Cut;
 import dev.throughline.testing.Cuts;
 import dev.throughline.testing.GlmFilters;
@@ -59,20 +58,21 @@ class UnchangedFramesTest {
     enum Kinds {
         GLM {
             @Override
-            AnswerFilter filter() {
+            FamilyFilter filter() {
                 return GlmFilters.of(settings());
             }
         },
         TEMPLATE {
             @Override
-            AnswerFilter filter() {
-                var layout = new CallLayout(
-                        "<tool_call>", "<call:", new CallLayout.NamedJson(">"), "</call>", "</tool_call>");
-                return new TemplateFilter(settings(), new TemplateMarkup("[THINK]", "[/THINK]", Optional.of(layout)));
+            FamilyFilter filter() {
+                var form = DerivedFamilies.form(
+                        Family.Style.NAMED, "<tool_call>", "<call: {name} >", "</call>", "</tool_call>");
+                return new FamilyFilter(
+                        settings(), DerivedFamilies.of(DerivedFamilies.pair("[THINK]", "[/THINK]"), form));
             }
         };
 
-        abstract AnswerFilter filter();
+        abstract FamilyFilter filter();
 
         private static FilterSettings settings() {
             Map<String, JsonNode> tools = Map.of("find", JsonNodeFactory.instance.objectNode());
@@ -120,7 +120,7 @@ class UnchangedFramesTest {
         }
     }
 
-    private static void stays(Form form, Supplier<AnswerFilter> filter, List<StreamEvent> events, Cut cut) {
+    private static void stays(Form form, Supplier<FamilyFilter> filter, List<StreamEvent> events, Cut cut) {
         String stream = form.stream(events);
 
         RelayedStream relayed = RelayedStream.of(

@@ -1,12 +1,15 @@
 package dev.throughline.render.answer;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.throughline.filter.CallLayout;
+import dev.throughline.filter.Families;
+import dev.throughline.filter.Family.Style;
 import dev.throughline.render.answer.ParsedAnswer.ParsedCall;
+import dev.throughline.render.markers.CallLayout;
 import dev.throughline.render.markers.MarkerPair;
 import dev.throughline.render.markers.ModelMarkers;
 import dev.throughline.render.mask.RenderedConversations;
 import dev.throughline.render.tokenizer.Tokenizer;
+import dev.throughline.testing.DerivedFamilies;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -22,19 +25,16 @@ class AnswerParserTest {
     private static final ModelMarkers GLM = new ModelMarkers(
             Optional.of(new MarkerPair("<think>", Optional.of("</think>"))),
             Optional.of(new MarkerPair("<tool_call>", Optional.of("</tool_call>"))),
-            Optional.of(new CallLayout(
-                    "",
-                    "<tool_call>",
-                    new CallLayout.Tagged("", "<arg_key>", "</arg_key><arg_value>", "</arg_value>"),
-                    "</tool_call>",
-                    "")),
+            Optional.of(new CallLayout("tagged", List.of(), Families.SHIPPED.withId(Families.GLM))),
             true,
             List.of("<|user|>", "<|observation|>", "<|endoftext|>"));
     private static final ModelMarkers OTHER = new ModelMarkers(
             Optional.of(new MarkerPair("<seed:think>", Optional.of("</seed:think>"))),
             Optional.of(new MarkerPair("<call>", Optional.of("</call>"))),
-            Optional.of(
-                    new CallLayout("", "<call>", new CallLayout.JsonObject("name", "arguments", false), "</call>", "")),
+            Optional.of(new CallLayout(
+                    "json",
+                    List.of(DerivedFamilies.form(Style.JSON, "", "<call>", "</call>", "")),
+                    Optional.empty())),
             false,
             List.of("<|done|>"));
 

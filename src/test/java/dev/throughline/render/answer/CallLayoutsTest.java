@@ -33,6 +33,13 @@ class CallLayoutsTest {
                 .parse(text);
     }
 
+    /// The calls, their arguments without the model's white space.
+    private static List<ParsedCall> compact(ParsedAnswer answer) {
+        return answer.calls().stream()
+                .map(call -> new ParsedCall(call.name(), call.arguments().replaceAll("(?<=[:,]) ", "")))
+                .toList();
+    }
+
     static Stream<Arguments> written() {
         return Stream.concat(objects(), tags());
     }
@@ -105,7 +112,7 @@ class CallLayoutsTest {
         ParsedAnswer answer = parse(template, text);
 
         assertThat(answer.callLayout()).hasValue(layout);
-        assertThat(answer.calls()).containsExactly(ONE, TWO);
+        assertThat(compact(answer)).containsExactly(ONE, TWO);
         assertThat(answer.content()).isEqualTo("Look.");
         assertThat(answer.anomalies()).isEmpty();
         assertThat(answer.stop()).isPresent();
@@ -113,14 +120,14 @@ class CallLayoutsTest {
 
     @ParameterizedTest(name = "{0}: {2}")
     @MethodSource("written")
-    void callsThatAreCutStayText(String layout, String template, String text) {
+    void callsThatAreCutStayOpen(String layout, String template, String text) {
         String cut = text.substring(0, text.indexOf("Oslo") + 2);
 
         ParsedAnswer answer = parse(template, cut);
 
-        assertThat(answer.calls()).isEmpty();
-        assertThat(answer.content()).isEqualTo(cut);
-        assertThat(answer.anomalies()).extracting(Anomaly::kind).containsExactly(Anomaly.Kind.UNREADABLE_CALL);
+        assertThat(compact(answer)).containsExactly(new ParsedCall("weather", "{\"city\":\"Os"));
+        assertThat(answer.content()).isEqualTo("Look.");
+        assertThat(answer.anomalies()).extracting(Anomaly::kind).containsExactly(Anomaly.Kind.UNFINISHED_CALL);
     }
 
     @ParameterizedTest(name = "{0}: {2}")
@@ -142,8 +149,8 @@ class CallLayoutsTest {
                 "<|channel|>analysis<|message|>Look.<|end|><|start|>assistant<|channel|>commentary to=functions.weather"
                         + " <|constrain|>json<|message|>" + arguments);
 
-        assertThat(before.calls()).containsExactly(ONE);
-        assertThat(behind.calls()).containsExactly(ONE);
+        assertThat(compact(before)).containsExactly(ONE);
+        assertThat(compact(behind)).containsExactly(ONE);
         assertThat(behind.reasoning()).isEqualTo("Look.");
     }
 
@@ -188,7 +195,7 @@ class CallLayoutsTest {
                 </function>
                 </tool_call>""");
 
-        assertThat(json.calls()).containsExactly(new ParsedCall("weather", "{\"city\":\"</tool_call>\"}"));
+        assertThat(compact(json)).containsExactly(new ParsedCall("weather", "{\"city\":\"</tool_call>\"}"));
         assertThat(tagged.calls())
                 .containsExactly(new ParsedCall("weather", "{\"city\":\"a</parameter>b </tool_call>\"}"));
     }
@@ -201,6 +208,6 @@ class CallLayoutsTest {
                         CallTemplates.IDS, "<|calls_begin|>" + call.repeat(200) + "<|calls_end|><|im_end|>")
                 .calls();
 
-        assertThat(calls).hasSize(200).containsOnly(new ParsedCall("now", "{\"tags\":[]}"));
+        assertThat(calls).hasSize(200).containsOnly(new ParsedCall("now", "{\"tags\": []}"));
     }
 }
