@@ -58,7 +58,7 @@ public final class FamilyFilter implements StreamFilter {
         this.anomalyLog = new AnomalyLog(this::position);
         this.text = new AnswerText(settings, markers, out, visible, anomalyLog, observation);
         var here = new Here();
-        this.finder = new RuleFinder(markers.rules(), tools, here);
+        this.finder = new RuleFinder(markers, tools, here);
         this.window = new CallWindow(cursor, out, calls, tools, visible, anomalyLog, here);
         if (settings.opening() == ReasoningOpening.PROMPT) {
             startInReasoning();
@@ -206,25 +206,24 @@ public final class FamilyFilter implements StreamFilter {
     /// @return whether it can go on without more text
     private boolean outside() {
         String source = cursor.source;
-        for (int scan = cursor.start(); scan < source.length(); scan++) {
-            if (!markers.mayBegin(source.charAt(scan))) {
-                continue;
-            }
+        int scan = finder.next(source, cursor.start());
+        while (scan < source.length()) {
             int found = finder.find(source, scan, cursor.isEnd);
             if (found == RuleFinder.NONE || found == RuleFinder.UNFINISHED && text.inReasoning()) {
+                scan = finder.next(source, scan + 1);
                 continue;
             }
             if (scan > cursor.at) {
                 // What counts here may depend on the text before.
                 plain(source, cursor.at, scan);
-                cursor.at = scan--;
+                cursor.at = scan;
                 continue;
             }
             if (!text.inReasoning() && visible.isInCode()) {
                 if (isHeldInCode(source, scan)) {
                     return false;
                 }
-                scan = Math.max(scan, cursor.at - 1);
+                scan = finder.next(source, Math.max(scan + 1, cursor.at));
                 continue;
             }
             if (found == RuleFinder.UNDECIDED) {

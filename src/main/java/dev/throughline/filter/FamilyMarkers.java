@@ -4,7 +4,6 @@ import dev.throughline.filter.Family.Form;
 import dev.throughline.filter.Family.Reasoning;
 import dev.throughline.filter.Family.Style;
 import java.util.ArrayList;
-import java.util.BitSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.regex.Pattern;
@@ -12,15 +11,13 @@ import java.util.stream.Stream;
 
 /// The markers of a family, compiled; shared by all answers.
 public final class FamilyMarkers {
-    private static final int ASCII = 128;
     private static final Pattern NOTHING = Pattern.compile("(?!)");
 
     private final Family family;
     private final List<Rule> rules = new ArrayList<>();
     private final LiteralMarkers literals;
     private final boolean isTidy;
-    private final BitSet firsts = new BitSet();
-    private final boolean[] asciiFirsts = new boolean[ASCII];
+    private final MarkerIndex index = new MarkerIndex();
 
     /// The meaning of a marker.
     enum Kind {
@@ -98,8 +95,9 @@ public final class FamilyMarkers {
         family.turn().forEach(marker -> add(Kind.TURN, marker, -1, false));
         family.dropped().forEach(marker -> add(Kind.DROPPED, marker, -1, false));
         family.calls().forEach(this::closers);
-        rules.forEach(rule -> rule.firsts().chars().forEach(firsts::set));
-        firsts.stream().filter(unit -> unit < ASCII).forEach(unit -> asciiFirsts[unit] = true);
+        for (int number = 0; number < rules.size(); number++) {
+            index.add(number, rules.get(number).firsts(), rules.get(number).literal());
+        }
     }
 
     public Family family() {
@@ -133,8 +131,9 @@ public final class FamilyMarkers {
         return rules;
     }
 
-    boolean mayBegin(char unit) {
-        return unit < ASCII ? asciiFirsts[unit] : firsts.get(unit);
+    /// By the rules' numbers.
+    MarkerIndex index() {
+        return index;
     }
 
     private void add(Kind kind, String marker, int pair, boolean isAtStart) {

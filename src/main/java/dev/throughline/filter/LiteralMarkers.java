@@ -5,13 +5,12 @@ import java.util.List;
 
 /// The markers of a family that are the same text in each answer, found in texts that may go on.
 final class LiteralMarkers {
-    private static final int ASCII = 128;
     private static final int NONE = -1;
     /// More text decides whether there is one.
     private static final int UNDECIDED = -2;
 
     private final List<Marker> markers = new ArrayList<>();
-    private final boolean[] firsts = new boolean[ASCII];
+    private final MarkerIndex index = new MarkerIndex();
 
     /// The purpose of a marker.
     enum Meaning {
@@ -75,9 +74,9 @@ final class LiteralMarkers {
 
     private void add(List<String> notations, Meaning meaning, boolean isAtStart) {
         for (String notation : notations) {
-            if (FamilyNotation.isLiteral(notation) && notation.length() > 1 && notation.charAt(0) < ASCII) {
+            if (FamilyNotation.isLiteral(notation) && notation.length() > 1) {
+                index.add(markers.size(), "", notation);
                 markers.add(new Marker(notation, meaning, isAtStart));
-                firsts[notation.charAt(0)] = true;
             }
         }
     }
@@ -92,9 +91,8 @@ final class LiteralMarkers {
     int read(String source, int from, Lexemes out) {
         int at = from;
         int end = source.length();
-        for (int scan = from; scan < end; scan++) {
-            char unit = source.charAt(scan);
-            int found = unit < ASCII && firsts[unit] ? find(source, scan) : NONE;
+        for (int scan = index.next(source, from); scan < end; scan = index.next(source, scan + 1)) {
+            int found = find(source, scan);
             if (found == NONE) {
                 continue;
             }
@@ -117,12 +115,12 @@ final class LiteralMarkers {
     }
 
     private int find(String source, int at) {
-        int left = source.length() - at;
-        for (int number = 0; number < markers.size(); number++) {
+        int length = source.length() - at;
+        for (long left = index.at(source, at); left != 0; left &= left - 1) {
+            int number = Long.numberOfTrailingZeros(left);
             String text = markers.get(number).text;
-            boolean isSecond = left < 2 || text.charAt(1) == source.charAt(at + 1);
-            if (isSecond && source.regionMatches(at, text, 0, Math.min(left, text.length()))) {
-                return left < text.length() ? UNDECIDED : number;
+            if (source.regionMatches(at, text, 0, Math.min(length, text.length()))) {
+                return length < text.length() ? UNDECIDED : number;
             }
         }
         return NONE;

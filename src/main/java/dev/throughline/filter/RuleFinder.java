@@ -14,6 +14,7 @@ final class RuleFinder {
     static final int UNFINISHED = -3;
 
     private final List<Rule> rules;
+    private final MarkerIndex index;
     private final DeclaredTools tools;
     private final Place place;
     private final Matcher[] matchers;
@@ -27,11 +28,17 @@ final class RuleFinder {
         boolean mustDeclare(FormMarkers form, Matcher matcher);
     }
 
-    RuleFinder(List<Rule> rules, DeclaredTools tools, Place place) {
-        this.rules = rules;
+    RuleFinder(FamilyMarkers markers, DeclaredTools tools, Place place) {
+        this.rules = markers.rules();
+        this.index = markers.index();
         this.tools = tools;
         this.place = place;
         this.matchers = rules.stream().map(rule -> rule.pattern().matcher("")).toArray(Matcher[]::new);
+    }
+
+    /// The first position from here where a marker may begin; the end of the text for none.
+    int next(String source, int from) {
+        return index.next(source, from);
     }
 
     /// The number of the rule whose marker begins here, or what there is instead.
@@ -39,10 +46,14 @@ final class RuleFinder {
     int find(String source, int from, boolean isEnd) {
         int otherwise = NONE;
         char first = source.charAt(from);
-        for (int number = 0; number < matchers.length; number++) {
+        for (long left = index.at(source, from); left != 0; left &= left - 1) {
+            int number = Long.numberOfTrailingZeros(left);
             Rule rule = rules.get(number);
             if (!begins(source, from, rule.literal()) || rule.firsts().indexOf(first) < 0 || !place.counts(rule)) {
                 continue;
+            }
+            if (!isEnd && source.length() - from < rule.literal().length()) {
+                return UNDECIDED;
             }
             Matcher matcher = matchers[number];
             matcher.reset(source).region(from, source.length());
@@ -64,11 +75,9 @@ final class RuleFinder {
         return otherwise;
     }
 
-    /// Whether a text begins with a literal, as far as it goes; the second character usually decides.
+    /// Whether a text begins with a literal, as far as it goes.
     private static boolean begins(String source, int from, String literal) {
-        int length = Math.min(literal.length(), source.length() - from);
-        return (length < 2 || literal.charAt(1) == source.charAt(from + 1))
-                && source.regionMatches(from, literal, 0, length);
+        return source.regionMatches(from, literal, 0, Math.min(literal.length(), source.length() - from));
     }
 
     /// The match of the rule found last.
