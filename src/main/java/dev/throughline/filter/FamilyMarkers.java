@@ -228,7 +228,8 @@ public final class FamilyMarkers {
             case NAMED -> FamilyNotation.SPACE + "(?=\\{)";
             case TAGGED ->
                 open.endsWith("{name}")
-                        ? "(?=" + FamilyNotation.SPACE + "(?:" + either(form.parameter()) + "|" + either(form.close()) + "))"
+                        ? "(?=" + FamilyNotation.SPACE + "(?:" + either(form.parameter()) + "|" + either(form.close())
+                                + "))"
                         : "";
             case PAIRED, NESTED, GEMMA, PYTHON -> "";
         };

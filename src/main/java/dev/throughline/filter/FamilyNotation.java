@@ -8,22 +8,32 @@ import java.util.stream.Collectors;
 /// The notation of markers in `families.json`: literal text in which a space stands for any white space or none,
 /// `{name}` for a tool, `{key}` for an argument, `{type}` for a type in an attribute, `{word}` and `{any}` for what
 /// differs from call to call, `{bar}` for the vertical bars of DSML, `{/}` for an empty element, `{upper}` for
-/// a capital letter that must follow, `{start}` for the place before any text, and `{?text}` for text that may be missing.
+/// a capital letter that must follow, `{start}` for the place before any text, and `{?text}` for text that may be
+/// missing.
 ///
 /// Each part has a bounded length, so that a match is decided within a bounded number of characters.
 final class FamilyNotation {
     static final String SPACE = "[\\s\u0120]{0,64}";
     static final String START = "{start}";
     private static final Map<String, String> PARTS = Map.of(
-            "name", "(?<name>[^\\s<>(){}\\[\\]\"'|=,]{1,128}?)",
-            "key", "(?<key>[^<>\"=\\n/][^<>\"=\\n]{0,127}?)",
-            "type", "(?<type>[^\"<>]{0,32})",
-            "word", "[^\\s<>\\[\\]{}|=]{0,64}",
-            "any", "[^<>|]{0,128}?",
-            "bar", "[|\uFF5C\u2016]{1,2}",
-            "/", "(?<empty>/)?" + SPACE,
-            "upper", "(?=\\p{Lu})",
-            START.substring(1, START.length() - 1), "");
+            "name",
+            "(?<name>[^\\s<>(){}\\[\\]\"'|=,]{1,128}?)",
+            "key",
+            "(?<key>[^<>\"=\\n/][^<>\"=\\n]{0,127}?)",
+            "type",
+            "(?<type>[^\"<>]{0,32})",
+            "word",
+            "[^\\s<>\\[\\]{}|=]{0,64}",
+            "any",
+            "[^<>|]{0,128}?",
+            "bar",
+            "[|\uFF5C\u2016]{1,2}",
+            "/",
+            "(?<empty>/)?" + SPACE,
+            "upper",
+            "(?=\\p{Lu})",
+            START.substring(1, START.length() - 1),
+            "");
     private static final Pattern TOKEN = Pattern.compile("\\{(\\?[^{}]+|/|[a-z]+)}|\\s+|[^{\\s]+|\\{");
 
     private FamilyNotation() {}

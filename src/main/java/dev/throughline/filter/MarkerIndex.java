@@ -21,7 +21,9 @@ final class MarkerIndex {
             for (int unit = 0; unit <= ASCII; unit++) {
                 boolean isAny = depth > 0 && here.isEmpty();
                 boolean isHere = isAny
-                        || (unit < ASCII ? here.indexOf(unit) >= 0 : here.chars().anyMatch(other -> other >= ASCII));
+                        || (unit < ASCII
+                                ? here.indexOf(unit) >= 0
+                                : here.chars().anyMatch(other -> other >= ASCII));
                 masks[depth][unit] |= isHere ? 1L << number : 0;
             }
         }

@@ -19,7 +19,7 @@ final class PairedCall implements CallBody, LiteralMarkers.Lexemes {
     private final boolean isInReasoning;
     private final StreamedArguments arguments;
     private final CallNameReader name;
-    private final JsonCallBuffer body;
+    private final JsonBody body;
     private final LayoutWhitespace layoutWhitespace = new LayoutWhitespace();
     private final StringBuilder buffer = new StringBuilder();
     private Part part = Part.NAME;
@@ -61,7 +61,7 @@ final class PairedCall implements CallBody, LiteralMarkers.Lexemes {
         this.isInReasoning = isInReasoning;
         this.arguments = new StreamedArguments(calls, anomalyLog);
         this.name = new CallNameReader(tools);
-        this.body = new JsonCallBuffer(host, calls, anomalyLog, tools);
+        this.body = new JsonBody(host, calls, anomalyLog, tools);
         this.before = opener.length();
     }
 

@@ -31,7 +31,18 @@ record ParsedView(
         @Schema(
                 description = "How the model writes calls; unknown: its template has calls that are not understood, so"
                         + " that they stay in the content; absent: it has none.",
-                enumeration = {"glm", "json", "json-list", "named-json", "tagged", "unknown"})
+                enumeration = {
+                    "glm",
+                    "json",
+                    "json-list",
+                    "named-json",
+                    "keyed",
+                    "tagged",
+                    "nested",
+                    "gemma",
+                    "python",
+                    "unknown"
+                })
         @Nullable
         String callLayout) {
     /// One call.

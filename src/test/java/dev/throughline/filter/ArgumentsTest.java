@@ -186,12 +186,12 @@ class ArgumentsTest {
                 "f {\"name\":\"g\"}|f|{\"name\":\"g\"}",
             })
     void readsACallWrittenAsJson(String body, String name, String arguments) {
-        assertThat(JsonCall.parse(body, new DeclaredTools(Map.of()))).contains(new JsonCall(name, arguments));
+        assertThat(JsonBody.parse(body, new DeclaredTools(Map.of()))).contains(new JsonBody.Call(name, arguments));
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"", "f", "{}", "{\"name\":1}", "{\"name\":\"a b\"}", "f {", "a b {}", "f {} x"})
     void readsNoCallFromAnythingElse(String body) {
-        assertThat(JsonCall.parse(body, new DeclaredTools(Map.of()))).isEmpty();
+        assertThat(JsonBody.parse(body, new DeclaredTools(Map.of()))).isEmpty();
     }
 }

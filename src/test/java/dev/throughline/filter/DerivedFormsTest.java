@@ -26,8 +26,7 @@ class DerivedFormsTest {
             DerivedFamilies.form(Style.NAMED, "<calls>", "<call: {name} >", "</call>", "</calls>");
     private static final Form TAGGED =
             DerivedFamilies.tagged("<call> {name}", "<key>{key}</key> <value>", "</value>", "</call>", false);
-    private static final Form LINES =
-            DerivedFamilies.tagged("<f= {name} >", "<p={key}>", "</p>", "</f>", true);
+    private static final Form LINES = DerivedFamilies.tagged("<f= {name} >", "<p={key}>", "</p>", "</f>", true);
 
     @ParameterizedTest
     @CsvSource(
@@ -138,13 +137,13 @@ class DerivedFormsTest {
         var filter = new FamilyFilter(
                 new FilterSettings(false, Map.of("find", schema()), 128, () -> "call"),
                 DerivedFamilies.of(Optional.empty(), form));
-        FilteredAnswer read =
-                FilteredAnswer.of(filter, List.of(new TextDelta(source), new Finish(FinishReason.STOP)));
+        FilteredAnswer read = FilteredAnswer.of(filter, List.of(new TextDelta(source), new Finish(FinishReason.STOP)));
 
         String calls = read.calls().stream()
                 .map(call -> call.name() + " " + call.arguments() + ";")
                 .collect(Collectors.joining());
-        assertThat((calls + read.content()).replace('"', '\'').replace('\n', '~')).isEqualTo(found);
+        assertThat((calls + read.content()).replace('"', '\'').replace('\n', '~'))
+                .isEqualTo(found);
     }
 
     private static JsonNode schema() {

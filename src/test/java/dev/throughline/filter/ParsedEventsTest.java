@@ -28,7 +28,6 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 /// What a backend has parsed itself passes each filter in its place among what the filter finds in the text.
 class ParsedEventsTest {
@@ -208,7 +207,6 @@ class ParsedEventsTest {
         assertThat(filter.reasoningEvidence()).isEqualTo(ReasoningEvidence.FIELD);
         assertThat(without.reasoningEvidence()).isEqualTo(ReasoningEvidence.NONE);
     }
-
 
     @Test
     void anAnswerOfGlmStartsAsDetected() {

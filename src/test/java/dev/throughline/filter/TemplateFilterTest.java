@@ -28,8 +28,7 @@ import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 @Thorough
 class TemplateFilterTest {
     private static final FamilyMarkers BRACKETS = DerivedFamilies.BRACKETS;
-    private static final FamilyMarkers SEED =
-            DerivedFamilies.of(DerivedFamilies.pair("<seed:think>", "</seed:think>"));
+    private static final FamilyMarkers SEED = DerivedFamilies.of(DerivedFamilies.pair("<seed:think>", "</seed:think>"));
     private static final int LONGEST_MARKER = "</seed:think>".length();
 
     private static FamilyFilter filter(FamilyMarkers markup, boolean startsInReasoning, int maxCalls) {

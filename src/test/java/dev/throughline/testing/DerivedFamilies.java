@@ -11,8 +11,8 @@ import java.util.Optional;
 /// Families that no row describes, as a template yields them.
 public final class DerivedFamilies {
     /// Thoughts in brackets, and calls whose names are in their openers.
-    public static final FamilyMarkers BRACKETS = of(
-            pair("[THINK]", "[/THINK]"), form(Style.NAMED, "<calls>", "<call: {name} >", "</call>", "</calls>"));
+    public static final FamilyMarkers BRACKETS =
+            of(pair("[THINK]", "[/THINK]"), form(Style.NAMED, "<calls>", "<call: {name} >", "</call>", "</calls>"));
 
     private DerivedFamilies() {}
 
@@ -31,10 +31,8 @@ public final class DerivedFamilies {
     }
 
     /// Calls whose arguments are in tags.
-    public static Form tagged(
-            String open, String parameter, String parameterEnd, String close, boolean hasLineBreaks) {
-        return form(
-                Style.TAGGED, "", open, List.of(parameter), List.of(parameterEnd), close, "", hasLineBreaks);
+    public static Form tagged(String open, String parameter, String parameterEnd, String close, boolean hasLineBreaks) {
+        return form(Style.TAGGED, "", open, List.of(parameter), List.of(parameterEnd), close, "", hasLineBreaks);
     }
 
     private static Form form(

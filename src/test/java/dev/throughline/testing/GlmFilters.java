@@ -1,7 +1,7 @@
 package dev.throughline.testing;
 
-import dev.throughline.filter.FamilyFilter;
 import dev.throughline.filter.Families;
+import dev.throughline.filter.FamilyFilter;
 import dev.throughline.filter.FamilyMarkers;
 import dev.throughline.filter.FilterSettings;
 

@@ -30,11 +30,20 @@ final class FilterSelector {
         Conversation request = FunctionTools.of(sent, settings.dialect());
         ReasoningState state = backend.modelReasoningStates().of(request.model());
         return backend.family(request.model())
-                .map(family -> filter(exchange, request, backend, family.markers(), isThinkingOff
-                        ? ReasoningOpening.MODEL
-                        : backend.modelReasoningStates().opening(request.model(), state)))
+                .map(family -> filter(
+                        exchange,
+                        request,
+                        backend,
+                        family.markers(),
+                        isThinkingOff
+                                ? ReasoningOpening.MODEL
+                                : backend.modelReasoningStates().opening(request.model(), state)))
                 .or(() -> backend.markup()
-                        .map(markup -> filter(exchange, request, backend, markup.markers(),
+                        .map(markup -> filter(
+                                exchange,
+                                request,
+                                backend,
+                                markup.markers(),
                                 startsInReasoning(state, request, backend, markup, isThinkingOff)
                                         ? ReasoningOpening.PROMPT
                                         : ReasoningOpening.MODEL)));

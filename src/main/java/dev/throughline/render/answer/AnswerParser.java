@@ -78,7 +78,9 @@ public record AnswerParser(ModelMarkers markers, Map<String, JsonNode> tools) {
                 isComplete,
                 stop,
                 filter.anomalies(),
-                markers.family().family().id().equals(Families.GLM) ? Optional.of(Families.GLM) : markers.layoutLabel());
+                markers.family().family().id().equals(Families.GLM)
+                        ? Optional.of(Families.GLM)
+                        : markers.layoutLabel());
     }
 
     /// Collects the output of the filter.

@@ -9,8 +9,9 @@ import java.util.Optional;
 /// @param isReasoningComplete whether no reasoning is left open: false for an answer that was cut off inside it
 /// @param stop the string that ended the answer; empty if it was cut off
 /// @param anomalies what was repaired or omitted
-/// @param callLayout how the model writes calls: `glm`, `json`, `json-list`, `named-json`, `tagged`; `unknown` where
-///     its template has calls that are not understood, so that they stay text; empty for a model without calls
+/// @param callLayout how the model writes calls: `glm`, `json`, `json-list`, `named-json`, `keyed`, `tagged`,
+///     `nested`, `gemma`, `python`; `unknown` where its template has calls that are not understood, so that they stay
+///     text; empty for a model without calls
 public record ParsedAnswer(
         String reasoning,
         String content,

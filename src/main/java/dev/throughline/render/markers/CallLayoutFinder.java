@@ -18,6 +18,7 @@ import java.util.stream.Stream;
 ///
 /// Either is accepted only if it parses the text that the template writes; any other layout remains unknown.
 final class CallLayoutFinder {
+    private static final String NAMED = "named-json";
     private static final String WORD = "\"(\\w{1,40})\"\\s*:\\s*";
     // Each repetition of a group is a frame on the stack, and a template may be hostile.
     private static final Pattern JSON_HEAD =
@@ -77,11 +78,14 @@ final class CallLayoutFinder {
                 .filter(family -> reasoning.map(family::reasonsIn).orElse(true))
                 .findFirst();
         return derived.map(layout -> new CallLayout(layout.label(), layout.forms(), same))
-                .or(() -> shipped.stream().findFirst().map(family -> of(family.family().calls(), same)));
+                .or(() -> shipped.stream()
+                        .findFirst()
+                        .map(family -> of(family.family().calls(), same)));
     }
 
     private static CallLayout of(List<Form> forms, Optional<FamilyMarkers> shipped) {
-        return new CallLayout(forms.getFirst().style().name().toLowerCase(Locale.ROOT), forms, shipped);
+        Style style = forms.getFirst().style();
+        return new CallLayout(style == Style.NAMED ? NAMED : style.name().toLowerCase(Locale.ROOT), forms, shipped);
     }
 
     /// What the template writes for the calls, without the header of the answer and the reasoning before them.
@@ -131,7 +135,7 @@ final class CallLayoutFinder {
                 region.substring(0, name),
                 count < 2 || next < 0 ? Optional.empty() : Optional.of(region.substring(arguments.end(), next)),
                 last < 0 ? "" : region.substring(last),
-                Call.of("named-json", behind.replaceFirst("^:\\d(?=\\D|$)", ":" + MarkerProbes.CALL_ID)));
+                Call.of(NAMED, behind.replaceFirst("^:\\d(?=\\D|$)", ":" + MarkerProbes.CALL_ID)));
     }
 
     private Optional<CallLayout> object(String region, int count, Matcher head, int end) {
@@ -233,8 +237,7 @@ final class CallLayoutFinder {
     }
 
     /// A form that an opener shows, unless the text of the template means something in the notation of families.
-    private static Optional<CallLayout> layout(
-            String block, String opener, Call call, String closer, String blockEnd) {
+    private static Optional<CallLayout> layout(String block, String opener, Call call, String closer, String blockEnd) {
         boolean isPossible = !opener.isBlank()
                 && (block + opener + call.behind + call.parameter + closer + blockEnd)
                                 .replace("{key}", "")
@@ -250,8 +253,12 @@ final class CallLayoutFinder {
                                 notation(blockEnd),
                                 notation(isJson ? opener : opener + " {name} " + call.behind),
                                 notation(closer),
-                                call.parameter.stream().flatMap(each -> notation(each).stream()).toList(),
-                                call.parameterEnd.stream().flatMap(each -> notation(each).stream()).toList(),
+                                call.parameter.stream()
+                                        .flatMap(each -> notation(each).stream())
+                                        .toList(),
+                                call.parameterEnd.stream()
+                                        .flatMap(each -> notation(each).stream())
+                                        .toList(),
                                 null,
                                 null,
                                 call.label.equals("json-list"),

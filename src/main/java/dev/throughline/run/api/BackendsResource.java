@@ -78,7 +78,17 @@ class BackendsResource {
             @Schema(
                     description = "How calls are written; unknown: not understood, so that they stay text; absent:"
                             + " the template has none.",
-                    enumeration = {"json", "json-list", "named-json", "tagged", "unknown"})
+                    enumeration = {
+                        "json",
+                        "json-list",
+                        "named-json",
+                        "keyed",
+                        "tagged",
+                        "nested",
+                        "gemma",
+                        "python",
+                        "unknown"
+                    })
             @Nullable
             String callLayout) {
         static TemplateMarkupView of(BackendMarkup found) {

@@ -32,9 +32,7 @@ class AnswerParserTest {
             Optional.of(new MarkerPair("<seed:think>", Optional.of("</seed:think>"))),
             Optional.of(new MarkerPair("<call>", Optional.of("</call>"))),
             Optional.of(new CallLayout(
-                    "json",
-                    List.of(DerivedFamilies.form(Style.JSON, "", "<call>", "</call>", "")),
-                    Optional.empty())),
+                    "json", List.of(DerivedFamilies.form(Style.JSON, "", "<call>", "</call>", "")), Optional.empty())),
             false,
             List.of("<|done|>"));
 
