@@ -183,7 +183,12 @@ public final class FamilyFilter implements StreamFilter {
         if (isReasoning) {
             observation.field();
         }
-        feed(more);
+        if (cursor.isOver() && mayStillPass() && finder.next(more, 0) == more.length()) {
+            plain(more, 0, more.length());
+            cursor.pass(more.length());
+        } else {
+            feed(more);
+        }
     }
 
     private void feed(String more) {

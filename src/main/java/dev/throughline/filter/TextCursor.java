@@ -20,6 +20,11 @@ final class TextCursor {
         return at >= source.length();
     }
 
+    /// A text passes without being kept.
+    void pass(int length) {
+        before += length;
+    }
+
     /// Characters of the answer's texts before the position.
     long position() {
         return before + at;
