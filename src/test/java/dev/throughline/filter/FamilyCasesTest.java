@@ -32,7 +32,7 @@ class FamilyCasesTest {
         }
     }
 
-    private static FamilyMarkers family(FilterCase given) {
+    static FamilyMarkers family(FilterCase given) {
         return Families.SHIPPED.ofModel(given.json().path("model").textValue()).orElseThrow();
     }
 
