@@ -104,6 +104,13 @@ public final class FamilyMarkers {
         return family;
     }
 
+    /// Whether a text has what a call of the family begins with.
+    public boolean mayRead(String text) {
+        return family.calls().stream()
+                .flatMap(form -> form.open().stream())
+                .anyMatch(open -> text.contains(FamilyNotation.literal(open)));
+    }
+
     /// Whether the first pair around reasoning reads this one.
     public boolean reasonsIn(Reasoning pair) {
         return family.reasoning().stream()

@@ -68,11 +68,13 @@ final class FilterSelector {
             HttpBackend backend,
             BackendMarkup markup,
             boolean isThinkingOff) {
-        return switch (state) {
+        return switch (backend.settings().reasoningIn()) {
             case PREFILLED -> true;
             case PARSED, INLINE -> false;
-            case UNSEEN, LIKELY_PREFILLED, ABSENT ->
-                !isThinkingOff && markup.startsInReasoning().test(options(request, backend));
+            case AUTO ->
+                state != ReasoningState.PARSED
+                        && !isThinkingOff
+                        && markup.startsInReasoning().test(options(request, backend));
         };
     }
 

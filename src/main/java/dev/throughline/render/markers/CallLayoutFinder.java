@@ -7,6 +7,7 @@ import dev.throughline.filter.Family.Style;
 import dev.throughline.filter.FamilyMarkers;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.IntFunction;
 import java.util.regex.Matcher;
@@ -58,7 +59,9 @@ final class CallLayoutFinder {
                 .flatMap(ids -> Stream.of(2, 1)
                         .flatMap(count -> Stream.of(true, false)
                                 .flatMap(asObject -> probes.calls(count, asObject, ids).stream())
-                                .flatMap(text -> layout(behindHeader(text), count).stream())))
+                                .map(text -> Map.entry(behindHeader(text), count))))
+                .distinct()
+                .flatMap(probe -> layout(probe.getKey(), probe.getValue()).stream())
                 .findFirst();
     }
 
@@ -71,7 +74,9 @@ final class CallLayoutFinder {
                 .filter(layout -> CallLayoutCheck.reads(layout.family(Optional.empty()), withoutEnd(region), count));
         List<FamilyMarkers> shipped = Families.SHIPPED.ids().stream()
                 .flatMap(id -> Families.SHIPPED.withId(id).stream())
+                .filter(family -> family.mayRead(region))
                 .filter(family -> Stream.of(region, withoutEnd(region), withoutLast(region))
+                        .distinct()
                         .anyMatch(text -> CallLayoutCheck.reads(family, text, count)))
                 .toList();
         Optional<FamilyMarkers> same = shipped.stream()
