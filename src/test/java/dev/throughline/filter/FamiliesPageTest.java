@@ -90,11 +90,13 @@ class FamiliesPageTest {
         StringBuilder arguments = new StringBuilder();
         var filter = new FamilyFilter(given.settings(), FamilyCasesTest.family(given));
         String before = text(given).substring(0, text(given).indexOf(value));
-        (before + LONG + LONG).chars().forEach(unit -> filter.on(new TextDelta(Character.toString(unit)), event -> {
-            if (event instanceof ToolCallArgs(int _, String fragment)) {
-                arguments.append(fragment);
-            }
-        }));
+        (before + LONG + LONG)
+                .chars()
+                .forEach(unit -> filter.on(new TextDelta(Character.toString(unit)), event -> {
+                    if (event instanceof ToolCallArgs(int _, String fragment)) {
+                        arguments.append(fragment);
+                    }
+                }));
         return arguments.indexOf(LONG) >= 0;
     }
 
