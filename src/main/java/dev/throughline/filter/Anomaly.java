@@ -27,6 +27,11 @@ public record Anomaly(Kind kind, long at, String detail) {
         /// The model wrote on behind the role marker that ended its turn. What followed is left out; the detail is
         /// the number of its characters, as far as they were received.
         TURN_CONTINUED,
+        /// A call although the request forbids calls; it is left out.
+        FORBIDDEN_CALL,
+        /// The answer ended regularly inside the reasoning that the prompt opened: its text is the answer, and is given
+        /// as content as well.
+        UNCLOSED_REASONING,
         /// A call that is not written in the layout of the model's template; it remains text.
         UNREADABLE_CALL
     }

@@ -14,6 +14,7 @@ final class AnswerText {
     private final ReasoningEvidenceCollector observation;
     private final ReasoningSplitter splitter;
     private final StringBuilder blank = new StringBuilder();
+    private final UnclosedReasoning unclosed = new UnclosedReasoning();
     private boolean isField;
     private boolean isTalkOnly;
     private boolean keepsClosers;
@@ -37,6 +38,7 @@ final class AnswerText {
     /// The prompt has opened the reasoning.
     void startInReasoning() {
         splitter.startInReasoning();
+        unclosed.open();
         observation.startInReasoning();
     }
 
@@ -57,6 +59,7 @@ final class AnswerText {
     /// Text of another field follows, or something of another kind.
     void field(boolean isReasoning) {
         isField = isReasoning;
+        unclosed.close();
     }
 
     boolean inReasoning() {
@@ -65,6 +68,7 @@ final class AnswerText {
 
     /// Something certain ended the reasoning.
     void leave() {
+        unclosed.close();
         splitter.leave();
     }
 
@@ -83,8 +87,19 @@ final class AnswerText {
             return;
         }
         String part = text.substring(from, to);
-        out.reasoning(blank.isEmpty() ? part : blank + part);
+        String said = blank.isEmpty() ? part : blank + part;
+        out.reasoning(said);
+        unclosed.text(said);
         blank.setLength(0);
+    }
+
+    /// The answer ended regularly: what the prompt's reasoning holds is the answer if nothing closed it.
+    void answerUnclosed() {
+        unclosed.answer().ifPresent(answer -> {
+            anomalyLog.add(Kind.UNCLOSED_REASONING, "");
+            splitter.leave();
+            visible.text(answer, 0, answer.length());
+        });
     }
 
     static boolean isBlank(String text, int from, int to) {
@@ -117,6 +132,7 @@ final class AnswerText {
         Role role = role(rule);
         switch (role) {
             case DELIMITER -> {
+                unclosed.close();
                 visible.touch();
                 blank.setLength(0);
                 if (rule.kind() == FamilyMarkers.Kind.REASONING_OPEN) {

@@ -84,8 +84,7 @@ final class CallWindow {
             call.isCertain = true;
             call.body = opener.group().equals(form.form().parameter().getFirst())
                     ? new OrphanPair(host, form.literals())
-                    : new PairedCall(
-                            host, calls, anomalyLog, tools, form.literals(), opener.group(), place.inReasoning());
+                    : new PairedCall(host, calls, anomalyLog, tools, form.literals(), opener.group(), call.mustDeclare);
             return;
         }
         if (name.isEmpty() || style == Family.Style.NAMED) {
@@ -226,6 +225,9 @@ final class CallWindow {
             }
             if (call.isCertain) {
                 begins(name);
+            }
+            if (calls.isForbidden()) {
+                anomalyLog.add(Kind.FORBIDDEN_CALL, name);
             }
             if (!isDeclared) {
                 anomalyLog.add(Kind.UNDECLARED_TOOL, name);

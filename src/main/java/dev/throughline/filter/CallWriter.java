@@ -11,10 +11,17 @@ import java.util.function.Supplier;
 public final class CallWriter {
     private final Supplier<String> ids;
     private final FilterOutput out;
+    private final boolean isForbidden;
     private final Set<String> keys = new HashSet<>();
     private int count;
 
     public CallWriter(Supplier<String> ids, FilterOutput out) {
+        this(ids, out, false);
+    }
+
+    /// @param isForbidden whether calls are read and left out
+    CallWriter(Supplier<String> ids, FilterOutput out, boolean isForbidden) {
+        this.isForbidden = isForbidden;
         this.ids = ids;
         this.out = out;
     }
@@ -31,7 +38,9 @@ public final class CallWriter {
 
     void begin(String name) {
         keys.clear();
-        out.event(new ToolCallStart(count++, ids.get(), name));
+        if (!isForbidden) {
+            out.event(new ToolCallStart(count++, ids.get(), name));
+        }
     }
 
     /// Whether the call already has this argument.
@@ -64,7 +73,7 @@ public final class CallWriter {
         } else if (keys.isEmpty()) {
             fragment("{");
         }
-        out.event(new ToolCallEnd(index()));
+        close();
     }
 
     /// A piece of the arguments as JSON.
@@ -74,7 +83,13 @@ public final class CallWriter {
 
     /// The end of a call whose arguments were written as JSON.
     void close() {
-        out.event(new ToolCallEnd(index()));
+        if (!isForbidden) {
+            out.event(new ToolCallEnd(index()));
+        }
+    }
+
+    boolean isForbidden() {
+        return isForbidden;
     }
 
     /// Calls begun since then were none.
@@ -93,6 +108,8 @@ public final class CallWriter {
     }
 
     private void fragment(String text) {
-        out.event(new ToolCallArgs(index(), text));
+        if (!isForbidden) {
+            out.event(new ToolCallArgs(index(), text));
+        }
     }
 }

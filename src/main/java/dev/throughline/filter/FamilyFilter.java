@@ -48,19 +48,20 @@ public final class FamilyFilter implements StreamFilter {
     private Optional<Usage> usage = Optional.empty();
 
     public FamilyFilter(FilterSettings settings, FamilyMarkers markers) {
-        this.settings = settings;
+        FilterSettings used = markers.isTidy() ? settings : settings.withoutForbidden();
+        this.settings = used;
         this.markers = markers;
-        this.tools = new DeclaredTools(settings.tools());
-        this.visible = new VisibleText(out, settings.extracts());
-        this.calls = new CallWriter(settings.callIds(), out);
+        this.tools = new DeclaredTools(used.tools());
+        this.visible = new VisibleText(out, used.extracts());
+        this.calls = new CallWriter(used.callIds(), out, used.forbidsCalls());
         this.adopted = new AdoptedCalls(calls, out);
         this.guard = new StopMarkerGuard(settings.maxCalls());
         this.anomalyLog = new AnomalyLog(this::position);
-        this.text = new AnswerText(settings, markers, out, visible, anomalyLog, observation);
+        this.text = new AnswerText(used, markers, out, visible, anomalyLog, observation);
         var here = new Here();
         this.finder = new RuleFinder(markers, tools, here);
         this.window = new CallWindow(cursor, out, calls, tools, visible, anomalyLog, here);
-        if (settings.opening() == ReasoningOpening.PROMPT) {
+        if (used.opening() == ReasoningOpening.PROMPT) {
             startInReasoning();
         }
     }
@@ -275,14 +276,19 @@ public final class FamilyFilter implements StreamFilter {
             case REASONING_OPEN, REASONING_CLOSE -> markers.isTidy() || text.role(rule) != Role.TEXT;
             case TURN -> !text.inReasoning();
             case DROPPED -> !text.inReasoning() || markers.isTidy();
-            case EMPTY_CALL, ORPHAN, ORPHAN_PAIR -> !text.inReasoning() && settings.extracts();
+            case EMPTY_CALL, ORPHAN, ORPHAN_PAIR ->
+                !text.inReasoning() && settings.extracts() && !settings.forbidsCalls();
             case CALL_CLOSE -> isAfterCall;
         };
     }
 
     private boolean mustDeclare(FormMarkers form, Matcher matcher) {
         boolean isLoose = !form.form().section().isEmpty() && matcher.group("section") == null && !isInSection;
-        return text.inReasoning() || form.form().bare() || form.form().ordinary() || isLoose;
+        return text.inReasoning()
+                || settings.forbidsCalls()
+                || form.form().bare()
+                || form.form().ordinary()
+                || isLoose;
     }
 
     private void plain(String source, int from, int to) {
@@ -317,7 +323,7 @@ public final class FamilyFilter implements StreamFilter {
             case ORPHAN -> anomalyLog.add(Kind.ORPHAN_CLOSER, matcher.group());
             case ORPHAN_PAIR -> {
                 anomalyLog.add(Kind.ORPHAN_PAIR, "");
-                window.open(new OpenCall(rule.form().orElseThrow(), false, calls.count()), "", matcher);
+                window.open(new OpenCall(rule.form().orElseThrow(), text.inReasoning(), calls.count()), "", matcher);
                 return;
             }
             case DROPPED, CALL_CLOSE -> {
@@ -347,6 +353,9 @@ public final class FamilyFilter implements StreamFilter {
         settle(isCut);
         Finish said = guard.isOver() ? new Finish(FinishReason.STOP) : finish;
         isRegularEnd = said.reason() == FinishReason.STOP;
+        if (isRegularEnd && calls.count() == 0) {
+            text.answerUnclosed();
+        }
         end(isCut);
         out.event(isRegularEnd && calls.count() > 0 ? new Finish(FinishReason.TOOL_CALLS) : said);
     }

@@ -13,12 +13,15 @@ import java.util.function.Supplier;
 /// @param opening who opens the first reasoning of the answer
 /// @param hasReasoningField whether the model is known to send its reasoning in a separate field
 /// @param tools the declared tools with their schemas; calls are extracted only if there are any
+/// @param forbidsCalls whether the request declares tools and forbids calls: what a call of them is written in is left
+///     out
 /// @param maxCalls calls after which the turn is ended
 /// @param callIds generates the ids of extracted calls
 public record FilterSettings(
         ReasoningOpening opening,
         boolean hasReasoningField,
         Map<String, JsonNode> tools,
+        boolean forbidsCalls,
         int maxCalls,
         Supplier<String> callIds) {
     public FilterSettings {
@@ -29,24 +32,34 @@ public record FilterSettings(
     /// @param startsInReasoning whether the template has already opened the reasoning
     public FilterSettings(
             boolean startsInReasoning, Map<String, JsonNode> tools, int maxCalls, Supplier<String> callIds) {
-        this(startsInReasoning ? ReasoningOpening.PROMPT : ReasoningOpening.MODEL, false, tools, maxCalls, callIds);
+        this(
+                startsInReasoning ? ReasoningOpening.PROMPT : ReasoningOpening.MODEL,
+                false,
+                tools,
+                false,
+                maxCalls,
+                callIds);
     }
 
     /// The same settings for a model that sends its reasoning in a separate field.
     public FilterSettings withReasoningField() {
-        return new FilterSettings(opening, true, tools, maxCalls, callIds);
+        return new FilterSettings(opening, true, tools, forbidsCalls, maxCalls, callIds);
     }
 
-    /// The settings for one request: no extraction without tools, or if the request forbids calls.
+    /// The same settings for a filter that cannot tell calls of declared tools from other text.
+    FilterSettings withoutForbidden() {
+        return forbidsCalls ? new FilterSettings(opening, hasReasoningField, Map.of(), false, maxCalls, callIds) : this;
+    }
+
+    /// The settings for one request: no extraction without tools.
     public static FilterSettings of(
             Conversation request, ReasoningOpening opening, int maxCalls, Supplier<String> callIds) {
         Map<String, JsonNode> tools = new HashMap<>();
-        if (!(request.toolChoice() instanceof ToolChoice.None)) {
-            for (Tool tool : request.tools()) {
-                tools.put(tool.name(), tool.schema());
-            }
+        for (Tool tool : request.tools()) {
+            tools.put(tool.name(), tool.schema());
         }
-        return new FilterSettings(opening, false, tools, maxCalls, callIds);
+        boolean forbidsCalls = request.toolChoice() instanceof ToolChoice.None;
+        return new FilterSettings(opening, false, tools, forbidsCalls, maxCalls, callIds);
     }
 
     boolean extracts() {

@@ -16,7 +16,7 @@ final class PairedCall implements CallBody, LiteralMarkers.Lexemes {
     private final DeclaredTools tools;
     private final LiteralMarkers markers;
     private final String opener;
-    private final boolean isInReasoning;
+    private final boolean mustDeclare;
     private final StreamedArguments arguments;
     private final CallNameReader name;
     private final JsonBody body;
@@ -43,7 +43,7 @@ final class PairedCall implements CallBody, LiteralMarkers.Lexemes {
     }
 
     /// @param opener what was read
-    /// @param isInReasoning whether only a declared tool makes it a call
+    /// @param mustDeclare whether only a declared tool makes it a call
     PairedCall(
             Host host,
             CallWriter calls,
@@ -51,14 +51,14 @@ final class PairedCall implements CallBody, LiteralMarkers.Lexemes {
             DeclaredTools tools,
             LiteralMarkers markers,
             String opener,
-            boolean isInReasoning) {
+            boolean mustDeclare) {
         this.host = host;
         this.calls = calls;
         this.anomalyLog = anomalyLog;
         this.tools = tools;
         this.markers = markers;
         this.opener = opener;
-        this.isInReasoning = isInReasoning;
+        this.mustDeclare = mustDeclare;
         this.arguments = new StreamedArguments(calls, anomalyLog);
         this.name = new CallNameReader(tools);
         this.body = new JsonBody(host, calls, anomalyLog, tools);
@@ -86,7 +86,7 @@ final class PairedCall implements CallBody, LiteralMarkers.Lexemes {
         int at = markers.read(text, start, this);
         if (isLast && !isOver() && at < text.length()) {
             // The beginning of a closer is dropped, but in what may still be reasoning, and in a string.
-            boolean isText = part == Part.NAME && isInReasoning || part == Part.JSON && body.inString();
+            boolean isText = part == Part.NAME && mustDeclare || part == Part.JSON && body.inString();
             if (isText || !markers.begins(text.substring(at), Meaning.VALUE_CLOSE, Meaning.CALL_CLOSE)) {
                 text(text, at, text.length());
             }
@@ -128,7 +128,7 @@ final class PairedCall implements CallBody, LiteralMarkers.Lexemes {
         switch (part) {
             case OVER, SKIP -> {}
             case NAME -> {
-                if (isInReasoning) {
+                if (mustDeclare) {
                     giveBack(opener + name.text());
                 } else {
                     leaveOut(Kind.UNFINISHED_CALL);
@@ -161,7 +161,7 @@ final class PairedCall implements CallBody, LiteralMarkers.Lexemes {
         if (outlook == CallNameReader.Outlook.NAME) {
             return;
         }
-        if (isInReasoning) {
+        if (mustDeclare) {
             giveBack(opener + name.text());
         } else if (outlook == CallNameReader.Outlook.JSON) {
             part = Part.JSON;
@@ -174,7 +174,7 @@ final class PairedCall implements CallBody, LiteralMarkers.Lexemes {
     private boolean nameEnds(Marker marker) {
         boolean isTerminator = marker.is(Meaning.KEY_OPEN, Meaning.CALL_CLOSE);
         String found = name.name();
-        if (isInReasoning && !(isTerminator && tools.declares(found))) {
+        if (mustDeclare && !(isTerminator && tools.declares(found))) {
             giveBack(opener + name.text());
             return false;
         }

@@ -39,13 +39,21 @@ class FilterSettingsTest {
     }
 
     @Test
-    void leavesMarkupOfCallsAloneWhenTheRequestForbidsCalls() {
+    void leavesCallsOfDeclaredToolsOutWhenTheRequestForbidsCalls() {
         FilteredAnswer answer = answer(TOOLS, new ToolChoice.None());
 
         assertThat(answer.calls()).isEmpty();
-        assertThat(answer.content()).isEqualTo(CALL);
+        assertThat(answer.content()).isEmpty();
+        assertThat(answer.kinds()).containsExactly(Anomaly.Kind.FORBIDDEN_CALL);
         assertThat(answer.reasoning()).isEqualTo("why");
         assertThat(answer.reason()).isEqualTo(FinishReason.STOP);
+    }
+
+    @Test
+    void leavesCallsOfOtherToolsInTheTextWhenTheRequestForbidsCalls() {
+        List<Tool> others = List.of(new Tool("see", "", JSON.objectNode()));
+
+        assertThat(answer(others, new ToolChoice.None()).content()).isEqualTo(CALL);
     }
 
     @Test

@@ -304,6 +304,34 @@ class ProxyFirstAnswerIT {
         }
     }
 
+    /// A block of text is text, even if a limit cut it off (zai-org/zai-coding-plugins#12).
+    @Test
+    void aTextOfADialectWithBlocksIsTextThoughALimitCutItOff() throws Exception {
+        String model = backend.model((_, socket) -> socket.json("""
+                {"id":"msg_1","type":"message","role":"assistant","model":"m","content":[{"type":"text","text":"Visible"}],\
+                "stop_reason":"max_tokens","stop_sequence":null,"usage":{"input_tokens":1,"output_tokens":1}}"""));
+
+        JsonNode answer =
+                DialectHttpClient.json(ProxiedRun.open(service, "anthropic-glm").whole(ProxiedRun.CHAT, model));
+
+        assertThat(answer.at("/choices/0/message/content").asText()).isEqualTo("Visible");
+        assertThat(answer.at("/choices/0/message").has("reasoning_content")).isFalse();
+    }
+
+    /// What follows an answer whose reasoning the request itself closes is its content (antirez/ds4#897).
+    @Test
+    void anAnswerThatContinuesAClosedReasoningIsContent() throws Exception {
+        String model = backend.model((_, socket) -> socket.json(whole("391")));
+        String body = ProxiedRun.body(ProxiedRun.CHAT, model, false)
+                .replace("}]", "},{\"role\":\"assistant\",\"content\":\"<think>340+51</think>\"}]");
+
+        JsonNode answer =
+                DialectHttpClient.json(ProxiedRun.open(service, "glm-r").post(ProxiedRun.CHAT, body));
+
+        assertThat(answer.at("/choices/0/message/content").asText()).isEqualTo("391");
+        assertThat(answer.at("/choices/0/message").has("reasoning_content")).isFalse();
+    }
+
     private RawClient send(ProxiedRun run, String model) throws Exception {
         return RawClient.send(
                 service, "/r/" + run.run().id() + ProxiedRun.CHAT, ProxiedRun.body(ProxiedRun.CHAT, model, true));

@@ -7,6 +7,8 @@ import dev.throughline.backend.http.HttpBackend;
 import dev.throughline.backend.http.ReasoningState;
 import dev.throughline.backend.settings.BackendSettings;
 import dev.throughline.conversation.Conversation;
+import dev.throughline.conversation.Dialect;
+import dev.throughline.conversation.Role;
 import dev.throughline.filter.FamilyFilter;
 import dev.throughline.filter.FamilyMarkers;
 import dev.throughline.filter.FilterSettings;
@@ -35,9 +37,7 @@ final class FilterSelector {
                         request,
                         backend,
                         family.markers(),
-                        isThinkingOff
-                                ? ReasoningOpening.MODEL
-                                : backend.modelReasoningStates().opening(request.model(), state)))
+                        isThinkingOff ? ReasoningOpening.MODEL : opening(backend, request.model(), state)))
                 .or(() -> backend.markup()
                         .map(markup -> filter(
                                 exchange,
@@ -47,6 +47,16 @@ final class FilterSelector {
                                 startsInReasoning(state, request, backend, markup, isThinkingOff)
                                         ? ReasoningOpening.PROMPT
                                         : ReasoningOpening.MODEL)));
+    }
+
+    /// Where text and reasoning have fields or blocks of their own, only a closer shows that a text begins inside the
+    /// reasoning, not that a limit cut it off.
+    private static ReasoningOpening opening(HttpBackend backend, String model, ReasoningState state) {
+        ReasoningOpening opening = backend.modelReasoningStates().opening(model, state);
+        boolean isTyped = backend.settings().dialect() != Dialect.OPENAI_CHAT
+                || !backend.kindSoFar().hosts().isEmpty();
+        boolean isGuess = opening == ReasoningOpening.UNKNOWN && state == ReasoningState.UNSEEN;
+        return isGuess && isTyped ? ReasoningOpening.UNDESCRIBED : opening;
     }
 
     private static FamilyFilter filter(
@@ -109,10 +119,25 @@ final class FilterSelector {
     }
 
     /// Whether an answer begins outside the reasoning, according to the request or the backend's defaults.
+    /// A request that ends in an answer whose reasoning is closed is continued behind it (antirez/ds4#897).
     /// @param model the backend's name for the model
     static boolean isThinkingOff(Conversation request, String model, HttpBackend backend) {
+        if (endsBehindReasoning(request, model, backend)) {
+            return true;
+        }
         Optional<GlmVersion> version =
                 backend.settings().family().version(model).flatMap(GlmVersion::find);
         return ThinkingSwitch.isOff(request.body(), backend.templateKwargs(), version);
+    }
+
+    private static boolean endsBehindReasoning(Conversation request, String model, HttpBackend backend) {
+        if (request.messages().isEmpty() || request.messages().getLast().role() != Role.ASSISTANT) {
+            return false;
+        }
+        String said = request.messages().getLast().text().stripTrailing();
+        return backend.family(model).map(known -> known.markers()).or(() -> backend.markup().map(BackendMarkup::markers)).stream()
+                .flatMap(markers -> markers.family().reasoning().stream())
+                .flatMap(reasoning -> reasoning.close().stream())
+                .anyMatch(closer -> !closer.isEmpty() && said.endsWith(closer));
     }
 }

@@ -127,7 +127,7 @@ class FirstAnswerTest {
                 ModelFamily.AUTO.version(model).flatMap(GlmVersion::find));
         ReasoningState state = start.of(model);
         ReasoningOpening opening = isOff ? ReasoningOpening.MODEL : start.opening(model, state);
-        var settings = new FilterSettings(opening, state == ReasoningState.PARSED, Map.of(), 9, () -> "c");
+        var settings = new FilterSettings(opening, state == ReasoningState.PARSED, Map.of(), false, 9, () -> "c");
         var filter = GlmFilters.of(settings);
         filter.startDetector().ifPresent(detector -> {
             events.forEach(detector::on);
