@@ -47,21 +47,20 @@ public final class FamilyFilter implements StreamFilter {
     private boolean isRegularEnd;
     private Optional<Usage> usage = Optional.empty();
 
-    public FamilyFilter(FilterSettings settings, FamilyMarkers markers) {
-        FilterSettings used = markers.isTidy() ? settings : settings.withoutForbidden();
-        this.settings = used;
+    public FamilyFilter(FilterSettings given, FamilyMarkers markers) {
+        this.settings = markers.isTidy() ? given : given.withoutForbidden();
         this.markers = markers;
-        this.tools = new DeclaredTools(used.tools());
-        this.visible = new VisibleText(out, used.extracts());
-        this.calls = new CallWriter(used.callIds(), out, used.forbidsCalls());
+        this.tools = new DeclaredTools(settings.tools());
+        this.visible = new VisibleText(out, settings.extracts());
+        this.calls = new CallWriter(settings.callIds(), out, settings.forbidsCalls());
         this.adopted = new AdoptedCalls(calls, out);
         this.guard = new StopMarkerGuard(settings.maxCalls());
         this.anomalyLog = new AnomalyLog(this::position);
-        this.text = new AnswerText(used, markers, out, visible, anomalyLog, observation);
+        this.text = new AnswerText(settings, markers, out, visible, anomalyLog, observation);
         var here = new Here();
         this.finder = new RuleFinder(markers, tools, here);
         this.window = new CallWindow(cursor, out, calls, tools, visible, anomalyLog, here);
-        if (used.opening() == ReasoningOpening.PROMPT) {
+        if (settings.opening() == ReasoningOpening.PROMPT) {
             startInReasoning();
         }
     }
@@ -284,11 +283,8 @@ public final class FamilyFilter implements StreamFilter {
 
     private boolean mustDeclare(FormMarkers form, Matcher matcher) {
         boolean isLoose = !form.form().section().isEmpty() && matcher.group("section") == null && !isInSection;
-        return text.inReasoning()
-                || settings.forbidsCalls()
-                || form.form().bare()
-                || form.form().ordinary()
-                || isLoose;
+        boolean isOrdinary = form.form().bare() || form.form().ordinary();
+        return text.inReasoning() || settings.forbidsCalls() || isOrdinary || isLoose;
     }
 
     private void plain(String source, int from, int to) {
@@ -323,7 +319,7 @@ public final class FamilyFilter implements StreamFilter {
             case ORPHAN -> anomalyLog.add(Kind.ORPHAN_CLOSER, matcher.group());
             case ORPHAN_PAIR -> {
                 anomalyLog.add(Kind.ORPHAN_PAIR, "");
-                window.open(new OpenCall(rule.form().orElseThrow(), text.inReasoning(), calls.count()), "", matcher);
+                window.open(new OpenCall(rule.form().orElseThrow(), false, calls.count()), "", matcher);
                 return;
             }
             case DROPPED, CALL_CLOSE -> {
