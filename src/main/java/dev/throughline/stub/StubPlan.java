@@ -26,6 +26,13 @@ public record StubPlan(
         violations = List.copyOf(violations);
     }
 
+    /// A request that the vendor refuses, for which no answer is planned.
+    static StubPlan refused(Optional<Failure> refusal, List<Violation> violations) {
+        return new StubPlan(List.of(), "", refusal, violations, _ -> {
+            throw new IllegalStateException("a refused request has no answer");
+        });
+    }
+
     /// The error with which the vendor answers instead.
     public Optional<VendorError> vendorRefusal() {
         return violations.stream().filter(Violation::isRefused).findFirst().map(Violation::error);

@@ -7,6 +7,7 @@ import dev.throughline.stream.StreamEvent.Failure;
 import dev.throughline.trace.Category;
 import dev.throughline.trace.PlantedItem;
 import dev.throughline.trace.TraceResult;
+import dev.throughline.vendor.Violation;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Iterator;
@@ -28,12 +29,16 @@ public final class StubPlanner {
         return plan(settings, StubIssuer.plain(signatureKey), exchange, request, traceResult);
     }
 
-    /// Plans one answer of an issuer, which may refuse the request.
+    /// Plans one answer of an issuer; one that refuses the request plans none.
     public static StubPlan plan(
             StubSettings settings, StubIssuer issuer, int exchange, Conversation request, TraceResult traceResult) {
         List<InjectedFault> faults = settings.faults().stream()
                 .filter(injectedFault -> injectedFault.appliesTo(exchange))
                 .toList();
+        List<Violation> violations = issuer.violations(request);
+        if (violations.stream().anyMatch(Violation::isRefused)) {
+            return StubPlan.refused(refusal(faults), violations);
+        }
         AnswerScript script =
                 ScriptPlanner.write(settings, request, traceResult).by(issuer, request);
         Iterator<StreamEvent> events = EventFaults.in(script.events(settings, request, exchange), faults);
@@ -41,7 +46,7 @@ public final class StubPlanner {
                 items(script, settings, request),
                 script.contentHash(),
                 refusal(faults),
-                issuer.violations(request),
+                violations,
                 new PacedAnswer(
                         events,
                         delay(faults, InjectedFault.Kind.DELAY_FIRST_BYTE),

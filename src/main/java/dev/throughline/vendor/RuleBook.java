@@ -18,10 +18,11 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.regex.Pattern;
 
 /// The profiles of `vendors.json`, and those of an operator's own file, which replace profiles and laws of the same
-/// name. Immutable.
+/// name. Immutable but for what it keeps of earlier look-ups; thread-safe.
 public final class RuleBook {
     private static final JsonMapper MAPPER = JsonMapper.builder().build();
 
@@ -31,6 +32,7 @@ public final class RuleBook {
 
     private final Overflow overflow;
     private final List<BackendKind> kinds;
+    private final Map<Beside, Endpoint> besides = new ConcurrentHashMap<>();
 
     private RuleBook(Map<String, Profile> profiles, Map<String, List<Rule>> laws, Facts facts) {
         this.overflow = facts.overflow();
@@ -145,8 +147,14 @@ public final class RuleBook {
                 .toList());
     }
 
-    /// What the book knows of the service of a profile, in a dialect.
+    private record Beside(String profile, Dialect dialect) {}
+
+    /// What the book knows of the service of one of its profiles, in a dialect; compared with every profile once.
     public Endpoint beside(Profile profile, Dialect dialect) {
+        return besides.computeIfAbsent(new Beside(profile.id(), dialect), _ -> found(profile, dialect));
+    }
+
+    private Endpoint found(Profile profile, Dialect dialect) {
         return new Endpoint(profiles.values().stream()
                 .filter(other -> other.forms().contains(dialect.id()))
                 .filter(other -> other.vendor().equals(profile.vendor())
