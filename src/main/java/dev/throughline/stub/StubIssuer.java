@@ -61,15 +61,19 @@ public record StubIssuer(byte[] key, Optional<Profile> profile, String answerKey
         return profile.forms().contains(dialect.id());
     }
 
-    /// What its vendor would say to a request; nothing if it is of none, nor of what the stub itself wrote unlike it.
+    /// Whether its Responses items have readable reasoning in `summary` only.
+    public boolean isSummaryOnly() {
+        return profile.filter(known -> gives(known, "text").equals("summary")).isPresent();
+    }
+
+    /// What its vendor would say to a request; nothing if it is of none.
     List<Violation> violations(Conversation request) {
         return profile.stream()
                 .flatMap(known -> VendorLaw.judge(
                                 known,
                                 new VendorRequest(request.dialect().id(), request.body(), betas, Set.of(), Map.of()),
                                 this::origin)
-                        .stream()
-                        .filter(found -> !found.rule().id().equals(gives(known, "stub-accepts"))))
+                        .stream())
                 .toList();
     }
 

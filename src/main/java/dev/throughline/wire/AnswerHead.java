@@ -14,6 +14,7 @@ import java.util.Optional;
 /// @param tools what a Responses client calls the functions that the answer calls
 /// @param previousResponse echoed by the Responses dialect; empty for none
 /// @param details what a chat client gets beside the reasoning of a backend of another dialect
+/// @param isSummaryOnly whether a Responses answer has readable reasoning in `summary` only, not in `content` as well
 public record AnswerHead(
         String key,
         String model,
@@ -23,7 +24,8 @@ public record AnswerHead(
         String previousResponse,
         int inputEstimate,
         ClientTools tools,
-        Optional<ReasoningDetailsBuilder> details) {
+        Optional<ReasoningDetailsBuilder> details,
+        boolean isSummaryOnly) {
     /// A head without an estimate.
     public AnswerHead(
             String key,
@@ -41,30 +43,42 @@ public record AnswerHead(
                 previousResponse,
                 0,
                 ClientTools.NONE,
-                Optional.empty());
+                Optional.empty(),
+                false);
     }
 
     /// The same head with an estimate of the request's tokens.
     public AnswerHead withInputEstimate(int tokens) {
-        return new AnswerHead(
-                key, model, created, includeUsage, reasoningField, previousResponse, tokens, tools, details);
+        return with(reasoningField, tokens, tools, details, isSummaryOnly);
     }
 
     /// The same head for reasoning in another field.
     public AnswerHead withReasoningField(ReasoningField field) {
-        return new AnswerHead(
-                key, model, created, includeUsage, field, previousResponse, inputEstimate, tools, details);
+        return with(field, inputEstimate, tools, details, isSummaryOnly);
     }
 
     /// The same head for a client with tools that the backend knows as functions.
     public AnswerHead withTools(ClientTools others) {
-        return new AnswerHead(
-                key, model, created, includeUsage, reasoningField, previousResponse, inputEstimate, others, details);
+        return with(reasoningField, inputEstimate, others, details, isSummaryOnly);
     }
 
     /// The same head for an answer whose reasoning a chat client gets as details too.
     public AnswerHead withDetails(Optional<ReasoningDetailsBuilder> others) {
+        return with(reasoningField, inputEstimate, tools, others, isSummaryOnly);
+    }
+
+    /// The same head for an answer whose readable reasoning is in `summary` only, or in `content` as well.
+    public AnswerHead withSummaryOnly(boolean isOnly) {
+        return with(reasoningField, inputEstimate, tools, details, isOnly);
+    }
+
+    private AnswerHead with(
+            ReasoningField field,
+            int tokens,
+            ClientTools known,
+            Optional<ReasoningDetailsBuilder> beside,
+            boolean isOnly) {
         return new AnswerHead(
-                key, model, created, includeUsage, reasoningField, previousResponse, inputEstimate, tools, others);
+                key, model, created, includeUsage, field, previousResponse, tokens, known, beside, isOnly);
     }
 }

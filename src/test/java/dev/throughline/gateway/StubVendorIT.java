@@ -76,6 +76,22 @@ class StubVendorIT {
         assertThat(run.get("").path("vendor").asText()).isEqualTo("anthropic");
     }
 
+    /// OpenAI refuses reasoning with `content`, and writes none; other servers of Responses write both.
+    @ParameterizedTest
+    @CsvSource({"openai:gpt-5.6, true, false", "openai:gpt-5.6, false, false", "deepseek:v4, false, true"})
+    void answersAsTheVendorWritesReasoning(String vendor, boolean stream, boolean hasContent) throws Exception {
+        TestRun run = TestRun.open(service, Map.of("vendor", vendor));
+
+        HttpResponse<String> answer = new DialectHttpClient(service)
+                .post(
+                        "/r/" + run.id() + ProxiedRun.RESPONSES,
+                        ProxiedRun.body(ProxiedRun.RESPONSES, "m", stream));
+
+        assertThat(answer.statusCode()).as(answer.body()).isEqualTo(200);
+        assertThat(answer.body()).contains("\"summary_text\"").contains("\"type\":\"reasoning\"");
+        assertThat(answer.body().contains("\"reasoning_text\"")).isEqualTo(hasContent);
+    }
+
     /// OpenAI's chat hides thoughts.
     @Test
     void givesWhatTheVendorGives() throws Exception {

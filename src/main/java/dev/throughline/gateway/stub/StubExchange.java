@@ -40,16 +40,17 @@ public final class StubExchange {
     private final ExchangeContext exchange;
     private final DialectRequest dialectRequest;
     private final UnansweredExchange unansweredExchange;
+    private final StubIssuer issuer;
 
     public StubExchange(ExchangeContext exchange) {
         this.exchange = exchange;
         this.dialectRequest = exchange.call();
         this.unansweredExchange = new UnansweredExchange(exchange);
+        this.issuer = issuer(exchange);
     }
 
     public void begin() {
         Optional<String> vendor = exchange.run().settings().stub().vendor();
-        StubIssuer issuer = issuer();
         if (vendor.isPresent() && issuer.profile().isEmpty()) {
             UnansweredExchange.refused(
                     exchange,
@@ -59,16 +60,16 @@ public final class StubExchange {
                                     + exchange.request().dialect().id() + "."));
             return;
         }
-        exchange.pipeline().workers().run(dialectRequest, () -> plan(issuer), this::record, dialectRequest::broken);
+        exchange.pipeline().workers().run(dialectRequest, this::plan, this::record, dialectRequest::broken);
     }
 
-    private Planned plan(StubIssuer issuer) {
+    private Planned plan() {
         StubPlan plan = StubPlanner.plan(
                 exchange.run().settings().stub(), issuer, exchange.number(), exchange.request(), exchange.tracing());
         return new Planned(plan, start(plan));
     }
 
-    private StubIssuer issuer() {
+    private static StubIssuer issuer(ExchangeContext exchange) {
         Run run = exchange.run();
         Conversation request = exchange.request();
         return run.settings()
@@ -78,8 +79,8 @@ public final class StubExchange {
                         run.signatureKey(),
                         StubIssuer.profile(
                                 exchange.pipeline().backends().rules(), vendor, request.dialect(), request.model()),
-                        dialectRequest.key(),
-                        BackendRequestHeaders.betas(dialectRequest.request().headers())))
+                        exchange.call().key(),
+                        BackendRequestHeaders.betas(exchange.call().request().headers())))
                 .orElseGet(() -> StubIssuer.plain(run.signatureKey()));
     }
 
@@ -100,7 +101,7 @@ public final class StubExchange {
     private void answerMeanwhile(Planned planned, WireFaults faults) {
         var beginning = new Beginning();
         try {
-            new StubAnswerStarter(exchange).open(planned.plan(), faults, beginning);
+            new StubAnswerStarter(exchange, issuer).open(planned.plan(), faults, beginning);
         } catch (RuntimeException e) {
             dialectRequest.then(exchange.begin(planned::start), _ -> defect(e));
             return;
@@ -152,7 +153,7 @@ public final class StubExchange {
                     new UnansweredExchange.Reason(ExchangeOutcome.FAILED, error.status(), error.message(), found(plan)),
                     () -> dialectRequest.json(error.status(), StrictJson.write(error.body())));
         } else {
-            new StubAnswerStarter(exchange).open(plan, faults, Beginning.alreadyRecorded());
+            new StubAnswerStarter(exchange, issuer).open(plan, faults, Beginning.alreadyRecorded());
         }
     }
 
@@ -161,7 +162,7 @@ public final class StubExchange {
     }
 
     /// Assembles the parts of a stub's answer (gate, outlet, journal, filter) and starts it.
-    record StubAnswerStarter(ExchangeContext exchange) {
+    record StubAnswerStarter(ExchangeContext exchange, StubIssuer issuer) {
         /// @param faults only for a request that is recorded
         void open(StubPlan plan, WireFaults faults, Beginning beginning) {
             DialectRequest dialectRequest = exchange.call();
@@ -188,7 +189,8 @@ public final class StubExchange {
         }
 
         private AnswerHead head() {
-            return AnswerFactory.head(exchange, exchange.run().settings().stub().reasoningField());
+            return AnswerFactory.head(exchange, exchange.run().settings().stub().reasoningField())
+                    .withSummaryOnly(issuer.isSummaryOnly());
         }
     }
 }

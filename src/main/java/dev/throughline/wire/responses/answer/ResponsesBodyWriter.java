@@ -42,7 +42,7 @@ public final class ResponsesBodyWriter {
 
     /// The failed response, without its output.
     void failed(Failure failure, Usage usage, FrameBuffer out) {
-        failed(failure, ResponsesOutput.unwatched(head.key() + "_", head.tools()), usage, out);
+        failed(failure, ResponsesOutput.unwatched(head), usage, out);
     }
 
     /// The response's status, which is also the last word of the stream's final event type.

@@ -4,8 +4,8 @@ import dev.throughline.wire.sse.FrameBuffer;
 
 /// Writes output items and their parts. Source: the OpenAI API reference, "The response object", `output`.
 ///
-/// Readable reasoning is in `content` and in `summary` alike and its proof in `encrypted_content`; the
-/// service observes which of the three a client returns.
+/// Readable reasoning is in `content` and in `summary` alike, unless the answer is one with summaries only, and its
+/// proof in `encrypted_content`; the service observes which of the three a client returns.
 public final class ResponsesItemJson {
     private static final String NO_PARTS = "[]";
 
@@ -70,10 +70,16 @@ public final class ResponsesItemJson {
         head(item, "reasoning", status, out).raw(",\"summary\":");
         if (hasParts) {
             summaryPart(item.text(), out.raw("["));
-            reasoningPart(item.text(), out.raw("],\"content\":["));
             out.raw("]");
         } else {
-            out.raw(NO_PARTS).raw(",\"content\":").raw(NO_PARTS);
+            out.raw(NO_PARTS);
+        }
+        if (!item.isSummaryOnly()) {
+            out.raw(",\"content\":[");
+            if (hasParts) {
+                reasoningPart(item.text(), out);
+            }
+            out.raw("]");
         }
         out.raw(",\"encrypted_content\":");
         if (item.proof().isEmpty()) {

@@ -13,6 +13,7 @@ import dev.throughline.stream.StreamEvent.ToolCallArgs;
 import dev.throughline.stream.StreamEvent.ToolCallEnd;
 import dev.throughline.stream.StreamEvent.ToolCallStart;
 import dev.throughline.stream.StreamEvent.Usage;
+import dev.throughline.wire.AnswerHead;
 import dev.throughline.wire.ClientTools;
 import dev.throughline.wire.responses.answer.ResponsesItemText.Kind;
 import java.util.ArrayList;
@@ -37,6 +38,7 @@ public final class ResponsesOutput {
     }
 
     private final ClientTools tools;
+    private final boolean isSummaryOnly;
     private final Watcher watcher;
     private final List<ResponsesOutputItem> items = new ArrayList<>();
     private String key;
@@ -48,9 +50,24 @@ public final class ResponsesOutput {
 
     /// @param key what the ids of items are made of, before their number
     public ResponsesOutput(String key, ClientTools tools, Watcher watcher) {
+        this(key, tools, false, watcher);
+    }
+
+    private ResponsesOutput(String key, ClientTools tools, boolean isSummaryOnly, Watcher watcher) {
         this.key = key;
         this.tools = tools;
+        this.isSummaryOnly = isSummaryOnly;
         this.watcher = watcher;
+    }
+
+    /// The items of an answer.
+    static ResponsesOutput of(AnswerHead head, Watcher watcher) {
+        return new ResponsesOutput(head.key() + "_", head.tools(), head.isSummaryOnly(), watcher);
+    }
+
+    /// The same for a client that gets no frames of them.
+    static ResponsesOutput unwatched(AnswerHead head) {
+        return of(head, new Watcher() {});
     }
 
     /// Items for a client that gets no frames of them.
@@ -133,7 +150,7 @@ public final class ResponsesOutput {
     private void reasoning(String more) {
         if (!grows(Kind.REASONING)) {
             open(new ResponsesOutputItem.Reasoning(
-                    id("rs_"), next(), new ResponsesItemText(Kind.REASONING), ResponsesItemText.of("")));
+                    id("rs_"), next(), new ResponsesItemText(Kind.REASONING), ResponsesItemText.of(""), isSummaryOnly));
         }
         grow(more);
     }

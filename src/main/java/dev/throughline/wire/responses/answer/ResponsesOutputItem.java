@@ -15,7 +15,8 @@ public sealed interface ResponsesOutputItem {
 
     /// Readable reasoning.
     /// @param proof its signature, empty until received
-    record Reasoning(String id, int index, ResponsesItemText text, ResponsesItemText proof)
+    /// @param isSummaryOnly whether its text is in `summary` only, not in `content` as well
+    record Reasoning(String id, int index, ResponsesItemText text, ResponsesItemText proof, boolean isSummaryOnly)
             implements ResponsesOutputItem {}
 
     /// Opaque reasoning that only the provider can read; its text stays empty.

@@ -29,7 +29,7 @@ public final class ResponsesStreamEncoder implements StreamEncoder {
 
     public ResponsesStreamEncoder(AnswerHead head, String id) {
         response = new ResponsesBodyWriter(head, id);
-        responsesOutput = new ResponsesOutput(head.key() + "_", head.tools(), new ResponsesItemFrames(frames));
+        responsesOutput = ResponsesOutput.of(head, new ResponsesItemFrames(frames));
     }
 
     @Override

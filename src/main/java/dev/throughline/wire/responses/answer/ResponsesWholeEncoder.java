@@ -18,7 +18,7 @@ public final class ResponsesWholeEncoder implements WholeEncoder {
 
     public ResponsesWholeEncoder(AnswerHead head, String id) {
         response = new ResponsesBodyWriter(head, id);
-        responsesOutput = ResponsesOutput.unwatched(head.key() + "_", head.tools());
+        responsesOutput = ResponsesOutput.unwatched(head);
     }
 
     @Override
