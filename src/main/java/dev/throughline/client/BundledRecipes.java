@@ -75,6 +75,8 @@ public final class BundledRecipes {
             "pydantic-ai",
             "qwen-code",
             "smolagents",
+            "spring-ai-anthropic",
+            "spring-ai-openai",
             "strands",
             "together-node");
 
