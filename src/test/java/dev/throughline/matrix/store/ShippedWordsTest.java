@@ -178,7 +178,12 @@ class ShippedWordsTest {
                 .collect(Collectors.collectingAndThen(Collectors.joining(), row -> row.split(" *\\| *")));
         List<Setting> settings = Optional.ofNullable(newest.get(client)).orElseThrow();
 
-        assertThat(columns[2]).isEqualTo(settings.getFirst().version());
+        String decided = settings.getFirst().version();
+        if (Arrays.asList(columns).subList(3, columns.length).stream().anyMatch(cell -> cell.startsWith("inconclusive"))
+                && BY_NUMBERS.compare(columns[2], decided) > 0) {
+            return; // The newest version is in the table, and an older one was the last to be decided.
+        }
+        assertThat(columns[2]).isEqualTo(decided);
         for (Setting setting : settings) {
             String cell =
                     columns[3 + List.of("openai-chat", "anthropic", "responses").indexOf(setting.dialect())];
