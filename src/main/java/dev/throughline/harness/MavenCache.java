@@ -50,10 +50,7 @@ final class MavenCache implements PackageCache {
     /// repository last changed the POM of each, if it says so to whoever has no password.
     @Override
     public JsonNode published(String name) {
-        Path project = installations
-                .shared("maven")
-                .resolve("look-up")
-                .resolve(name.replace(':', '+'));
+        Path project = installations.shared("maven").resolve("look-up").resolve(name.replace(':', '+'));
         installations.write(project.resolve("pom.xml"), pom(""));
         var ended = installations.run(
                 project, Map.of(), maven("-U", "-Dartifact=" + name + ":LATEST:pom", "-DoutputDirectory=.", COPY));
@@ -66,7 +63,8 @@ final class MavenCache implements PackageCache {
         Matcher asked = ASKED.matcher(ended.text());
         if (asked.find()) {
             String artifact = name.substring(name.indexOf(':') + 1);
-            LastModified.of(versions, version -> "%s/%s/%s-%s.pom".formatted(asked.group(1), version, artifact, version))
+            String place = asked.group(1) + "/";
+            LastModified.of(versions, version -> place + version + "/" + artifact + "-" + version + ".pom")
                     .forEach((version, moment) -> answer.withObject("/time").put(version, moment.toString()));
         }
         return answer;

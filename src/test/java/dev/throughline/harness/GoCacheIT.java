@@ -121,7 +121,8 @@ class GoCacheIT {
         try (OutputStream out = Files.newOutputStream(versions().resolve(version + ".zip"));
                 var zip = new ZipOutputStream(out)) {
             entry(zip, version, "go.mod", mod);
-            entry(zip, version, "greeting.go", "package greeting\n\nfunc Text() string { return \"" + version + "\" }\n");
+            String text = "package greeting\n\nfunc Text() string { return \"" + version + "\" }\n";
+            entry(zip, version, "greeting.go", text);
         }
     }
 
