@@ -42,7 +42,10 @@ final class GoCache implements PackageCache {
     /// Go asks for the date of each version by itself, once per machine.
     @Override
     public JsonNode published(String name) {
-        List<String> versions = list("-versions", "-json", name).getFirst().path("Versions").valueStream()
+        List<String> versions = list("-versions", "-json", name)
+                .getFirst()
+                .path("Versions")
+                .valueStream()
                 .map(JsonNode::asText)
                 .toList();
         if (versions.isEmpty()) {
@@ -55,7 +58,9 @@ final class GoCache implements PackageCache {
         for (JsonNode one : list(Stream.concat(Stream.of("-e", "-json"), each).toArray(String[]::new))) {
             if (one.has("Time")) {
                 answer.withObject("/time")
-                        .put(number(one.path("Version").asText()), one.path("Time").asText());
+                        .put(
+                                number(one.path("Version").asText()),
+                                one.path("Time").asText());
             }
         }
         return answer;

@@ -57,8 +57,7 @@ class GoCacheIT {
 
         assertThat(go.resolve(MODULE, "latest")).isEqualTo("1.1.0");
         assertThat(go.resolve(MODULE, "v1.0.0")).isEqualTo("1.0.0");
-        var published =
-                PublishedPackage.read(new ProgramSource.Package(Ecosystem.GO, MODULE), go.published(MODULE));
+        var published = PublishedPackage.read(new ProgramSource.Package(Ecosystem.GO, MODULE), go.published(MODULE));
         assertThat(published.versions()).containsExactly("1.0.0", "1.1.0");
         assertThat(published.published())
                 .containsOnly(
@@ -116,8 +115,7 @@ class GoCacheIT {
         String mod = "module " + MODULE + "\n\ngo " + needed + "\n";
         Files.writeString(versions().resolve(version + ".mod"), mod);
         Files.writeString(
-                versions().resolve(version + ".info"),
-                "{\"Version\":\"" + version + "\",\"Time\":\"" + moment + "\"}");
+                versions().resolve(version + ".info"), "{\"Version\":\"" + version + "\",\"Time\":\"" + moment + "\"}");
         try (OutputStream out = Files.newOutputStream(versions().resolve(version + ".zip"));
                 var zip = new ZipOutputStream(out)) {
             entry(zip, version, "go.mod", mod);

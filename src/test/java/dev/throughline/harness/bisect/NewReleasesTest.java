@@ -42,7 +42,8 @@ class NewReleasesTest {
                 Map.of(),
                 Optional.empty());
 
-        assertThat(NewReleases.of("toy", undated, programs(Map.of()), YESTERDAY, Optional.empty()).versions())
+        assertThat(NewReleases.of("toy", undated, programs(Map.of()), YESTERDAY, Optional.empty())
+                        .versions())
                 .containsExactly("1.1.0");
     }
 
