@@ -6,11 +6,15 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.throughline.access.AccessControl;
 import dev.throughline.access.Caller;
 import dev.throughline.access.RequestMedia;
+import dev.throughline.backend.Backends;
 import dev.throughline.backend.http.BackendPath;
 import dev.throughline.backend.http.HttpBackend;
 import dev.throughline.gateway.admission.DialectRequest;
-import dev.throughline.gateway.admission.GatewayServices;
+import dev.throughline.gateway.admission.GatewaySettings;
+import dev.throughline.gateway.admission.HeldHistories;
+import dev.throughline.gateway.admission.InFlightAnswers;
 import dev.throughline.gateway.admission.RefusalFactory;
+import dev.throughline.gateway.admission.RequestAdmission;
 import dev.throughline.gateway.admission.RequestQuota;
 import dev.throughline.gateway.proxy.PassedExchange;
 import dev.throughline.gateway.proxy.TokenCountRequest;
@@ -27,6 +31,7 @@ import dev.throughline.run.report.RunReportFactory;
 import dev.throughline.stream.FailureKind;
 import dev.throughline.stream.StreamEvent.Failure;
 import dev.throughline.stub.StubModels;
+import dev.throughline.telemetry.Telemetry;
 import dev.throughline.wire.StrictJson;
 import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpServerRequest;
@@ -48,7 +53,14 @@ class DialectRoutes {
     /// The status that nginx logs for a client that disconnected.
     private static final int CLIENT_GONE = 499;
 
-    private final GatewayServices gatewayServices;
+    private final RequestAdmission requestAdmission;
+    private final ExchangeDispatcher exchanges;
+    private final TokenCountRequest.Services tokenCounts;
+    private final PassedExchange.Services passedExchanges;
+    private final HeldHistories heldHistories;
+    private final Backends backends;
+    private final InFlightAnswers inFlightAnswers;
+    private final Telemetry telemetry;
     private final RunStore runStore;
     private final LiveRunStore liveRunStore;
     private final RunReportFactory runReportFactory;
@@ -60,7 +72,15 @@ class DialectRoutes {
     private final PassedEndpoints passed;
 
     DialectRoutes(
-            GatewayServices gatewayServices,
+            RequestAdmission requestAdmission,
+            ExchangeDispatcher exchanges,
+            TokenCountRequest.Services tokenCounts,
+            PassedExchange.Services passedExchanges,
+            HeldHistories heldHistories,
+            Backends backends,
+            InFlightAnswers inFlightAnswers,
+            Telemetry telemetry,
+            GatewaySettings settings,
             RunStore runStore,
             LiveRunStore liveRunStore,
             RunReportFactory runReportFactory,
@@ -69,7 +89,14 @@ class DialectRoutes {
             AccessControl accessControl,
             ApiGuard apiGuard,
             Http2StreamLimit streams) {
-        this.gatewayServices = gatewayServices;
+        this.requestAdmission = requestAdmission;
+        this.exchanges = exchanges;
+        this.tokenCounts = tokenCounts;
+        this.passedExchanges = passedExchanges;
+        this.heldHistories = heldHistories;
+        this.backends = backends;
+        this.inFlightAnswers = inFlightAnswers;
+        this.telemetry = telemetry;
         this.runStore = runStore;
         this.liveRunStore = liveRunStore;
         this.runReportFactory = runReportFactory;
@@ -78,7 +105,7 @@ class DialectRoutes {
         this.accessControl = accessControl;
         this.apiGuard = apiGuard;
         this.streams = streams;
-        this.passed = PassedEndpoints.of(gatewayServices.settings().passedEndpoints());
+        this.passed = PassedEndpoints.of(settings.passedEndpoints());
     }
 
     void init(@Observes Router router) {
@@ -101,7 +128,7 @@ class DialectRoutes {
         }
         var dialectRequest =
                 new DialectRequest(request, Vertx.currentContext(), target.get(), accessControl.unidentified());
-        gatewayServices.telemetry().requestBegan();
+        telemetry.requestBegan();
         request.response().endHandler(_ -> over(dialectRequest));
         dialectRequest.guarded(() -> accessControl
                 .refusal(request, target.get().endpoint().isPage())
@@ -119,18 +146,16 @@ class DialectRoutes {
         if (!(dialectRequest.routeTarget().endpoint() instanceof DialectEndpoint.Root)) {
             log.over(dialectRequest);
         }
-        gatewayServices
-                .telemetry()
-                .requestOver(
-                        dialectRequest.routeTarget().endpoint().label(),
-                        dialectRequest.codec().dialect(),
-                        dialectRequest.isGone()
-                                ? CLIENT_GONE
-                                : dialectRequest.response().getStatusCode());
+        telemetry.requestOver(
+                dialectRequest.routeTarget().endpoint().label(),
+                dialectRequest.codec().dialect(),
+                dialectRequest.isGone()
+                        ? CLIENT_GONE
+                        : dialectRequest.response().getStatusCode());
     }
 
     private void enter(DialectRequest dialectRequest, Caller caller) {
-        if (gatewayServices.inFlightAnswers().isStopping()) {
+        if (inFlightAnswers.isStopping()) {
             // A kept-alive connection would route the next attempt here again.
             dialectRequest.response().putHeader("connection", "close");
             dialectRequest.refuse(RefusalFactory.stopping());
@@ -157,35 +182,28 @@ class DialectRoutes {
 
     private void answer(DialectRequest dialectRequest) {
         switch (dialectRequest.routeTarget().endpoint()) {
-            case DialectEndpoint.Generate _ ->
-                gatewayServices.read(
-                        dialectRequest, body -> ExchangeDispatcher.begin(dialectRequest, gatewayServices, body));
-            case DialectEndpoint.CountTokens _ ->
-                gatewayServices.read(
-                        dialectRequest, body -> TokenCountRequest.begin(dialectRequest, gatewayServices, body));
+            case DialectEndpoint.Generate _ -> exchanges.begin(dialectRequest);
+            case DialectEndpoint.CountTokens _ -> tokenCounts.begin(dialectRequest);
             case DialectEndpoint.Models _ ->
-                gatewayServices.enter(dialectRequest, run -> models(dialectRequest, run, Optional.empty()));
+                requestAdmission.enter(dialectRequest, run -> models(dialectRequest, run, Optional.empty()));
             case DialectEndpoint.Model(String id) ->
-                gatewayServices.enter(dialectRequest, run -> models(dialectRequest, run, Optional.of(id)));
+                requestAdmission.enter(dialectRequest, run -> models(dialectRequest, run, Optional.of(id)));
             case DialectEndpoint.StoredResponse(String id) ->
-                gatewayServices.enter(dialectRequest, run -> stored(dialectRequest, run, id));
+                requestAdmission.enter(dialectRequest, run -> stored(dialectRequest, run, id));
             case DialectEndpoint.InputItems(String id) ->
-                gatewayServices.enter(
-                        dialectRequest,
-                        run -> new StoredResponses(dialectRequest, gatewayServices, run).inputItems(id));
+                requestAdmission.enter(
+                        dialectRequest, run -> responses(dialectRequest, run).inputItems(id));
             case DialectEndpoint.CancelResponse(String id) ->
-                gatewayServices.enter(
-                        dialectRequest, run -> new StoredResponses(dialectRequest, gatewayServices, run).cancel(id));
+                requestAdmission.enter(
+                        dialectRequest, run -> responses(dialectRequest, run).cancel(id));
             case DialectEndpoint.NotOffered(String name) ->
                 dialectRequest.refuse(
                         name.equals("compact") ? RefusalFactory.noCompaction() : HeldRequest.noConversations());
-            case DialectEndpoint.Passed(String _, BackendPath path) ->
-                gatewayServices.reach(
-                        dialectRequest, () -> PassedExchange.begin(dialectRequest, gatewayServices, path));
+            case DialectEndpoint.Passed(String _, BackendPath path) -> passedExchanges.pass(dialectRequest, path);
             case DialectEndpoint.Report _ ->
-                new ValidationReportRequest(dialectRequest, gatewayServices, runReportFactory).answer();
+                new ValidationReportRequest(dialectRequest, requestAdmission, runReportFactory).answer();
             case DialectEndpoint.Reset _ ->
-                new ResetRequest(dialectRequest, gatewayServices, runStore, liveRunStore, quota).answer();
+                new ResetRequest(dialectRequest, requestAdmission, runStore, liveRunStore, quota).answer();
             case DialectEndpoint.Root _ -> greet(dialectRequest);
             case DialectEndpoint.Unknown _ -> dialectRequest.refuse(EndpointRules.unknown(dialectRequest));
         }
@@ -193,17 +211,17 @@ class DialectRoutes {
 
     private void models(DialectRequest dialectRequest, Run run, Optional<String> id) {
         if (dialectRequest.routeTarget().base() instanceof RunAddress.Default
-                && !gatewayServices.backends().models().isEmpty()) {
-            var models = new MappedModelList(dialectRequest, gatewayServices.backends());
+                && !backends.models().isEmpty()) {
+            var models = new MappedModelList(dialectRequest, backends);
             id.ifPresentOrElse(models::answerOne, models::answerList);
             return;
         }
         Optional<String> name = run.settings().backend();
-        Optional<HttpBackend> backend = name.flatMap(gatewayServices.backends()::find);
+        Optional<HttpBackend> backend = name.flatMap(backends::find);
         if (backend.isPresent()) {
             new BackendModelList(dialectRequest, backend.get()).answer(id);
         } else if (name.isPresent()) {
-            dialectRequest.refuse(RefusalFactory.noBackend(name.get(), gatewayServices.backends()));
+            dialectRequest.refuse(RefusalFactory.noBackend(name.get(), backends));
         } else {
             dialectRequest.json(
                     200,
@@ -213,12 +231,16 @@ class DialectRoutes {
     }
 
     private void stored(DialectRequest dialectRequest, Run run, String id) {
-        var responses = new StoredResponses(dialectRequest, gatewayServices, run);
+        StoredResponses responses = responses(dialectRequest, run);
         if (dialectRequest.request().method().name().equals("DELETE")) {
             responses.delete(id);
         } else {
             responses.get(id);
         }
+    }
+
+    private StoredResponses responses(DialectRequest dialectRequest, Run run) {
+        return new StoredResponses(dialectRequest, heldHistories, backends, run);
     }
 
     private static void greet(DialectRequest dialectRequest) {
@@ -301,16 +323,16 @@ class DialectRoutes {
     /// of all clients, and opens a fresh one for the client of the latest.
     record ResetRequest(
             DialectRequest call,
-            GatewayServices pipeline,
+            RequestAdmission requestAdmission,
             RunStore runStore,
             LiveRunStore liveRunStore,
             RunQuota quota) {
         void answer() {
-            call.then(pipeline.openLiveRuns(call), open -> {
+            call.then(requestAdmission.openLiveRuns(call), open -> {
                 if (open.isEmpty()) {
-                    pipeline.enter(call, run -> reset(List.of(run)));
+                    requestAdmission.enter(call, run -> reset(List.of(run)));
                 } else {
-                    pipeline.enter(call, open.getFirst(), _ -> reset(open));
+                    requestAdmission.enter(call, open.getFirst(), _ -> reset(open));
                 }
             });
         }

@@ -1,64 +1,70 @@
 package dev.throughline.gateway;
 
+import dev.throughline.backend.Backends;
 import dev.throughline.conversation.Conversation;
 import dev.throughline.gateway.admission.DecodedRequest;
 import dev.throughline.gateway.admission.DialectRequest;
 import dev.throughline.gateway.admission.ExchangeContext;
-import dev.throughline.gateway.admission.GatewayServices;
+import dev.throughline.gateway.admission.ExchangeRecord;
+import dev.throughline.gateway.admission.HeldHistories;
+import dev.throughline.gateway.admission.KnownRequests;
+import dev.throughline.gateway.admission.RequestAdmission;
+import dev.throughline.gateway.admission.RequestWorkers;
+import dev.throughline.gateway.admission.RestoredHistories;
+import dev.throughline.gateway.answer.AnswerFactory;
 import dev.throughline.gateway.proxy.ProxyExchange;
 import dev.throughline.gateway.stub.StubExchange;
 import dev.throughline.run.Run;
 import dev.throughline.run.exchange.Admission;
+import dev.throughline.telemetry.Telemetry;
 import dev.throughline.trace.Preservation;
 import dev.throughline.trace.TraceResult;
 import dev.throughline.trace.request.Tracer;
+import jakarta.inject.Singleton;
 
-/// Handles one request for an answer, from its body to the responder: decodes it, admits it to its run and
-/// judges it. Confined to the request's event loop.
-final class ExchangeDispatcher {
-    private final DialectRequest dialectRequest;
-    private final GatewayServices gatewayServices;
-    private final byte[] body;
-    private final DecodedRequest decoded;
-
-    private ExchangeDispatcher(
-            DialectRequest dialectRequest, GatewayServices gatewayServices, byte[] body, DecodedRequest decoded) {
-        this.dialectRequest = dialectRequest;
-        this.gatewayServices = gatewayServices;
-        this.body = body;
-        this.decoded = decoded;
-    }
-
+/// The way of a request for an answer: its body is read, decoded, admitted to a run, judged, expanded by what it refers
+/// to, and answered by the stub or by a backend. Each step runs on the request's event loop, or on a worker if it grows
+/// with a large request, and ends the request itself if it refuses it.
+@Singleton
+record ExchangeDispatcher(
+        RequestAdmission requestAdmission,
+        KnownRequests knownRequests,
+        RequestWorkers workers,
+        HeldHistories heldHistories,
+        RestoredHistories restoredHistories,
+        Backends backends,
+        AnswerFactory answers,
+        ExchangeRecord exchangeRecord,
+        Telemetry telemetry) {
     /// Answers a request, or responds with its error.
-    static void begin(DialectRequest dialectRequest, GatewayServices gatewayServices, byte[] body) {
-        dialectRequest.bodyComplete();
-        DecodedRequest.read(
-                dialectRequest,
-                gatewayServices,
-                body,
-                true,
-                dialectRequest.codec()::decode,
-                decoded -> gatewayServices.admit(
-                        dialectRequest,
-                        decoded,
-                        new ExchangeDispatcher(dialectRequest, gatewayServices, body, decoded)::admitted));
+    void begin(DialectRequest call) {
+        requestAdmission.read(call, body -> {
+            call.bodyComplete();
+            knownRequests.read(
+                    call,
+                    body,
+                    true,
+                    call.codec()::decode,
+                    decoded -> requestAdmission.admit(
+                            call,
+                            decoded,
+                            (run, admission) -> workers.run(
+                                    call,
+                                    () -> traced(call, body, decoded, run, admission),
+                                    this::traced,
+                                    call::broken)));
+        });
     }
 
-    private void admitted(Run run, Admission admission) {
-        gatewayServices
-                .workers()
-                .run(dialectRequest, () -> traced(run, admission), this::traced, dialectRequest::broken);
-    }
-
-    private ExchangeContext traced(Run run, Admission admission) {
+    private static ExchangeContext traced(
+            DialectRequest call, byte[] body, DecodedRequest decoded, Run run, Admission admission) {
         Conversation request = decoded.request();
         TraceResult traceResult = admission
                 .continued()
                 .orElseGet(() -> Tracer.trace(
                         request, decoded.digests(), decoded.facts().hash(), decoded.sessions(), admission.history()));
         return new ExchangeContext(
-                dialectRequest,
-                gatewayServices,
+                call,
                 body,
                 decoded.facts(),
                 body,
@@ -70,15 +76,16 @@ final class ExchangeDispatcher {
                 Preservation.of(traceResult, admission.history()));
     }
 
-    private void traced(ExchangeContext exchangeContext) {
-        dialectRequest.exchangeTelemetry().admitted(exchangeContext);
-        HeldRequest.resolve(exchangeContext, ExchangeDispatcher::begin);
+    private void traced(ExchangeContext exchange) {
+        exchange.call().exchangeTelemetry().admitted(exchange, telemetry);
+        new HeldRequest(exchange, backends, workers, heldHistories, exchangeRecord, this::answer).resolve();
     }
 
-    private static void begin(ExchangeContext exchange) {
+    private void answer(ExchangeContext exchange) {
         switch (exchange.run().settings().mode()) {
-            case STUB -> new StubExchange(exchange).begin();
-            case PROXY -> new ProxyExchange(exchange).begin();
+            case STUB -> new StubExchange(exchange, backends, workers, answers, exchangeRecord).begin();
+            case PROXY ->
+                new ProxyExchange(exchange, backends, workers, restoredHistories, answers, exchangeRecord).begin();
         }
     }
 }

@@ -1,11 +1,13 @@
 package dev.throughline.gateway;
 
+import dev.throughline.backend.Backends;
 import dev.throughline.backend.http.HttpBackend;
 import dev.throughline.conversation.Conversation;
 import dev.throughline.conversation.Dialect;
 import dev.throughline.gateway.admission.ExchangeContext;
-import dev.throughline.gateway.admission.GatewayServices;
-import dev.throughline.gateway.admission.UnansweredExchange;
+import dev.throughline.gateway.admission.ExchangeRecord;
+import dev.throughline.gateway.admission.HeldHistories;
+import dev.throughline.gateway.admission.RequestWorkers;
 import dev.throughline.gateway.held.HeldExpansion;
 import dev.throughline.gateway.held.HeldHistory;
 import dev.throughline.run.RunMode;
@@ -18,25 +20,22 @@ import java.util.function.Consumer;
 /// A request that refers to a conversation instead of sending it. A backend that cannot look it up receives
 /// all of it; one that speaks the client's dialect receives ids that it issued itself unchanged; the stub
 /// only checks that the conversation exists.
-final class HeldRequest {
-    private final ExchangeContext exchange;
-    private final Consumer<ExchangeContext> next;
-
-    private HeldRequest(ExchangeContext exchange, Consumer<ExchangeContext> next) {
-        this.exchange = exchange;
-        this.next = next;
-    }
-
+record HeldRequest(
+        ExchangeContext exchange,
+        Backends backends,
+        RequestWorkers workers,
+        HeldHistories heldHistories,
+        ExchangeRecord exchangeRecord,
+        Consumer<ExchangeContext> next) {
     /// Continues with the exchange, its request expanded if necessary, or refuses it.
-    static void resolve(ExchangeContext exchange, Consumer<ExchangeContext> next) {
+    void resolve() {
         Conversation request = exchange.request();
-        var held = new HeldRequest(exchange, next);
         boolean namesObject =
                 request.dialect() == Dialect.RESPONSES && request.body().hasNonNull("conversation");
-        if (namesObject && !held.isOwnDialect()) {
-            held.refuse(noConversations());
+        if (namesObject && !isOwnDialect()) {
+            refuse(noConversations());
         } else if (request.dialect() != Dialect.OPENAI_CHAT && HeldHistory.isNamedIn(request)) {
-            held.expand();
+            expand();
         } else {
             next.accept(exchange);
         }
@@ -54,15 +53,14 @@ final class HeldRequest {
         return exchange.run()
                 .settings()
                 .backend()
-                .flatMap(exchange.pipeline().backends()::find)
+                .flatMap(backends::find)
                 .map(HttpBackend::settings)
                 .filter(settings -> settings.dialect() == exchange.request().dialect())
                 .isPresent();
     }
 
     private void expand() {
-        GatewayServices gatewayServices = exchange.pipeline();
-        HeldHistory history = gatewayServices.history(
+        HeldHistory history = heldHistories.of(
                 exchange.call(), exchange.run().id(), exchange.call().codec());
         exchange.call().then(history.expand(exchange.request().body()), expansion -> {
             switch (expansion) {
@@ -78,7 +76,7 @@ final class HeldRequest {
             return;
         }
         exchange.call().requestBytes(bytes);
-        exchange.pipeline().workers().run(exchange.call(), () -> whole(expanded), next, this::notDecoded);
+        workers.run(exchange.call(), () -> whole(expanded), next, this::notDecoded);
     }
 
     private ExchangeContext whole(HeldExpansion.Expanded expanded) throws WireException {
@@ -104,6 +102,6 @@ final class HeldRequest {
     }
 
     private void refuse(Failure failure) {
-        UnansweredExchange.refused(exchange, failure);
+        exchangeRecord.refuse(exchange, failure);
     }
 }

@@ -4,13 +4,14 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.throughline.backend.Backends;
 import dev.throughline.backend.http.BackendBody;
 import dev.throughline.backend.http.BackendException;
 import dev.throughline.backend.http.BackendPath;
 import dev.throughline.backend.http.HttpBackend;
 import dev.throughline.conversation.Dialect;
 import dev.throughline.gateway.admission.DialectRequest;
-import dev.throughline.gateway.admission.GatewayServices;
+import dev.throughline.gateway.admission.HeldHistories;
 import dev.throughline.gateway.held.HeldHistory;
 import dev.throughline.gateway.held.HeldRefusedException;
 import dev.throughline.gateway.proxy.BackendRequestHeaders;
@@ -31,7 +32,7 @@ import java.util.function.Consumer;
 /// recorded runs. An unknown id may be a backend's own: a backend that speaks the Responses dialect is then
 /// asked. Source: the OpenAI API reference, "Get a model response", "Delete a model response", "List input
 /// items".
-record StoredResponses(DialectRequest call, GatewayServices pipeline, Run run) {
+record StoredResponses(DialectRequest call, HeldHistories heldHistories, Backends backends, Run run) {
     private static final int DEFAULT_LIMIT = 20;
     private static final int MOST = 100;
     private static final List<String> PAGING = List.of("order", "limit", "after");
@@ -96,7 +97,7 @@ record StoredResponses(DialectRequest call, GatewayServices pipeline, Run run) {
     private void elsewhere(HttpMethod method, BackendPath path, String id) {
         Optional<HttpBackend> backend = run.settings()
                 .backend()
-                .flatMap(pipeline.backends()::find)
+                .flatMap(backends::find)
                 .filter(found -> found.settings().dialect() == Dialect.RESPONSES);
         if (backend.isEmpty()) {
             call.refuse(unknown(id));
@@ -122,7 +123,7 @@ record StoredResponses(DialectRequest call, GatewayServices pipeline, Run run) {
     }
 
     private HeldHistory history() {
-        return pipeline.history(call, run.id(), call.codec());
+        return heldHistories.of(call, run.id(), call.codec());
     }
 
     private <T> void then(Uni<T> read, Consumer<? super T> next) {

@@ -2,7 +2,7 @@ package dev.throughline.gateway;
 
 import dev.throughline.export.HtmlPage;
 import dev.throughline.gateway.admission.DialectRequest;
-import dev.throughline.gateway.admission.GatewayServices;
+import dev.throughline.gateway.admission.RequestAdmission;
 import dev.throughline.run.Run;
 import dev.throughline.run.RunSettings;
 import dev.throughline.run.report.HtmlReport;
@@ -19,7 +19,7 @@ import java.util.Optional;
 /// the client that the parameter `client` names (`NAME` or `NAME@VERSION`), beside the list of the others. As JSON, in
 /// the format that the parameter `format` names, or as a page for a browser; only JSON has the list.
 /// A page links to those of the service unless the parameter `links` is false.
-record ValidationReportRequest(DialectRequest call, GatewayServices pipeline, RunReportFactory reports) {
+record ValidationReportRequest(DialectRequest call, RequestAdmission requestAdmission, RunReportFactory reports) {
     /// Runs that one report lists.
     private static final int MOST = 200;
     private static final String CLIENT = "client";
@@ -35,7 +35,7 @@ record ValidationReportRequest(DialectRequest call, GatewayServices pipeline, Ru
                     .at(FORMAT));
             return;
         }
-        call.then(pipeline.liveRuns(call, MOST), this::choose);
+        call.then(requestAdmission.liveRuns(call, MOST), this::choose);
     }
 
     private void choose(List<Run> runs) {
@@ -45,11 +45,11 @@ record ValidationReportRequest(DialectRequest call, GatewayServices pipeline, Ru
                 .findFirst();
         if (chosen.isPresent()) {
             List<Run> others = runs.stream().filter(run -> run != chosen.get()).toList();
-            pipeline.enter(call, chosen.get(), run -> report(run, others));
+            requestAdmission.enter(call, chosen.get(), run -> report(run, others));
         } else if (asked.isPresent()) {
             call.refuse(noneOf(runs));
         } else {
-            pipeline.enter(call, this::report);
+            requestAdmission.enter(call, this::report);
         }
     }
 

@@ -12,8 +12,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.CancellationException;
-import java.util.function.Consumer;
 
 /// A decoded request body with what is needed to admit it to a run.
 ///
@@ -33,39 +31,8 @@ public record DecodedRequest(
         Conversation decode(ObjectNode body, KnownHistory known) throws WireException;
     }
 
-    /// Decodes a body and continues with the request, or responds with its error. A client that has
-    /// disconnected is not admitted to a run.
     /// @param continues whether the request may continue another one without its whole history
-    public static void read(
-            DialectRequest dialectRequest,
-            GatewayServices gatewayServices,
-            byte[] body,
-            boolean continues,
-            Decoder decoder,
-            Consumer<DecodedRequest> next) {
-        Map<String, String> sessions =
-                SessionHeaders.of(dialectRequest.request().headers());
-        gatewayServices
-                .workers()
-                .run(
-                        dialectRequest,
-                        () -> of(dialectRequest, gatewayServices.knownRequests(), body, continues, decoder, sessions),
-                        next,
-                        cause -> failed(dialectRequest, cause));
-    }
-
-    private static DecodedRequest of(
-            DialectRequest dialectRequest,
-            KnownRequests knownRequests,
-            byte[] body,
-            boolean continues,
-            Decoder decoder,
-            Map<String, String> sessions)
-            throws WireException {
-        if (dialectRequest.isGone()) {
-            throw new CancellationException("the client has disconnected");
-        }
-        KnownRequest decoded = knownRequests.decode(dialectRequest, body, decoder);
+    static DecodedRequest of(KnownRequest decoded, int bytes, boolean continues, Map<String, String> sessions) {
         Conversation request = decoded.request();
         String bodyHash = decoded.bodyDigest().hex();
         var facts = new BodyFacts(
@@ -76,17 +43,9 @@ public record DecodedRequest(
                         .map(found -> new BodyOutline(found.ends(), found.closing(), decoded.bodyDigest())),
                 Optional.of(decoded.body()));
         HistorySearch search = continues
-                ? HistorySearch.continuing(request, decoded.digests(), bodyHash, sessions, body.length)
+                ? HistorySearch.continuing(request, decoded.digests(), bodyHash, sessions, bytes)
                 : HistorySearch.whole(request, bodyHash);
         return new DecodedRequest(request, decoded.digests(), facts, sessions, search);
-    }
-
-    private static void failed(DialectRequest dialectRequest, Throwable cause) {
-        switch (cause) {
-            case WireException refused -> dialectRequest.refuse(refused.failure());
-            case CancellationException _ -> {}
-            default -> dialectRequest.broken(cause);
-        }
     }
 
     /// The headers in which clients identify their session. No other request headers leave the gateway.

@@ -8,6 +8,8 @@ import dev.throughline.backend.settings.ModelRoute;
 import dev.throughline.client.ClientProduct;
 import dev.throughline.client.ClientRules;
 import dev.throughline.conversation.Dialect;
+import dev.throughline.gateway.memory.GatewayMemory;
+import dev.throughline.gateway.memory.MemoryReservation;
 import dev.throughline.gateway.route.RouteTarget;
 import dev.throughline.gateway.route.RunAddress;
 import dev.throughline.run.UnknownRunException;
@@ -167,6 +169,11 @@ public final class DialectRequest {
 
     void bodyHeap(long bytes) {
         bodyHeap = bytes;
+    }
+
+    /// A reservation in the memory budget, charged to its key or, without one, to its address.
+    public MemoryReservation reservation(GatewayMemory memory) {
+        return memory.reservation(loop, caller.id(), request);
     }
 
     /// The memory of the body is released when this process no longer needs it: once it was handed on, or

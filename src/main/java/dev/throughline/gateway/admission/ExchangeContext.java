@@ -2,14 +2,10 @@ package dev.throughline.gateway.admission;
 
 import dev.throughline.conversation.Conversation;
 import dev.throughline.run.AnswerIdentity;
-import dev.throughline.run.ExchangeStart;
 import dev.throughline.run.Run;
-import dev.throughline.run.journal.Beginning;
 import dev.throughline.trace.Preservation;
 import dev.throughline.trace.RunHistory;
 import dev.throughline.trace.TraceResult;
-import io.smallrye.mutiny.Uni;
-import java.util.function.Supplier;
 
 /// A request that was admitted to a run.
 ///
@@ -22,7 +18,6 @@ import java.util.function.Supplier;
 /// @param preservation what it did with the reasoning of earlier answers
 public record ExchangeContext(
         DialectRequest call,
-        GatewayServices pipeline,
         byte[] body,
         BodyFacts facts,
         byte[] sent,
@@ -37,21 +32,8 @@ public record ExchangeContext(
         return new AnswerIdentity(run.id(), number, call.key());
     }
 
-    /// Records the request.
-    /// @param start takes time in proportion to the request
-    public Uni<Void> begin(Supplier<ExchangeStart> start) {
-        return begin(start, new Beginning());
-    }
-
-    /// Records the request beside its answer.
-    /// @param start takes time in proportion to the request
-    public Uni<Void> begin(Supplier<ExchangeStart> start, Beginning beginning) {
-        return pipeline.record(call, () -> pipeline.exchangeStore().begin(number, start.get(), beginning));
-    }
-
     /// The same exchange with an expanded request.
     public ExchangeContext expanded(Conversation whole, byte[] wholeBody) {
-        return new ExchangeContext(
-                call, pipeline, body, facts, wholeBody, whole, run, number, history, tracing, preservation);
+        return new ExchangeContext(call, body, facts, wholeBody, whole, run, number, history, tracing, preservation);
     }
 }

@@ -42,20 +42,17 @@ public final class ExchangeTelemetry {
     private long terminalMicros = NEVER;
 
     /// A request became an exchange.
-    public void admitted(ExchangeContext exchangeContext) {
+    public void admitted(ExchangeContext exchangeContext, Telemetry telemetry) {
         DialectRequest dialectRequest = exchangeContext.call();
-        exchange = Watched.of(exchangeContext);
+        exchange = Watched.of(exchangeContext, telemetry);
         int begun = exchangeContext.tracing().link().conversation();
         conversation = OptionalInt.of(begun == 0 ? exchangeContext.number() : begun);
         loss = exchangeContext.preservation().loss();
-        trace = exchangeContext
-                .pipeline()
-                .telemetry()
-                .begin(
-                        dialectRequest.routeTarget().route(),
-                        "req_" + dialectRequest.key(),
-                        dialectRequest.received(),
-                        dialectRequest.request().headers());
+        trace = telemetry.begin(
+                dialectRequest.routeTarget().route(),
+                "req_" + dialectRequest.key(),
+                dialectRequest.received(),
+                dialectRequest.request().headers());
     }
 
     /// A backend is about to be called.
@@ -159,10 +156,10 @@ public final class ExchangeTelemetry {
             boolean isStub,
             String model,
             Preservation.State preservation) {
-        static Watched of(ExchangeContext exchangeContext) {
+        static Watched of(ExchangeContext exchangeContext, Telemetry telemetry) {
             Conversation request = exchangeContext.request();
             return new Watched(
-                    exchangeContext.pipeline().telemetry(),
+                    telemetry,
                     exchangeContext.call(),
                     request.dialect(),
                     request.stream(),

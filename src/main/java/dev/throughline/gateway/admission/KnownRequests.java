@@ -11,7 +11,10 @@ import dev.throughline.wire.body.ParsedBody;
 import jakarta.inject.Singleton;
 import java.time.Duration;
 import java.util.Arrays;
+import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CancellationException;
+import java.util.function.Consumer;
 
 /// Caches the latest large request of each conversation, so that the next one costs what is new in it. The key is the
 /// beginning of the history, which identifies a client's conversation; only identical bytes are reused. Bounded by
@@ -41,9 +44,36 @@ public class KnownRequests {
     /// @param bytes heap that it takes, by estimate
     private record Held(KnownRequest request, long bytes) {}
 
+    /// Decodes a body and continues with the request, or responds with its error. A client that has
+    /// disconnected is not admitted to a run.
+    /// @param continues whether the request may continue another one without its whole history
+    public void read(
+            DialectRequest dialectRequest,
+            byte[] body,
+            boolean continues,
+            DecodedRequest.Decoder decoder,
+            Consumer<DecodedRequest> next) {
+        Map<String, String> sessions =
+                DecodedRequest.SessionHeaders.of(dialectRequest.request().headers());
+        workers.run(
+                dialectRequest,
+                () -> DecodedRequest.of(decode(dialectRequest, body, decoder), body.length, continues, sessions),
+                next,
+                cause -> {
+                    switch (cause) {
+                        case WireException refused -> dialectRequest.refuse(refused.failure());
+                        case CancellationException _ -> {}
+                        default -> dialectRequest.broken(cause);
+                    }
+                });
+    }
+
     /// Decodes a request's body, as far as it is not known.
-    KnownRequest decode(DialectRequest dialectRequest, byte[] body, DecodedRequest.Decoder decoder)
+    private KnownRequest decode(DialectRequest dialectRequest, byte[] body, DecodedRequest.Decoder decoder)
             throws WireException {
+        if (dialectRequest.isGone()) {
+            throw new CancellationException("the client has disconnected");
+        }
         if (!workers.isLarge(body.length) || dialectRequest.bodyHeap() > most / 2) {
             return KnownRequest.of(body, dialectRequest.codec(), decoder, Optional.empty());
         }

@@ -4,42 +4,49 @@ import dev.throughline.conversation.Conversation;
 import dev.throughline.conversation.Dialect;
 import dev.throughline.gateway.admission.DialectRequest;
 import dev.throughline.gateway.admission.ExchangeContext;
-import dev.throughline.gateway.admission.GatewayServices;
+import dev.throughline.gateway.admission.GatewaySettings;
+import dev.throughline.gateway.admission.InFlightAnswers;
 import dev.throughline.gateway.memory.GatewayMemory;
 import dev.throughline.gateway.memory.MemoryReservation;
 import dev.throughline.run.AnswerIdentity;
+import dev.throughline.run.exchange.ExchangeStore;
 import dev.throughline.run.journal.Beginning;
 import dev.throughline.run.journal.ExchangeJournal;
+import dev.throughline.run.journal.Journal;
 import dev.throughline.wire.AnswerHead;
 import dev.throughline.wire.DialectCodec;
 import dev.throughline.wire.ReasoningField;
 import io.vertx.core.Future;
+import jakarta.inject.Singleton;
 import java.util.function.LongSupplier;
 
 /// Makes the parts that all answers have.
-public final class AnswerFactory {
-    private AnswerFactory() {}
-
-    public static Answer of(
+@Singleton
+public record AnswerFactory(
+        Journal journal,
+        ExchangeStore exchangeStore,
+        GatewaySettings settings,
+        InFlightAnswers inFlightAnswers,
+        GatewayMemory memory) {
+    public Answer of(
             ExchangeContext exchange,
             AnswerFindings answerFindings,
             AnswerOutlet answerOutlet,
             BackpressureGate backpressureGate,
             Beginning beginning) {
-        GatewayServices gatewayServices = exchange.pipeline();
         // Nothing of the answer may hold the request, which can be large.
         AnswerIdentity identity = exchange.answer();
-        ExchangeJournal log = gatewayServices.journal().open(identity, beginning);
+        ExchangeJournal log = journal.open(identity, beginning);
         Answer answer = new Answer(
                 exchange.call(),
                 log,
                 answerFindings,
-                end -> gatewayServices.exchangeStore().end(log, identity, end),
+                end -> exchangeStore.end(log, identity, end),
                 answerOutlet,
                 backpressureGate,
-                gatewayServices.settings().keepAlive(),
-                gatewayServices.settings().unreadTimeout());
-        gatewayServices.inFlightAnswers().add(exchange.call(), answer::interrupt);
+                settings.keepAlive(),
+                settings.unreadTimeout());
+        inFlightAnswers.add(exchange.call(), answer::interrupt);
         return answer;
     }
 
@@ -49,7 +56,7 @@ public final class AnswerFactory {
     /// @param extraBytes estimated bytes of the heap that are given up with what a later request is compared
     ///     with, and are not part of it
     /// @param discard gives up what a later request would be compared with
-    public static AnswerMemoryLimiter memoryLimiter(
+    public AnswerMemoryLimiter memoryLimiter(
             ExchangeContext exchange,
             Answer answer,
             BackpressureGate backpressureGate,
@@ -57,11 +64,10 @@ public final class AnswerFactory {
             LongSupplier extraBytes,
             Runnable discard) {
         DialectRequest dialectRequest = exchange.call();
-        GatewayMemory settings = exchange.pipeline().memory();
-        MemoryReservation memory = exchange.pipeline().reservation(dialectRequest);
-        dialectRequest.whenOver(memory::release);
+        MemoryReservation reservation = dialectRequest.reservation(memory);
+        dialectRequest.whenOver(reservation::release);
         return new AnswerMemoryLimiter(
-                answer, backpressureGate, memory, form(exchange, source), settings.maxAnswer(), extraBytes, discard);
+                answer, backpressureGate, reservation, form(exchange, source), memory.maxAnswer(), extraBytes, discard);
     }
 
     private static AnswerHeapEstimate.Form form(ExchangeContext exchange, AnswerSource source) {

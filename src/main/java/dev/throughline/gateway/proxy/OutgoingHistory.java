@@ -41,12 +41,17 @@ final class OutgoingHistory {
     /// Edits the reasoning in the history: resolves our proofs, then applies the backend's settings. Does
     /// nothing without a backend.
     /// @param model the backend's name for the model
-    static BlockSignatureResolver.Resolution of(ExchangeContext exchange, Optional<HttpBackend> backend, String model) {
+    static BlockSignatureResolver.Resolution of(
+            ExchangeContext exchange,
+            Backends backends,
+            RestoredHistories restoredHistories,
+            Optional<HttpBackend> backend,
+            String model) {
         if (backend.isEmpty()) {
             return new BlockSignatureResolver.Resolution(EditedHistory.asSent(exchange.request()), List.of());
         }
         BlockSignatureResolver.Resolution resolved =
-                of(exchange, backend.get(), handling(exchange, backend.get(), model));
+                of(exchange, restoredHistories, backend.get(), handling(backends, backend.get(), model));
         EditedHistory edited = resolved.history();
         return model.equals(edited.request().model())
                 ? resolved
@@ -57,8 +62,7 @@ final class OutgoingHistory {
     /// @param isOwnOnly whether the model's vendor reads the proofs of that model only
     private record Handling(HistoryMode mode, boolean isOwnOnly) {}
 
-    private static Handling handling(ExchangeContext exchange, HttpBackend backend, String model) {
-        Backends backends = exchange.pipeline().backends();
+    private static Handling handling(Backends backends, HttpBackend backend, String model) {
         boolean isOwnOnly = backends.profile(backend, model)
                 .filter(profile -> profile.thoughts() == Profile.Thoughts.OWN)
                 .isPresent();
@@ -66,7 +70,7 @@ final class OutgoingHistory {
     }
 
     private static BlockSignatureResolver.Resolution of(
-            ExchangeContext exchange, HttpBackend backend, Handling handling) {
+            ExchangeContext exchange, RestoredHistories restoredHistories, HttpBackend backend, Handling handling) {
         BlockSignatureResolver.Resolution edited = exchange.tracing().isContinued()
                 ? continued(exchange, backend, handling)
                 : edited(exchange.request(), exchange.history(), backend, handling);
@@ -74,9 +78,8 @@ final class OutgoingHistory {
             exchange.tracing()
                     .settled()
                     .filter(settled -> !settled.isIntact())
-                    .ifPresent(settled -> exchange.pipeline()
-                            .restoredHistories()
-                            .put(exchange.run().id(), settled, RestoredHistory.of(edited.history())));
+                    .ifPresent(settled ->
+                            restoredHistories.put(exchange.run().id(), settled, RestoredHistory.of(edited.history())));
         }
         return edited;
     }
@@ -190,10 +193,8 @@ final class OutgoingHistory {
     }
 
     /// Writes the body for the backend.
-    static WrittenBody body(ExchangeContext exchange, EditedHistory history, HttpBackend backend) {
-        Optional<Profile> profile = exchange.pipeline()
-                .backends()
-                .profile(backend, history.request().model());
+    static WrittenBody body(ExchangeContext exchange, Backends backends, EditedHistory history, HttpBackend backend) {
+        Optional<Profile> profile = backends.profile(backend, history.request().model());
         Set<String> betas =
                 BackendRequestHeaders.betas(exchange.call().request().headers());
         VendorFit.Fitted written =

@@ -1,5 +1,6 @@
 package dev.throughline.gateway.proxy;
 
+import dev.throughline.backend.Backends;
 import dev.throughline.backend.http.BackendHead;
 import dev.throughline.backend.http.BackendPath;
 import dev.throughline.backend.http.ByteReply;
@@ -9,10 +10,15 @@ import dev.throughline.backend.http.PassedQuery;
 import dev.throughline.backend.settings.ModelRoute;
 import dev.throughline.gateway.admission.DialectRequest;
 import dev.throughline.gateway.admission.DiscardedBody;
+import dev.throughline.gateway.admission.ExchangeRecord;
 import dev.throughline.gateway.admission.ExchangeStartFactory;
-import dev.throughline.gateway.admission.GatewayServices;
+import dev.throughline.gateway.admission.GatewaySettings;
+import dev.throughline.gateway.admission.InFlightAnswers;
 import dev.throughline.gateway.admission.RefusalFactory;
+import dev.throughline.gateway.admission.RequestAdmission;
 import dev.throughline.gateway.answer.BackendResponseHeaders;
+import dev.throughline.gateway.memory.GatewayMemory;
+import dev.throughline.gateway.memory.MemoryReservation;
 import dev.throughline.gateway.route.RunAddress;
 import dev.throughline.run.AnswerIdentity;
 import dev.throughline.run.AnswerOutcome;
@@ -27,6 +33,7 @@ import dev.throughline.trace.LookupKeys;
 import dev.throughline.trace.request.HistorySearch;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpServerResponse;
+import jakarta.inject.Singleton;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -42,7 +49,7 @@ public final class PassedExchange implements ByteSink {
             List.of("content-type", "content-length", "content-encoding", "content-language", "content-disposition");
 
     private final DialectRequest dialectRequest;
-    private final GatewayServices gatewayServices;
+    private final Services services;
     private final BackendPath path;
     private final PassedQuery query;
     private final PassedUpload upload;
@@ -51,60 +58,70 @@ public final class PassedExchange implements ByteSink {
     private long answerBytes;
     private boolean isOver;
 
-    private PassedExchange(
-            DialectRequest dialectRequest, GatewayServices gatewayServices, BackendPath path, PassedQuery query) {
+    private PassedExchange(DialectRequest dialectRequest, Services services, BackendPath path, PassedQuery query) {
         this.dialectRequest = dialectRequest;
-        this.gatewayServices = gatewayServices;
+        this.services = services;
         this.path = path;
         this.query = query;
-        var memory = gatewayServices.reservation(dialectRequest);
+        MemoryReservation memory = dialectRequest.reservation(services.memory());
         dialectRequest.holdsBody(memory::release);
-        this.upload = new PassedUpload(dialectRequest, gatewayServices.settings(), memory, this::failed);
+        this.upload = new PassedUpload(dialectRequest, services.settings(), memory, this::failed);
     }
 
-    /// Passes a request on, or responds with the reason why not.
-    public static void begin(DialectRequest dialectRequest, GatewayServices gatewayServices, BackendPath path) {
-        Optional<PassedQuery> query = PassedQuery.of(dialectRequest.request().query());
-        if (query.isEmpty()) {
-            dialectRequest.refuse(RefusalFactory.unsafeQuery());
-            return;
+    /// Begins such exchanges.
+    @Singleton
+    public record Services(
+            RequestAdmission requestAdmission,
+            ExchangeRecord exchangeRecord,
+            Backends backends,
+            InFlightAnswers inFlightAnswers,
+            GatewayMemory memory,
+            GatewaySettings settings) {
+        /// Passes a request on, or responds with the reason why not.
+        public void pass(DialectRequest dialectRequest, BackendPath path) {
+            requestAdmission.reach(dialectRequest, () -> begin(dialectRequest, path));
         }
-        var passed = new PassedExchange(dialectRequest, gatewayServices, path, query.get());
-        dialectRequest.whenOver(passed::over);
-        boolean isMapped = dialectRequest.routeTarget().base() instanceof RunAddress.Default
-                && !gatewayServices.backends().models().isEmpty();
-        passed.upload.peek(isMapped && query.get().model().isEmpty(), isMapped, passed::found);
+
+        private void begin(DialectRequest dialectRequest, BackendPath path) {
+            Optional<PassedQuery> query =
+                    PassedQuery.of(dialectRequest.request().query());
+            if (query.isEmpty()) {
+                dialectRequest.refuse(RefusalFactory.unsafeQuery());
+                return;
+            }
+            var passed = new PassedExchange(dialectRequest, this, path, query.get());
+            dialectRequest.whenOver(passed::over);
+            boolean isMapped = dialectRequest.routeTarget().base() instanceof RunAddress.Default
+                    && !backends.models().isEmpty();
+            passed.upload.peek(isMapped && query.get().model().isEmpty(), isMapped, passed::found);
+        }
     }
 
     /// @param ofBody the model that the body names; one in the query counts where it names none
     private void found(Optional<String> ofBody) {
         Optional<String> model = ofBody.or(query::model);
         if (dialectRequest.routeTarget().base() instanceof RunAddress.Default) {
-            dialectRequest.route(gatewayServices.backends().models().route(model.orElse("")));
+            dialectRequest.route(services.backends.models().route(model.orElse("")));
         }
-        gatewayServices.enter(dialectRequest, run -> entered(run, model, ofBody.isPresent()));
+        services.requestAdmission.enter(dialectRequest, run -> entered(run, model, ofBody.isPresent()));
     }
 
     private void entered(Run run, Optional<String> model, boolean isOfBody) {
         String name = run.settings().backend().orElse("");
-        Optional<HttpBackend> backend = gatewayServices.backends().find(name);
+        Optional<HttpBackend> backend = services.backends.find(name);
         if (run.settings().mode() == RunMode.STUB) {
             failed(RefusalFactory.notOnStub());
         } else if (backend.isEmpty()) {
-            failed(RefusalFactory.noBackend(name, gatewayServices.backends()));
+            failed(RefusalFactory.noBackend(name, services.backends));
         } else {
             var nothing = new LookupKeys(Set.of(), Set.of(), Set.of(), Set.of(), "");
-            gatewayServices.admit(dialectRequest, run, HistorySearch.of(nothing), admission -> {
+            services.requestAdmission.admit(dialectRequest, run, HistorySearch.of(nothing), admission -> {
                 var asked = new SelectedBackend(name, sent(model).orElse(model.orElse("")), "unseen");
                 dialectRequest.then(
-                        gatewayServices.record(
+                        services.exchangeRecord.begin(
                                 dialectRequest,
-                                () -> gatewayServices
-                                        .exchangeStore()
-                                        .begin(
-                                                admission.number(),
-                                                ExchangeStartFactory.ofPassed(
-                                                        dialectRequest, run, model.orElse(""), asked))),
+                                admission.number(),
+                                () -> ExchangeStartFactory.ofPassed(dialectRequest, run, model.orElse(""), asked)),
                         _ -> {
                             answer = new AnswerIdentity(run.id(), admission.number(), dialectRequest.key());
                             open(backend.get(), sent(model), isOfBody);
@@ -127,7 +144,7 @@ public final class PassedExchange implements ByteSink {
             end(ExchangeOutcome.CLIENT_GONE, 0, Optional.empty(), () -> {});
             return;
         }
-        gatewayServices.inFlightAnswers().add(dialectRequest, () -> failed(RefusalFactory.stopping()));
+        services.inFlightAnswers.add(dialectRequest, () -> failed(RefusalFactory.stopping()));
         long length = upload.named(name.filter(_ -> isOfBody));
         PassedQuery asked = name.filter(_ -> !isOfBody).map(query::renamed).orElse(query);
         var headers = BackendRequestHeaders.ofPassed(dialectRequest.request().headers(), backend.settings());
@@ -253,7 +270,7 @@ public final class PassedExchange implements ByteSink {
         var answerOutcome = new AnswerOutcome(
                 List.of(), "", List.of(), Optional.empty(), Optional.of(new PassedBytes(upload.bytes(), answerBytes)));
         ExchangeEnd end = ExchangeEnd.unanswered(outcome, status, dialectRequest.elapsed(), answerOutcome, error);
-        dialectRequest.then(gatewayServices.exchangeStore().end(begun, end), _ -> next.run(), this::lost);
+        dialectRequest.then(services.exchangeRecord.end(begun, end), _ -> next.run(), this::lost);
     }
 
     private void lost(Throwable cause) {

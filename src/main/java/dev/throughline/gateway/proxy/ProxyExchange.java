@@ -1,5 +1,6 @@
 package dev.throughline.gateway.proxy;
 
+import dev.throughline.backend.Backends;
 import dev.throughline.backend.http.BackendPath;
 import dev.throughline.backend.http.BackendRequest;
 import dev.throughline.backend.http.BackendSink;
@@ -13,10 +14,12 @@ import dev.throughline.filter.FamilyFilter;
 import dev.throughline.filter.ReasoningEvidence;
 import dev.throughline.gateway.admission.DialectRequest;
 import dev.throughline.gateway.admission.ExchangeContext;
+import dev.throughline.gateway.admission.ExchangeRecord;
 import dev.throughline.gateway.admission.ExchangeStartFactory;
 import dev.throughline.gateway.admission.IncludeThinkingHeader;
 import dev.throughline.gateway.admission.RefusalFactory;
-import dev.throughline.gateway.admission.UnansweredExchange;
+import dev.throughline.gateway.admission.RequestWorkers;
+import dev.throughline.gateway.admission.RestoredHistories;
 import dev.throughline.gateway.answer.Answer;
 import dev.throughline.gateway.answer.AnswerFactory;
 import dev.throughline.gateway.answer.AnswerMemoryLimiter;
@@ -36,7 +39,6 @@ import dev.throughline.run.journal.Beginning;
 import dev.throughline.stream.EventSink;
 import dev.throughline.stream.StreamEvent.Failure;
 import dev.throughline.trace.BlockSigner;
-import dev.throughline.trace.ExchangeOutcome;
 import dev.throughline.trace.Preservation;
 import dev.throughline.trace.ReasoningFields;
 import dev.throughline.trace.answer.AnswerItemCollector;
@@ -69,33 +71,42 @@ public final class ProxyExchange {
 
     private final ExchangeContext exchange;
     private final DialectRequest dialectRequest;
-    private final UnansweredExchange unansweredExchange;
+    private final Backends backends;
+    private final RequestWorkers workers;
+    private final RestoredHistories restoredHistories;
+    private final AnswerFactory answers;
+    private final ExchangeRecord exchangeRecord;
     private final BlockSigner signer;
     private List<RecordedAnomaly> unresolved = List.of();
     private final Beginning beginning = new Beginning();
     /// Records the request, once.
     private Uni<Void> recording = Uni.createFrom().voidItem();
 
-    public ProxyExchange(ExchangeContext exchange) {
+    public ProxyExchange(
+            ExchangeContext exchange,
+            Backends backends,
+            RequestWorkers workers,
+            RestoredHistories restoredHistories,
+            AnswerFactory answers,
+            ExchangeRecord exchangeRecord) {
         this.exchange = exchange;
+        this.backends = backends;
+        this.workers = workers;
+        this.restoredHistories = restoredHistories;
+        this.answers = answers;
+        this.exchangeRecord = exchangeRecord;
         this.dialectRequest = exchange.call();
-        this.unansweredExchange = new UnansweredExchange(exchange);
         this.signer = new BlockSigner(exchange.run().signatureKey());
     }
 
     public void begin() {
         String name = exchange.run().settings().backend().orElse("");
-        Optional<HttpBackend> backend = exchange.pipeline().backends().find(name);
+        Optional<HttpBackend> backend = backends.find(name);
         dialectRequest
                 .response()
                 .putHeader(Preservation.HEADER, exchange.preservation().header());
-        exchange.pipeline()
-                .workers()
-                .run(
-                        dialectRequest,
-                        () -> edited(backend),
-                        edited -> edited(name, backend, edited),
-                        dialectRequest::broken);
+        workers.run(
+                dialectRequest, () -> edited(backend), edited -> edited(name, backend, edited), dialectRequest::broken);
     }
 
     /// The edited request and what is recorded about it.
@@ -107,13 +118,14 @@ public final class ProxyExchange {
             Optional<Outgoing> written) {}
 
     private Edited edited(Optional<HttpBackend> backend) {
-        BlockSignatureResolver.Resolution resolved = OutgoingHistory.of(exchange, backend, model());
+        BlockSignatureResolver.Resolution resolved =
+                OutgoingHistory.of(exchange, backends, restoredHistories, backend, model());
         List<String> pdfs =
                 backend.map(found -> FileRules.refused(exchange, found)).orElse(List.of());
         EditedHistory history = pdfs.isEmpty()
                 ? resolved.history()
                 : resolved.history().withRequest(PdfNotes.of(resolved.history().request()));
-        List<String> foreign = backend.map(found -> TranslationLossReport.foreign(exchange, found, history))
+        List<String> foreign = backend.map(found -> TranslationLossReport.foreign(exchange, backends, found, history))
                 .orElse(List.of());
         TranslationLoss loss =
                 TranslationLossReport.of(exchange, backend, model()).and(pdfs).and(foreign);
@@ -131,7 +143,12 @@ public final class ProxyExchange {
         List<Repair> repairs = edited.history().repairs();
         List<String> dropped = edited.loss().dropped();
         Optional<SelectedBackend> asked = backend.map(this::asked);
-        recording = exchange.begin(() -> ExchangeStartFactory.ofProxy(exchange, repairs, dropped, asked), beginning)
+        recording = exchangeRecord
+                .begin(
+                        dialectRequest,
+                        exchange.number(),
+                        () -> ExchangeStartFactory.ofProxy(exchange, repairs, dropped, asked),
+                        beginning)
                 .memoize()
                 .indefinitely();
         answer(name, backend, edited);
@@ -154,9 +171,9 @@ public final class ProxyExchange {
         TranslationLoss loss = edited.loss();
         try {
             if (dialectRequest.isGone()) {
-                unanswered(ExchangeOutcome.CLIENT_GONE, 0, "", () -> {});
+                dialectRequest.then(recording, _ -> exchangeRecord.abandoned(exchange));
             } else if (backend.isEmpty()) {
-                refuse(RefusalFactory.noBackend(name, exchange.pipeline().backends()));
+                refuse(RefusalFactory.noBackend(name, backends));
             } else if (loss.refusal().isPresent()) {
                 refuse(loss.refusal().get());
             } else {
@@ -166,20 +183,12 @@ public final class ProxyExchange {
                         edited.history().repairs().size());
             }
         } catch (RuntimeException e) {
-            defect(e);
+            dialectRequest.then(recording, _ -> exchangeRecord.broken(exchange, e));
         }
     }
 
     private void refuse(Failure failure) {
-        unanswered(ExchangeOutcome.FAILED, failure.status(), failure.message(), () -> dialectRequest.refuse(failure));
-    }
-
-    private void defect(Throwable cause) {
-        unanswered(ExchangeOutcome.FAILED, 500, "a defect of Throughline", () -> dialectRequest.broken(cause));
-    }
-
-    private void unanswered(ExchangeOutcome outcome, int status, String reason, Runnable next) {
-        dialectRequest.then(recording, _ -> unansweredExchange.unanswered(outcome, status, reason, next));
+        dialectRequest.then(recording, _ -> exchangeRecord.refused(exchange, failure));
     }
 
     /// The request for the backend.
@@ -199,9 +208,9 @@ public final class ProxyExchange {
     }
 
     private Outgoing outgoing(HttpBackend backend, EditedHistory history) {
-        OutgoingHistory.WrittenBody written = OutgoingHistory.body(exchange, history, backend);
+        OutgoingHistory.WrittenBody written = OutgoingHistory.body(exchange, backends, history, backend);
         byte[] body = written.bytes();
-        boolean isLarge = exchange.pipeline().workers().isLarge(body.length);
+        boolean isLarge = workers.isLarge(body.length);
         boolean isThinkingOff = FilterSelector.isThinkingOff(exchange.request(), model(), backend);
         return new Outgoing(
                 FilterSelector.of(exchange, history.request(), backend, isThinkingOff),
@@ -245,7 +254,7 @@ public final class ProxyExchange {
                 () -> isSame ? head.withReasoningField(ReasoningField.of(field.get())) : head.withDetails(shown);
         AnswerOutlet outlet =
                 outlet(codec, isSame, relay, backpressureGate, mayBegin(backend), request.secrets(), anew);
-        Answer answer = AnswerFactory.of(exchange, findings, outlet, backpressureGate, beginning);
+        Answer answer = answers.of(exchange, findings, outlet, backpressureGate, beginning);
         AnswerMemoryLimiter memoryLimiter =
                 memoryLimiter(answer, backpressureGate, AnswerSource.of(isSame, isUntouched), items, details);
         Supplier<String> proofs = proofs();
@@ -288,7 +297,7 @@ public final class ProxyExchange {
             AnswerSource source,
             AnswerItemCollector items,
             AnswerReasoningDetails details) {
-        return AnswerFactory.memoryLimiter(exchange, answer, backpressureGate, source, details::heapBytes, () -> {
+        return answers.memoryLimiter(exchange, answer, backpressureGate, source, details::heapBytes, () -> {
             items.discard();
             details.discard();
         });
@@ -369,7 +378,7 @@ public final class ProxyExchange {
     /// waits for the database a moment only: its end does, and is an error if the request or the answer is not
     /// recorded.
     private Future<Void> mayBegin(HttpBackend backend) {
-        return exchange.pipeline().backends().history(backend) == HistoryMode.AS_SENT
+        return backends.history(backend) == HistoryMode.AS_SENT
                 ? beginning.recordedSoon(dialectRequest.loop().owner())
                 : beginning.recorded();
     }

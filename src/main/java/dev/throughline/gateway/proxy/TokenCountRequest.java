@@ -3,6 +3,7 @@ package dev.throughline.gateway.proxy;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.throughline.backend.Backends;
 import dev.throughline.backend.http.BackendBody;
 import dev.throughline.backend.http.BackendPath;
 import dev.throughline.backend.http.HttpBackend;
@@ -12,13 +13,18 @@ import dev.throughline.conversation.KnownHistory;
 import dev.throughline.gateway.admission.DecodedRequest;
 import dev.throughline.gateway.admission.DialectCodecs;
 import dev.throughline.gateway.admission.DialectRequest;
+import dev.throughline.gateway.admission.ExchangeRecord;
 import dev.throughline.gateway.admission.ExchangeStartFactory;
-import dev.throughline.gateway.admission.GatewayServices;
+import dev.throughline.gateway.admission.HeldHistories;
+import dev.throughline.gateway.admission.KnownRequests;
+import dev.throughline.gateway.admission.RequestAdmission;
+import dev.throughline.gateway.admission.RequestWorkers;
 import dev.throughline.gateway.held.HeldExpansion;
 import dev.throughline.gateway.held.HeldHistory;
 import dev.throughline.run.AnswerIdentity;
 import dev.throughline.run.AnswerOutcome;
 import dev.throughline.run.ExchangeEnd;
+import dev.throughline.run.ExchangeStart;
 import dev.throughline.run.Run;
 import dev.throughline.run.exchange.Admission;
 import dev.throughline.stream.FailureKind;
@@ -38,6 +44,7 @@ import dev.throughline.wire.WireException;
 import dev.throughline.wire.anthropic.AnthropicBackendCodec;
 import dev.throughline.wire.sse.ModelFieldRewrite;
 import io.smallrye.mutiny.Uni;
+import jakarta.inject.Singleton;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
@@ -48,34 +55,31 @@ import java.util.OptionalInt;
 ///
 /// A thread held by the server is counted as a whole. Recorded as a separate exchange that continues
 /// nothing, expects nothing and plants nothing.
-public final class TokenCountRequest {
+public record TokenCountRequest(DialectRequest dialectRequest, Services services, byte[] body, DecodedRequest decoded) {
     private static final int BYTES_PER_TOKEN = 4;
     private static final String ESTIMATE = "x-throughline-estimate";
 
-    private final DialectRequest dialectRequest;
-    private final GatewayServices gatewayServices;
-    private final byte[] body;
-    private final DecodedRequest decoded;
-
-    private TokenCountRequest(
-            DialectRequest dialectRequest, GatewayServices gatewayServices, byte[] body, DecodedRequest decoded) {
-        this.dialectRequest = dialectRequest;
-        this.gatewayServices = gatewayServices;
-        this.body = body;
-        this.decoded = decoded;
-    }
-
-    public static void begin(DialectRequest dialectRequest, GatewayServices gatewayServices, byte[] body) {
-        DecodedRequest.read(
-                dialectRequest,
-                gatewayServices,
-                body,
-                false,
-                DialectCodecs.ANTHROPIC::decodeCount,
-                decoded -> gatewayServices.admit(
-                        dialectRequest,
-                        decoded,
-                        new TokenCountRequest(dialectRequest, gatewayServices, body, decoded)::admitted));
+    /// Begins to answer such requests.
+    @Singleton
+    public record Services(
+            RequestAdmission requestAdmission,
+            KnownRequests knownRequests,
+            RequestWorkers workers,
+            HeldHistories heldHistories,
+            Backends backends,
+            ExchangeRecord exchangeRecord) {
+        /// Answers a request, or responds with its error.
+        public void begin(DialectRequest call) {
+            requestAdmission.read(
+                    call,
+                    body -> knownRequests.read(
+                            call,
+                            body,
+                            false,
+                            DialectCodecs.ANTHROPIC::decodeCount,
+                            decoded -> requestAdmission.admit(
+                                    call, decoded, new TokenCountRequest(call, this, body, decoded)::admitted)));
+        }
     }
 
     /// @param bodyBytes length of a request's body
@@ -84,14 +88,12 @@ public final class TokenCountRequest {
     }
 
     private void admitted(Run run, Admission admission) {
-        Optional<HttpBackend> backend = run.settings()
-                .backend()
-                .flatMap(name -> gatewayServices.backends().find(name));
+        Optional<HttpBackend> backend = run.settings().backend().flatMap(services.backends::find);
         if (backend.isEmpty() || !HeldHistory.isNamedIn(decoded.request())) {
             count(run, admission, backend, decoded.request(), body);
             return;
         }
-        HeldHistory history = gatewayServices.history(dialectRequest, run.id(), DialectCodecs.ANTHROPIC);
+        HeldHistory history = services.heldHistories.of(dialectRequest, run.id(), DialectCodecs.ANTHROPIC);
         dialectRequest.then(history.expand(decoded.request().body()), expansion -> {
             switch (expansion) {
                 case HeldExpansion.Expanded(ObjectNode whole) -> {
@@ -108,20 +110,17 @@ public final class TokenCountRequest {
     }
 
     private void expanded(Run run, Admission admission, Optional<HttpBackend> backend, ObjectNode whole) {
-        gatewayServices
-                .workers()
-                .run(
-                        dialectRequest,
-                        () -> new Whole(
-                                DialectCodecs.ANTHROPIC.decodeCount(whole, KnownHistory.NONE), StrictJson.write(whole)),
-                        read -> count(run, admission, backend, read.request(), read.body()),
-                        cause -> {
-                            if (cause instanceof WireException refused) {
-                                refuse(run, admission, refused.failure());
-                            } else {
-                                dialectRequest.broken(cause);
-                            }
-                        });
+        services.workers.run(
+                dialectRequest,
+                () -> new Whole(DialectCodecs.ANTHROPIC.decodeCount(whole, KnownHistory.NONE), StrictJson.write(whole)),
+                read -> count(run, admission, backend, read.request(), read.body()),
+                cause -> {
+                    if (cause instanceof WireException refused) {
+                        refuse(run, admission, refused.failure());
+                    } else {
+                        dialectRequest.broken(cause);
+                    }
+                });
     }
 
     private record Whole(Conversation request, byte[] body) {}
@@ -129,12 +128,9 @@ public final class TokenCountRequest {
     /// @param whole the request expanded by what it refers to
     /// @param bytes its body
     private void count(Run run, Admission admission, Optional<HttpBackend> backend, Conversation whole, byte[] bytes) {
-        Uni<OptionalInt> counted = backend.map(counter -> gatewayServices
-                        .workers()
-                        .begin(
-                                dialectRequest,
-                                () -> new BackendTokenCount(dialectRequest, counter, unsigned(whole, bytes, admission))
-                                        .ask()))
+        Uni<OptionalInt> counted = backend.map(counter -> services.workers.begin(
+                        dialectRequest,
+                        () -> new BackendTokenCount(dialectRequest, counter, unsigned(whole, bytes, admission)).ask()))
                 .orElseGet(() -> Uni.createFrom().item(OptionalInt.empty()));
         dialectRequest.then(
                 counted.call(() -> record(run, admission, end(ExchangeOutcome.COMPLETED, 200, Optional.empty()))),
@@ -166,21 +162,17 @@ public final class TokenCountRequest {
     }
 
     private Uni<Void> record(Run run, Admission admission, ExchangeEnd end) {
-        return gatewayServices.record(dialectRequest, () -> traced(run, admission, end));
+        return services.exchangeRecord
+                .begin(dialectRequest, admission.number(), () -> traced(run, admission))
+                .chain(() -> services.exchangeRecord.end(
+                        new AnswerIdentity(run.id(), admission.number(), dialectRequest.key()), end));
     }
 
-    private Uni<Void> traced(Run run, Admission admission, ExchangeEnd end) {
+    private ExchangeStart traced(Run run, Admission admission) {
         TraceResult found = Tracer.trace(
                 decoded.request(), decoded.digests(), decoded.facts().hash(), decoded.sessions(), admission.history());
         var traceResult = new TraceResult(ConversationLink.start(), count(found.facts()), List.of());
-        return gatewayServices
-                .exchangeStore()
-                .begin(
-                        admission.number(),
-                        ExchangeStartFactory.ofCount(dialectRequest, run, body, decoded.facts(), traceResult))
-                .chain(() -> gatewayServices
-                        .exchangeStore()
-                        .end(new AnswerIdentity(run.id(), admission.number(), dialectRequest.key()), end));
+        return ExchangeStartFactory.ofCount(dialectRequest, run, body, decoded.facts(), traceResult);
     }
 
     private static RequestFacts count(RequestFacts facts) {

@@ -1,5 +1,6 @@
 package dev.throughline.gateway.proxy;
 
+import dev.throughline.backend.Backends;
 import dev.throughline.backend.http.HttpBackend;
 import dev.throughline.conversation.Conversation;
 import dev.throughline.conversation.Dialect;
@@ -32,10 +33,9 @@ final class TranslationLossReport {
 
     /// The thoughts that the backend's vendor does not get.
     /// @param history after all that is put back
-    static List<String> foreign(ExchangeContext exchange, HttpBackend backend, EditedHistory history) {
-        return exchange.pipeline()
-                .backends()
-                .profile(backend, history.request().model())
+    static List<String> foreign(
+            ExchangeContext exchange, Backends backends, HttpBackend backend, EditedHistory history) {
+        return backends.profile(backend, history.request().model())
                 .map(profile -> VendorFit.foreignThoughts(
                         exchange.request(), history, profile, backend.settings().dialect()))
                 .orElse(List.of());

@@ -1,11 +1,12 @@
 package dev.throughline.gateway.stub;
 
+import dev.throughline.backend.Backends;
 import dev.throughline.conversation.Conversation;
-import dev.throughline.gateway.admission.DialectRequest;
 import dev.throughline.gateway.admission.ExchangeContext;
+import dev.throughline.gateway.admission.ExchangeRecord;
 import dev.throughline.gateway.admission.ExchangeStartFactory;
 import dev.throughline.gateway.admission.IncludeThinkingHeader;
-import dev.throughline.gateway.admission.UnansweredExchange;
+import dev.throughline.gateway.admission.RequestWorkers;
 import dev.throughline.gateway.answer.Answer;
 import dev.throughline.gateway.answer.AnswerFactory;
 import dev.throughline.gateway.answer.AnswerFindings;
@@ -32,27 +33,22 @@ import dev.throughline.vendor.VendorError;
 import dev.throughline.wire.AnswerHead;
 import dev.throughline.wire.DialectCodec;
 import dev.throughline.wire.StrictJson;
+import io.smallrye.mutiny.Uni;
 import java.util.List;
 import java.util.Optional;
 
 /// A request that the stub answers: plans, records and answers it.
-public final class StubExchange {
-    private final ExchangeContext exchange;
-    private final DialectRequest dialectRequest;
-    private final UnansweredExchange unansweredExchange;
-    private final StubIssuer issuer;
-
-    public StubExchange(ExchangeContext exchange) {
-        this.exchange = exchange;
-        this.dialectRequest = exchange.call();
-        this.unansweredExchange = new UnansweredExchange(exchange);
-        this.issuer = issuer(exchange);
-    }
-
+public record StubExchange(
+        ExchangeContext exchange,
+        Backends backends,
+        RequestWorkers workers,
+        AnswerFactory answers,
+        ExchangeRecord exchangeRecord) {
     public void begin() {
         Optional<String> vendor = exchange.run().settings().stub().vendor();
+        StubIssuer issuer = issuer();
         if (vendor.isPresent() && issuer.profile().isEmpty()) {
-            UnansweredExchange.refused(
+            exchangeRecord.refuse(
                     exchange,
                     Failure.of(
                             FailureKind.NOT_FOUND,
@@ -60,16 +56,16 @@ public final class StubExchange {
                                     + exchange.request().dialect().id() + "."));
             return;
         }
-        exchange.pipeline().workers().run(dialectRequest, this::plan, this::record, dialectRequest::broken);
+        workers.run(exchange.call(), () -> plan(issuer), this::record, exchange.call()::broken);
     }
 
-    private Planned plan() {
+    private Planned plan(StubIssuer issuer) {
         StubPlan plan = StubPlanner.plan(
                 exchange.run().settings().stub(), issuer, exchange.number(), exchange.request(), exchange.tracing());
-        return new Planned(plan, start(plan));
+        return new Planned(plan, start(plan), issuer);
     }
 
-    private static StubIssuer issuer(ExchangeContext exchange) {
+    private StubIssuer issuer() {
         Run run = exchange.run();
         Conversation request = exchange.request();
         return run.settings()
@@ -77,23 +73,22 @@ public final class StubExchange {
                 .vendor()
                 .map(vendor -> new StubIssuer(
                         run.signatureKey(),
-                        StubIssuer.profile(
-                                exchange.pipeline().backends().rules(), vendor, request.dialect(), request.model()),
+                        StubIssuer.profile(backends.rules(), vendor, request.dialect(), request.model()),
                         exchange.call().key(),
                         BackendRequestHeaders.betas(exchange.call().request().headers())))
                 .orElseGet(() -> StubIssuer.plain(run.signatureKey()));
     }
 
-    private record Planned(StubPlan plan, ExchangeStart start) {}
+    private record Planned(StubPlan plan, ExchangeStart start, StubIssuer issuer) {}
 
     private void record(Planned planned) {
         WireFaults faults = WireFaults.of(exchange.run().settings().stub(), exchange.number());
         StubPlan plan = planned.plan();
         boolean isAnswered = plan.refusal().isEmpty() && plan.vendorRefusal().isEmpty();
-        if (isAnswered && faults.isNone() && !dialectRequest.isGone()) {
+        if (isAnswered && faults.isNone() && !exchange.call().isGone()) {
             answerMeanwhile(planned, faults);
         } else {
-            dialectRequest.then(exchange.begin(planned::start), _ -> begun(planned.plan(), faults));
+            exchange.call().then(recorded(planned, new Beginning()), _ -> begun(planned, faults));
         }
     }
 
@@ -101,23 +96,28 @@ public final class StubExchange {
     private void answerMeanwhile(Planned planned, WireFaults faults) {
         var beginning = new Beginning();
         try {
-            new StubAnswerStarter(exchange, issuer).open(planned.plan(), faults, beginning);
+            open(planned, faults, beginning);
         } catch (RuntimeException e) {
-            dialectRequest.then(exchange.begin(planned::start), _ -> defect(e));
+            exchange.call().then(recorded(planned, new Beginning()), _ -> exchangeRecord.broken(exchange, e));
             return;
         }
-        dialectRequest.then(
-                exchange.begin(planned::start, beginning).runSubscriptionOn(this::afterFirstStep),
-                _ -> {
-                    dialectRequest.bodyUsed();
-                    beginning.succeed();
-                },
-                beginning::fail);
+        exchange.call()
+                .then(
+                        recorded(planned, beginning).runSubscriptionOn(this::afterFirstStep),
+                        _ -> {
+                            exchange.call().bodyUsed();
+                            beginning.succeed();
+                        },
+                        beginning::fail);
+    }
+
+    private Uni<Void> recorded(Planned planned, Beginning beginning) {
+        return exchangeRecord.begin(exchange.call(), exchange.number(), planned::start, beginning);
     }
 
     // The answer's first step is the loop's next task.
     private void afterFirstStep(Runnable record) {
-        dialectRequest.loop().runOnContext(_ -> record.run());
+        exchange.call().loop().runOnContext(_ -> record.run());
     }
 
     private ExchangeStart start(StubPlan plan) {
@@ -126,34 +126,29 @@ public final class StubExchange {
         return ExchangeStartFactory.of(exchange, plan.items(), plan.contentHash(), isFaulty);
     }
 
-    private void begun(StubPlan plan, WireFaults faults) {
-        dialectRequest.bodyUsed();
+    private void begun(Planned planned, WireFaults faults) {
+        exchange.call().bodyUsed();
         try {
-            answer(plan, faults);
+            answer(planned, faults);
         } catch (RuntimeException e) {
-            defect(e);
+            exchangeRecord.broken(exchange, e);
         }
     }
 
-    private void defect(RuntimeException cause) {
-        unansweredExchange.unanswered(
-                ExchangeOutcome.FAILED, 500, "a defect of Throughline", () -> dialectRequest.broken(cause));
-    }
-
-    private void answer(StubPlan plan, WireFaults faults) {
-        if (dialectRequest.isGone()) {
-            unansweredExchange.unanswered(ExchangeOutcome.CLIENT_GONE, 0, "", () -> {});
+    private void answer(Planned planned, WireFaults faults) {
+        StubPlan plan = planned.plan();
+        if (exchange.call().isGone()) {
+            exchangeRecord.abandoned(exchange);
         } else if (plan.refusal().isPresent()) {
-            Failure failure = plan.refusal().get();
-            unansweredExchange.unanswered(
-                    ExchangeOutcome.FAILED, failure.status(), failure.message(), () -> dialectRequest.refuse(failure));
+            exchangeRecord.refused(exchange, plan.refusal().get());
         } else if (plan.vendorRefusal().isPresent()) {
             VendorError error = plan.vendorRefusal().get();
-            unansweredExchange.unanswered(
-                    new UnansweredExchange.Reason(ExchangeOutcome.FAILED, error.status(), error.message(), found(plan)),
-                    () -> dialectRequest.json(error.status(), StrictJson.write(error.body())));
+            exchangeRecord.unanswered(
+                    exchange,
+                    new ExchangeRecord.Reason(ExchangeOutcome.FAILED, error.status(), error.message(), found(plan)),
+                    () -> exchange.call().json(error.status(), StrictJson.write(error.body())));
         } else {
-            new StubAnswerStarter(exchange, issuer).open(plan, faults, Beginning.alreadyRecorded());
+            open(planned, faults, Beginning.alreadyRecorded());
         }
     }
 
@@ -161,36 +156,34 @@ public final class StubExchange {
         return new AnswerOutcome(List.of(), "", VendorFinding.of(plan.violations()));
     }
 
-    /// Assembles the parts of a stub's answer (gate, outlet, journal, filter) and starts it.
-    record StubAnswerStarter(ExchangeContext exchange, StubIssuer issuer) {
-        /// @param faults only for a request that is recorded
-        void open(StubPlan plan, WireFaults faults, Beginning beginning) {
-            DialectRequest dialectRequest = exchange.call();
-            var backpressureGate = new BackpressureGate();
-            AnswerOutlet answerOutlet = faults.isNone()
-                    ? AnswerFactory.outlet(exchange, head(), backpressureGate, beginning.recorded())
-                    : faulty(backpressureGate, faults);
-            Answer answer = AnswerFactory.of(
-                    exchange, AnswerFindings.known(found(plan)), answerOutlet, backpressureGate, beginning);
-            answerOutlet.onBreak(answer::brokenOff);
-            EventSink bounded = AnswerFactory.memoryLimiter(
-                    exchange, answer, backpressureGate, AnswerSource.OTHER, () -> 0, () -> {});
-            EventSink sink =
-                    IncludeThinkingHeader.filter(dialectRequest.request().getHeader("x-include-thinking"), bounded);
-            answer.open(() -> plan.reply().open(sink));
-        }
+    /// Assembles the parts of an answer (gate, outlet, journal, filter) and starts it.
+    /// @param faults only for a request that is recorded
+    private void open(Planned planned, WireFaults faults, Beginning beginning) {
+        StubPlan plan = planned.plan();
+        AnswerHead head = head(planned.issuer());
+        var backpressureGate = new BackpressureGate();
+        AnswerOutlet answerOutlet = faults.isNone()
+                ? AnswerFactory.outlet(exchange, head, backpressureGate, beginning.recorded())
+                : faulty(head, backpressureGate, faults);
+        Answer answer =
+                answers.of(exchange, AnswerFindings.known(found(plan)), answerOutlet, backpressureGate, beginning);
+        answerOutlet.onBreak(answer::brokenOff);
+        EventSink bounded =
+                answers.memoryLimiter(exchange, answer, backpressureGate, AnswerSource.OTHER, () -> 0, () -> {});
+        EventSink sink =
+                IncludeThinkingHeader.filter(exchange.call().request().getHeader("x-include-thinking"), bounded);
+        answer.open(() -> plan.reply().open(sink));
+    }
 
-        private AnswerOutlet faulty(BackpressureGate backpressureGate, WireFaults faults) {
-            DialectRequest dialectRequest = exchange.call();
-            DialectCodec codec = dialectRequest.codec();
-            return exchange.request().stream()
-                    ? new FaultyStreamOutlet(dialectRequest, codec.streamEncoder(head()), faults, backpressureGate)
-                    : new FaultyWholeOutlet(dialectRequest, codec.wholeEncoder(head()), faults);
-        }
+    private AnswerOutlet faulty(AnswerHead head, BackpressureGate backpressureGate, WireFaults faults) {
+        DialectCodec codec = exchange.call().codec();
+        return exchange.request().stream()
+                ? new FaultyStreamOutlet(exchange.call(), codec.streamEncoder(head), faults, backpressureGate)
+                : new FaultyWholeOutlet(exchange.call(), codec.wholeEncoder(head), faults);
+    }
 
-        private AnswerHead head() {
-            return AnswerFactory.head(exchange, exchange.run().settings().stub().reasoningField())
-                    .withSummaryOnly(issuer.isSummaryOnly());
-        }
+    private AnswerHead head(StubIssuer issuer) {
+        return AnswerFactory.head(exchange, exchange.run().settings().stub().reasoningField())
+                .withSummaryOnly(issuer.isSummaryOnly());
     }
 }

@@ -4,163 +4,47 @@ import dev.throughline.access.Denial;
 import dev.throughline.backend.Backends;
 import dev.throughline.backend.http.HttpBackend;
 import dev.throughline.conversation.Dialect;
-import dev.throughline.gateway.held.HeldHistory;
 import dev.throughline.gateway.memory.GatewayMemory;
-import dev.throughline.gateway.memory.MemoryReservation;
 import dev.throughline.gateway.route.RunAddress;
 import dev.throughline.run.Run;
-import dev.throughline.run.RunId;
 import dev.throughline.run.RunSealedException;
 import dev.throughline.run.RunState;
 import dev.throughline.run.UnknownRunException;
 import dev.throughline.run.exchange.Admission;
 import dev.throughline.run.exchange.ExchangeStore;
-import dev.throughline.run.journal.Journal;
 import dev.throughline.store.DatabaseProgress;
 import dev.throughline.stream.FailureKind;
 import dev.throughline.stream.StreamEvent.Failure;
-import dev.throughline.telemetry.Telemetry;
 import dev.throughline.trace.request.HistorySearch;
-import dev.throughline.wire.DialectCodec;
 import io.smallrye.mutiny.Uni;
 import jakarta.inject.Singleton;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
-import java.util.function.Supplier;
 import org.jboss.logging.Logger;
 
-/// The services that every exchange needs.
+/// Lets requests in: reads their bodies and continues with the run, and with their numbers in it, or responds with the
+/// reason why not.
 @Singleton
-public class GatewayServices {
-    private static final Logger LOG = Logger.getLogger(GatewayServices.class);
-
-    private final RunResolver runResolver;
-    private final RunCache known;
-    private final RequestQuota requestQuota;
-    private final Backends backends;
-    private final ExchangeStore exchangeStore;
-    private final Journal journal;
-    private final DatabaseProgress progress;
-    private final GatewaySettings settings;
-    private final Telemetry telemetry;
-    private final InFlightAnswers inFlightAnswers;
-    private final GatewayMemory memory;
-    private final RequestWorkers workers;
-    private final KnownRequests knownRequests;
-    private final RestoredHistories restoredHistories;
-
-    GatewayServices(
-            RunResolver runResolver,
-            RunCache known,
-            RequestQuota requestQuota,
-            Backends backends,
-            ExchangeStore exchangeStore,
-            Journal journal,
-            DatabaseProgress progress,
-            GatewaySettings settings,
-            Telemetry telemetry,
-            InFlightAnswers inFlightAnswers,
-            GatewayMemory memory,
-            RequestWorkers workers,
-            KnownRequests knownRequests,
-            RestoredHistories restoredHistories) {
-        this.runResolver = runResolver;
-        this.known = known;
-        this.requestQuota = requestQuota;
-        this.backends = backends;
-        this.exchangeStore = exchangeStore;
-        this.journal = journal;
-        this.progress = progress;
-        this.settings = settings;
-        this.telemetry = telemetry;
-        this.inFlightAnswers = inFlightAnswers;
-        this.memory = memory;
-        this.workers = workers;
-        this.knownRequests = knownRequests;
-        this.restoredHistories = restoredHistories;
-    }
-
-    public Backends backends() {
-        return backends;
-    }
-
-    public ExchangeStore exchangeStore() {
-        return exchangeStore;
-    }
-
-    public Journal journal() {
-        return journal;
-    }
-
-    public GatewaySettings settings() {
-        return settings;
-    }
-
-    public Telemetry telemetry() {
-        return telemetry;
-    }
-
-    public InFlightAnswers inFlightAnswers() {
-        return inFlightAnswers;
-    }
-
-    public GatewayMemory memory() {
-        return memory;
-    }
-
-    public RestoredHistories restoredHistories() {
-        return restoredHistories;
-    }
-
-    KnownRequests knownRequests() {
-        return knownRequests;
-    }
-
-    public RequestWorkers workers() {
-        return workers;
-    }
-
-    /// A request's reservation in the memory budget, charged to its key or, without one, to its address.
-    public MemoryReservation reservation(DialectRequest dialectRequest) {
-        return memory.reservation(dialectRequest.loop(), dialectRequest.caller().id(), dialectRequest.request());
-    }
-
-    /// Reads what a request refers to; charged in the same way as its body.
-    public HeldHistory history(DialectRequest dialectRequest, RunId run, DialectCodec codec) {
-        MemoryReservation memory = reservation(dialectRequest);
-        dialectRequest.holdsBody(memory::release);
-        return new HeldHistory(
-                exchangeStore,
-                run,
-                codec,
-                settings.maxBody().asLongValue(),
-                workers,
-                bytes -> reserve(dialectRequest, memory, bytes));
-    }
-
-    /// Completes when the bytes are reserved, or with the reason why they are not. Callable from any
-    /// thread.
-    private static Uni<Optional<Failure>> reserve(DialectRequest dialectRequest, MemoryReservation memory, long bytes) {
-        return Uni.createFrom()
-                .emitter(done -> dialectRequest.loop().runOnContext(_ -> {
-                    if (memory.canGrow(bytes)) {
-                        memory.grow(
-                                bytes,
-                                () -> done.complete(Optional.empty()),
-                                () -> done.complete(Optional.of(RefusalFactory.noMemory())));
-                    } else {
-                        done.complete(Optional.of(RefusalFactory.tooHeavy(bytes)));
-                    }
-                }));
-    }
+public record RequestAdmission(
+        RunResolver runResolver,
+        RunCache known,
+        RequestQuota requestQuota,
+        Backends backends,
+        ExchangeStore exchangeStore,
+        DatabaseProgress progress,
+        GatewaySettings settings,
+        GatewayMemory memory,
+        RequestWorkers workers,
+        RestoredHistories restoredHistories) {
+    private static final Logger LOG = Logger.getLogger(RequestAdmission.class);
 
     /// Reads the body of a request, once the caller is known to be allowed to use the run in the path.
     public void read(DialectRequest dialectRequest, Consumer<byte[]> next) {
         reach(
                 dialectRequest,
-                () -> RequestBody.read(dialectRequest, settings, workers, reservation(dialectRequest), next));
+                () -> RequestBody.read(dialectRequest, settings, workers, dialectRequest.reservation(memory), next));
     }
 
     /// Continues once the caller is known to be allowed to use the run in the path; the body may then be
@@ -229,14 +113,6 @@ public class GatewayServices {
                 admit(dialectRequest, run, search, next, cause -> notAdmitted(dialectRequest, run, cause));
             }
         });
-    }
-
-    /// Begins an exchange, in a step whose preparation grows with the request; it is over with the response.
-    public <T> Uni<T> record(DialectRequest dialectRequest, Supplier<Uni<? extends T>> step) {
-        Runnable over = () -> exchangeStore.over(dialectRequest.key());
-        return workers.begin(dialectRequest, step)
-                .onTermination()
-                .invoke(() -> dialectRequest.loop().runOnContext(_ -> dialectRequest.whenOver(over)));
     }
 
     /// @param closed what to do if the run was sealed or deleted since it was looked up
