@@ -6,8 +6,7 @@ import dev.throughline.harness.recipe.Ecosystem;
 import dev.throughline.harness.recipe.ProgramSource;
 import dev.throughline.harness.recipe.Recipe;
 import dev.throughline.text.Json;
-import java.net.URLEncoder;
-import java.nio.charset.StandardCharsets;
+import dev.throughline.text.UrlText;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -84,7 +83,7 @@ public final class ClientVersionResolver {
                 .put("version", version)
                 .put("registry", recipe.source().label());
         releases.apply(recipe.source()).forEach(body.withObject("/releases")::put);
-        String product = URLEncoder.encode(recipe.name(), StandardCharsets.UTF_8);
+        String product = UrlText.query(recipe.name());
         ServiceClient.Response response = service.put("/api/v1/products/" + product + "/latest", body.toString());
         if (response.isRefused() && response.status() != 404) {
             progressListener.say("the service did not record that the latest version of " + recipe.name() + " is "

@@ -5,11 +5,11 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.throughline.harness.recipe.ClientSpec;
 import dev.throughline.harness.recipe.ProxyRoute;
 import dev.throughline.text.Json;
+import dev.throughline.text.UrlText;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.URI;
 import java.net.URLDecoder;
-import java.net.URLEncoder;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
@@ -161,8 +161,8 @@ public final class ServiceClient implements AutoCloseable {
 
     /// The newest sealed run of exactly this check, without faults and not ended early, if there is one.
     Optional<String> sealedRun(ClientSpec spec) {
-        String filters = "?state=SEALED&mode=stub&limit=100&client=" + encoded(spec.name()) + "&version="
-                + encoded(spec.version());
+        String filters = "?state=SEALED&mode=stub&limit=100&client=" + UrlText.query(spec.name()) + "&version="
+                + UrlText.query(spec.version());
         String gateway = spec.route().map(_ -> version()).orElse("");
         String cursor = "";
         do {
@@ -173,7 +173,7 @@ public final class ServiceClient implements AutoCloseable {
                 }
             }
             cursor = page.hasNonNull("next")
-                    ? "&cursor=" + encoded(page.path("next").asText())
+                    ? "&cursor=" + UrlText.query(page.path("next").asText())
                     : "";
         } while (!cursor.isEmpty());
         return Optional.empty();
@@ -200,10 +200,6 @@ public final class ServiceClient implements AutoCloseable {
 
     private static List<String> texts(JsonNode array) {
         return array.valueStream().map(JsonNode::asText).toList();
-    }
-
-    private static String encoded(String value) {
-        return URLEncoder.encode(value, StandardCharsets.UTF_8);
     }
 
     /// Number of exchanges of a run.
@@ -245,7 +241,8 @@ public final class ServiceClient implements AutoCloseable {
                 .replaceAll("\\p{Cntrl}", " ")
                 .replaceFirst("; its last output:$", "");
         String shown = line.isBlank() ? "no reason given" : line.substring(0, Math.min(line.length(), LONGEST_REASON));
-        send(request("/api/v1/runs/" + run + "/seal?reason=" + encoded(shown)).POST(BodyPublishers.noBody()));
+        send(request("/api/v1/runs/" + run + "/seal?reason=" + UrlText.query(shown))
+                .POST(BodyPublishers.noBody()));
     }
 
     /// Number of items of a run that have been due so far.

@@ -9,6 +9,7 @@ import dev.throughline.run.Run;
 import dev.throughline.run.RunId;
 import dev.throughline.run.lifecycle.RunSearchQuery;
 import dev.throughline.run.lifecycle.RunStore;
+import dev.throughline.text.UrlText;
 import io.smallrye.mutiny.Uni;
 import io.vertx.core.http.HttpServerRequest;
 import jakarta.ws.rs.GET;
@@ -17,8 +18,6 @@ import jakarta.ws.rs.Produces;
 import jakarta.ws.rs.QueryParam;
 import jakarta.ws.rs.core.Context;
 import jakarta.ws.rs.core.Response;
-import java.net.URLEncoder;
-import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.Optional;
 import org.eclipse.microprofile.openapi.annotations.Operation;
@@ -67,7 +66,7 @@ class FindPageResource {
         String typed = asked.substring(0, Math.min(MOST_TYPED, asked.length()));
         RunSearchText text = RunSearchText.parse(typed, Instant.now());
         if (!text.isWordsOnly()) {
-            return Uni.createFrom().item(found(RUNS + encoded(typed)));
+            return Uni.createFrom().item(found(RUNS + UrlText.query(typed)));
         }
         return deadline.of(matrix.now()
                 .map(now -> ProductSearch.of(typed, now))
@@ -94,7 +93,7 @@ class FindPageResource {
                                 products.hits(),
                                 products.near(),
                                 entries,
-                                found.size() > MOST_RUNS ? RUNS + encoded(typed) : "")))
+                                found.size() > MOST_RUNS ? RUNS + UrlText.query(typed) : "")))
                 .chain(content -> PageTemplates.find(frame, content).createUni())
                 .map(page -> Response.ok(page, PagePolicy.HTML).build());
     }
@@ -102,9 +101,5 @@ class FindPageResource {
     // Relative, as a proxy may change the host.
     private static Response found(String address) {
         return Response.status(303).header("location", address).build();
-    }
-
-    private static String encoded(String text) {
-        return URLEncoder.encode(text, StandardCharsets.UTF_8);
     }
 }

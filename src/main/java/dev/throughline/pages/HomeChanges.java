@@ -4,10 +4,9 @@ import dev.throughline.matrix.VersionChanges;
 import dev.throughline.matrix.VersionChanges.VersionChange;
 import dev.throughline.matrix.store.Matrix;
 import dev.throughline.pages.HomeContent.ChangeLine;
+import dev.throughline.text.UrlText;
 import io.smallrye.mutiny.Uni;
 import jakarta.enterprise.context.ApplicationScoped;
-import java.net.URLEncoder;
-import java.nio.charset.StandardCharsets;
 import java.util.List;
 
 /// Words what newest versions keep better or worse than those before.
@@ -39,11 +38,7 @@ class HomeChanges {
                         .formatted(change.capability(), change.dialect(), change.version(), change.before()),
                 VerdictMark.of(change.previous()),
                 VerdictMark.of(change.status()),
-                "/matrix/compare?from=" + encoded(change.client() + "@" + change.before()) + "&to="
-                        + encoded(change.client() + "@" + change.version()));
-    }
-
-    private static String encoded(String text) {
-        return URLEncoder.encode(text, StandardCharsets.UTF_8);
+                "/matrix/compare?from=" + UrlText.query(change.client() + "@" + change.before()) + "&to="
+                        + UrlText.query(change.client() + "@" + change.version()));
     }
 }

@@ -4,8 +4,7 @@ import dev.throughline.matrix.MatrixSnapshot;
 import dev.throughline.matrix.NearMatches;
 import dev.throughline.matrix.Product;
 import dev.throughline.matrix.ProductVersion;
-import java.net.URLEncoder;
-import java.nio.charset.StandardCharsets;
+import dev.throughline.matrix.api.MatrixTable;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -113,15 +112,11 @@ record ProductSearch(Optional<Hit> exact, List<Hit> hits, List<Hit> near) {
             case GATEWAY -> "gateway";
             case BACKEND -> "backend";
         };
+        String address = MatrixTable.with("/matrix", side, product.id());
         return new Hit(
                 product.id(),
                 isKnown ? version : "",
                 product.kind().name().toLowerCase(Locale.ROOT),
-                "/matrix?" + side + "=" + encoded(product.id())
-                        + (isKnown ? "&" + side + "Version=" + encoded(version) : ""));
-    }
-
-    private static String encoded(String text) {
-        return URLEncoder.encode(text, StandardCharsets.UTF_8);
+                isKnown ? MatrixTable.with(address, side + "Version", version) : address);
     }
 }

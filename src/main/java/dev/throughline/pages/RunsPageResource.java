@@ -8,6 +8,7 @@ import dev.throughline.run.RunId;
 import dev.throughline.run.lifecycle.FoundRun;
 import dev.throughline.run.lifecycle.RunSearch;
 import dev.throughline.run.lifecycle.RunSearchQuery;
+import dev.throughline.text.UrlText;
 import io.quarkus.qute.TemplateInstance;
 import io.smallrye.mutiny.Uni;
 import io.vertx.core.http.HttpServerRequest;
@@ -16,8 +17,6 @@ import jakarta.ws.rs.Path;
 import jakarta.ws.rs.Produces;
 import jakarta.ws.rs.QueryParam;
 import jakarta.ws.rs.core.Context;
-import java.net.URLEncoder;
-import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -77,7 +76,7 @@ class RunsPageResource {
     private static String next(String query, List<FoundRun> found) {
         return found.size() <= PAGE
                 ? ""
-                : "/runs?q=" + URLEncoder.encode(query, StandardCharsets.UTF_8) + "&before="
+                : "/runs?q=" + UrlText.query(query) + "&before="
                         + found.get(PAGE - 1).run().id();
     }
 }

@@ -14,6 +14,7 @@ import dev.throughline.run.lifecycle.TrafficSampleQuery.KeptItems;
 import dev.throughline.run.lifecycle.TrafficSampleQuery.KeyLoss;
 import dev.throughline.run.lifecycle.TrafficSampleQuery.Sample;
 import dev.throughline.text.TimeWording;
+import dev.throughline.text.UrlText;
 import dev.throughline.verdict.Capability;
 import dev.throughline.verdict.CapabilityVerdict;
 import dev.throughline.verdict.RunVerdict;
@@ -22,8 +23,6 @@ import io.micrometer.core.instrument.Timer;
 import io.smallrye.mutiny.Multi;
 import io.smallrye.mutiny.Uni;
 import jakarta.enterprise.context.ApplicationScoped;
-import java.net.URLEncoder;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.LocalDate;
 import java.time.format.DateTimeFormatter;
@@ -220,8 +219,8 @@ class TrafficContentFactory {
         boolean isSearchable =
                 !sender.client().contains(" ") && !sender.version().contains(" ");
         return "/runs?q="
-                + URLEncoder.encode(
-                        isSearchable ? query : "client:" + sender.client().split(" ", 2)[0], StandardCharsets.UTF_8);
+                + UrlText.query(
+                        isSearchable ? query : "client:" + sender.client().split(" ", 2)[0]);
     }
 
     /// The part of what was due that came back unchanged, as a mark.

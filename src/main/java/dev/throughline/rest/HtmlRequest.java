@@ -1,9 +1,8 @@
 package dev.throughline.rest;
 
+import dev.throughline.text.UrlText;
 import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.HttpServerRequest;
-import java.net.URLEncoder;
-import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
@@ -35,6 +34,6 @@ final class HtmlRequest {
     /// The address of the page that asks for a key and leads back to this one.
     static String signIn(HttpServerRequest request) {
         boolean isRead = request.method().equals(HttpMethod.GET);
-        return PublicPaths.SIGN_IN + "?next=" + URLEncoder.encode(isRead ? request.uri() : "/", StandardCharsets.UTF_8);
+        return PublicPaths.SIGN_IN + "?next=" + UrlText.query(isRead ? request.uri() : "/");
     }
 }

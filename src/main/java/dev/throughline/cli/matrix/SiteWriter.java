@@ -2,8 +2,7 @@ package dev.throughline.cli.matrix;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.throughline.harness.ProgressListener;
-import java.net.URLEncoder;
-import java.nio.charset.StandardCharsets;
+import dev.throughline.text.UrlText;
 import java.util.ArrayList;
 import java.util.List;
 import org.jsoup.nodes.Document;
@@ -72,8 +71,7 @@ final class SiteWriter {
     }
 
     private static String badge(String product, String capability) {
-        return "/badge/" + URLEncoder.encode(product, StandardCharsets.UTF_8).replace("+", "%20") + "/" + capability
-                + ".svg";
+        return "/badge/" + UrlText.segment(product) + "/" + capability + ".svg";
     }
 
     /// A list with all of its pages, each split where it is long.

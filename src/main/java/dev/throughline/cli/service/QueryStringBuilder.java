@@ -1,7 +1,6 @@
 package dev.throughline.cli.service;
 
-import java.net.URLEncoder;
-import java.nio.charset.StandardCharsets;
+import dev.throughline.text.UrlText;
 import java.util.Collection;
 import java.util.Optional;
 
@@ -10,10 +9,7 @@ public final class QueryStringBuilder {
     private final StringBuilder text = new StringBuilder();
 
     public QueryStringBuilder add(String name, String value) {
-        text.append(text.isEmpty() ? '?' : '&')
-                .append(name)
-                .append('=')
-                .append(URLEncoder.encode(value, StandardCharsets.UTF_8));
+        text.append(text.isEmpty() ? '?' : '&').append(name).append('=').append(UrlText.query(value));
         return this;
     }
 

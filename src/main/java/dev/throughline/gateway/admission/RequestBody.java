@@ -64,7 +64,9 @@ public final class RequestBody {
         void guarded(Runnable step);
     }
 
-    private RequestBody(
+    /// @param limit maximum number of bytes
+    /// @param memory the body's reservation, released by the caller
+    public RequestBody(
             HttpServerRequest request,
             Context loop,
             long limit,
@@ -80,19 +82,6 @@ public final class RequestBody {
         this.receiver = receiver;
     }
 
-    /// Reads a body.
-    /// @param limit maximum number of bytes
-    /// @param memory the body's reservation, released by the caller
-    public static void read(
-            HttpServerRequest request,
-            Context loop,
-            long limit,
-            GatewaySettings settings,
-            MemoryReservation memory,
-            Receiver receiver) {
-        new RequestBody(request, loop, limit, settings, memory, receiver).reserve();
-    }
-
     /// Reads the body of a dialect request and continues with it, or responds with its error.
     /// @param memory the body's reservation, until the call releases it
     static void read(
@@ -104,13 +93,14 @@ public final class RequestBody {
         dialectRequest.holdsBody(memory::release);
         long limit = settings.maxBody().asLongValue();
         long keyLimit = dialectRequest.caller().most(Limit.BODY_BYTES).orElse(Long.MAX_VALUE);
-        read(
-                dialectRequest.request(),
-                dialectRequest.loop(),
-                Math.min(limit, keyLimit),
-                settings,
-                memory,
-                new DialectBody(dialectRequest, workers, keyLimit < limit, next));
+        new RequestBody(
+                        dialectRequest.request(),
+                        dialectRequest.loop(),
+                        Math.min(limit, keyLimit),
+                        settings,
+                        memory,
+                        new DialectBody(dialectRequest, workers, keyLimit < limit, next))
+                .read();
     }
 
     /// The announced length of a request, -1 for none.
@@ -123,7 +113,8 @@ public final class RequestBody {
         }
     }
 
-    private void reserve() {
+    /// Reads the body.
+    public void read() {
         long announced = announced(request);
         if (announced > limit) {
             tooLarge();

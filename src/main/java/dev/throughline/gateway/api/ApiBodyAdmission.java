@@ -74,7 +74,7 @@ class ApiBodyAdmission {
         Context loop = Vertx.currentContext();
         MemoryReservation reservation = memory.reservation(loop, caller.flatMap(Caller::id), request);
         context.addEndHandler(_ -> reservation.release());
-        RequestBody.read(request, loop, most(request, caller), settings, reservation, new ApiBody(context, loop));
+        new RequestBody(request, loop, most(request, caller), settings, reservation, new ApiBody(context, loop)).read();
     }
 
     private long most(HttpServerRequest request, Optional<Caller> caller) {

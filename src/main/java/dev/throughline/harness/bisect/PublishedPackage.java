@@ -3,8 +3,7 @@ package dev.throughline.harness.bisect;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.throughline.harness.HarnessException;
 import dev.throughline.harness.recipe.ProgramSource;
-import java.net.URLEncoder;
-import java.nio.charset.StandardCharsets;
+import dev.throughline.text.UrlText;
 import java.time.Instant;
 import java.time.OffsetDateTime;
 import java.time.format.DateTimeParseException;
@@ -35,7 +34,7 @@ public record PublishedPackage(
     /// @param isShared whether it holds other packages as well, so that tags name the package
     public record Repository(String path, boolean isShared) {
         private String tag(String packageName, String version) {
-            return isShared ? URLEncoder.encode(packageName + "@" + version, StandardCharsets.UTF_8) : "v" + version;
+            return isShared ? UrlText.query(packageName + "@" + version) : "v" + version;
         }
     }
 

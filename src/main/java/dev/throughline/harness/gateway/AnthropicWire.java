@@ -3,7 +3,6 @@ package dev.throughline.harness.gateway;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -32,24 +31,15 @@ public record AnthropicWire() implements Wire {
     }
 
     @Override
-    public void user(ArrayNode history, String text) {
-        history.addObject().put("role", "user").put("content", text);
-    }
-
-    @Override
     public void carry(ArrayNode history, JsonNode answer) {
         history.addObject().put("role", "assistant").set("content", answer.path("content"));
     }
 
     @Override
     public List<Call> calls(JsonNode answer) {
-        List<Call> calls = new ArrayList<>();
-        for (JsonNode block : answer.path("content")) {
-            if (block.path("type").asText().equals("tool_use")) {
-                calls.add(new Call(block.path("id").textValue(), block.path("input")));
-            }
-        }
-        return calls;
+        return Wire.ofType(answer.path("content"), "tool_use")
+                .map(block -> new Call(block.path("id").textValue(), block.path("input")))
+                .toList();
     }
 
     @Override

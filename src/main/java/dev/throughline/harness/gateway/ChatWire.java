@@ -3,9 +3,7 @@ package dev.throughline.harness.gateway;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -31,24 +29,16 @@ public record ChatWire() implements Wire {
     }
 
     @Override
-    public void user(ArrayNode history, String text) {
-        history.addObject().put("role", "user").put("content", text);
-    }
-
-    @Override
     public void carry(ArrayNode history, JsonNode answer) {
         history.add(answer.at("/choices/0/message"));
     }
 
     @Override
     public List<Call> calls(JsonNode answer) {
-        List<Call> calls = new ArrayList<>();
-        for (JsonNode call : answer.at("/choices/0/message/tool_calls")) {
-            calls.add(new Call(
-                    call.path("id").textValue(),
-                    Wire.parse(call.at("/function/arguments").textValue())));
-        }
-        return calls;
+        return answer.at("/choices/0/message/tool_calls")
+                .valueStream()
+                .map(call -> Call.of(call.path("id"), call.at("/function/arguments")))
+                .toList();
     }
 
     @Override
@@ -59,11 +49,6 @@ public record ChatWire() implements Wire {
                     .put("tool_call_id", result.callId())
                     .put("content", result.output());
         }
-    }
-
-    @Override
-    public Map<String, String> headers(String key) {
-        return Map.of("authorization", "Bearer " + key);
     }
 
     @Override

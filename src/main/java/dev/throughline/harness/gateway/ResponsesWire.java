@@ -3,9 +3,7 @@ package dev.throughline.harness.gateway;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.stream.Collectors;
 
 /// OpenAI Responses, with all items sent back.
@@ -30,26 +28,15 @@ public record ResponsesWire() implements Wire {
     }
 
     @Override
-    public void user(ArrayNode history, String text) {
-        history.addObject().put("role", "user").put("content", text);
-    }
-
-    @Override
     public void carry(ArrayNode history, JsonNode answer) {
         answer.path("output").forEach(history::add);
     }
 
     @Override
     public List<Call> calls(JsonNode answer) {
-        List<Call> calls = new ArrayList<>();
-        for (JsonNode item : answer.path("output")) {
-            if (item.path("type").asText().equals("function_call")) {
-                calls.add(new Call(
-                        item.path("call_id").textValue(),
-                        Wire.parse(item.path("arguments").textValue())));
-            }
-        }
-        return calls;
+        return Wire.ofType(answer.path("output"), "function_call")
+                .map(item -> Call.of(item.path("call_id"), item.path("arguments")))
+                .toList();
     }
 
     @Override
@@ -60,11 +47,6 @@ public record ResponsesWire() implements Wire {
                     .put("call_id", result.callId())
                     .put("output", result.output());
         }
-    }
-
-    @Override
-    public Map<String, String> headers(String key) {
-        return Map.of("authorization", "Bearer " + key);
     }
 
     @Override
@@ -85,9 +67,7 @@ public record ResponsesWire() implements Wire {
 
     @Override
     public String thoughts(JsonNode answer) {
-        return answer.path("output")
-                .valueStream()
-                .filter(item -> item.path("type").asText().equals("reasoning"))
+        return Wire.ofType(answer.path("output"), "reasoning")
                 .map(item -> item.path("content").isEmpty() ? item.path("summary") : item.path("content"))
                 .flatMap(JsonNode::valueStream)
                 .map(part -> part.path("text").asText(""))

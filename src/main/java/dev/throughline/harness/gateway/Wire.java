@@ -11,6 +11,7 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 
 /// A well-behaved client of one dialect: it appends answers unmodified and in order.
 public sealed interface Wire permits ChatWire, AnthropicWire, ResponsesWire {
@@ -31,13 +32,17 @@ public sealed interface Wire permits ChatWire, AnthropicWire, ResponsesWire {
     String path();
 
     /// The headers of a request beside its media type.
-    Map<String, String> headers(String key);
+    default Map<String, String> headers(String key) {
+        return Map.of("authorization", "Bearer " + key);
+    }
 
     /// A request with this history.
     ObjectNode request(ArrayNode history);
 
     /// Appends a user message.
-    void user(ArrayNode history, String text);
+    default void user(ArrayNode history, String text) {
+        history.addObject().put("role", "user").put("content", text);
+    }
 
     /// Appends an answer unchanged.
     void carry(ArrayNode history, JsonNode answer);
@@ -61,6 +66,11 @@ public sealed interface Wire permits ChatWire, AnthropicWire, ResponsesWire {
 
     /// A call that the model asks for.
     record Call(String id, JsonNode input) {
+        /// @param arguments a text of JSON
+        static Call of(JsonNode id, JsonNode arguments) {
+            return new Call(id.textValue(), parse(arguments.textValue()));
+        }
+
         /// What its command prints.
         public Result run() throws IOException, InterruptedException {
             Process shell = new ProcessBuilder(
@@ -86,7 +96,13 @@ public sealed interface Wire permits ChatWire, AnthropicWire, ResponsesWire {
         return schema;
     }
 
-    /// What a model wrote.
+    /// The elements of one type.
+    static Stream<JsonNode> ofType(JsonNode elements, String type) {
+        return elements.valueStream()
+                .filter(element -> element.path("type").asText().equals(type));
+    }
+
+    /// Parses JSON that a model wrote.
     static JsonNode parse(String json) {
         try {
             return Json.EXACT.readTree(json);

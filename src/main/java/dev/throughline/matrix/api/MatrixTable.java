@@ -1,9 +1,8 @@
 package dev.throughline.matrix.api;
 
+import dev.throughline.text.UrlText;
 import dev.throughline.verdict.Capability;
 import dev.throughline.verdict.Status;
-import java.net.URLEncoder;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -66,7 +65,7 @@ public record MatrixTable(List<ProductTable> products, String next) {
                 + (without(address, name).contains("?") ? "&" : "?")
                 + name
                 + "="
-                + URLEncoder.encode(value, StandardCharsets.UTF_8);
+                + UrlText.query(value);
     }
 
     /// An address without a query parameter.

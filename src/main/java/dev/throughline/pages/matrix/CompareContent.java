@@ -7,8 +7,7 @@ import dev.throughline.matrix.api.MatrixDiff.ChangeView;
 import dev.throughline.matrix.api.MatrixDiff.SideView;
 import dev.throughline.matrix.api.MatrixDiffReader.Part;
 import dev.throughline.pages.VerdictMark;
-import java.net.URLEncoder;
-import java.nio.charset.StandardCharsets;
+import dev.throughline.text.UrlText;
 import java.util.List;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -75,8 +74,7 @@ public record CompareContent(
     }
 
     private static String address(String from, String to) {
-        return "/matrix/compare?from=" + URLEncoder.encode(from, StandardCharsets.UTF_8) + "&to="
-                + URLEncoder.encode(to, StandardCharsets.UTF_8);
+        return "/matrix/compare?from=" + UrlText.query(from) + "&to=" + UrlText.query(to);
     }
 
     private static ChangeLine line(ChangeView change, boolean isOneProduct) {

@@ -8,12 +8,11 @@ import dev.throughline.matrix.use.UseGateway;
 import dev.throughline.matrix.use.UseQuestion;
 import dev.throughline.rest.PlainText;
 import dev.throughline.rest.SettingName;
+import dev.throughline.text.UrlText;
 import dev.throughline.trace.ThinkingPolicy;
 import dev.throughline.verdict.Capability;
 import jakarta.ws.rs.DefaultValue;
 import jakarta.ws.rs.QueryParam;
-import java.net.URLEncoder;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -119,10 +118,10 @@ public record UseForm(
     String badge(String version) {
         List<String> query = new ArrayList<>();
         if (!version.isEmpty()) {
-            query.add("version=" + encoded(version));
+            query.add("version=" + UrlText.segment(version));
         }
         SettingName.find(Dialect.class, dialect).ifPresent(found -> query.add("dialect=" + found.id()));
-        return "/badge/" + encoded(asked().product()) + "/" + capabilityOrThink() + ".svg"
+        return "/badge/" + UrlText.segment(asked().product()) + "/" + capabilityOrThink() + ".svg"
                 + (query.isEmpty() ? "" : "?" + String.join("&", query));
     }
 
@@ -132,10 +131,6 @@ public record UseForm(
 
     private static String quoted(String text) {
         return text.matches("[A-Za-z0-9@._/:+-]+") ? text : "'" + text.replace("'", "'\\''") + "'";
-    }
-
-    private static String encoded(String text) {
-        return URLEncoder.encode(text, StandardCharsets.UTF_8).replace("+", "%20");
     }
 
     private static Versioned versioned(String label) {

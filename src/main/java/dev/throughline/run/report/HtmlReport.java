@@ -4,10 +4,9 @@ import dev.throughline.export.FileKind;
 import dev.throughline.export.HtmlPage;
 import dev.throughline.export.HtmlPage.Fact;
 import dev.throughline.export.Tone;
+import dev.throughline.text.UrlText;
 import dev.throughline.verdict.Status;
 import dev.throughline.verdict.SuiteVersion;
-import java.net.URLEncoder;
-import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -84,9 +83,7 @@ public record HtmlReport(boolean isLinked) implements ReportFormat {
         /// The client in the matrix; none if it was not declared.
         public List<ClientLink> clients() {
             return Stream.ofNullable(report.client())
-                    .map(client -> new ClientLink(
-                            client.name(),
-                            "/matrix?client=" + URLEncoder.encode(client.name(), StandardCharsets.UTF_8)))
+                    .map(client -> new ClientLink(client.name(), "/matrix?client=" + UrlText.query(client.name())))
                     .toList();
         }
 

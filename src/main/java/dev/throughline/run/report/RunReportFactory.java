@@ -10,11 +10,10 @@ import dev.throughline.run.lifecycle.RunStore;
 import dev.throughline.run.lifecycle.StoredVerdict;
 import dev.throughline.run.report.RunScores.Scored;
 import dev.throughline.text.Json;
+import dev.throughline.text.UrlText;
 import dev.throughline.verdict.RunScore;
 import io.smallrye.mutiny.Uni;
 import jakarta.enterprise.context.ApplicationScoped;
-import java.net.URLEncoder;
-import java.nio.charset.StandardCharsets;
 import java.util.List;
 
 /// Creates the report of a run from its exchanges, or from the stored verdict if it was sealed and is large.
@@ -91,7 +90,7 @@ public class RunReportFactory {
             run.settings().client().ifPresent(client -> {
                 entry.putObject("client").put("name", client.name()).put("version", client.version());
                 String asked = client.version().isEmpty() ? client.name() : client.name() + "@" + client.version();
-                entry.put("report", url + URLEncoder.encode(asked, StandardCharsets.UTF_8));
+                entry.put("report", url + UrlText.query(asked));
             });
             return entry.put("run", run.id().value())
                     .put("state", run.state().name())

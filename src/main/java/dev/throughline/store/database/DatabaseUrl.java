@@ -1,7 +1,7 @@
 package dev.throughline.store.database;
 
+import dev.throughline.text.UrlText;
 import java.net.URLDecoder;
-import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -125,7 +125,7 @@ record DatabaseUrl(
     /// For JDBC, without credentials.
     String jdbc() {
         Optional<String> trust = Optional.of(rootCertificate
-                        .map(file -> "sslrootcert=" + encode(file))
+                        .map(file -> "sslrootcert=" + UrlText.segment(file))
                         .orElse(TRUSTED_BY_JVM))
                 .filter(_ -> isVerified());
         String query = Stream.of(
@@ -134,13 +134,13 @@ record DatabaseUrl(
                         Optional.of("targetServerType=primary").filter(_ -> servers.contains(",")))
                 .flatMap(Optional::stream)
                 .collect(Collectors.joining("&"));
-        return "jdbc:postgresql://" + servers + "/" + encode(database) + (query.isEmpty() ? "" : "?" + query);
+        return "jdbc:postgresql://" + servers + "/" + UrlText.segment(database) + (query.isEmpty() ? "" : "?" + query);
     }
 
     /// For the reactive client, without credentials and TLS mode: one URL for each server, separated by commas.
     String location() {
         return Stream.of(servers.split(","))
-                .map(server -> "postgresql://" + server + "/" + encode(database))
+                .map(server -> "postgresql://" + server + "/" + UrlText.segment(database))
                 .collect(Collectors.joining(","));
     }
 
@@ -201,9 +201,5 @@ record DatabaseUrl(
             // Its message repeats what may be the password.
             throw notAUrl();
         }
-    }
-
-    private static String encode(String name) {
-        return URLEncoder.encode(name, StandardCharsets.UTF_8).replace("+", "%20");
     }
 }
