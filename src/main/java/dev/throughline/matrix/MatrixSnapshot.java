@@ -1,5 +1,6 @@
 package dev.throughline.matrix;
 
+import dev.throughline.matrix.Cell.Flag;
 import dev.throughline.matrix.CellKey.Versioned;
 import dev.throughline.matrix.CellPage.Cursor;
 import java.time.Duration;
@@ -7,6 +8,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
+import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -16,10 +18,12 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/// The matrix at one moment: cells in matrix order, derived from votes, and the products that they name. Immutable.
+/// The matrix at one moment: cells in matrix order, derived from votes, and the products that they name.
+/// Immutable.
 public final class MatrixSnapshot {
     /// Without any cell or product.
     public static final MatrixSnapshot EMPTY = new MatrixSnapshot(Map.of(), new TreeMap<>());
@@ -78,7 +82,8 @@ public final class MatrixSnapshot {
         return new MatrixSnapshot(all, placed);
     }
 
-    /// The same matrix, whose cells have the flags that depend on the time of reading and on what others reported.
+    /// The same matrix, whose cells have the flags that depend on the time of reading and on what others
+    /// reported.
     public MatrixSnapshot read(Instant now, Duration staleAfter, Collection<Claim> claims) {
         return new MatrixSnapshot(this, new CellFlagRules(now, staleAfter, products::isOvertaken, claims)::on);
     }
@@ -103,7 +108,8 @@ public final class MatrixSnapshot {
                 matching(filter, after).filter(one -> one.cell().lastMeasured().isAfter(moment)), limit);
     }
 
-    /// A page of those of the newest measured version of each client, and of each backend that was checked by itself.
+    /// A page of those of the newest measured version of each client, and of each backend that was checked by
+    /// itself.
     public CellPage newest(CellFilter filter, Optional<Cursor> after, int limit) {
         Map<String, String> newest = newest(filter.hasTraffic());
         return page(
@@ -176,7 +182,8 @@ public final class MatrixSnapshot {
         return products.releases(product);
     }
 
-    /// When its registry published each known release of a product, by product; only those of which any is known.
+    /// When its registry published each known release of a product, by product; only those of which any is
+    /// known.
     public Map<String, Map<String, Instant>> published() {
         Map<String, Map<String, Instant>> published = new HashMap<>();
         known.forEach((id, product) -> {
@@ -213,5 +220,33 @@ public final class MatrixSnapshot {
 
     private static String client(CellKey key) {
         return key.client().map(Versioned::product).orElse("");
+    }
+
+    /// Computes the flags that depend on the time of reading and on other cells, versions and claims.
+    ///
+    /// @param isOvertaken whether a later release of a product was never measured
+    /// @param claims those that may apply to the cells
+    public record CellFlagRules(
+            Instant now, Duration staleAfter, Predicate<Versioned> isOvertaken, Collection<Claim> claims) {
+        public Cell on(Cell cell) {
+            Set<Flag> flags = EnumSet.noneOf(Flag.class);
+            flags.addAll(cell.flags());
+            if (isOld(cell) || tested(cell).filter(isOvertaken).isPresent()) {
+                flags.add(Flag.STALE);
+            }
+            if (claims.stream().anyMatch(claim -> claim.isContradictedBy(cell))) {
+                flags.add(Flag.DISPUTED);
+            }
+            return cell.with(flags);
+        }
+
+        private boolean isOld(Cell cell) {
+            return cell.lastMeasured().isBefore(now.minus(staleAfter));
+        }
+
+        /// The subject of a cell: the client, or the backend if it was checked by itself.
+        static Optional<Versioned> tested(Cell cell) {
+            return cell.key().client().or(() -> cell.key().backend());
+        }
     }
 }

@@ -31,8 +31,8 @@ import org.eclipse.microprofile.openapi.annotations.responses.APIResponse;
 import org.eclipse.microprofile.openapi.annotations.tags.Tag;
 import org.jspecify.annotations.Nullable;
 
-/// Renders conversations sent in a request. Nothing is recorded. Bodies are read on a worker thread, prompts rendered
-/// on those of [RenderWorkers].
+/// Renders conversations sent in a request. Nothing is recorded. Bodies are read on a worker thread, prompts
+/// rendered on those of [RenderWorkers].
 @Path(PromptPaths.RENDER)
 @Produces(MediaType.APPLICATION_JSON)
 @Consumes(MediaType.APPLICATION_JSON)
@@ -173,4 +173,26 @@ class RenderResource {
         throw Problem.inField("/answer", "an assistant message or the text of one was expected.")
                 .exception();
     }
+
+    /// The body of `POST /render/compare`.
+    @Schema(name = "CompareRequest", description = "Two consecutive requests, and the answer between them.")
+    record CompareRequest(
+            @Schema(required = true, description = "The earlier request.")
+            @Valid
+            @NotNull(message = "a template and a chat request were expected, found nothing.")
+            @Nullable
+            RenderRequest before,
+
+            @Schema(
+                    implementation = Object.class,
+                    description = "The model's answer to it: an assistant message as the template reads it, or the text"
+                            + " that the model wrote. Absent: only the prompts are compared.")
+            @Nullable
+            JsonNode answer,
+
+            @Schema(required = true, description = "The later request.")
+            @Valid
+            @NotNull(message = "a template and a chat request were expected, found nothing.")
+            @Nullable
+            RenderRequest after) {}
 }

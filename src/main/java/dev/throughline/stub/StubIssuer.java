@@ -15,6 +15,7 @@ import dev.throughline.vendor.VendorRequest;
 import dev.throughline.vendor.Violation;
 import dev.throughline.wire.StrictJson;
 import java.nio.charset.StandardCharsets;
+import java.security.GeneralSecurityException;
 import java.security.MessageDigest;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -23,12 +24,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import javax.crypto.Mac;
+import javax.crypto.spec.SecretKeySpec;
 
-/// Who issues the stub's answers: a server of no vendor, or one that gives and refuses what a profile of the rule book
-/// says.
+/// Who issues the stub's answers: a server of no vendor, or one that gives and refuses what a profile of the
+/// rule book says.
 ///
-/// The proof of a vendor says for which thought it was issued, under a MAC with the run's key: what comes back is
-/// judged without a memory, and a proof of another run is one of another vendor.
+/// The proof of a vendor says for which thought it was issued, under a MAC with the run's key: what comes back
+/// is judged without a memory, and a proof of another run is one of another vendor.
 ///
 /// @param key of the run
 /// @param profile of the request's model; empty for none
@@ -77,8 +80,8 @@ public record StubIssuer(byte[] key, Optional<Profile> profile, String answerKey
                 .toList();
     }
 
-    /// The blocks of an answer with this issuer's proofs of thoughts, and with its ids; without thoughts if it hides
-    /// them.
+    /// The blocks of an answer with this issuer's proofs of thoughts, and with its ids; without thoughts if it
+    /// hides them.
     List<ScriptBlock> issued(List<ScriptBlock> script, Conversation request) {
         List<ScriptBlock> blocks = new ArrayList<>();
         boolean isHidden = profile.filter(
@@ -187,5 +190,32 @@ public record StubIssuer(byte[] key, Optional<Profile> profile, String answerKey
 
     private static String gives(Profile known, String what) {
         return known.gives().getOrDefault(what, "");
+    }
+
+    /// Signs reasoning: HMAC-SHA256 over its UTF-8 with the run's key, base 64, so that a change of a single
+    /// byte is detected.
+    static final class StubSigner {
+        private static final String ALGORITHM = "HmacSHA256";
+
+        private final SecretKeySpec key;
+
+        StubSigner(byte[] key) {
+            this.key = new SecretKeySpec(key, ALGORITHM);
+        }
+
+        String sign(String reasoning) {
+            return Base64.getEncoder().encodeToString(mac(reasoning.getBytes(StandardCharsets.UTF_8)));
+        }
+
+        /// 32 bytes.
+        byte[] mac(byte[] bytes) {
+            try {
+                Mac mac = Mac.getInstance(ALGORITHM);
+                mac.init(key);
+                return mac.doFinal(bytes);
+            } catch (GeneralSecurityException e) {
+                throw new IllegalStateException("every JDK has " + ALGORITHM, e);
+            }
+        }
     }
 }

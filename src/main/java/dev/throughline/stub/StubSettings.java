@@ -27,19 +27,6 @@ public record StubSettings(
         faults = List.copyOf(faults);
     }
 
-    /// A stub of no vendor.
-    public StubSettings(
-            Scenario scenario,
-            StubOutputForm output,
-            ReasoningField reasoningField,
-            int tokens,
-            Duration pace,
-            boolean redacted,
-            List<InjectedFault> faults,
-            long seed) {
-        this(scenario, output, reasoningField, tokens, pace, redacted, faults, seed, Optional.empty());
-    }
-
     /// The same, answering as a vendor.
     public StubSettings as(Optional<String> other) {
         return new StubSettings(scenario, output, reasoningField, tokens, pace, redacted, faults, seed, other);
@@ -55,6 +42,7 @@ public record StubSettings(
                 Duration.ZERO,
                 false,
                 List.of(),
-                0);
+                0,
+                Optional.empty());
     }
 }

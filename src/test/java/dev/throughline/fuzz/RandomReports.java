@@ -11,7 +11,6 @@ import dev.throughline.run.report.ReportedChange;
 import dev.throughline.run.report.ReportedClient;
 import dev.throughline.run.report.ReportedItem;
 import dev.throughline.run.report.RequestPreservation;
-import dev.throughline.run.report.RequestTally;
 import dev.throughline.run.report.RunReport;
 import dev.throughline.trace.Category;
 import dev.throughline.trace.Observation.Due;
@@ -133,12 +132,12 @@ final class RandomReports {
         return tallies;
     }
 
-    private static RequestTally requests(SeededChoices seededChoices) {
-        return new RequestTally(
+    private static RunReport.RequestTally requests(SeededChoices seededChoices) {
+        return new RunReport.RequestTally(
                 2,
                 1,
                 1,
-                List.of(new RequestTally.ParamUse(
+                List.of(new RunReport.RequestTally.ParamUse(
                         text(seededChoices), TextNode.valueOf(text(seededChoices)), seededChoices.length(9))));
     }
 

@@ -41,7 +41,15 @@ public class RecordedRun {
     String run(Scenario scenario, int tokens, Duration pace, int maxRequests, List<InjectedFault> faults)
             throws Throwable {
         var stub = new StubSettings(
-                scenario, StubOutputForm.NATIVE, ReasoningField.REASONING_CONTENT, tokens, pace, false, faults, 7);
+                scenario,
+                StubOutputForm.NATIVE,
+                ReasoningField.REASONING_CONTENT,
+                tokens,
+                pace,
+                false,
+                faults,
+                7,
+                Optional.empty());
         var settings = new RunSettings(
                 "test",
                 RunMode.STUB,

@@ -152,7 +152,8 @@ class MatrixSnapshotTest {
                 CellBuilder.backend("vllm@0.8.0", Status.PRESERVED));
 
         assertThat(matrix.newest(ALL, Optional.empty(), 10).cells())
-                .extracting(cell -> CellFlagRules.tested(cell).orElseThrow().label())
+                .extracting(cell ->
+                        MatrixSnapshot.CellFlagRules.tested(cell).orElseThrow().label())
                 .containsExactly("vllm@0.9.0", "one@1.10.0", "one@1.10.0", "two@1.0.0");
         CellPage first = matrix.newest(ALL, Optional.empty(), 2);
         assertThat(matrix.newest(ALL, first.next(), 2).cells()).hasSize(2);

@@ -86,7 +86,8 @@ final class InProcessService implements Transport {
                 plain.pace(),
                 plain.redacted(),
                 plain.faults(),
-                plain.seed());
+                plain.seed(),
+                Optional.empty());
     }
 
     @Override

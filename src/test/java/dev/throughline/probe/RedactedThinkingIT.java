@@ -7,6 +7,7 @@ import dev.throughline.verdict.Capability;
 import dev.throughline.verdict.Outcome;
 import dev.throughline.verdict.RunVerdict;
 import dev.throughline.verdict.Verdict;
+import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
@@ -53,7 +54,8 @@ class RedactedThinkingIT {
                 plain.pace(),
                 true,
                 plain.faults(),
-                plain.seed());
+                plain.seed(),
+                Optional.empty());
         InProcessService service = service(redacted);
         var client = new ReferenceClient(service, new AnthropicWire(), defect);
         client.turn("One.");

@@ -17,7 +17,7 @@ public final class ValidBody {
         T body = StrictBody.read(json.getBytes(StandardCharsets.UTF_8), type);
         Set<ConstraintViolation<T>> violations = VALIDATOR.validate(body);
         if (!violations.isEmpty()) {
-            throw ViolationProblem.of(violations).exception();
+            throw ViolationMapper.ViolationProblem.of(violations).exception();
         }
         return body;
     }

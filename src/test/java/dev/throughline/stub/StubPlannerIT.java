@@ -25,6 +25,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -165,12 +166,12 @@ class StubPlannerIT {
 
     @Test
     void signatureProvesTheText() {
-        var stubSigner = new StubSigner(StubRequests.KEY);
+        var stubSigner = new StubIssuer.StubSigner(StubRequests.KEY);
 
         assertThat(stubSigner.sign("thought"))
                 .isEqualTo(stubSigner.sign("thought"))
                 .isNotEqualTo(stubSigner.sign("thought "));
-        assertThat(stubSigner.sign("thought")).isNotEqualTo(new StubSigner(new byte[] {1}).sign("thought"));
+        assertThat(stubSigner.sign("thought")).isNotEqualTo(new StubIssuer.StubSigner(new byte[] {1}).sign("thought"));
     }
 
     @Test
@@ -184,7 +185,8 @@ class StubPlannerIT {
                 plain.pace(),
                 true,
                 plain.faults(),
-                plain.seed());
+                plain.seed(),
+                Optional.empty());
 
         StubPlan plan = StubRequests.plan(redacted, StubRequests.request(Dialect.ANTHROPIC));
 
@@ -242,7 +244,8 @@ class StubPlannerIT {
                 plain.pace(),
                 false,
                 List.of(injectedFault),
-                plain.seed());
+                plain.seed(),
+                Optional.empty());
         return StubRequests.plan(settings, StubRequests.request(Dialect.OPENAI_CHAT));
     }
 

@@ -87,7 +87,15 @@ final class StubRequests {
     static StubSettings settings(Scenario scenario, StubOutputForm form) {
         StubSettings plain = StubSettings.defaults();
         return new StubSettings(
-                scenario, form, plain.reasoningField(), 60, Duration.ZERO, false, List.of(), plain.seed());
+                scenario,
+                form,
+                plain.reasoningField(),
+                60,
+                Duration.ZERO,
+                false,
+                List.of(),
+                plain.seed(),
+                Optional.empty());
     }
 
     static StubPlan plan(StubSettings settings, Conversation request) {

@@ -1,5 +1,6 @@
 package dev.throughline.backend.http;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.throughline.backend.settings.BackendSettings;
 import dev.throughline.backend.settings.HttpVersionChoice;
@@ -10,6 +11,7 @@ import dev.throughline.filter.FamilyMarkers;
 import dev.throughline.vendor.BackendKind;
 import dev.throughline.vendor.RuleBook;
 import dev.throughline.wire.BackendCodec;
+import dev.throughline.wire.StrictJson;
 import io.netty.channel.EventLoop;
 import io.smallrye.mutiny.Uni;
 import io.vertx.core.Vertx;
@@ -19,11 +21,13 @@ import io.vertx.core.http.HttpVersion;
 import io.vertx.core.http.RequestOptions;
 import io.vertx.core.impl.ContextInternal;
 import io.vertx.core.net.PemTrustOptions;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -155,7 +159,8 @@ public final class HttpBackend {
         return templateKwargs;
     }
 
-    /// Its kind, as far as known; if it has to be discovered, its list of models is requested in the background.
+    /// Its kind, as far as known; if it has to be discovered, its list of models is requested in the
+    /// background.
     /// @param headers of a request without a body that may be sent to it
     public BackendKind kind(Supplier<Map<String, String>> headers) {
         kind.use(System.nanoTime(), () -> ask(BackendPath.of("models"), headers.get(), new byte[0]));
@@ -289,5 +294,49 @@ public final class HttpBackend {
                                 .setAlpnVersions(List.of(HttpVersion.HTTP_2, HttpVersion.HTTP_1_1))
                         : options.setProtocolVersion(HttpVersion.HTTP_1_1);
         };
+    }
+
+    /// Discovers a backend's kind: from the setting, its host, or its list of models, which is requested in the
+    /// background at the first use and, until it responds, again after a minute. Never delays an answer.
+    /// Thread-safe.
+    static final class KindDiscovery {
+        private static final long RETRY_NANOS = Duration.ofMinutes(1).toNanos();
+        private static final long NEVER = Long.MIN_VALUE;
+
+        private final AtomicLong askedNanos = new AtomicLong(NEVER);
+        private volatile BackendKind known;
+
+        /// @param set the configured value
+        /// @param host of the backend's URL
+        KindDiscovery(BackendKind set, String host) {
+            known = set.equals(BackendKind.AUTO) ? BackendKind.ofHost(host).orElse(BackendKind.AUTO) : set;
+        }
+
+        /// The kind known so far; `AUTO` if unknown.
+        BackendKind kind() {
+            return known;
+        }
+
+        /// Requests the list of models if it is time.
+        /// @param nanos the time by `System.nanoTime`
+        /// @param models requests them from the backend
+        void use(long nanos, Supplier<Uni<BackendBody>> models) {
+            long asked = askedNanos.get();
+            boolean isDue = known.equals(BackendKind.AUTO) && (asked == NEVER || nanos - asked > RETRY_NANOS);
+            if (isDue && askedNanos.compareAndSet(asked, nanos)) {
+                models.get().subscribe().with(this::read, _ -> {});
+            }
+        }
+
+        private void read(BackendBody list) {
+            Optional<BackendKind> named = list.head().header("server").flatMap(BackendKind::ofName);
+            if (named.isEmpty() && list.isGood()) {
+                JsonNode owner = StrictJson.object(list.bytes())
+                        .map(body -> body.at("/data/0/owned_by"))
+                        .orElse(StrictJson.MAPPER.missingNode());
+                named = Optional.of(BackendKind.ofName(owner.asText("")).orElse(BackendKind.OTHER));
+            }
+            named.ifPresent(found -> known = found);
+        }
     }
 }

@@ -1,6 +1,7 @@
 package dev.throughline.gateway.proxy;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.throughline.backend.Backends;
 import dev.throughline.backend.http.HttpBackend;
@@ -235,5 +236,31 @@ final class OutgoingHistory {
                 : translated(request, backend, traits, adaptation);
         return profile.map(known -> VendorFit.of(sent, body, known, codec.dialect(), isSame ? betas : Set.of()))
                 .orElseGet(() -> new VendorFit.Fitted(body, List.of(), Optional.empty()));
+    }
+
+    /// Asks servers that leave special tokens out of a text for them, where a family writes its calls with
+    /// them. Source: `skip_special_tokens` of vLLM's and SGLang's chat completions, true by default.
+    static final class SpecialTokenRequest {
+        private static final String FIELD = "skip_special_tokens";
+
+        private SpecialTokenRequest() {}
+
+        /// The body for the backend; the same instance if nothing has to change.
+        static ObjectNode asked(ObjectNode body, HttpBackend backend, String model) {
+            boolean isAsked = backend.kindSoFar().traits().hidesSpecialTokens()
+                    && backend.settings().specialTokens()
+                    && backend.settings().dialect() == Dialect.OPENAI_CHAT
+                    && !body.path("tools").isEmpty()
+                    && !body.has(FIELD)
+                    && backend.family(model)
+                            .filter(found -> found.markers().family().special())
+                            .isPresent();
+            if (!isAsked) {
+                return body;
+            }
+            ObjectNode asked = JsonNodeFactory.instance.objectNode();
+            asked.setAll(body);
+            return asked.put(FIELD, false);
+        }
     }
 }

@@ -6,9 +6,12 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.regex.PatternSyntaxException;
 
-/// Reads a `tokenizer.json`. Truncation, padding and the post-processor are not for prompts and are passed over.
-/// Source: the serialised form of Hugging Face tokenizers 0.21.
+/// Reads a `tokenizer.json`. Truncation, padding and the post-processor are not for prompts and are passed
+/// over. Source: the serialised form of Hugging Face tokenizers 0.21.
 final class TokenizerJson {
     private static final int MAX_ADDED = 100_000;
     private static final String SPACE_MARK = "\u2581";
@@ -110,8 +113,8 @@ final class TokenizerJson {
         }
     }
 
-    /// A token that the model has keeps the model's id; the others are numbered on, whatever the file says, as Hugging
-    /// Face tokenizers number them.
+    /// A token that the model has keeps the model's id; the others are numbered on, whatever the file says, as
+    /// Hugging Face tokenizers number them.
     private List<AddedToken> addedTokens(Vocabulary vocabulary) {
         JsonNode nodes = root.path("added_tokens");
         if (nodes.size() > MAX_ADDED) {
@@ -146,5 +149,74 @@ final class TokenizerJson {
                 node.path("rstrip").asBoolean(),
                 node.path("single_word").asBoolean(),
                 node.path("normalized").asBoolean(!isSpecial));
+    }
+
+    /// Reads the `model` of a `tokenizer.json`: Unigram, whose vocabulary is a list of tokens and their scores.
+    static final class UnigramModelJson {
+        private final JsonNode node;
+
+        UnigramModelJson(JsonNode node) {
+            this.node = node;
+        }
+
+        UnigramModel read() {
+            JsonNode vocab = node.path("vocab");
+            if (!vocab.isArray() || vocab.isEmpty() || vocab.size() > Vocabulary.MAX_ID) {
+                throw new TokenizerFormatException("/model/vocab", "expected an array of tokens and their scores");
+            }
+            List<UnigramModel.Piece> pieces = new ArrayList<>(vocab.size());
+            Map<String, Integer> ids = HashMap.newHashMap(vocab.size());
+            for (int id = 0; id < vocab.size(); id++) {
+                JsonNode piece = vocab.path(id);
+                if (!piece.path(0).isTextual() || !piece.path(1).isNumber()) {
+                    throw new TokenizerFormatException("/model/vocab/" + id, "expected a token and its score");
+                }
+                pieces.add(new UnigramModel.Piece(
+                        piece.path(0).textValue(), piece.path(1).doubleValue()));
+                ids.put(piece.path(0).textValue(), id);
+            }
+            JsonNode unknown = node.path("unk_id");
+            boolean hasUnknown =
+                    unknown.canConvertToInt() && unknown.intValue() >= 0 && unknown.intValue() < pieces.size();
+            return new UnigramModel(
+                    new Vocabulary(ids),
+                    pieces,
+                    hasUnknown ? OptionalInt.of(unknown.intValue()) : OptionalInt.empty(),
+                    node.path("byte_fallback").asBoolean());
+        }
+    }
+
+    /// Replaces whatever a pattern matches.
+    record ReplacedText(Pattern pattern, String content) implements TextNormalizer {
+        static ReplacedText literal(String text, String content) {
+            return new ReplacedText(Pattern.compile(text, Pattern.LITERAL), content);
+        }
+
+        /// @param place of the expression, for errors
+        static ReplacedText regex(String regex, String content, String place) {
+            try {
+                return new ReplacedText(Pattern.compile(regex, Pattern.UNICODE_CHARACTER_CLASS), content);
+            } catch (PatternSyntaxException e) {
+                throw new TokenizerFormatException(place, "the expression is not supported: " + e.getDescription());
+            }
+        }
+
+        @Override
+        public boolean keeps(String text, int from, int to) {
+            return !pattern.matcher(text).region(from, to).find();
+        }
+
+        @Override
+        public AlignedText normalize(String text, int from, int to) {
+            AlignedBuilder out = new AlignedBuilder(to - from);
+            Matcher found = pattern.matcher(text).region(from, to);
+            int at = from;
+            while (found.find()) {
+                out.same(text, at, found.start());
+                out.add(content, found.start(), found.end());
+                at = found.end();
+            }
+            return out.same(text, at, to).build();
+        }
     }
 }

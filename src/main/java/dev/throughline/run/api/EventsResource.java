@@ -1,13 +1,16 @@
 package dev.throughline.run.api;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import dev.throughline.rest.ProblemException;
 import dev.throughline.run.RecordedExchange;
 import dev.throughline.run.Run;
 import dev.throughline.run.RunId;
+import dev.throughline.run.RunState;
 import dev.throughline.run.events.EventPosition;
 import dev.throughline.run.events.RunEvent;
 import dev.throughline.run.events.RunEventSource;
 import dev.throughline.run.exchange.ExchangeStore;
+import dev.throughline.trace.ExchangeOutcome;
 import dev.throughline.trace.Observation;
 import io.smallrye.mutiny.Multi;
 import io.smallrye.mutiny.Uni;
@@ -33,6 +36,7 @@ import org.eclipse.microprofile.openapi.annotations.media.Schema;
 import org.eclipse.microprofile.openapi.annotations.parameters.Parameter;
 import org.eclipse.microprofile.openapi.annotations.responses.APIResponse;
 import org.eclipse.microprofile.openapi.annotations.tags.Tag;
+import org.jspecify.annotations.Nullable;
 
 /// Live events of a run.
 @Path(RunPaths.RUNS)
@@ -169,5 +173,30 @@ class EventsResource {
                 .mediaType(MediaType.APPLICATION_JSON_TYPE)
                 .data(LiveEvent.class, event)
                 .build();
+    }
+
+    /// The JSON of a live event; which fields are present depends on the event's name.
+    @JsonInclude(JsonInclude.Include.NON_NULL)
+    @Schema(description = "Data of a live event; the event's name determines its fields.")
+    record LiveEvent(
+            @Nullable RunState state,
+            @Nullable Integer exchanges,
+            @Nullable Integer number,
+            @Nullable ExchangeOutcome outcome,
+            @Nullable ItemPreservation preservation) {
+        static final LiveEvent EMPTY = new LiveEvent(null, null, null, null, null);
+
+        static LiveEvent of(RunEvent.Standing standing) {
+            return new LiveEvent(standing.state(), standing.exchanges(), null, null, null);
+        }
+
+        static LiveEvent of(RunEvent.ExchangeBegan began) {
+            return new LiveEvent(null, null, began.number(), null, null);
+        }
+
+        /// @param preservation null if the exchange cannot be read any more
+        static LiveEvent of(RunEvent.ExchangeEnded ended, @Nullable ItemPreservation preservation) {
+            return new LiveEvent(null, null, ended.number(), ended.outcome(), preservation);
+        }
     }
 }

@@ -1,6 +1,9 @@
 package dev.throughline.run.api;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import dev.throughline.rest.NumberBetween;
+import dev.throughline.rest.SettingName;
+import dev.throughline.run.RecordedToken;
 import dev.throughline.run.exchange.ExchangeStore;
 import dev.throughline.run.exchange.ObservationPage;
 import io.smallrye.mutiny.Multi;
@@ -12,6 +15,7 @@ import jakarta.ws.rs.PathParam;
 import jakarta.ws.rs.Produces;
 import jakarta.ws.rs.QueryParam;
 import jakarta.ws.rs.core.MediaType;
+import java.util.List;
 import org.eclipse.microprofile.openapi.annotations.Operation;
 import org.eclipse.microprofile.openapi.annotations.enums.SchemaType;
 import org.eclipse.microprofile.openapi.annotations.media.Content;
@@ -127,5 +131,45 @@ class ExchangesResource {
                 found -> exchangeStore
                         .tokens(found.run(), found.trace().number())
                         .map(TokenLine::of));
+    }
+
+    /// A page of a run's exchanges, by number.
+    @JsonInclude(JsonInclude.Include.NON_NULL)
+    @Schema(description = "A page of exchanges of a run, by number.")
+    record ExchangePage(
+            List<ExchangeView> exchanges,
+
+            @Schema(description = "Value of after for the next page; absent on the last.") @Nullable
+            Integer next) {
+        /// @param found one more than the limit if there are more
+        static ExchangePage of(List<ExchangeView> found, int limit) {
+            if (found.size() <= limit) {
+                return new ExchangePage(found, null);
+            }
+            return new ExchangePage(
+                    found.subList(0, limit), found.get(limit - 1).number());
+        }
+    }
+
+    /// One line of an exchange's token listing.
+    @Schema(name = "Token", description = "One recorded event of an answer.")
+    record TokenLine(
+            @Schema(description = "Place in the exchange, from 0.")
+            int seq,
+
+            @Schema(
+                    description =
+                            "start, reasoning, signature, redacted, text, call-start, call-arguments, call-end, usage,"
+                                    + " finish or failure; raw for text of the backend that the client did not get as"
+                                    + " it was")
+            String kind,
+
+            String text,
+
+            @Schema(description = "Microseconds since the request.")
+            long micros) {
+        static TokenLine of(RecordedToken token) {
+            return new TokenLine(token.seq(), SettingName.of(token.kind()), token.text(), token.micros());
+        }
     }
 }

@@ -3,6 +3,7 @@ package dev.throughline.run.api;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import dev.throughline.rest.SettingName;
 import dev.throughline.run.Run;
+import dev.throughline.run.RunId;
 import dev.throughline.run.RunSettings;
 import dev.throughline.run.RunState;
 import dev.throughline.run.report.ReportedClient;
@@ -137,6 +138,27 @@ record RunView(
                             ? injectedFault.exchange().getAsInt()
                             : null,
                     injectedFault.amount());
+        }
+    }
+
+    /// Where to go with a run; absolute, on the host that the request named.
+    @Schema(description = "Absolute URLs on the host of the request.")
+    record Urls(
+            @Schema(description = "Base URL for OpenAI chat and Responses clients.")
+            String openai,
+
+            @Schema(description = "Base URL for Anthropic clients.")
+            String anthropic,
+
+            @Schema(description = "The report as JSON.") String report,
+
+            @Schema(description = "The page of the run, for a browser.")
+            String page) {
+        static Urls of(RunId run, UriInfo request) {
+            String host = request.getBaseUri().toString().replaceFirst("/+$", "");
+            String base = host + "/r/" + run;
+            String report = host + RunPaths.RUNS + "/" + run + "/report";
+            return new Urls(base + "/v1", base, report, host + "/runs/" + run);
         }
     }
 }

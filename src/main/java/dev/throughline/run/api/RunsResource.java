@@ -1,5 +1,6 @@
 package dev.throughline.run.api;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import dev.throughline.access.Caller;
 import dev.throughline.access.CurrentCaller;
 import dev.throughline.backend.Backends;
@@ -32,6 +33,7 @@ import jakarta.ws.rs.core.MediaType;
 import jakarta.ws.rs.core.Response;
 import jakarta.ws.rs.core.UriInfo;
 import java.net.URI;
+import java.util.List;
 import java.util.Optional;
 import org.eclipse.microprofile.openapi.annotations.Operation;
 import org.eclipse.microprofile.openapi.annotations.enums.SchemaType;
@@ -252,5 +254,22 @@ class RunsResource {
                     .exception();
         }
         return Optional.of(new RunId(text));
+    }
+
+    /// A page of runs, newest first.
+    @JsonInclude(JsonInclude.Include.NON_NULL)
+    @Schema(description = "A page of runs, newest first.")
+    record RunPage(
+            List<RunView> runs,
+
+            @Schema(description = "Value of cursor for the next page; absent on the last.") @Nullable
+            String next) {
+        /// @param found one more than the limit if there are more
+        static RunPage of(List<RunView> found, int limit) {
+            if (found.size() <= limit) {
+                return new RunPage(found, null);
+            }
+            return new RunPage(found.subList(0, limit), found.get(limit - 1).id());
+        }
     }
 }

@@ -1,6 +1,7 @@
 package dev.throughline.run.exchange;
 
 import dev.throughline.run.AnswerIdentity;
+import dev.throughline.run.BodyOutline;
 import dev.throughline.run.ExchangeEnd;
 import dev.throughline.run.ExchangeStart;
 import dev.throughline.run.RecordedAnswer;
@@ -27,6 +28,8 @@ import dev.throughline.trace.request.HistorySearch;
 import dev.throughline.verdict.IssuedAnswer;
 import io.smallrye.mutiny.Multi;
 import io.smallrye.mutiny.Uni;
+import io.vertx.sqlclient.Row;
+import io.vertx.sqlclient.RowSet;
 import io.vertx.sqlclient.Tuple;
 import jakarta.inject.Singleton;
 import java.time.Duration;
@@ -35,6 +38,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Function;
 import java.util.stream.Collectors;
@@ -148,7 +152,8 @@ public class ExchangeStore {
                 .invoke(() -> events.publish(answer.run()));
     }
 
-    /// How long the end of an answer waited for its commit; empty if it ended in another process, or too long ago.
+    /// How long the end of an answer waited for its commit; empty if it ended in another process, or too long
+    /// ago.
     public Optional<Duration> commitWait(RunId run, int exchange) {
         return recentCommits.find(run, exchange);
     }
@@ -207,7 +212,8 @@ public class ExchangeStore {
     /// The exchanges of one conversation by number.
     /// @param conversation number of the exchange that began it
     /// @param after only exchanges with a greater number
-    /// @param since of items of answers before this exchange, only the observations that these exchanges changed
+    /// @param since of items of answers before this exchange, only the observations that these exchanges
+    /// changed
     public Uni<List<RecordedExchange>> conversation(RunId run, int conversation, int after, int limit, int since) {
         return transactionRunner.run(session -> ExchangeQuery.conversation(run, conversation, after, limit)
                 .read(session, since)
@@ -289,8 +295,8 @@ public class ExchangeStore {
         return new RecordedAnswerReader(statementRunner, tokenReader, run).body(number);
     }
 
-    /// An answer of a run, or of another run of its key, by the key of its ids; empty if it is unknown, unfinished, was
-    /// deleted by its client, or was removed in part.
+    /// An answer of a run, or of another run of its key, by the key of its ids; empty if it is unknown,
+    /// unfinished, was deleted by its client, or was removed in part.
     public Uni<Optional<RecordedAnswer>> answer(RunId run, String key) {
         return new RecordedAnswerReader(statementRunner, tokenReader, run).find(key);
     }
@@ -333,5 +339,48 @@ public class ExchangeStore {
         return found.stream()
                 .map(exchange -> exchange.row().toRecorded(exchange.items(), exchange.observations()))
                 .toList();
+    }
+
+    /// Finds what a request's body is recorded as the difference from.
+    record BodyBases(StatementRunner statements, SizedWorkExecutor work) {
+        private static final String FIND = """
+                SELECT exchange, place, chain, marks FROM exchange_body
+                WHERE run_id = $1 AND marks IS NOT NULL AND exchange = $2""";
+
+        /// How the body of an exchange is recorded.
+        Uni<StoredBody> place(int number, ExchangeStart start) {
+            byte[] body = start.body();
+            if (body.length < StoredBody.SMALLEST) {
+                return Uni.createFrom().item(StoredBody.alone(body));
+            }
+            int parent = parent(start);
+            return parent == 0
+                    ? placed(number, body, start.outline(), Optional.empty())
+                    : statements
+                            .run(FIND, Tuple.of(start.run().value(), parent), BodyBases::read)
+                            .chain(before -> placed(number, body, start.outline(), before));
+        }
+
+        private Uni<StoredBody> placed(
+                int number, byte[] body, Optional<BodyOutline> outline, Optional<BodyBase> before) {
+            return work.work(body.length, () -> StoredBody.of(number, body, outline, before));
+        }
+
+        /// The request that this one continues or repeats.
+        private static int parent(ExchangeStart start) {
+            OptionalInt parent = start.tracing().link().parent();
+            return parent.orElse(start.tracing().facts().retryOf().orElse(0));
+        }
+
+        private static Optional<BodyBase> read(RowSet<Row> rows) {
+            for (Row row : rows) {
+                return Optional.of(new BodyBase(
+                        row.getInteger(0),
+                        row.getInteger(1),
+                        row.getLong(2),
+                        BodyMarks.decode(row.getBuffer(3).getBytes())));
+            }
+            return Optional.empty();
+        }
     }
 }

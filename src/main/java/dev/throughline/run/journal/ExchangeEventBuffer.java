@@ -2,6 +2,7 @@ package dev.throughline.run.journal;
 
 import dev.throughline.run.AnswerIdentity;
 import dev.throughline.run.ExchangeEnd;
+import dev.throughline.run.RunId;
 import dev.throughline.run.TokenKind;
 import dev.throughline.stream.FinishReason;
 import dev.throughline.stream.StreamEvent;
@@ -17,10 +18,11 @@ import java.util.Queue;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/// The events of one exchange until they are committed. All methods must be called on the exchange's event loop.
+/// The events of one exchange until they are committed. All methods must be called on the exchange's event
+/// loop.
 ///
-/// A batch is cut when it is long enough, when the flush timer fires, or when a commit is requested. None is written
-/// before the exchange itself is recorded.
+/// A batch is cut when it is long enough, when the flush timer fires, or when a commit is requested. None is
+/// written before the exchange itself is recorded.
 final class ExchangeEventBuffer implements ExchangeJournal {
     private static final int SMALLEST = 16;
     // Overhead of an event besides its characters: its text objects and its array elements.
@@ -304,5 +306,15 @@ final class ExchangeEventBuffer implements ExchangeJournal {
         kinds = Arrays.copyOf(kinds, size);
         micros = Arrays.copyOf(micros, size);
         texts = Arrays.copyOf(texts, size);
+    }
+
+    /// The journal's memory is used up: the database is unavailable or too slow, and a source did not pause in
+    /// time.
+    public static final class JournalFullException extends RuntimeException {
+        private static final long serialVersionUID = 1L;
+
+        JournalFullException(RunId run, int number) {
+            super("the journal is full: exchange " + number + " of run " + run + " cannot be recorded");
+        }
     }
 }

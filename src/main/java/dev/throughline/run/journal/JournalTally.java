@@ -1,9 +1,12 @@
 package dev.throughline.run.journal;
 
 import dev.throughline.run.TokenKind;
+import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicLongArray;
 import java.util.concurrent.atomic.LongAdder;
+import org.jboss.logging.Logger;
 
 /// Counts what the journal wrote and lost since the start. Updated once per batch; readable from any thread.
 final class JournalTally {
@@ -60,5 +63,30 @@ final class JournalTally {
 
     long lost() {
         return lost.sum();
+    }
+
+    /// Logs one line when the journal's writes begin to fail, and one when they succeed again. Thread-safe.
+    static final class DatabaseOutage {
+        private static final Logger LOG = Logger.getLogger(DatabaseOutage.class);
+
+        // When it began, by `System.nanoTime`; 0 while there is none.
+        private final AtomicLong sinceNanos = new AtomicLong();
+
+        /// A write failed and is retried.
+        void failed(Throwable cause) {
+            if (sinceNanos.get() == 0 && sinceNanos.compareAndSet(0, Math.max(1, System.nanoTime()))) {
+                LOG.warnf("journal waits for the database cause=%s", cause);
+            }
+        }
+
+        /// A write succeeded.
+        void over() {
+            long since = sinceNanos.get();
+            if (since != 0 && sinceNanos.compareAndSet(since, 0)) {
+                LOG.warnf(
+                        "journal resumed writing to the database afterMillis=%d",
+                        Duration.ofNanos(System.nanoTime() - since).toMillis());
+            }
+        }
     }
 }

@@ -20,6 +20,7 @@ import dev.throughline.rest.Problem;
 import dev.throughline.rest.ProblemType;
 import dev.throughline.rest.QueryTexts;
 import dev.throughline.run.RecordedExchange;
+import dev.throughline.run.SelectedBackend;
 import dev.throughline.run.api.RunLookup;
 import dev.throughline.run.exchange.ExchangeStore;
 import dev.throughline.run.prompt.RecordedPrompts.RecordedPrompt;
@@ -37,6 +38,9 @@ import jakarta.ws.rs.core.MediaType;
 import jakarta.ws.rs.core.Response;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.Set;
+import java.util.stream.Collectors;
 import org.eclipse.microprofile.openapi.annotations.Operation;
 import org.eclipse.microprofile.openapi.annotations.enums.SchemaType;
 import org.eclipse.microprofile.openapi.annotations.media.Content;
@@ -238,6 +242,36 @@ class RecordedPromptResource {
         @Override
         public FileKind kind() {
             return kind;
+        }
+    }
+
+    /// Distinguishes a server that read nothing from its cache from one that does not report it: if a backend
+    /// reports cached tokens for any request, a missing field of its other requests means 0.
+    public static final class CacheReportCompletion {
+        private CacheReportCompletion() {}
+
+        /// The same steps; those without a count get 0 if another step of their backend has a count.
+        public static List<RecordedStep> completed(List<RecordedStep> steps) {
+            Set<String> reporting = steps.stream()
+                    .filter(step -> step.cache()
+                            .flatMap(cache -> cache.reported().stream().boxed().findFirst())
+                            .isPresent())
+                    .flatMap(step -> backend(step).stream())
+                    .collect(Collectors.toSet());
+            return steps.stream()
+                    .map(step -> backend(step).filter(reporting::contains).isPresent() ? reported(step) : step)
+                    .toList();
+        }
+
+        private static Optional<String> backend(RecordedStep step) {
+            return step.prompt().exchange().backend().map(SelectedBackend::name);
+        }
+
+        private static RecordedStep reported(RecordedStep step) {
+            return step.cache()
+                    .map(known ->
+                            step.withReported(OptionalInt.of(known.reported().orElse(0))))
+                    .orElse(step);
         }
     }
 }

@@ -3,11 +3,12 @@ package dev.throughline.trace.repair;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.StringJoiner;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
-/// Repairs of several messages of one history that differ only in the message's index and the exchange. Recorded as
-/// one entry, since a request of a long conversation may have a repair for each of its messages.
+/// Repairs of several messages of one history that differ only in the message's index and the exchange.
+/// Recorded as one entry, since a request of a long conversation may have a repair for each of its messages.
 ///
 /// @param path as of the first repair
 /// @param exchange as of the first repair
@@ -89,5 +90,45 @@ public record RepairSeries(String path, int exchange, Repair.By by, int blocks, 
                 && digits <= MOST_DIGITS
                 && (digits == 1 || path.charAt(from) != '0')
                 && path.chars().skip(from).allMatch(c -> c >= '0' && c <= '9');
+    }
+
+    /// Distances between numbers as a short text, such as `2x4 3 2x4 3`: each with how often it follows itself.
+    static final class Distances {
+        private Distances() {}
+
+        /// @param numbers two or more
+        static String between(List<Integer> numbers) {
+            var text = new StringJoiner(" ");
+            int times = 1;
+            for (int i = 1; i < numbers.size(); i++) {
+                int distance = numbers.get(i) - numbers.get(i - 1);
+                if (i + 1 < numbers.size() && numbers.get(i + 1) - numbers.get(i) == distance) {
+                    times++;
+                } else {
+                    text.add(times == 1 ? Integer.toString(distance) : distance + "x" + times);
+                    times = 1;
+                }
+            }
+            return text.toString();
+        }
+
+        /// The numbers again.
+        /// @param first the first of them
+        /// @throws NumberFormatException for a text of another form
+        static List<Integer> numbers(int first, String distances) {
+            int[] all = IntStream.concat(
+                            IntStream.of(first), Stream.of(distances.split(" ")).flatMapToInt(Distances::repeated))
+                    .toArray();
+            for (int i = 1; i < all.length; i++) {
+                all[i] += all[i - 1];
+            }
+            return IntStream.of(all).boxed().toList();
+        }
+
+        private static IntStream repeated(String distance) {
+            String[] parts = distance.split("x", 2);
+            int value = Integer.parseInt(parts[0]);
+            return IntStream.generate(() -> value).limit(parts.length == 1 ? 1 : Integer.parseInt(parts[1]));
+        }
     }
 }

@@ -29,7 +29,7 @@ class BackendKindTest {
         "API.Anthropic.com, anthropic"
     })
     void aHostedServiceIsKnownByItsHostWithoutAsking(String host, BackendKind kind) {
-        var discovery = new KindDiscovery(BackendKind.AUTO, host);
+        var discovery = new HttpBackend.KindDiscovery(BackendKind.AUTO, host);
         discovery.use(0, this::vllm);
 
         assertThat(discovery.kind()).isEqualTo(kind);
@@ -45,7 +45,7 @@ class BackendKindTest {
     @ParameterizedTest
     @CsvSource({"vllm, vllm", "sglang, sglang", "llamacpp, llama.cpp", "mlx, other"})
     void aServerIsKnownByTheOwnerOfItsModels(String owner, BackendKind kind) {
-        var discovery = new KindDiscovery(BackendKind.AUTO, "127.0.0.1");
+        var discovery = new HttpBackend.KindDiscovery(BackendKind.AUTO, "127.0.0.1");
         discovery.use(0, () -> list(Map.of(), owner));
 
         assertThat(discovery.kind()).isEqualTo(kind);
@@ -53,7 +53,7 @@ class BackendKindTest {
 
     @Test
     void aServerIsKnownByItsHeader() {
-        var discovery = new KindDiscovery(BackendKind.AUTO, "127.0.0.1");
+        var discovery = new HttpBackend.KindDiscovery(BackendKind.AUTO, "127.0.0.1");
         discovery.use(0, () -> list(Map.of("server", "llama.cpp"), "me"));
 
         assertThat(discovery.kind()).isEqualTo(BackendKind.of("llama.cpp"));
@@ -61,7 +61,7 @@ class BackendKindTest {
 
     @Test
     void isAskedOnceAndAgainAfterAMinuteWithoutAnAnswer() {
-        var discovery = new KindDiscovery(BackendKind.AUTO, "127.0.0.1");
+        var discovery = new HttpBackend.KindDiscovery(BackendKind.AUTO, "127.0.0.1");
         discovery.use(1, this::down);
         discovery.use(MINUTE, this::down);
         assertThat(asked).hasValue(1);
@@ -76,7 +76,7 @@ class BackendKindTest {
 
     @Test
     void aSettingIsNotFoundOut() {
-        var discovery = new KindDiscovery(BackendKind.of("sglang"), "api.openai.com");
+        var discovery = new HttpBackend.KindDiscovery(BackendKind.of("sglang"), "api.openai.com");
         discovery.use(0, this::vllm);
 
         assertThat(discovery.kind()).isEqualTo(BackendKind.of("sglang"));

@@ -162,7 +162,7 @@ class OutageIT {
                     }
                     return log.commit();
                 }))
-                .hasCauseInstanceOf(JournalFullException.class);
+                .hasCauseInstanceOf(ExchangeEventBuffer.JournalFullException.class);
         assertThat(journal.figures().lostTokens()).isPositive();
     }
 

@@ -88,7 +88,7 @@ class RunReportTest {
 
     @Test
     void countsTheParametersOfMainRequestsOnly() {
-        RequestTally tally = tally(
+        RunReport.RequestTally tally = tally(
                 ReportSamples.exchange(1, RequestKind.MAIN, Map.of("/chat_template_kwargs/clear_thinking", false)),
                 ReportSamples.exchange(2, RequestKind.MAIN, Map.of("/chat_template_kwargs/clear_thinking", true)),
                 ReportSamples.exchange(3, RequestKind.MAIN, Map.of("/enable_thinking", true)),
@@ -213,10 +213,11 @@ class RunReportTest {
         assertThat(report.omitted()).isEqualTo(1_400_000);
     }
 
-    private static RequestTally tally(TracedExchange... exchanges) {
+    private static RunReport.RequestTally tally(TracedExchange... exchanges) {
         List<RecordedExchange> recorded =
                 Stream.of(exchanges).map(ReportSamples::recorded).toList();
-        return RequestTally.of(ScoredExchanges.of(recorded, RunMode.STUB).tally());
+        return RunReport.RequestTally.of(
+                ScoredExchanges.of(recorded, RunMode.STUB).tally());
     }
 
     @Test
