@@ -1,9 +1,6 @@
 package dev.throughline.client;
 
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
+import dev.throughline.text.Resources;
 import java.util.List;
 import java.util.Optional;
 
@@ -84,10 +81,6 @@ public final class BundledRecipes {
 
     /// The text of a file beside the recipes, for instance `codex.json`; empty if there is none.
     public static Optional<String> text(String file) {
-        try (InputStream in = BundledRecipes.class.getResourceAsStream("/recipes/" + file)) {
-            return in == null ? Optional.empty() : Optional.of(new String(in.readAllBytes(), StandardCharsets.UTF_8));
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+        return Resources.findText("recipes/" + file);
     }
 }

@@ -1,9 +1,6 @@
 package dev.throughline.export;
 
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
+import dev.throughline.text.Resources;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
@@ -22,10 +19,6 @@ public final class DocumentationFile {
         if (!NAME.matcher(name).matches()) {
             return Optional.empty();
         }
-        try (InputStream in = DocumentationFile.class.getResourceAsStream("/docs/" + name + ".md")) {
-            return in == null ? Optional.empty() : Optional.of(new String(in.readAllBytes(), StandardCharsets.UTF_8));
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+        return Resources.findText("docs/" + name + ".md");
     }
 }

@@ -1,10 +1,7 @@
 package dev.throughline.export;
 
+import dev.throughline.text.Resources;
 import dev.throughline.text.Sha256;
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 import java.util.HashMap;
 import java.util.Map;
@@ -15,7 +12,7 @@ import java.util.Map;
 /// effect. Source: W3C Content Security Policy Level 3.
 public final class HtmlPage {
     /// The style sheet of all pages.
-    public static final String STYLE = style();
+    public static final String STYLE = Resources.text("assets/throughline.css");
 
     /// The page's policy, which allows its own style only. Also to be sent as `Content-Security-Policy` if
     /// the page is served.
@@ -34,16 +31,5 @@ public final class HtmlPage {
         Map<String, Object> all = new HashMap<>(values);
         all.putAll(Map.of("title", title, "style", STYLE, "policy", POLICY));
         return FileTemplate.render(template, all);
-    }
-
-    private static String style() {
-        try (InputStream in = HtmlPage.class.getResourceAsStream("/assets/throughline.css")) {
-            if (in == null) {
-                throw new IllegalStateException("the build lacks the style sheet");
-            }
-            return new String(in.readAllBytes(), StandardCharsets.UTF_8);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
     }
 }

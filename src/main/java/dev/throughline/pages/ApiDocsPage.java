@@ -1,14 +1,12 @@
 package dev.throughline.pages;
 
+import dev.throughline.text.Resources;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpMethod;
 import io.vertx.ext.web.Router;
 import io.vertx.ext.web.RoutingContext;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.event.Observes;
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
 import java.util.List;
 
 /// The interactive API documentation at `/docs`. Swagger UI's own page contains an inline script; this one loads the
@@ -22,8 +20,8 @@ class ApiDocsPage {
                     + " connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
     void init(@Observes Router router) {
-        Buffer page = read("docs.html");
-        Buffer script = read("docs.js");
+        Buffer page = Buffer.buffer(Resources.bytes("pages/docs.html"));
+        Buffer script = Buffer.buffer(Resources.bytes("pages/docs.js"));
         List.of("/docs", "/docs/index.html").forEach(path -> serve(router, path, "text/html; charset=utf-8", page));
         serve(router, "/docs/throughline-docs.js", "text/javascript; charset=utf-8", script);
     }
@@ -41,16 +39,5 @@ class ApiDocsPage {
                 .putHeader("content-type", type)
                 .putHeader("content-security-policy", POLICY)
                 .end(content);
-    }
-
-    private static Buffer read(String name) {
-        try (InputStream in = ApiDocsPage.class.getResourceAsStream("/pages/" + name)) {
-            if (in == null) {
-                throw new IllegalStateException("the build lacks its page " + name);
-            }
-            return Buffer.buffer(in.readAllBytes());
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
     }
 }

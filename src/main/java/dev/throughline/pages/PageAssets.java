@@ -1,14 +1,12 @@
 package dev.throughline.pages;
 
+import dev.throughline.text.Resources;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpMethod;
 import io.vertx.ext.web.Router;
 import io.vertx.ext.web.RoutingContext;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.event.Observes;
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
 import java.util.Map;
 
 /// The files that all pages share: one style sheet, one script, one icon.
@@ -22,7 +20,7 @@ class PageAssets {
 
     void init(@Observes Router router) {
         TYPES.forEach((name, type) -> {
-            Buffer content = read(name);
+            Buffer content = Buffer.buffer(Resources.bytes("assets/" + name));
             router.route("/assets/" + name)
                     .method(HttpMethod.GET)
                     .method(HttpMethod.HEAD)
@@ -37,16 +35,5 @@ class PageAssets {
                 .putHeader("content-type", type)
                 .putHeader("cache-control", "no-cache")
                 .end(content);
-    }
-
-    private static Buffer read(String name) {
-        try (InputStream in = PageAssets.class.getResourceAsStream("/assets/" + name)) {
-            if (in == null) {
-                throw new IllegalStateException("the build lacks the asset " + name);
-            }
-            return Buffer.buffer(in.readAllBytes());
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
     }
 }

@@ -68,42 +68,24 @@ public record Problem(
                 type.uri(), type.title(), type.status(), detail, null, null, null, null, null, null, null, null, null);
     }
 
+    private Problem located(
+            @Nullable String pointer,
+            @Nullable String parameter,
+            @Nullable String errorClass,
+            @Nullable Integer line,
+            @Nullable Integer column) {
+        return new Problem(
+                type, title, status, detail, null, null, pointer, parameter, null, errorClass, line, column, null);
+    }
+
     /// An invalid field of the request body.
     public static Problem inField(String pointer, String detail) {
-        Problem problem = of(ProblemType.INVALID_FIELD, pointer + ": " + detail);
-        return new Problem(
-                problem.type,
-                problem.title,
-                problem.status,
-                problem.detail,
-                null,
-                null,
-                pointer,
-                null,
-                null,
-                null,
-                null,
-                null,
-                null);
+        return of(ProblemType.INVALID_FIELD, pointer + ": " + detail).located(pointer, null, null, null, null);
     }
 
     /// An invalid query parameter.
     public static Problem inParameter(String parameter, String detail) {
-        Problem problem = of(ProblemType.INVALID_PARAMETER, parameter + ": " + detail);
-        return new Problem(
-                problem.type,
-                problem.title,
-                problem.status,
-                problem.detail,
-                null,
-                null,
-                null,
-                parameter,
-                null,
-                null,
-                null,
-                null,
-                null);
+        return of(ProblemType.INVALID_PARAMETER, parameter + ": " + detail).located(null, parameter, null, null, null);
     }
 
     /// A failed chat template.
@@ -114,93 +96,50 @@ public record Problem(
     /// @param column column of that line, from 1, or 0 if unknown
     public static Problem inTemplate(String pointer, String errorClass, int line, int column, String message) {
         String place = line > 0 ? " at line " + line + ", column " + column : "";
-        Problem problem = of(ProblemType.TEMPLATE_FAILED, errorClass + place + ": " + message);
+        return of(ProblemType.TEMPLATE_FAILED, errorClass + place + ": " + message)
+                .located(
+                        pointer.isEmpty() ? null : pointer,
+                        null,
+                        errorClass,
+                        line > 0 ? line : null,
+                        column > 0 ? column : null);
+    }
+
+    private Problem with(int status, @Nullable String run, @Nullable List<String> allowed, @Nullable String cause) {
         return new Problem(
-                problem.type,
-                problem.title,
-                problem.status,
-                problem.detail,
-                null,
-                null,
-                pointer.isEmpty() ? null : pointer,
-                null,
-                null,
+                type,
+                title,
+                status,
+                detail,
+                instance,
+                run,
+                pointer,
+                parameter,
+                allowed,
                 errorClass,
-                line > 0 ? line : null,
-                column > 0 ? column : null,
-                null);
+                line,
+                column,
+                cause);
     }
 
     /// The same with this reason.
     public Problem because(String reason) {
-        return new Problem(
-                type,
-                title,
-                status,
-                detail,
-                instance,
-                run,
-                pointer,
-                parameter,
-                allowed,
-                errorClass,
-                line,
-                column,
-                reason);
+        return with(status, run, allowed, reason);
     }
 
     /// The same with the accepted values.
     public Problem allowing(List<String> choices) {
-        return new Problem(
-                type,
-                title,
-                status,
-                detail,
-                instance,
-                run,
-                pointer,
-                parameter,
-                List.copyOf(choices),
-                errorClass,
-                line,
-                column,
-                cause);
+        return with(status, run, List.copyOf(choices), cause);
     }
 
     /// The same about a run.
     public Problem about(@Nullable String id) {
-        return new Problem(
-                type,
-                title,
-                status,
-                detail,
-                instance,
-                id,
-                pointer,
-                parameter,
-                allowed,
-                errorClass,
-                line,
-                column,
-                cause);
+        return with(status, id, allowed, cause);
     }
 
     /// The same with the status chosen by the HTTP layer.
     Problem withStatus(int chosen) {
-        return new Problem(
-                type,
-                title,
-                chosen,
-                detail,
-                instance,
-                run,
-                pointer,
-                parameter,
-                allowed,
-                errorClass,
-                line,
-                column,
-                cause);
+        return with(chosen, run, allowed, cause);
     }
 
     /// The same with the request's path.

@@ -1,9 +1,7 @@
 package dev.throughline.cli.matrix;
 
 import java.io.IOException;
-import java.io.InputStream;
 import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Set;
@@ -42,18 +40,6 @@ final class SiteFolder {
         try {
             Files.createDirectories(file.getParent());
             Files.writeString(file, content);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
-    }
-
-    /// The text of a file of the program.
-    static String resource(String name) {
-        try (InputStream in = SiteFolder.class.getResourceAsStream(name)) {
-            if (in == null) {
-                throw new IllegalStateException("the build lacks " + name);
-            }
-            return new String(in.readAllBytes(), StandardCharsets.UTF_8);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

@@ -1,6 +1,7 @@
 package dev.throughline.cli.matrix;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.throughline.text.Resources;
 import java.util.List;
 import java.util.Locale;
 import org.jsoup.nodes.Element;
@@ -47,9 +48,9 @@ record SiteSummaries(SiteSource source, SiteFolder folder, SiteAddresses address
                 clients,
                 client -> folder.write(SiteUse.file(client), answers.answers(client)));
         folder.write("data/clients.js", SiteUse.clients(clients));
-        folder.write("assets/can-i-use.js", SiteFolder.resource("/site/can-i-use.js"));
+        folder.write("assets/can-i-use.js", Resources.text("site/can-i-use.js"));
         SitePage page = SitePage.with(overview, "can-i-use.html", "Can I use it?", addresses);
-        page.main().append(SiteFolder.resource("/site/can-i-use.html"));
+        page.main().append(Resources.text("site/can-i-use.html"));
         page.main().appendElement("script").attr("src", "assets/can-i-use.js");
         page.main().appendElement("script").attr("src", "data/clients.js");
         folder.write("can-i-use.html", page.html());

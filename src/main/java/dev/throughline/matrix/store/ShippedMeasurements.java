@@ -3,10 +3,8 @@ package dev.throughline.matrix.store;
 import dev.throughline.matrix.store.MatrixConfig.Shipped;
 import dev.throughline.matrix.store.MeasuredFile.Content;
 import dev.throughline.matrix.store.MeasuredFile.MeasuredFileException;
+import dev.throughline.text.Resources;
 import jakarta.enterprise.context.ApplicationScoped;
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
 import java.util.List;
 import java.util.Map;
 import org.jboss.logging.Logger;
@@ -15,7 +13,7 @@ import org.jboss.logging.Logger;
 @ApplicationScoped
 class ShippedMeasurements {
     private static final Logger LOG = Logger.getLogger(ShippedMeasurements.class);
-    private static final String FILE = "/measured/measured.jsonl";
+    private static final String FILE = "measured/measured.jsonl";
     private static final Content NOTHING = new Content(List.of(), Map.of());
 
     private final MatrixConfig config;
@@ -24,19 +22,18 @@ class ShippedMeasurements {
         this.config = config;
     }
 
-    /// What the file says, read anew; nothing if there is none, or if it is damaged, which is logged. Blocks for as
+    /// The content of the file, read anew; nothing if there is none, or if it is damaged, which is logged. Blocks for
+    /// as
     /// long as it takes to read thousands of lines.
     Content read() {
         if (config.measured() == Shipped.NONE) {
             return NOTHING;
         }
-        try (InputStream in = ShippedMeasurements.class.getResourceAsStream(FILE)) {
-            return in == null ? NOTHING : MeasuredFile.read(in.readAllBytes());
+        try {
+            return Resources.find(FILE).map(MeasuredFile::read).orElse(NOTHING);
         } catch (MeasuredFileException e) {
             LOG.errorf("shipped measurements not loaded file=%s cause=%s", FILE, e);
             return NOTHING;
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
         }
     }
 }

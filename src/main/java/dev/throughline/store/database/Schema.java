@@ -1,23 +1,18 @@
 package dev.throughline.store.database;
 
+import dev.throughline.text.Resources;
 import dev.throughline.text.Sha256;
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
-import java.util.Objects;
 import java.util.Optional;
 
 /// The tables of this version: one file, applied as a whole to an empty database, which then has the file's SHA-256 in
 /// `throughline_schema`. A database with other tables is refused and left as it is. Safe for processes that start at
 /// once.
 public final class Schema {
-    private static final String FILE = "/db/V1__schema.sql";
-    private static final String SQL = read();
+    private static final String SQL = Resources.text("db/V1__schema.sql");
     private static final String SHA_256 = Sha256.hex(SQL);
 
     private static final String HAS_VERSION = "SELECT to_regclass('throughline_schema')";
@@ -30,7 +25,7 @@ public final class Schema {
 
     private Schema() {}
 
-    /// What identifies this version's schema: 64 hexadecimal digits, in the column `sha256` of `throughline_schema`.
+    /// Identifies this version's schema: 64 hexadecimal digits, in the column `sha256` of `throughline_schema`.
     public static String sha256() {
         return SHA_256;
     }
@@ -109,14 +104,6 @@ public final class Schema {
     private static Optional<String> text(Statement statement, String query) throws SQLException {
         try (ResultSet rows = statement.executeQuery(query)) {
             return rows.next() ? Optional.ofNullable(rows.getString(1)) : Optional.empty();
-        }
-    }
-
-    private static String read() {
-        try (InputStream in = Objects.requireNonNull(Schema.class.getResourceAsStream(FILE), FILE)) {
-            return new String(in.readAllBytes(), StandardCharsets.UTF_8);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
         }
     }
 }

@@ -8,10 +8,10 @@ import dev.throughline.stream.StreamEvent.Failure;
 import dev.throughline.wire.AnswerHead;
 import dev.throughline.wire.DialectCodec;
 import dev.throughline.wire.OpenAiErrors;
+import dev.throughline.wire.OpenAiModels;
 import dev.throughline.wire.StreamEncoder;
 import dev.throughline.wire.WholeEncoder;
 import dev.throughline.wire.WireException;
-import dev.throughline.wire.chat.answer.ChatModels;
 import dev.throughline.wire.chat.answer.ChatStreamEncoder;
 import dev.throughline.wire.chat.answer.ChatWholeEncoder;
 import dev.throughline.wire.chat.request.ChatRequestDecoder;
@@ -56,6 +56,6 @@ public final class ChatCodec implements DialectCodec {
 
     @Override
     public byte[] models(List<String> models) {
-        return ChatModels.body(models);
+        return OpenAiModels.body(models);
     }
 }

@@ -8,10 +8,10 @@ import dev.throughline.stream.StreamEvent.Failure;
 import dev.throughline.wire.AnswerHead;
 import dev.throughline.wire.DialectCodec;
 import dev.throughline.wire.OpenAiErrors;
+import dev.throughline.wire.OpenAiModels;
 import dev.throughline.wire.StreamEncoder;
 import dev.throughline.wire.WholeEncoder;
 import dev.throughline.wire.WireException;
-import dev.throughline.wire.responses.answer.ResponsesModels;
 import dev.throughline.wire.responses.answer.ResponsesStreamEncoder;
 import dev.throughline.wire.responses.answer.ResponsesWholeEncoder;
 import dev.throughline.wire.responses.request.ResponsesRequestDecoder;
@@ -61,6 +61,6 @@ public final class ResponsesCodec implements DialectCodec {
 
     @Override
     public byte[] models(List<String> models) {
-        return ResponsesModels.body(models);
+        return OpenAiModels.body(models);
     }
 }

@@ -291,7 +291,9 @@ class ShippedWordsTest {
                 Optional.empty(),
                 ThinkingPolicy.PRESERVED,
                 Optional.empty(),
-                Cell.Confidence.LOW);
+                Cell.Confidence.LOW,
+                Optional.empty(),
+                false);
         return CanIUse.answer(
                 question,
                 new UseEvidence(

@@ -1,14 +1,14 @@
-package dev.throughline.wire.responses.answer;
+package dev.throughline.wire;
 
 import dev.throughline.wire.sse.FrameBuffer;
 import java.util.List;
 
-/// Writes the list of models. Source: the OpenAI API reference, "Models".
-public final class ResponsesModels {
+/// Writes the list of models as both of OpenAI's dialects have it. Source: the OpenAI API reference, "Models".
+public final class OpenAiModels {
     /// Creation time of the stub's models, in seconds since 1970; clients require a number and ignore it.
     private static final long CREATED = 1_750_000_000L;
 
-    private ResponsesModels() {}
+    private OpenAiModels() {}
 
     public static byte[] body(List<String> models) {
         var out = new FrameBuffer().raw("{\"object\":\"list\",\"data\":[");
