@@ -211,6 +211,7 @@ final class TraceBench {
                 items.items(),
                 List.of(),
                 Optional.of(items.contentHash()),
-                ExchangeOutcome.COMPLETED);
+                ExchangeOutcome.COMPLETED,
+                Optional.empty());
     }
 }

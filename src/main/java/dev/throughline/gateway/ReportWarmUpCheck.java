@@ -47,7 +47,12 @@ class ReportWarmUpCheck implements AsyncHealthCheck {
             0,
             Instant.EPOCH,
             Optional.empty(),
-            new byte[32]);
+            new byte[32],
+            Optional.empty(),
+            false,
+            false,
+            Optional.empty(),
+            true);
 
     private final Uni<Boolean> warmUp;
     private volatile boolean hasFailed;

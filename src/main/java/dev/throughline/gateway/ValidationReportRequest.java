@@ -53,7 +53,7 @@ record ValidationReportRequest(DialectRequest call, RequestAdmission requestAdmi
         }
     }
 
-    /// What is asked for other than JSON: by the parameter `format`, else a page for browsers.
+    /// The format to answer in, if not JSON: by the parameter `format`, else a page for browsers.
     private Optional<ReportFormat> format() {
         Optional<ReportFormat> named =
                 Optional.ofNullable(call.request().getParam(FORMAT)).flatMap(ReportFormat::find);

@@ -53,37 +53,6 @@ public record CellKey(
         return scenario.equals(TRAFFIC);
     }
 
-    /// A combination without packages, with reasoning where it is by default.
-    public CellKey(
-            int suite,
-            String scenario,
-            ThinkingPolicy policy,
-            Streaming streaming,
-            Optional<Versioned> client,
-            String variant,
-            String model,
-            Optional<Versioned> gateway,
-            Optional<Versioned> backend,
-            String template,
-            Dialect dialectIn,
-            Dialect dialectOut) {
-        this(
-                suite,
-                scenario,
-                policy,
-                streaming,
-                client,
-                variant,
-                "",
-                "",
-                model,
-                gateway,
-                backend,
-                template,
-                dialectIn,
-                dialectOut);
-    }
-
     /// The combination with these values.
     /// @param value that of each axis
     /// @throws IllegalStateException if a setting is unknown
@@ -115,7 +84,8 @@ public record CellKey(
                         + " was expected in a combination of the matrix, found " + written));
     }
 
-    /// What a loss may depend on beside the scenario: `openai-chat, model glm-4.7, reasoning in reasoning_details`.
+    /// The settings that a loss may depend on beside the scenario: `openai-chat, model glm-4.7, reasoning in
+    /// reasoning_details`.
     public String setting() {
         return dialectIn.id()
                 + (model.isEmpty() ? "" : ", model " + model)

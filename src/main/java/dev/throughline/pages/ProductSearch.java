@@ -103,7 +103,7 @@ record ProductSearch(Optional<Hit> exact, List<Hit> hits, List<Hit> near) {
                         .findFirst());
     }
 
-    /// Of an unknown version the product.
+    /// A hit for a version, or for the product if the version is unknown.
     private static Hit hit(Product product, String version, MatrixSnapshot now) {
         boolean isKnown = now.versions(product.id()).stream()
                 .anyMatch(known -> known.version().equals(version));

@@ -142,7 +142,7 @@ class TrafficContentFactory {
                 added());
     }
 
-    /// What the open runs of a client kept, as far as they are scored for the page.
+    /// The reasoning that the open runs of a client kept, as far as they are scored for the page.
     private static Stream<KeptItems> kept(ClientDay day, Map<String, RunVerdict> open) {
         return day.unscored().stream()
                 .flatMap(id -> Stream.ofNullable(open.get(id)))

@@ -30,30 +30,6 @@ public record Run(
     /// The reason of a run that was sealed because it received no request within its idle timeout.
     public static final String IDLE = "idle";
 
-    /// A run that was opened without a key and from which nothing was removed.
-    public Run(
-            RunId id,
-            RunState state,
-            RunSettings settings,
-            int exchanges,
-            Instant created,
-            Optional<Instant> sealed,
-            byte[] signatureKey) {
-        this(
-                id,
-                state,
-                settings,
-                exchanges,
-                created,
-                sealed,
-                signatureKey,
-                Optional.empty(),
-                false,
-                false,
-                Optional.empty(),
-                true);
-    }
-
     /// The run's verdict, given the verdict over everything that was recorded.
     /// @param scored the verdict over its exchanges
     public RunVerdict judged(RunVerdict scored) {

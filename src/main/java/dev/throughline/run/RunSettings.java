@@ -34,22 +34,7 @@ public record RunSettings(
         Optional<Gateway> gateway,
         Optional<Tolerance> tolerate,
         Optional<LiveTraffic> traffic) {
-    /// A run that was opened on purpose.
-    public RunSettings(
-            String label,
-            RunMode mode,
-            Optional<String> backend,
-            Optional<Client> client,
-            ThinkingPolicy policy,
-            StubSettings stub,
-            int maxRequests,
-            Duration idleTimeout,
-            Optional<Gateway> gateway,
-            Optional<Tolerance> tolerate) {
-        this(label, mode, backend, client, policy, stub, maxRequests, idleTimeout, gateway, tolerate, Optional.empty());
-    }
-
-    /// A run with no proxy between it and its client.
+    /// A run that was opened on purpose, with no proxy between it and its client.
     public RunSettings(
             String label,
             RunMode mode,
@@ -59,7 +44,18 @@ public record RunSettings(
             StubSettings stub,
             int maxRequests,
             Duration idleTimeout) {
-        this(label, mode, backend, client, policy, stub, maxRequests, idleTimeout, Optional.empty(), Optional.empty());
+        this(
+                label,
+                mode,
+                backend,
+                client,
+                policy,
+                stub,
+                maxRequests,
+                idleTimeout,
+                Optional.empty(),
+                Optional.empty(),
+                Optional.empty());
     }
 
     /// The run whose stub answers this proxy run; empty for a configured backend and for a stub run.

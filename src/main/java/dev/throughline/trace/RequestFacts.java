@@ -1,6 +1,5 @@
 package dev.throughline.trace;
 
-import com.fasterxml.jackson.annotation.JsonCreator;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonSetter;
@@ -13,7 +12,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 
-/// What a request contained besides its history; kept as evidence.
+/// The content of a request besides its history; kept as evidence.
 ///
 /// @param params the known thinking parameters that it sent, by JSON pointer, with their values
 /// @param sessionKey the client's own session id, if it sends one
@@ -49,43 +48,9 @@ public record RequestFacts(
 
         Optional<PrefixFacts> prefix,
         Optional<Compaction> compaction) {
-    @JsonCreator
     public RequestFacts {
         params = Map.copyOf(params);
         foreignTokens = List.copyOf(foreignTokens);
-    }
-
-    /// Facts without what only a comparison with earlier requests shows.
-    public RequestFacts(
-            Dialect dialect,
-            String model,
-            RequestKind kind,
-            int messages,
-            int assistantMessages,
-            int userTurns,
-            int tools,
-            Map<String, JsonNode> params,
-            Optional<String> sessionKey,
-            Optional<Boolean> clearThinking,
-            String bodyHash,
-            OptionalInt retryOf,
-            List<ForeignToken> foreignTokens) {
-        this(
-                dialect,
-                model,
-                kind,
-                messages,
-                assistantMessages,
-                userTurns,
-                tools,
-                params,
-                sessionKey,
-                clearThinking,
-                bodyHash,
-                retryOf,
-                foreignTokens,
-                Optional.empty(),
-                Optional.empty());
     }
 
     /// The same facts with those about the prefix.
@@ -120,7 +85,7 @@ public record RequestFacts(
     /// A message with a summary in place of earlier answers.
     /// @param path its JSON pointer
     public record Compaction(Role role, String path) {
-        /// What holds the summary, in words.
+        /// The message that holds the summary, in words.
         public String holder() {
             return switch (role) {
                 case USER -> "a user message";

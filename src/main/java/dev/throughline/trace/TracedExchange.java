@@ -3,7 +3,7 @@ package dev.throughline.trace;
 import java.util.List;
 import java.util.Optional;
 
-/// What the tracer records about one exchange.
+/// The tracer's record of one exchange.
 ///
 /// @param number number in the run, from 1
 /// @param answerKey the key from which the answer's ids are derived (`AnswerHead.key`)
@@ -27,18 +27,5 @@ public record TracedExchange(
     public TracedExchange {
         items = List.copyOf(items);
         observations = ObservationHistory.unchanging(observations);
-    }
-
-    /// An exchange whose backend issued no details.
-    public TracedExchange(
-            int number,
-            String answerKey,
-            ConversationLink link,
-            RequestFacts facts,
-            List<PlantedItem> items,
-            List<Observation> observations,
-            Optional<String> contentHash,
-            ExchangeOutcome outcome) {
-        this(number, answerKey, link, facts, items, observations, contentHash, outcome, Optional.empty());
     }
 }

@@ -1,6 +1,5 @@
 package dev.throughline.verdict;
 
-import com.fasterxml.jackson.annotation.JsonCreator;
 import dev.throughline.trace.Category;
 import dev.throughline.trace.Observation;
 import java.util.List;
@@ -34,42 +33,10 @@ public record ItemVerdict(
         String field,
         Optional<String> reason,
         List<OutcomeSpan> changes) {
-    @JsonCreator
     public ItemVerdict {
         // A verdict that was stored without it.
         field = Objects.requireNonNullElse(field, "");
         changes = List.copyOf(changes);
-    }
-
-    /// An item that is not reasoning, with the same outcome in all requests.
-    public ItemVerdict(
-            Category category,
-            String token,
-            int turn,
-            int exchange,
-            int ordinal,
-            Observation.Scope scope,
-            Observation.Due due,
-            Outcome outcome,
-            int observedIn,
-            OptionalInt lastSeenIn,
-            String path,
-            Optional<String> reason) {
-        this(
-                category,
-                token,
-                turn,
-                exchange,
-                ordinal,
-                scope,
-                due,
-                outcome,
-                observedIn,
-                lastSeenIn,
-                path,
-                "",
-                reason,
-                List.of());
     }
 
     /// Whether the item had to be returned and its turn was present.

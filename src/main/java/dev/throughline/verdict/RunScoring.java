@@ -139,7 +139,9 @@ public final class RunScoring {
                 exchange.number(),
                 OptionalInt.empty(),
                 token.path(),
-                Optional.of("belongs to another run"));
+                "",
+                Optional.of("belongs to another run"),
+                List.of());
     }
 
     private static Category category(String token) {

@@ -31,16 +31,6 @@ public record Adaptation(
         this(history, templateKwargs, flattensContent, rewritten, Map.of(), false);
     }
 
-    /// An adaptation for a backend that takes any thoughts.
-    public Adaptation(
-            HistoryField history,
-            ObjectNode templateKwargs,
-            boolean flattensContent,
-            Set<String> rewritten,
-            Map<String, ArrayNode> details) {
-        this(history, templateKwargs, flattensContent, rewritten, details, false);
-    }
-
     /// Whether the messages of a body in the backend's dialect stay as they are.
     public boolean keepsMessages() {
         return history == HistoryField.AS_SENT && !flattensContent && rewritten.isEmpty() && details.isEmpty();

@@ -244,7 +244,8 @@ final class RandomHistories {
                     items.items(),
                     List.of(),
                     Optional.of(items.contentHash()).filter(hash -> !hash.isEmpty()),
-                    ExchangeOutcome.COMPLETED));
+                    ExchangeOutcome.COMPLETED,
+                    Optional.empty()));
         }
         return exchanges;
     }
@@ -263,7 +264,9 @@ final class RandomHistories {
                 Optional.empty(),
                 "",
                 OptionalInt.empty(),
-                List.of());
+                List.of(),
+                Optional.empty(),
+                Optional.empty());
     }
 
     private static String shown(History history) {

@@ -128,6 +128,8 @@ public record CellBuilder(
                 client,
                 "",
                 "",
+                "",
+                "",
                 Optional.empty(),
                 backend,
                 "",

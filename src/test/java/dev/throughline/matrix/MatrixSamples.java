@@ -30,6 +30,8 @@ final class MatrixSamples {
                 Optional.of(new Versioned("opencode", version)),
                 variant,
                 "",
+                "",
+                "",
                 Optional.empty(),
                 Optional.empty(),
                 "",

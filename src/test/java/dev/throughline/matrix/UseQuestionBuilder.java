@@ -36,7 +36,9 @@ public record UseQuestionBuilder(UseQuestion question, List<Claim> claims, Relea
                         Optional.empty(),
                         ThinkingPolicy.PRESERVED,
                         Optional.empty(),
-                        Cell.Confidence.LOW),
+                        Cell.Confidence.LOW,
+                        Optional.empty(),
+                        false),
                 List.of(),
                 RELEASES);
     }
@@ -51,7 +53,9 @@ public record UseQuestionBuilder(UseQuestion question, List<Claim> claims, Relea
                 question.backend(),
                 question.policy(),
                 question.maxAge(),
-                question.minConfidence()));
+                question.minConfidence(),
+                Optional.empty(),
+                false));
     }
 
     public UseQuestionBuilder variant(String variant) {
@@ -64,7 +68,9 @@ public record UseQuestionBuilder(UseQuestion question, List<Claim> claims, Relea
                 question.backend(),
                 question.policy(),
                 question.maxAge(),
-                question.minConfidence()));
+                question.minConfidence(),
+                Optional.empty(),
+                false));
     }
 
     public UseQuestionBuilder anyDialect() {
@@ -77,7 +83,9 @@ public record UseQuestionBuilder(UseQuestion question, List<Claim> claims, Relea
                 question.backend(),
                 question.policy(),
                 question.maxAge(),
-                question.minConfidence()));
+                question.minConfidence(),
+                Optional.empty(),
+                false));
     }
 
     public UseQuestionBuilder at(String backend) {
@@ -90,7 +98,9 @@ public record UseQuestionBuilder(UseQuestion question, List<Claim> claims, Relea
                 Optional.of(CellBuilder.versioned(backend)),
                 question.policy(),
                 question.maxAge(),
-                question.minConfidence()));
+                question.minConfidence(),
+                Optional.empty(),
+                false));
     }
 
     public UseQuestionBuilder through(String product, Optional<String> version) {
@@ -118,7 +128,9 @@ public record UseQuestionBuilder(UseQuestion question, List<Claim> claims, Relea
                 question.backend(),
                 question.policy(),
                 Optional.of(maxAge),
-                question.minConfidence()));
+                question.minConfidence(),
+                Optional.empty(),
+                false));
     }
 
     public UseQuestionBuilder sure(Cell.Confidence confidence) {
@@ -131,7 +143,9 @@ public record UseQuestionBuilder(UseQuestion question, List<Claim> claims, Relea
                 question.backend(),
                 question.policy(),
                 question.maxAge(),
-                confidence));
+                confidence,
+                Optional.empty(),
+                false));
     }
 
     public UseQuestionBuilder knowing(Claim claim) {

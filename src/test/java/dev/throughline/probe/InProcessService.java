@@ -142,7 +142,8 @@ final class InProcessService implements Transport {
                 isReal ? produced.items() : plan.items(),
                 traceResult.observations(),
                 Optional.of(isReal ? produced.contentHash() : plan.contentHash()),
-                outcome));
+                outcome,
+                Optional.empty()));
         outcome = ExchangeOutcome.COMPLETED;
         var head = new AnswerHead(
                 key,

@@ -52,7 +52,8 @@ class RequestMixTest {
                 List.of(),
                 List.of(),
                 Optional.empty(),
-                outcome);
+                outcome,
+                Optional.empty());
         return new RecordedExchange(
                 new RunId("run-1"),
                 Instant.EPOCH,

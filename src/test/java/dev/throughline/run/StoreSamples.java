@@ -77,7 +77,9 @@ public final class StoreSamples {
                 Optional.of(false),
                 bodyHash,
                 OptionalInt.of(1),
-                List.of(new RequestFacts.ForeignToken("[THINK-OAI-T1-00000000]", "/messages/1", "other")));
+                List.of(new RequestFacts.ForeignToken("[THINK-OAI-T1-00000000]", "/messages/1", "other")),
+                Optional.empty(),
+                Optional.empty());
     }
 
     public static PlantedItem item(int ordinal, String token, Optional<String> callId) {

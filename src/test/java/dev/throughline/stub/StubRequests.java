@@ -80,7 +80,9 @@ final class StubRequests {
                 Optional.empty(),
                 "hash",
                 OptionalInt.empty(),
-                List.of());
+                List.of(),
+                Optional.empty(),
+                Optional.empty());
         return new TraceResult(ConversationLink.start(), facts, List.of());
     }
 

@@ -97,7 +97,8 @@ final class GeneratedAnswers {
                 isNothing ? List.of() : hasTokens ? marked(collected.items(), answer.calls()) : collected.items(),
                 List.of(),
                 Optional.of(collected.contentHash()).filter(hash -> !hash.isEmpty() && outcome != ExchangeOutcome.OPEN),
-                outcome);
+                outcome,
+                Optional.empty());
     }
 
     private AnswerItemCollector collected(Answer answer, boolean isWhole) {

@@ -50,7 +50,8 @@ public final class TokenlessRun {
                 items,
                 List.of(),
                 Optional.of(contentHash).filter(hash -> !hash.isEmpty()),
-                ExchangeOutcome.COMPLETED);
+                ExchangeOutcome.COMPLETED,
+                Optional.empty());
         exchanges.add(exchange);
         return exchange;
     }
@@ -163,6 +164,8 @@ public final class TokenlessRun {
                 Optional.empty(),
                 "",
                 OptionalInt.empty(),
-                List.of());
+                List.of(),
+                Optional.empty(),
+                Optional.empty());
     }
 }

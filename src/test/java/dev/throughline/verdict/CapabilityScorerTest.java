@@ -162,7 +162,9 @@ class CapabilityScorerTest {
                 2,
                 OptionalInt.empty(),
                 "",
-                Optional.empty());
+                "",
+                Optional.empty(),
+                List.of());
         var items = new ItemTallies();
         items.add(List.of(unknown), _ -> Optional.empty());
 

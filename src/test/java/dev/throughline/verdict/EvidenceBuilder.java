@@ -202,6 +202,7 @@ final class EvidenceBuilder {
                 foreignTokens,
                 prefix,
                 Optional.empty());
-        return new TracedExchange(number, "key" + number, link, facts, items, observations, Optional.empty(), outcome);
+        return new TracedExchange(
+                number, "key" + number, link, facts, items, observations, Optional.empty(), outcome, Optional.empty());
     }
 }

@@ -44,7 +44,9 @@ class ItemVerdictAggregatorTest {
                         2,
                         OptionalInt.of(2),
                         "/messages/1",
-                        Optional.empty()));
+                        "",
+                        Optional.empty(),
+                        List.of()));
     }
 
     @Test

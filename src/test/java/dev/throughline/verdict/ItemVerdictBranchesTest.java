@@ -176,7 +176,8 @@ class ItemVerdictBranchesTest {
                 items,
                 observations,
                 like.contentHash(),
-                like.outcome());
+                like.outcome(),
+                Optional.empty());
     }
 
     /// The verdicts by reading every observation of every request.

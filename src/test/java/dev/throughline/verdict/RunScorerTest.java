@@ -151,7 +151,9 @@ class RunScorerTest {
                         3,
                         OptionalInt.empty(),
                         "/messages/0",
-                        Optional.of("belongs to another run")));
+                        "",
+                        Optional.of("belongs to another run"),
+                        List.of()));
     }
 
     @Test

@@ -90,6 +90,8 @@ class VerdictSummaryTest {
                 observedIn,
                 OptionalInt.empty(),
                 "",
-                Optional.empty());
+                "",
+                Optional.empty(),
+                List.of());
     }
 }

@@ -184,7 +184,7 @@ public final class HttpBackend {
         return kind.kind();
     }
 
-    /// What the rule book knows of its vendor, as far as its kind is known.
+    /// The rule book's facts about its vendor, as far as its kind is known.
     /// @param book the same with each call
     public RuleBook.Endpoint vendor(RuleBook book) {
         BackendKind known = kindSoFar();

@@ -74,7 +74,9 @@ public final class ExchangeStartFactory {
                 Optional.empty(),
                 "",
                 OptionalInt.empty(),
-                List.of());
+                List.of(),
+                Optional.empty(),
+                Optional.empty());
         return of(
                 dialectRequest,
                 run,

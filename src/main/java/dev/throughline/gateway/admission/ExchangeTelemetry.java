@@ -102,7 +102,7 @@ public final class ExchangeTelemetry {
         return conversation;
     }
 
-    /// What the request lost of earlier reasoning: `missing; turns=1,2`; empty for nothing.
+    /// The loss of earlier reasoning in the request: `missing; turns=1,2`; empty for nothing.
     public Optional<String> loss() {
         return loss;
     }

@@ -28,7 +28,7 @@ public final class RequestBody {
     private static final int SLICE = BodySlices.SLICE;
     /// How long an announced length is believed, and how often it is checked what arrived.
     private static final long CHECK_MILLIS = 500;
-    /// What a body may reserve in advance: so many times what arrived.
+    /// A body may reserve up to this many times what has arrived.
     private static final int AHEAD = 4;
     /// Below this number of bytes between two checks a large body makes way for those who wait.
     private static final int LEAST_UNDER_PRESSURE = 16 * 1024;

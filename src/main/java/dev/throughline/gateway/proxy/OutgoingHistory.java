@@ -85,7 +85,7 @@ final class OutgoingHistory {
         return edited;
     }
 
-    /// Of a request that continues another one, only what it adds is in the exchange's history.
+    /// Edits a request that continues another one: the exchange's history has only what it adds.
     private static BlockSignatureResolver.Resolution continued(
             ExchangeContext exchange, HttpBackend backend, Handling handling) {
         Conversation request = exchange.request();

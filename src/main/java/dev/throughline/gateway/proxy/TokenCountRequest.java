@@ -189,7 +189,9 @@ public record TokenCountRequest(DialectRequest dialectRequest, Services services
                 facts.clearThinking(),
                 facts.bodyHash(),
                 OptionalInt.empty(),
-                facts.foreignTokens());
+                facts.foreignTokens(),
+                Optional.empty(),
+                Optional.empty());
     }
 
     private ExchangeEnd end(ExchangeOutcome outcome, int status, Optional<String> error) {

@@ -17,7 +17,7 @@ import java.util.Optional;
 final class TranslationLossReport {
     private TranslationLossReport() {}
 
-    /// What is lost; nothing if there is no backend.
+    /// The loss of the translation; none without a backend.
     /// @param model the backend's name for the model
     static TranslationLoss of(ExchangeContext exchange, Optional<HttpBackend> backend, String model) {
         if (backend.isEmpty()) {
@@ -54,7 +54,7 @@ final class TranslationLossReport {
         }
     }
 
-    /// What the kind of backend rejects.
+    /// The fields that this kind of backend rejects.
     private static List<String> ofKind(ExchangeContext exchange, HttpBackend backend) {
         Dialect server = backend.settings().dialect();
         Conversation request = exchange.request();

@@ -16,7 +16,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/// What its registry has of a package.
+/// A package as its registry describes it.
 ///
 /// @param versions oldest first, by Semantic Versioning
 /// @param published the moment at which each was published, as far as it is known
@@ -85,7 +85,7 @@ public record PublishedPackage(
         return published.get(version);
     }
 
-    /// Where the changes between two versions can be read, if they are tagged as is usual.
+    /// The address of the changes between two versions, if they are tagged as usual.
     Optional<String> comparison(String before, String after) {
         return repository.map(place -> "https://github.com/" + place.path() + "/compare/" + place.tag(name(), before)
                 + "..." + place.tag(name(), after));

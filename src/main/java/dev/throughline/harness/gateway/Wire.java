@@ -71,7 +71,7 @@ public sealed interface Wire permits ChatWire, AnthropicWire, ResponsesWire {
             return new Call(id.textValue(), parse(arguments.textValue()));
         }
 
-        /// What its command prints.
+        /// Runs its command; the result is what that prints.
         public Result run() throws IOException, InterruptedException {
             Process shell = new ProcessBuilder(
                             "/bin/sh", "-c", input.path("command").asText())

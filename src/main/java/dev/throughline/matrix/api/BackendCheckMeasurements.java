@@ -89,6 +89,8 @@ final class BackendCheckMeasurements {
                 CellKey.Streaming.MIXED,
                 Optional.empty(),
                 "",
+                "",
+                "",
                 requireNonNullElse(check.model(), ""),
                 Optional.empty(),
                 Optional.of(product),

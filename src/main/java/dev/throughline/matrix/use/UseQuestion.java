@@ -40,19 +40,9 @@ public record UseQuestion(
         capabilities = List.copyOf(capabilities);
     }
 
-    /// With no gateway between client and backend, without live traffic.
-    public UseQuestion(
-            Versioned client,
-            Optional<Dialect> dialect,
-            List<Capability> capabilities,
-            String variant,
-            Optional<String> model,
-            Optional<Versioned> backend,
-            ThinkingPolicy policy,
-            Optional<Duration> maxAge,
-            Cell.Confidence minConfidence) {
-        this(
-                client,
+    private UseQuestion with(Versioned otherClient, Optional<UseGateway> otherGateway) {
+        return new UseQuestion(
+                otherClient,
                 dialect,
                 capabilities,
                 variant,
@@ -61,43 +51,23 @@ public record UseQuestion(
                 policy,
                 maxAge,
                 minConfidence,
-                Optional.empty(),
-                false);
+                otherGateway,
+                countsTraffic);
     }
 
     /// The same about another version of the client.
     public UseQuestion withVersion(String version) {
-        return new UseQuestion(
-                new Versioned(client.product(), version),
-                dialect,
-                capabilities,
-                variant,
-                model,
-                backend,
-                policy,
-                maxAge,
-                minConfidence,
-                gateway,
-                countsTraffic);
+        return with(new Versioned(client.product(), version), gateway);
     }
 
     /// The same with a gateway without a version resolved to its newest one among cells of the client.
     UseQuestion withNewestGateway(List<Cell> cells) {
-        Optional<UseGateway> newest = gateway.map(asked -> asked.newestOf(cells.stream()
-                .filter(cell -> cell.key().client().map(Versioned::product).equals(Optional.of(client.product())))
-                .toList()));
-        return new UseQuestion(
+        return with(
                 client,
-                dialect,
-                capabilities,
-                variant,
-                model,
-                backend,
-                policy,
-                maxAge,
-                minConfidence,
-                newest,
-                countsTraffic);
+                gateway.map(asked -> asked.newestOf(cells.stream()
+                        .filter(cell ->
+                                cell.key().client().map(Versioned::product).equals(Optional.of(client.product())))
+                        .toList())));
     }
 
     private boolean isThroughGateway(CellKey key) {

@@ -46,7 +46,8 @@ final class RunSettingsFactory {
                 requireNonNullElse(order.maxRequests(), DEFAULT_REQUESTS),
                 requireNonNullElse(order.idleTimeout(), DEFAULT_IDLE),
                 gateway(order.gateway(), mode),
-                Optional.ofNullable(order.tolerate()));
+                Optional.ofNullable(order.tolerate()),
+                Optional.empty());
     }
 
     private static Optional<RunSettings.Gateway> gateway(NewRun.@Nullable NewGateway gateway, RunMode mode) {
@@ -126,7 +127,7 @@ final class RunSettingsFactory {
                 vendor);
     }
 
-    /// Where the answers of a vendor have their thoughts.
+    /// The field in which a vendor's answers have their thoughts.
     private static ReasoningField reasoningField(Optional<String> vendor, RuleBook book) {
         return vendor.flatMap(book::profile)
                 .filter(profile -> profile.forms().contains(Dialect.OPENAI_CHAT.id()))

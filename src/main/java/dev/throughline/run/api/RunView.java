@@ -141,7 +141,7 @@ record RunView(
         }
     }
 
-    /// Where to go with a run; absolute, on the host that the request named.
+    /// The addresses of a run; absolute, on the host that the request named.
     @Schema(description = "Absolute URLs on the host of the request.")
     record Urls(
             @Schema(description = "Base URL for OpenAI chat and Responses clients.")

@@ -225,7 +225,7 @@ public class ExchangeStore {
         return inBatches(numbers, batch -> recorded(ExchangeQuery.numbered(run, batch)));
     }
 
-    /// What their answers issued, by number; none for an answer without items.
+    /// The items that their answers issued, by number; none for an answer without items.
     public Uni<List<IssuedAnswer>> issued(RunId run, Collection<Integer> numbers) {
         return IssuedAnswerQuery.of(run, numbers).read(statementRunner);
     }
@@ -306,7 +306,7 @@ public class ExchangeStore {
         return new RecordedAnswerReader(statementRunner, tokenReader, run).size(key);
     }
 
-    /// What clients received of some answers, by the number of the exchange; no entry for an answer of
+    /// The parts of some answers that clients received, by the number of the exchange; no entry for an answer of
     /// which nothing is recorded.
     /// @param numbers a few: all of their content is held in memory at once
     public Uni<Map<Integer, List<StreamEvent>>> answers(RunId run, Collection<Integer> numbers) {

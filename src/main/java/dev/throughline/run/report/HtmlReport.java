@@ -46,7 +46,7 @@ public record HtmlReport(boolean isLinked) implements ReportFormat {
         };
     }
 
-    /// What the template shows. Addresses are relative to the service's root, and only used if the page is linked: a
+    /// The values of the template. Addresses are relative to the service's root, and only used if the page is linked: a
     /// file must be whole without the service.
     public record Content(RunReport report, boolean isLinked) {
         /// The CSS class of the verdict.

@@ -32,13 +32,13 @@ record LostItem(ItemVerdict item) {
         };
     }
 
-    /// Where a chat answer carried it, empty for the usual field.
+    /// The field of a chat answer that carried it, empty for the usual field.
     String field() {
         boolean isChat = dialect().equals(Optional.of(Dialect.OPENAI_CHAT));
         return isChat && !item.field().equals(USUAL) ? item.field() : "";
     }
 
-    /// What the request should have carried, and where.
+    /// The item that the request should have carried, and its place.
     /// @param kept a sentence that the client keeps it, empty for none
     /// @param client its product, empty if it is not known
     Remedy remedy(Optional<String> kept, String client) {

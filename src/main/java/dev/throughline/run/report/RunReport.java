@@ -157,7 +157,7 @@ public record RunReport(
                 remedies);
     }
 
-    /// What the requests of a run contained besides their history.
+    /// Counts over the requests of a run besides their history.
     ///
     /// @param main requests that are part of a conversation
     /// @param chatTemplateKwargs how many of them sent `chat_template_kwargs` that say something about thinking

@@ -75,7 +75,7 @@ public record RepairSeries(String path, int exchange, Repair.By by, int blocks, 
                 .mapToObj(i -> new Repair(list + messages.get(i), exchanges.get(i), by, blocks));
     }
 
-    /// Where the index of a path begins, or what stands there instead of one.
+    /// The position at which a path's index, or its last name, begins.
     private static int list(String path) {
         return path.lastIndexOf('/') + 1;
     }

@@ -61,7 +61,9 @@ final class RequestFactsReader {
                 ThinkingParams.clearThinking(request.body()),
                 bodyHash,
                 retryOf,
-                foreignTokens);
+                foreignTokens,
+                Optional.empty(),
+                Optional.empty());
     }
 
     private static int count(Conversation request, Role role) {

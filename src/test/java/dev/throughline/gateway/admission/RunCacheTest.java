@@ -74,6 +74,11 @@ class RunCacheTest {
                 3,
                 Instant.parse("2026-11-21T04:00:00Z"),
                 Optional.empty(),
-                new byte[32]);
+                new byte[32],
+                Optional.empty(),
+                false,
+                false,
+                Optional.empty(),
+                true);
     }
 }

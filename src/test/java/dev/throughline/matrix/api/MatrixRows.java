@@ -102,6 +102,8 @@ class MatrixRows {
                 CellKey.Streaming.STREAM,
                 Optional.of(new Versioned(client, version)),
                 "",
+                "",
+                "",
                 "glm-4.7",
                 Optional.empty(),
                 Optional.empty(),

@@ -69,6 +69,8 @@ final class MeasurementFiles {
                 Streaming.STREAM,
                 Optional.of(new Versioned(client, "1.1.34")),
                 "interleaved",
+                "",
+                "",
                 "glm-4.7",
                 Optional.empty(),
                 Optional.empty(),

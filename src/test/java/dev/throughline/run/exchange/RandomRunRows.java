@@ -176,7 +176,9 @@ final class RandomRunRows {
                         Optional.empty(),
                         "body",
                         OptionalInt.empty(),
-                        foreign)
+                        foreign,
+                        Optional.empty(),
+                        Optional.empty())
                 .with(Optional.of(new PrefixFacts("s", "t", 1, "h", "f", Optional.of(changed))));
     }
 

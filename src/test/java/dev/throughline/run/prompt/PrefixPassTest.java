@@ -59,7 +59,8 @@ class PrefixPassTest {
                 List.of(),
                 List.of(),
                 Optional.empty(),
-                ExchangeOutcome.COMPLETED);
+                ExchangeOutcome.COMPLETED,
+                Optional.empty());
         return new RecordedExchange(
                 new RunId("run-1"),
                 Instant.EPOCH,

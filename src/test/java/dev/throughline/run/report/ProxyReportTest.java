@@ -164,7 +164,18 @@ class ProxyReportTest {
                 100,
                 Duration.ofMinutes(5));
         return new Run(
-                new RunId("run-1"), RunState.RUNNING, settings, 3, Instant.EPOCH, Optional.empty(), new byte[32]);
+                new RunId("run-1"),
+                RunState.RUNNING,
+                settings,
+                3,
+                Instant.EPOCH,
+                Optional.empty(),
+                new byte[32],
+                Optional.empty(),
+                false,
+                false,
+                Optional.empty(),
+                true);
     }
 
     private static RecordedExchange exchange(
@@ -191,7 +202,8 @@ class ProxyReportTest {
                 items,
                 seen,
                 Optional.of("hash"),
-                ExchangeOutcome.COMPLETED);
+                ExchangeOutcome.COMPLETED,
+                Optional.empty());
         return new RecordedExchange(
                 new RunId("run-1"),
                 Instant.EPOCH,

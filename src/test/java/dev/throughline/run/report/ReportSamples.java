@@ -67,7 +67,12 @@ final class ReportSamples {
                 3,
                 Instant.parse("2026-11-21T04:00:00Z"),
                 Optional.empty(),
-                new byte[32]);
+                new byte[32],
+                Optional.empty(),
+                false,
+                false,
+                Optional.empty(),
+                true);
     }
 
     static Optional<RunSettings.Client> opencode() {
@@ -92,7 +97,9 @@ final class ReportSamples {
                 Optional.empty(),
                 "hash",
                 OptionalInt.empty(),
-                List.of());
+                List.of(),
+                Optional.empty(),
+                Optional.empty());
         return new TracedExchange(
                 number,
                 "k",
@@ -101,7 +108,8 @@ final class ReportSamples {
                 List.of(),
                 List.of(),
                 Optional.empty(),
-                ExchangeOutcome.COMPLETED);
+                ExchangeOutcome.COMPLETED,
+                Optional.empty());
     }
 
     static ItemVerdict item(Category category, String token, Scope scope, Due due, Outcome outcome) {
@@ -117,7 +125,9 @@ final class ReportSamples {
                 3,
                 OptionalInt.empty(),
                 "",
-                Optional.empty());
+                "",
+                Optional.empty(),
+                List.of());
     }
 
     static ItemVerdict lostReasoning() {
@@ -133,7 +143,9 @@ final class ReportSamples {
                 3,
                 OptionalInt.of(2),
                 "/messages/1",
-                Optional.of("reasoning_content is not there"));
+                "",
+                Optional.of("reasoning_content is not there"),
+                List.of());
     }
 
     static RunVerdict failed() {

@@ -190,6 +190,11 @@ class RunScoresTest {
                 exchanges,
                 like.created(),
                 Optional.empty(),
-                like.signatureKey());
+                like.signatureKey(),
+                Optional.empty(),
+                false,
+                false,
+                Optional.empty(),
+                true);
     }
 }

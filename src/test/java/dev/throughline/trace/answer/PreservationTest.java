@@ -188,7 +188,8 @@ class PreservationTest {
                 items.list(),
                 List.of(),
                 Optional.empty(),
-                ExchangeOutcome.COMPLETED);
+                ExchangeOutcome.COMPLETED,
+                Optional.empty());
     }
 
     private static RequestFacts facts() {
@@ -205,6 +206,8 @@ class PreservationTest {
                 Optional.empty(),
                 "",
                 OptionalInt.empty(),
-                List.of());
+                List.of(),
+                Optional.empty(),
+                Optional.empty());
     }
 }

@@ -191,7 +191,8 @@ class HistoryRepairTest {
                 answer.items(),
                 List.of(),
                 answer.contentHash(),
-                ExchangeOutcome.CLIENT_GONE);
+                ExchangeOutcome.CLIENT_GONE,
+                Optional.empty());
     }
 
     @Test

@@ -200,7 +200,8 @@ class ReasoningDetailsRestorationTest {
                 items,
                 List.of(),
                 answer.contentHash(),
-                answer.outcome());
+                answer.outcome(),
+                Optional.empty());
     }
 
     @Test

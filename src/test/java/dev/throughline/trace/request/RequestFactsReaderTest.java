@@ -295,7 +295,8 @@ class RequestFactsReaderTest {
                 List.of(),
                 List.of(),
                 Optional.empty(),
-                ExchangeOutcome.COMPLETED));
+                ExchangeOutcome.COMPLETED,
+                Optional.empty()));
         return PrefixFactsReader.read(request, HistoryDigests.of(request), facts(request), parent)
                 .orElseThrow();
     }

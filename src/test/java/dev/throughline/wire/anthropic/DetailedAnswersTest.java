@@ -93,7 +93,8 @@ class DetailedAnswersTest {
     private static String blocks(String fields, Map<String, ArrayNode> recorded) {
         Conversation request = AnthropicRequests.chat(
                 "{'role':'assistant'," + fields.replace("'role':'assistant',", "") + "," + CALLS + "}");
-        var adaptation = new Adaptation(HistoryField.AS_SENT, AnthropicRequests.json("{}"), false, Set.of(), recorded);
+        var adaptation =
+                new Adaptation(HistoryField.AS_SENT, AnthropicRequests.json("{}"), false, Set.of(), recorded, false);
         return written(new AnthropicBackendCodec().translate(request, adaptation));
     }
 

@@ -255,7 +255,7 @@ class AdaptedReasoningTest {
     private static Adaptation detailed(Conversation request, Set<String> rewritten) {
         ArrayNode details = (ArrayNode) json("{'d':" + DETAILS + "}").path("d");
         String path = request.messages().getLast().path();
-        return new Adaptation(HistoryField.AS_SENT, json("{}"), false, rewritten, Map.of(path, details));
+        return new Adaptation(HistoryField.AS_SENT, json("{}"), false, rewritten, Map.of(path, details), false);
     }
 
     private static String body(String assistant) {
