@@ -12,6 +12,10 @@ import dev.throughline.run.events.RunEventSource;
 import dev.throughline.run.exchange.ExchangeStore;
 import dev.throughline.trace.ExchangeOutcome;
 import dev.throughline.trace.Observation;
+import dev.throughline.verdict.IssuedAnswer;
+import dev.throughline.verdict.JudgedItem;
+import dev.throughline.verdict.ObservationJudge;
+import dev.throughline.verdict.Outcome;
 import io.smallrye.mutiny.Multi;
 import io.smallrye.mutiny.Uni;
 import jakarta.ws.rs.DefaultValue;
@@ -25,8 +29,11 @@ import jakarta.ws.rs.core.MediaType;
 import jakarta.ws.rs.sse.OutboundSseEvent;
 import jakarta.ws.rs.sse.Sse;
 import java.time.Duration;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.stream.Collectors;
 import org.eclipse.microprofile.openapi.annotations.Operation;
 import org.eclipse.microprofile.openapi.annotations.enums.ParameterIn;
@@ -197,6 +204,34 @@ class EventsResource {
         /// @param preservation null if the exchange cannot be read any more
         static LiveEvent of(RunEvent.ExchangeEnded ended, @Nullable ItemPreservation preservation) {
             return new LiveEvent(null, null, ended.number(), ended.outcome(), preservation);
+        }
+    }
+
+    /// What one request did with the items of earlier answers that it had to carry; of a request that carries
+    /// more than `ObservationPage.LARGEST` items, with the latest of them.
+    @JsonInclude(JsonInclude.Include.NON_EMPTY)
+    @Schema(
+            description = "What one request did with the items of earlier answers that it had to carry: with the latest"
+                    + " 1,000 where a long conversation has more.")
+    record ItemPreservation(
+            @Schema(description = "Items that were due.") int due,
+
+            @Schema(description = "How many of them came back complete and unmodified.")
+            int exact,
+
+            @Schema(description = "How often each other outcome occurred.")
+            Map<Outcome, Integer> outcomes) {
+        /// @param earlier the answers whose items it observed
+        static ItemPreservation of(RecordedExchange request, List<IssuedAnswer> earlier) {
+            List<JudgedItem> due = ObservationJudge.of(List.of(request.trace()), earlier).stream()
+                    .filter(judged -> judged.isDue() && judged.outcome() != Outcome.TURN_ABSENT)
+                    .toList();
+            Map<Outcome, Integer> others = new TreeMap<>();
+            due.stream()
+                    .filter(judged -> !judged.isKept())
+                    .forEach(judged -> others.merge(judged.outcome(), 1, Integer::sum));
+            return new ItemPreservation(
+                    due.size(), (int) due.stream().filter(JudgedItem::isKept).count(), others);
         }
     }
 }
