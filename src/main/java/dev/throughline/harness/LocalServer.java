@@ -61,8 +61,7 @@ public final class LocalServer implements AutoCloseable {
             ProgressListener progress,
             Duration limit) {
         GatewaySetup setup = recipe.gatewaySetup().orElseThrow();
-        var server = new LocalServer(
-                recipe, spec, Map.of(), wanted, setup.start(), setup.ready(), caches, progress);
+        var server = new LocalServer(recipe, spec, Map.of(), wanted, setup.start(), setup.ready(), caches, progress);
         server.awaitReady(spec.label(), progress, limit);
         return server;
     }
@@ -218,7 +217,8 @@ public final class LocalServer implements AutoCloseable {
     /// @throws HarnessException if it has ended
     public void checkAlive() {
         if (!program.process().isAlive()) {
-            throw new HarnessException(recipe.title() + " ended during the check; its last output:\n" + lastLines(SHOWN_LINES));
+            throw new HarnessException(
+                    recipe.title() + " ended during the check; its last output:\n" + lastLines(SHOWN_LINES));
         }
     }
 

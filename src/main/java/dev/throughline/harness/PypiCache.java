@@ -104,7 +104,17 @@ final class PypiCache implements PackageCache {
                     installations.write(folder.resolve("requirements.txt"), lock);
                     String failed = "uv could not install " + label;
                     uv(failed, folder, "venv", "--quiet", "--python", python.get(), "venv");
-                    uv(failed, folder, "pip", "install", "--quiet", "--no-deps", "--python", "venv", "-r", "requirements.txt");
+                    uv(
+                            failed,
+                            folder,
+                            "pip",
+                            "install",
+                            "--quiet",
+                            "--no-deps",
+                            "--python",
+                            "venv",
+                            "-r",
+                            "requirements.txt");
                 })
                 .resolve("venv/bin");
         return Installed.program(bin.resolve(wanted.binary().orElse("python")));
@@ -124,8 +134,8 @@ final class PypiCache implements PackageCache {
                         .forEach(peer -> {
                             String name = peer.name().replaceFirst("\\[.*", "");
                             day(name, peer.version().substring(2))
-                                    .ifPresent(own -> days.addAll(
-                                            List.of("--exclude-newer-package", name + "=" + own)));
+                                    .ifPresent(
+                                            own -> days.addAll(List.of("--exclude-newer-package", name + "=" + own)));
                         });
             });
             List<String> open = wanted.peers().stream()
@@ -137,7 +147,8 @@ final class PypiCache implements PackageCache {
         });
     }
 
-    /// The versions that fit together. A package in the plain build instead of the one that is asked for would leave what
+    /// The versions that fit together. A package in the plain build instead of the one that is asked for would leave
+    /// what
     /// depends on it unbound, so the peers in any version are chosen to fit the plain ones first.
     private String fitting(String requirements, List<String> open, List<String> options, String failed) {
         Set<String> plain = new TreeSet<>();

@@ -2,9 +2,9 @@ package dev.throughline.harness.gateway;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.throughline.harness.HarnessException;
 import dev.throughline.harness.LocalServer;
 import dev.throughline.harness.LocalServer.Endpoint;
-import dev.throughline.harness.HarnessException;
 import dev.throughline.harness.PackageCaches;
 import dev.throughline.harness.ProgressListener;
 import dev.throughline.harness.ServiceClient;

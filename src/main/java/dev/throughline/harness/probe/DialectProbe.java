@@ -72,7 +72,8 @@ final class DialectProbe {
 
     /// Whether nothing could be measured because a history with a call of a tool is not answered.
     private void callHistory() {
-        List<ProbeTurn> called = ProbeHistories.within(BackendTarget.FEWEST_TURNS).history();
+        List<ProbeTurn> called =
+                ProbeHistories.within(BackendTarget.FEWEST_TURNS).history();
         List<ProbeTurn> talked = List.of(
                 ProbeHistories.question(0),
                 new ProbeTurn.Assistant("", "", "It is mild there.", List.of()),

@@ -32,8 +32,7 @@ final class RecipeRules {
             versions(origin + ": tried", new Recipe.When(null, null, null, recipe.tried()));
         }
         switch (recipe.kind()) {
-            case GATEWAY ->
-                GatewaySetup.check(origin, recipe.gatewaySetup().orElseThrow(), recipe.dialects());
+            case GATEWAY -> GatewaySetup.check(origin, recipe.gatewaySetup().orElseThrow(), recipe.dialects());
             case SERVER -> ServerSetup.check(origin, recipe.serverSetup().orElseThrow());
             case CLIENT -> TurnRules.check(origin, recipe);
         }

@@ -26,12 +26,10 @@ public record ServerSetup(
 
     /// The command for a version and a chat template.
     public List<String> command(ClientSpec spec, String template) {
-        Stream<String> further = Optional.ofNullable(parsers)
-                .filter(_ -> template.contains(LAYOUT))
-                .orElse(List.of())
-                .stream()
-                .filter(some -> Recipe.applies(some.when(), spec))
-                .flatMap(some -> some.arguments().stream());
+        Stream<String> further =
+                Optional.ofNullable(parsers).filter(_ -> template.contains(LAYOUT)).orElse(List.of()).stream()
+                        .filter(some -> Recipe.applies(some.when(), spec))
+                        .flatMap(some -> some.arguments().stream());
         return Stream.concat(start.stream(), further).toList();
     }
 

@@ -114,9 +114,13 @@ final class ModelVocabulary {
 
     private static String written(byte one) {
         int code = Byte.toUnsignedInt(one);
-        return Character.toString(isShown(code) ? code : 256 + (int) IntStream.range(0, code)
-                .filter(smaller -> !isShown(smaller))
-                .count());
+        return Character.toString(
+                isShown(code)
+                        ? code
+                        : 256
+                                + (int) IntStream.range(0, code)
+                                        .filter(smaller -> !isShown(smaller))
+                                        .count());
     }
 
     private static boolean isShown(int code) {

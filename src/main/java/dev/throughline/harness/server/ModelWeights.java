@@ -102,7 +102,8 @@ final class ModelWeights {
         for (int number = 0; number < ModelScript.ALL.size(); number++) {
             ModelScript script = ModelScript.ALL.get(number);
             List<Integer> said = script.tokens().stream().map(vocabulary::id).toList();
-            List<Integer> next = script.successors().stream().map(vocabulary::id).toList();
+            List<Integer> next =
+                    script.successors().stream().map(vocabulary::id).toList();
             for (int at = 0; at < said.size(); at++) {
                 head.set(next.get(at), said.get(at), 20);
             }

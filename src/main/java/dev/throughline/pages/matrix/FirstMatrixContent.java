@@ -91,14 +91,11 @@ public record FirstMatrixContent(List<Row> rows) {
                 .findFirst()
                 .orElseThrow();
         String product = then.product();
-        List<Cell> cells =
-                now
-                        .cells(CellFilter.all().withProduct(product).with(Set.of(Capability.THINK)))
-                        .stream()
-                        .filter(cell -> tested(cell.key())
-                                .filter(side -> side.product().equals(product))
-                                .isPresent())
-                        .toList();
+        List<Cell> cells = now.cells(CellFilter.all().withProduct(product).with(Set.of(Capability.THINK))).stream()
+                .filter(cell -> tested(cell.key())
+                        .filter(side -> side.product().equals(product))
+                        .isPresent())
+                .toList();
         List<String> measured = cells.stream()
                 .flatMap(cell -> tested(cell.key()).map(Versioned::version).stream())
                 .distinct()
@@ -129,9 +126,7 @@ public record FirstMatrixContent(List<Row> rows) {
         if (measured.isEmpty()) {
             return "No version has been measured.";
         }
-        return isOther
-                ? "This version was not measured; the oldest that was is " + measured.getFirst() + "."
-                : "";
+        return isOther ? "This version was not measured; the oldest that was is " + measured.getFirst() + "." : "";
     }
 
     private static MeasuredVersion version(String version, List<Cell> cells, Asked asked) {
@@ -166,7 +161,10 @@ public record FirstMatrixContent(List<Row> rows) {
     private static String setting(CellKey key) {
         String template = template(key)
                 .map(name -> "template " + name)
-                .orElse(key.template().isEmpty() ? "" : "template " + key.template().substring(0, 8));
+                .orElse(
+                        key.template().isEmpty()
+                                ? ""
+                                : "template " + key.template().substring(0, 8));
         return key.dialectIn().id() + (template.isEmpty() ? "" : ", " + template);
     }
 
@@ -190,7 +188,8 @@ public record FirstMatrixContent(List<Row> rows) {
         }
         boolean isStarted = BundledRecipes.SERVERS.contains(asked.check().replaceFirst(".* ", ""));
         return isStarted
-                ? program + asked.check() + "@" + version + option("template", template(key).orElse(""), USUAL_MODEL)
+                ? program + asked.check() + "@" + version
+                        + option("template", template(key).orElse(""), USUAL_MODEL)
                 : program + "backend --url http://HOST:PORT";
     }
 
@@ -200,7 +199,8 @@ public record FirstMatrixContent(List<Row> rows) {
 
     /// What a cell is about: the client by itself, or the server by itself.
     private static Optional<Versioned> tested(CellKey key) {
-        return key.gateway().isPresent() || key.client().isPresent() && key.backend().isPresent()
+        return key.gateway().isPresent()
+                        || key.client().isPresent() && key.backend().isPresent()
                 ? Optional.empty()
                 : key.client().or(key::backend);
     }

@@ -34,7 +34,9 @@ class GatewaySetupTest {
         assertThat(catalog.find("toy")).isEmpty();
         assertThat(catalog.all()).extracting(Recipe::name).doesNotContain("toy", "litellm-proxy");
         assertThat(catalog.of(Recipe.Kind.GATEWAY).find("toy")).isPresent();
-        assertThat(catalog.of(Recipe.Kind.GATEWAY).all()).extracting(Recipe::name).contains("toy", "litellm-proxy");
+        assertThat(catalog.of(Recipe.Kind.GATEWAY).all())
+                .extracting(Recipe::name)
+                .contains("toy", "litellm-proxy");
     }
 
     @ParameterizedTest(name = "{0} -> {1}")

@@ -62,7 +62,10 @@ class ScriptedModelTest {
         tokenizer.path("added_tokens").forEach(token -> ids.add(token.path("id").asInt()));
 
         assertThat(ids).hasSize(json("config.json").path("vocab_size").asInt());
-        assertThat(json("generation_config.json").path("eos_token_id").valueStream().map(JsonNode::asInt))
+        assertThat(json("generation_config.json")
+                        .path("eos_token_id")
+                        .valueStream()
+                        .map(JsonNode::asInt))
                 .containsExactlyElementsOf(ModelScript.STOPS.stream()
                         .map(stop -> id(tokenizer, stop))
                         .toList());
@@ -91,9 +94,8 @@ class ScriptedModelTest {
         byte[] header = new byte[length];
         file.get(header);
         Map<String, float[]> tensors = new HashMap<>();
-        for (Map.Entry<String, JsonNode> entry : Json.TREES
-                .readTree(new String(header, StandardCharsets.UTF_8))
-                .properties()) {
+        for (Map.Entry<String, JsonNode> entry :
+                Json.TREES.readTree(new String(header, StandardCharsets.UTF_8)).properties()) {
             if (!entry.getKey().startsWith("__")) {
                 JsonNode place = entry.getValue().path("data_offsets");
                 int size = (place.get(1).asInt() - place.get(0).asInt()) / Float.BYTES;

@@ -30,7 +30,9 @@ class FirstMatrixContentTest {
 
         assertThat(row.note()).isEmpty();
         assertThat(row.versions()).extracting(MeasuredVersion::version).containsExactly("0.3.112", "1.18.33");
-        assertThat(row.versions().getFirst().results()).extracting(Result::status).containsExactly("BROKEN");
+        assertThat(row.versions().getFirst().results())
+                .extracting(Result::status)
+                .containsExactly("BROKEN");
         assertThat(row.then().text()).isEqualTo("The AI SDK strips reasoning_content.");
     }
 
@@ -55,7 +57,8 @@ class FirstMatrixContentTest {
 
     @Test
     void onlyWhatWasMeasuredOfAServerItselfAnswersForIt() throws IOException {
-        CellBuilder behind = CellBuilder.client("opencode@1.18.33", Status.PRESERVED).at("vllm@0.32.0");
+        CellBuilder behind =
+                CellBuilder.client("opencode@1.18.33", Status.PRESERVED).at("vllm@0.32.0");
 
         Row unknown = row("vLLM 0.6.0", behind);
         Row known = row("vLLM 0.6.0", behind, CellBuilder.backend("vllm@0.32.0", Status.PRESERVED));
@@ -77,9 +80,6 @@ class FirstMatrixContentTest {
                 .toList();
         List<Row> rows = FirstMatrixContent.of(now, claims).rows();
         assertThat(rows).hasSize(6);
-        return rows.stream()
-                .filter(row -> row.name().equals(name))
-                .findFirst()
-                .orElseThrow();
+        return rows.stream().filter(row -> row.name().equals(name)).findFirst().orElseThrow();
     }
 }
