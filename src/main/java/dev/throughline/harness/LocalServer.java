@@ -23,8 +23,8 @@ import java.util.TreeMap;
 import java.util.UUID;
 import java.util.concurrent.TimeUnit;
 
-/// A gateway or a model server that runs on this machine in folders of its own, until it is closed. The backends of a
-/// gateway are runs of the stub.
+/// A gateway or a model server that runs on this machine in folders of its own, until it is closed. The
+/// backends of a gateway are runs of the stub.
 public final class LocalServer implements AutoCloseable {
     private static final Duration POLL = Duration.ofMillis(200);
     private static final Duration NEWS = Duration.ofSeconds(15);

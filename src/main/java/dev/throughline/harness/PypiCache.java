@@ -29,9 +29,10 @@ import java.util.stream.Stream;
 
 /// Installs packages of the Python Package Index by uv, each into a virtual environment.
 ///
-/// What a package needs is resolved as of the day after its release, since the newest of its dependencies often breaks
-/// an older version: `openai` 1.40.0 dies with the `httpx` of a year later. A peer in one exact version may be newer.
-/// What asks for a build that the index lacks, as `torch==2.13.0+cpu`, gets the plain one of the same version.
+/// What a package needs is resolved as of the day after its release, since the newest of its dependencies often
+/// breaks an older version: `openai` 1.40.0 dies with the `httpx` of a year later. A peer in one exact version
+/// may be newer. What asks for a build that the index lacks, as `torch==2.13.0+cpu`, gets the plain one of the
+/// same version.
 final class PypiCache implements PackageCache {
     /// The newest first that most packages run with; 3.13 and later lack wheels of older ones.
     private static final List<String> INTERPRETERS =
@@ -147,9 +148,8 @@ final class PypiCache implements PackageCache {
         });
     }
 
-    /// The versions that fit together. A package in the plain build instead of the one that is asked for would leave
-    /// what
-    /// depends on it unbound, so the peers in any version are chosen to fit the plain ones first.
+    /// The versions that fit together. A package in the plain build instead of the one that is asked for would
+    /// leave what depends on it unbound, so the peers in any version are chosen to fit the plain ones first.
     private String fitting(String requirements, List<String> open, List<String> options, String failed) {
         Set<String> plain = new TreeSet<>();
         while (true) {
@@ -242,7 +242,8 @@ final class PypiCache implements PackageCache {
         });
     }
 
-    /// A version manager's command may be on the PATH and yet have no such version, so each is asked for its own path.
+    /// A version manager's command may be on the PATH and yet have no such version, so each is asked for its
+    /// own path.
     private String findPython() {
         return INTERPRETERS.stream()
                 .flatMap(name -> ProcessSession.onPath(name).stream())

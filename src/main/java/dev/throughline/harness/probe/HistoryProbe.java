@@ -58,8 +58,9 @@ public final class HistoryProbe {
         return HistoryEvidence.none(failed);
     }
 
-    /// Why the tokens that a server counts on request are not those of the prompt that it answers: vLLM's `/tokenize`
-    /// does not rename the fields of a message as its answers do. Empty if both agree, or if answers have no count.
+    /// Why the tokens that a server counts on request are not those of the prompt that it answers: vLLM's
+    /// `/tokenize` does not rename the fields of a message as its answers do. Empty if both agree, or if
+    /// answers have no count.
     private String refutation(ServerDialect dialect, List<TokenMeter> meters) {
         if (tokenMeter.proof() != ProofMethod.TOKENIZE) {
             return "";
@@ -129,7 +130,8 @@ public final class HistoryProbe {
                 .measure());
     }
 
-    /// Whether each scope in which some reasoning is missing has the prompt of its last answer's reasoning alone.
+    /// Whether each scope in which some reasoning is missing has the prompt of its last answer's reasoning
+    /// alone.
     private boolean isLastOnly(PlacementResult best) {
         boolean isWithinPartial = best.within().status() == Status.PARTIAL;
         boolean isAcrossPartial = best.acrossAtBest().status() == Status.PARTIAL;

@@ -11,8 +11,8 @@ import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
-/// The tokens of the scripted model: each byte, the words of its scripts, and markup. A prompt's text becomes one token
-/// for each byte, so that token counts tell how much of a history reached the prompt.
+/// The tokens of the scripted model: each byte, the words of its scripts, and markup. A prompt's text becomes
+/// one token for each byte, so that token counts tell how much of a history reached the prompt.
 ///
 /// Bytes are written as in byte-level BPE: printable ones of Latin-1 as themselves, the others from U+0100 on.
 final class ModelVocabulary {

@@ -6,11 +6,11 @@ import java.util.Map;
 
 /// The weights of a Llama with one layer that says a script: built, not trained.
 ///
-/// The embedding of a token is a one at its own place and a one at a place that all tokens share. One attention head
-/// looks for the newest marker: a marker's key stands ahead of the query by a fixed angle, and the rotation by position
-/// turns it away, so slowly that it never comes round; the value says which script the marker selects. The output layer
-/// then adds what follows the present token in any script, and what belongs to the selected one. The sharpness of the
-/// head takes 24 bits: in a shorter form of numbers the model fails.
+/// The embedding of a token is a one at its own place and a one at a place that all tokens share. One attention
+/// head looks for the newest marker: a marker's key stands ahead of the query by a fixed angle, and the
+/// rotation by position turns it away, so slowly that it never comes round; the value says which script the
+/// marker selects. The output layer then adds what follows the present token in any script, and what belongs to
+/// the selected one. The sharpness of the head takes 24 bits: in a shorter form of numbers the model fails.
 final class ModelWeights {
     /// The longest prompt, in tokens.
     static final int CONTEXT = 32_768;
@@ -49,7 +49,8 @@ final class ModelWeights {
         return HEAD;
     }
 
-    /// The base of the rotation, by which the slowest pair turns by less than a right angle over the longest prompt.
+    /// The base of the rotation, by which the slowest pair turns by less than a right angle over the longest
+    /// prompt.
     double base() {
         double turn = 0.9 / (CONTEXT * 1.25);
         return Math.pow(1 / turn, HEAD / (2.0 * SLOWEST));

@@ -15,8 +15,8 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 
-/// A model of a few megabytes that answers as its scripts say, for servers that need a model but whose prompts and
-/// answers are what is of interest. It reasons, calls a tool, and answers once it has the tool's result.
+/// A model of a few megabytes that answers as its scripts say, for servers that need a model but whose prompts
+/// and answers are what is of interest. It reasons, calls a tool, and answers once it has the tool's result.
 public final class ScriptedModel {
     private final ModelVocabulary vocabulary = new ModelVocabulary();
     private final ModelWeights weights = new ModelWeights(vocabulary);

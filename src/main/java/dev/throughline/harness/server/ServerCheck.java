@@ -19,8 +19,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 
-/// Checks one version of a model server: installs it by its recipe, starts it with the scripted model, probes it as any
-/// other server, and stops it.
+/// Checks one version of a model server: installs it by its recipe, starts it with the scripted model, probes
+/// it as any other server, and stops it.
 ///
 /// @param template the chat template that it is started with
 /// @param caches where it is installed
