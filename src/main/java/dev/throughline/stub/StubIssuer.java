@@ -73,9 +73,9 @@ public record StubIssuer(byte[] key, Optional<Profile> profile, String answerKey
     List<Violation> violations(Conversation request) {
         return profile.stream()
                 .flatMap(known -> VendorLaw.judge(
-                                known,
-                                new VendorRequest(request.dialect().id(), request.body(), betas, Set.of(), Map.of()),
-                                this::origin)
+                        known,
+                        new VendorRequest(request.dialect().id(), request.body(), betas, Set.of(), Map.of()),
+                        this::origin)
                         .stream())
                 .toList();
     }

@@ -83,9 +83,7 @@ class StubVendorIT {
         TestRun run = TestRun.open(service, Map.of("vendor", vendor));
 
         HttpResponse<String> answer = new DialectHttpClient(service)
-                .post(
-                        "/r/" + run.id() + ProxiedRun.RESPONSES,
-                        ProxiedRun.body(ProxiedRun.RESPONSES, "m", stream));
+                .post("/r/" + run.id() + ProxiedRun.RESPONSES, ProxiedRun.body(ProxiedRun.RESPONSES, "m", stream));
 
         assertThat(answer.statusCode()).as(answer.body()).isEqualTo(200);
         assertThat(answer.body()).contains("\"summary_text\"").contains("\"type\":\"reasoning\"");

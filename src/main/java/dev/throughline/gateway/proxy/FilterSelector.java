@@ -135,7 +135,11 @@ final class FilterSelector {
             return false;
         }
         String said = request.messages().getLast().text().stripTrailing();
-        return backend.family(model).map(known -> known.markers()).or(() -> backend.markup().map(BackendMarkup::markers)).stream()
+        return backend
+                .family(model)
+                .map(known -> known.markers())
+                .or(() -> backend.markup().map(BackendMarkup::markers))
+                .stream()
                 .flatMap(markers -> markers.family().reasoning().stream())
                 .flatMap(reasoning -> reasoning.close().stream())
                 .anyMatch(closer -> !closer.isEmpty() && said.endsWith(closer));
