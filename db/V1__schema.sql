@@ -1,5 +1,4 @@
--- The service applies this file as a whole to an empty database and works on no other (`Schema`). Token data
--- is partitioned by the day (UTC) it was written.
+-- Applied as a whole to an empty database and to no other (`Schema`). Token data is in partitions of days (UTC).
 --
 -- Texts of clients and models that PostgreSQL refuses are kept without loss: in columns and in the strings of jsonb,
 -- U+0000 and surrogates without a partner are U+0010 and their four hexadecimal digits, U+0010 itself is U+0010 "0010".
@@ -377,9 +376,8 @@ SELECT id, kind, title, CASE id WHEN 'llama.cpp' THEN 'BUILD' ELSE 'SEMVER' END,
     ('continue', 'CLIENT', 'Continue', 'npm:@continuedev/cli'), ('ai-sdk-xai', 'SDK', 'AI SDK, xAI', 'npm:@ai-sdk/xai'),
     ('codex-sdk', 'SDK', 'Codex SDK', 'npm:@openai/codex-sdk'),
     ('ai-sdk-groq', 'SDK', 'AI SDK, Groq', 'npm:@ai-sdk/groq'),
-    ('openai-python', 'SDK', 'OpenAI for Python', 'pypi:openai'),
+    ('openai-python', 'SDK', 'OpenAI for Python', 'pypi:openai'), ('litellm', 'SDK', 'LiteLLM SDK', 'pypi:litellm'),
     ('anthropic-python', 'SDK', 'Anthropic for Python', 'pypi:anthropic'),
-    ('litellm', 'SDK', 'LiteLLM SDK', 'pypi:litellm'),
     ('langchain-openai-python', 'SDK', 'LangChain for Python, OpenAI', 'pypi:langchain-openai'),
     ('langchain-anthropic-python', 'SDK', 'LangChain for Python, Anthropic', 'pypi:langchain-anthropic'),
     ('langchain-deepseek-python', 'SDK', 'LangChain for Python, DeepSeek', 'pypi:langchain-deepseek'),
@@ -392,6 +390,8 @@ SELECT id, kind, title, CASE id WHEN 'llama.cpp' THEN 'BUILD' ELSE 'SEMVER' END,
     ('google-adk', 'SDK', 'Google ADK', 'pypi:google-adk'), ('smolagents', 'SDK', 'smolagents', 'pypi:smolagents'),
     ('openai-java', 'SDK', 'OpenAI for Java', 'maven:com.openai:openai-java'),
     ('anthropic-java', 'SDK', 'Anthropic for Java', 'maven:com.anthropic:anthropic-java'),
+    ('spring-ai-openai', 'SDK', 'Spring AI, OpenAI', 'maven:org.springframework.ai:spring-ai-openai'),
+    ('spring-ai-anthropic', 'SDK', 'Spring AI, Anthropic', 'maven:org.springframework.ai:spring-ai-anthropic'),
     ('langchain4j-openai', 'SDK', 'LangChain4j, OpenAI', 'maven:dev.langchain4j:langchain4j-open-ai'),
     ('langchain4j-anthropic', 'SDK', 'LangChain4j, Anthropic', 'maven:dev.langchain4j:langchain4j-anthropic'),
     ('go-openai', 'SDK', 'go-openai', 'go:github.com/sashabaranov/go-openai'),

@@ -262,25 +262,6 @@ public final class FamilyFilter implements StreamFilter {
         return found == RuleFinder.UNDECIDED;
     }
 
-    private boolean counts(Rule rule) {
-        if (isCode) {
-            return rule.kind() == FamilyMarkers.Kind.REASONING_CLOSE;
-        }
-        return switch (rule.kind()) {
-            case CALL ->
-                settings.extracts()
-                        && (!rule.isAtStart() || visible.isEmpty())
-                        && !(text.inReasoning()
-                                && rule.form().orElseThrow().form().bare());
-            case REASONING_OPEN, REASONING_CLOSE -> markers.isTidy() || text.role(rule) != Role.TEXT;
-            case TURN -> !text.inReasoning();
-            case DROPPED -> !text.inReasoning() || markers.isTidy();
-            case EMPTY_CALL, ORPHAN, ORPHAN_PAIR ->
-                !text.inReasoning() && settings.extracts() && !settings.forbidsCalls();
-            case CALL_CLOSE -> isAfterCall;
-        };
-    }
-
     private boolean mustDeclare(FormMarkers form, Matcher matcher) {
         boolean isLoose = !form.form().section().isEmpty() && matcher.group("section") == null && !isInSection;
         boolean isOrdinary = form.form().bare() || form.form().ordinary();
@@ -393,7 +374,22 @@ public final class FamilyFilter implements StreamFilter {
 
         @Override
         public boolean counts(Rule rule) {
-            return FamilyFilter.this.counts(rule);
+            if (isCode) {
+                return rule.kind() == FamilyMarkers.Kind.REASONING_CLOSE;
+            }
+            return switch (rule.kind()) {
+                case CALL ->
+                    settings.extracts()
+                            && (!rule.isAtStart() || visible.isEmpty())
+                            && !(text.inReasoning()
+                                    && rule.form().orElseThrow().form().bare());
+                case REASONING_OPEN, REASONING_CLOSE -> markers.isTidy() || text.role(rule) != Role.TEXT;
+                case TURN -> !text.inReasoning();
+                case DROPPED -> !text.inReasoning() || markers.isTidy();
+                case EMPTY_CALL, ORPHAN, ORPHAN_PAIR ->
+                    !text.inReasoning() && settings.extracts() && !settings.forbidsCalls();
+                case CALL_CLOSE -> isAfterCall;
+            };
         }
 
         @Override

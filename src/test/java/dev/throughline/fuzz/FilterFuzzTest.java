@@ -72,12 +72,21 @@ class FilterFuzzTest {
             Passed passed = filtered(withoutTools, input.events());
             // White space is held back, and may come behind reasoning that followed it.
             String read = HostileTexts.withoutLayout(texts(input.events()));
-            String written = HostileTexts.withoutLayout(texts(passed.events()));
+            String written = HostileTexts.withoutLayout(texts(onceOnly(passed)));
             assertThat(isSubsequence(written, read)).isTrue();
             if (!passed.isTurnOver()) {
                 assertThat(count(written)).isEqualTo(count(read));
             }
         });
+    }
+
+    /// An answer without a closer is given as reasoning while it comes, and as text at its end: without that text.
+    private static List<StreamEvent> onceOnly(Passed passed) {
+        boolean isTwice =
+                passed.anomalies().stream().anyMatch(anomaly -> anomaly.kind() == Anomaly.Kind.UNCLOSED_REASONING);
+        return passed.events().stream()
+                .filter(event -> !isTwice || !(event instanceof TextDelta))
+                .toList();
     }
 
     @Test

@@ -11,30 +11,27 @@ import dev.throughline.matrix.MatrixSnapshot;
 import dev.throughline.matrix.api.MatrixPaths;
 import dev.throughline.pages.VerdictMark;
 import dev.throughline.pages.matrix.MatrixOverview.ReportLine;
-import dev.throughline.store.StoredJson;
+import dev.throughline.text.Json;
+import dev.throughline.text.Resources;
 import dev.throughline.text.Sha256;
 import dev.throughline.verdict.Capability;
 import java.io.IOException;
-import java.io.InputStream;
 import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /// The table with which this project began, each of its rows answered by what the matrix has measured since.
 ///
 /// The rows are in `db/first-matrix.json`; what the table said of each is a claim, everything else is computed.
 public record FirstMatrixContent(List<Row> rows) {
-    private static final String FILE = "/db/first-matrix.json";
+    private static final String FILE = "db/first-matrix.json";
     private static final String USUAL_SCENARIO = "tools";
     /// The model of recipes, and the name of its template.
     private static final String USUAL_MODEL = "glm-4.7";
@@ -206,9 +203,8 @@ public record FirstMatrixContent(List<Row> rows) {
     }
 
     private static List<Asked> asked() {
-        try (InputStream in = Objects.requireNonNull(FirstMatrixContent.class.getResourceAsStream(FILE), FILE)) {
-            String text = new String(in.readAllBytes(), StandardCharsets.UTF_8);
-            return Stream.of(StoredJson.read(text, Asked[].class)).toList();
+        try {
+            return List.of(Json.RECORDS.readValue(Resources.bytes(FILE), Asked[].class));
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-class LastModifiedTest {
+class LastModifiedIT {
     private static final Map<String, String> DATES = Map.of(
             "/1.1", "Sat, 01 Mar 2025 10:00:00 GMT",
             "/1.2", "Tue, 01 Apr 2025 10:00:00 GMT",

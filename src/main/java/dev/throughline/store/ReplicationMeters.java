@@ -1,6 +1,5 @@
-package dev.throughline.telemetry;
+package dev.throughline.store;
 
-import dev.throughline.store.StatementRunner;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.MultiGauge;
 import io.micrometer.core.instrument.MultiGauge.Row;
