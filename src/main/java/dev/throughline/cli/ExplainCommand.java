@@ -5,6 +5,8 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.throughline.cli.output.ExitCode;
+import dev.throughline.cli.service.ServiceOption;
+import dev.throughline.harness.ServiceClient;
 import dev.throughline.vendor.Profile;
 import dev.throughline.vendor.Rule;
 import dev.throughline.vendor.RuleBook;
@@ -25,6 +27,7 @@ import java.util.Set;
 import java.util.concurrent.Callable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -34,23 +37,27 @@ import picocli.CommandLine.Parameters;
         mixinStandardHelpOptions = true,
         description = {
             "Says which rules of a vendor a request breaks, where, which hop is at fault, and what mends it.",
-            "Requires no service and asks no vendor: it reads the rule book."
+            "Asks no vendor: it reads the rule book. Only a request of a run is asked of a service."
         },
         footer = {
             "",
             "Examples:",
             "  throughline explain request.json --error answer.json",
             "  throughline explain request.json --vendor anthropic:opus-5.5",
+            "  throughline explain 1k836ej4r93b258c1acue41bc/3 --vendor openai:gpt-5.6",
             "  throughline explain --rules"
         })
 public final class ExplainCommand implements Callable<Integer> {
     @CommandLine.Spec
     private CommandLine.Model.CommandSpec spec;
 
+    private static final String RECORDED = "[0-9a-z-]{1,64}/[0-9]{1,9}";
+
     @Parameters(
-            paramLabel = "FILE",
+            paramLabel = "FILE|RUN/N",
             arity = "0..1",
-            description = "The body of the request, as sent to the vendor; - for standard input.")
+            description = "The body of the request, as sent to the vendor; - for standard input. Or a run and the number"
+                    + " of a request, as its client sent it.")
     private Optional<String> file = Optional.empty();
 
     @Option(
@@ -87,6 +94,9 @@ public final class ExplainCommand implements Callable<Integer> {
     @Option(names = "--json", description = "Print one JSON object.")
     private boolean json;
 
+    @Mixin
+    private ServiceOption service = new ServiceOption();
+
     @Override
     public Integer call() {
         RuleBook known = book.map(this::read).map(this::own).orElseGet(RuleBook::bundled);
@@ -97,13 +107,40 @@ public final class ExplainCommand implements Callable<Integer> {
             return ExitCode.YES;
         }
         String name = file.orElseThrow(() -> usage("Missing required parameter: FILE, the body of a request."));
+        if (name.matches(RECORDED) && !Files.exists(Path.of(name))) {
+            return service.query(running -> recorded(known, running, name));
+        }
         ObjectNode body = body(name.equals("-") ? standardInput() : read(Path.of(name)));
+        return explained(known, body, dialect, "");
+    }
+
+    /// A request of a run, in its client's dialect, with the error that it was answered by.
+    private int recorded(RuleBook known, ServiceClient running, String name) {
+        String path = "/api/v1/runs/" + name.replace("/", "/exchanges/");
+        JsonNode exchange = body(found(running.get(path)));
+        return explained(
+                known,
+                body(found(running.get(path + "/request"))),
+                dialect.or(() -> Optional.of(exchange.path("dialect").asText())),
+                exchange.path("error").asText(""));
+    }
+
+    private String found(ServiceClient.Response answer) {
+        if (answer.isRefused()) {
+            throw usage(answer.detail());
+        }
+        return answer.body();
+    }
+
+    /// @param said what was answered, unless an option has it; empty if nothing is known
+    private int explained(RuleBook known, ObjectNode body, Optional<String> dialect, String said) {
+        PrintWriter out = spec.commandLine().getOut();
         String form = dialect.orElseGet(() -> VendorExplanation.form(known, body));
         String model = body.path("model").asText("");
         Profile profile = profile(known, form, model);
         var request = new VendorRequest(form, body, Set.copyOf(betas), Set.of(), Map.of());
         VendorExplanation explained =
-                VendorExplanation.of(profile, request, error.map(this::read).orElse(""));
+                VendorExplanation.of(profile, request, error.map(this::read).orElse(said));
         if (json) {
             out.println(object(explained).toPrettyString());
         } else {

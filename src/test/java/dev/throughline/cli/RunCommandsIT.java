@@ -44,6 +44,21 @@ class RunCommandsIT {
     }
 
     @Test
+    void explainsARequestOfARunByTheLawOfAVendor() throws Exception {
+        String run = run("1.0.0", "explained", true);
+
+        CommandRunner.Outcome accepted = command("explain " + run + "/2 --vendor deepseek:v4");
+        CommandRunner.Outcome refused = command("explain " + run + "/2 --vendor mistral --json");
+
+        assertThat(accepted.text()).startsWith("profile  deepseek:v4, openai-chat");
+        JsonNode said = new JsonMapper().readTree(refused.text());
+        assertThat(said.path("dialect").asText()).isEqualTo("openai-chat");
+        assertThat(said.path("violations").valueStream().map(one -> one.path("pointer").asText()))
+                .contains("/messages/1/reasoning_content");
+        assertThat(command("explain " + run + "/99 --vendor mistral").code()).isEqualTo(64);
+    }
+
+    @Test
     void listsWhatIsOpenWithItsRequests() {
         String run = TestHttpClient.of(service)
                 .post("/api/v1/runs", "{}")
