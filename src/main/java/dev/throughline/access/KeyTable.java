@@ -37,7 +37,7 @@ public final class KeyTable {
         return text;
     }
 
-    /// Has a key in the table that whoever installs the service chose, for its first administrator. One that was
+    /// Has a key in the table that the installer of the service chose, for its first administrator. One that was
     /// revoked stays so.
     /// @param text of the form of a key
     /// @throws AccessException if it has another form

@@ -54,7 +54,7 @@ public record Family(
         KEYED,
         /// Each argument is wrapped in its own tags, its value unescaped.
         TAGGED,
-        /// The name, then keys and values in tags of their own, unescaped. `parameter` is the tag before a key, behind
+        /// The name, then keys and values in separate tags, unescaped. `parameter` is the tag before a key, behind
         /// it and before a value; `parameterEnd` is behind a value.
         PAIRED,
         /// Tags for each argument, with objects and lists as nested tags.

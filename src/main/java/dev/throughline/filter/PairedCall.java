@@ -6,7 +6,7 @@ import dev.throughline.filter.LiteralMarkers.Marker;
 import dev.throughline.filter.LiteralMarkers.Meaning;
 import java.util.Optional;
 
-/// Reads a call whose keys and values are in tags of their own, as GLM models write it, and writes it as it arrives.
+/// Reads a call with keys and values in separate tags, as GLM models write it, and writes it as it arrives.
 /// Not XML: values are raw. What models are known to get wrong is repaired, each time with an anomaly; what turns out
 /// not to be a call is given back.
 final class PairedCall implements CallBody, LiteralMarkers.Lexemes {

@@ -8,7 +8,7 @@ import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/// Reads a call whose arguments are in tags of their own, with raw values: strings are passed on as they arrive, all
+/// Reads a call with each argument in a separate tag, with raw values: strings are passed on as they arrive, all
 /// others once complete. A value ends at a closer before what may follow a value; anything else is data.
 final class TaggedCall implements CallBody {
     private final Host host;

@@ -8,7 +8,7 @@ import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.event.Observes;
 import java.net.URI;
 
-/// Sends whoever asks for a run of another cell to it, with method and body: pages, API and dialect endpoints.
+/// Redirects requests for a run of another cell to that cell, with method and body: pages, API and dialect endpoints.
 @ApplicationScoped
 class CellRedirect {
     /// After what guards the connection, before anything is read or a key is looked up.

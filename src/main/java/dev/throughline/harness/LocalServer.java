@@ -23,7 +23,7 @@ import java.util.TreeMap;
 import java.util.UUID;
 import java.util.concurrent.TimeUnit;
 
-/// A gateway or a model server that runs on this machine in folders of its own, until it is closed. The
+/// A gateway or a model server that runs on this machine in separate folders until it is closed. The
 /// backends of a gateway are runs of the stub.
 public final class LocalServer implements AutoCloseable {
     private static final Duration POLL = Duration.ofMillis(200);

@@ -47,7 +47,7 @@ final class MavenCache implements PackageCache {
     }
 
     /// Maven keeps the list of versions that it chose the latest from. The list has no dates: those are when the
-    /// repository last changed the POM of each, if it says so to whoever has no password.
+    /// repository last changed the POM of each, if it says so without a password.
     @Override
     public JsonNode published(String name) {
         Path project = installations.shared("maven").resolve("look-up").resolve(name.replace(':', '+'));

@@ -70,7 +70,7 @@ public class RenderWorkers {
                 try {
                     result.complete(limited.run(work));
                 } catch (Throwable e) {
-                    // Even an error, such as a stack overflow, must reach whoever waits.
+                    // Even an error, such as a stack overflow, must reach the caller that waits.
                     result.fail(e);
                 }
             };

@@ -31,7 +31,7 @@ import java.util.concurrent.TimeoutException;
 import java.util.function.Function;
 import org.jboss.logging.Logger;
 
-/// The configured tokenizers by name. Each is read once, ahead of requests, on a thread of its own: a large file takes
+/// The configured tokenizers by name. Each is read once, ahead of requests, on a separate thread: a large file takes
 /// seconds, on a busy machine more. Who needs one that is not read yet waits as long as a rendering may take, then is
 /// refused with 503.
 @ApplicationScoped

@@ -14,7 +14,7 @@ import org.eclipse.microprofile.openapi.models.media.Schema;
 import org.eclipse.microprofile.openapi.models.parameters.Parameter;
 import org.eclipse.microprofile.openapi.models.responses.APIResponse;
 
-/// Adds to every operation its possible problems; those of a dialect have errors of their own.
+/// Adds to every operation its possible problems; dialect endpoints have their own error format.
 final class OpenApiProblemResponses {
     private static final String SCHEMA = "#/components/schemas/Problem";
 

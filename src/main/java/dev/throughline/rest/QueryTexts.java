@@ -8,7 +8,7 @@ import java.util.Set;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/// Interprets the texts of query parameters that have no type of their own.
+/// Interprets the texts of untyped query parameters.
 public final class QueryTexts {
     private static final int MOST = 50;
 

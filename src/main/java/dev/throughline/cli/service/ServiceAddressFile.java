@@ -56,7 +56,7 @@ public final class ServiceAddressFile implements AutoCloseable {
         try {
             file.write();
         } catch (IOException e) {
-            // Commands start a service of their own.
+            // Commands start their own service.
         }
         return file;
     }

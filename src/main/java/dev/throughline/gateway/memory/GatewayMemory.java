@@ -63,7 +63,7 @@ public class GatewayMemory {
         return new MemoryReservation(budget, loop, payer, waitTimeout);
     }
 
-    /// Of IPv6 the first 64 bits: whoever has one address of such a network can use them all.
+    /// Of IPv6 the first 64 bits: one address of such a network implies control of all.
     static String network(String address) {
         byte[] bytes = NetUtil.createByteArrayFromIpAddressString(address);
         return bytes == null || bytes.length < 16 ? address : HexFormat.of().formatHex(bytes, 0, 8);

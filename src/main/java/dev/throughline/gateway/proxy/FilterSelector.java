@@ -49,7 +49,7 @@ final class FilterSelector {
                                         : ReasoningOpening.MODEL)));
     }
 
-    /// Where text and reasoning have fields or blocks of their own, only a closer shows that a text begins inside the
+    /// Where text and reasoning have separate fields or blocks, only a closer shows that a text begins inside the
     /// reasoning, not that a limit cut it off.
     private static ReasoningOpening opening(HttpBackend backend, String model, ReasoningState state) {
         ReasoningOpening opening = backend.modelReasoningStates().opening(model, state);

@@ -61,7 +61,7 @@ public record GatewayPair(String client, GatewaySetup.Route route, String field,
         return route.backend().equals(CHAT) ? choice.field().map(List::of).orElse(FIELDS) : List.of("");
     }
 
-    /// The same client in front of a stub of its own dialect.
+    /// The same client in front of a stub that speaks its dialect.
     GatewayPair direct() {
         var same = new GatewaySetup.Route(null, client, null, null);
         return new GatewayPair(client, same, client.equals(CHAT) ? FIELDS.getFirst() : "", isStreamed, scenario);

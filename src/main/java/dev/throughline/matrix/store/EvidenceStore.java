@@ -18,7 +18,7 @@ import org.hibernate.reactive.mutiny.Mutiny.StatelessSession;
 /// An eligible run is stored in the transaction that seals it; measurements other than runs of this service, such as
 /// checks of backends, are added by `add`. Evidence of a key that may not measure for others belongs to that key: it
 /// counts in no shared cell. Transactions that store evidence are serialized by the row of `matrix_revision`, so that
-/// whoever sees a revision sees the evidence of all earlier ones.
+/// a reader that sees a revision sees the evidence of all earlier ones.
 @ApplicationScoped
 public class EvidenceStore implements SealObserver {
     private static final String COLUMNS =

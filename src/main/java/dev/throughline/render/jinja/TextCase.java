@@ -138,7 +138,7 @@ public final class TextCase {
         return out.toString();
     }
 
-    /// A sigma at the end of a word has a form of its own.
+    /// A sigma at the end of a word has a separate form.
     private static String lower(String text, int at, int c) {
         boolean isFinal = c == SIGMA
                 && at > 0

@@ -10,7 +10,7 @@ import java.util.regex.Pattern;
 import org.eclipse.microprofile.config.inject.ConfigProperty;
 
 /// Several installations behind one address, each with a PostgreSQL that holds the runs of some keys. The ids of a
-/// cell's runs end in `-` and its name (`throughline.cell`), so that whoever is asked for a run knows whose it is.
+/// cell's runs end in `-` and its name (`throughline.cell`), so that every cell knows which one has a run.
 @ApplicationScoped
 public class Cells {
     private static final Pattern NAME = Pattern.compile("[0-9a-z]{1,10}");

@@ -62,7 +62,7 @@ public class RunSearchQuery {
         return query.setMaxResults(limit).getResultList();
     }
 
-    /// The newest runs of a key and the newest published ones, each by an index of their own.
+    /// The newest runs of a key and the newest published ones, each by a separate index.
     private static String visible(RunSearch search, String conditions, int limit) {
         String source = search.verdict().isPresent() ? WITH_VERDICT : RUNS;
         return "(" + newest(source, conditions + " AND r.key_id = :key", limit) + ") UNION ("

@@ -154,7 +154,7 @@ final class ChatDelta {
         };
     }
 
-    /// The reasoning that came in a field of its own: a server may send it again as details, in later chunks.
+    /// The reasoning that came in a separate field: a server may send it again as details, in later chunks.
     private static final class MirroredReasoning {
         /// Characters that are kept; details of a longer text are not compared.
         private static final int MOST = 256 * 1024;
