@@ -5,7 +5,7 @@ import org.jspecify.annotations.Nullable;
 
 /// Why a request is denied.
 public sealed interface Denial {
-    /// What was expected and what was found; safe to show.
+    /// The expectation and the finding; safe to show.
     String message();
 
     /// No key, or no valid one.

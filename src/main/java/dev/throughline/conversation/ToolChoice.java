@@ -1,6 +1,6 @@
 package dev.throughline.conversation;
 
-/// What the client allows the model to do with its tools.
+/// The client's permission for the model to use its tools.
 public sealed interface ToolChoice {
     /// The model decides.
     record Auto() implements ToolChoice {}

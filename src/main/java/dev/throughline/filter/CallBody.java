@@ -32,7 +32,7 @@ interface CallBody {
     /// @return whether everything that began is whole
     boolean end(boolean isCut);
 
-    /// What a body needs from its filter.
+    /// The services of its filter that a body needs.
     interface Host {
         /// Begins a call; false if there may be none of this name here.
         boolean begin(String name);

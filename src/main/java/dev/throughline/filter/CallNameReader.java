@@ -16,7 +16,7 @@ final class CallNameReader {
     private boolean afterBackslash;
     private Outlook outlook = Outlook.NAME;
 
-    /// What the text read so far may turn out to be.
+    /// The possible meaning of the text read so far.
     enum Outlook {
         NAME,
         JSON,

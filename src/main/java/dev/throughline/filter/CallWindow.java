@@ -20,7 +20,7 @@ final class CallWindow {
     private Optional<OpenCall> open = Optional.empty();
     private boolean wasText;
 
-    /// What surrounds the calls.
+    /// The surroundings of the calls.
     interface Place {
         boolean inReasoning();
 
@@ -209,7 +209,7 @@ final class CallWindow {
         open = Optional.empty();
     }
 
-    /// What a body needs.
+    /// The services that a body needs.
     private final class Host implements CallBody.Host {
         private final OpenCall call;
 

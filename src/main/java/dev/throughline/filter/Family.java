@@ -44,7 +44,7 @@ public record Family(
         }
     }
 
-    /// What is between the opener and the end of a call.
+    /// The text between the opener and the end of a call.
     public enum Style {
         /// One object with name and arguments, or a list of them.
         JSON,

@@ -90,7 +90,7 @@ public final class FamilyFilter implements StreamFilter {
         }
     }
 
-    /// What was repaired or omitted so far; the first 100.
+    /// Repairs and omissions so far; the first 100.
     public List<Anomaly> anomalies() {
         return anomalyLog.list();
     }
@@ -105,7 +105,7 @@ public final class FamilyFilter implements StreamFilter {
         return !window.isOpen() && !guard.isEnded();
     }
 
-    /// What the answer shows about where its model puts reasoning; valid after its end.
+    /// The evidence in the answer of where its model puts reasoning; valid after its end.
     public ReasoningEvidence reasoningEvidence() {
         return observation.evidence(isRegularEnd);
     }
@@ -346,7 +346,7 @@ public final class FamilyFilter implements StreamFilter {
         usage.ifPresent(out::event);
     }
 
-    /// What surrounds the current position.
+    /// The surroundings of the current position.
     private final class Here implements RuleFinder.Place, CallWindow.Place {
         @Override
         public boolean inReasoning() {

@@ -224,7 +224,7 @@ public final class FamilyMarkers {
         rules.add(new Rule(Kind.EMPTY_CALL, "", empty, NOTHING, first.toString(), -1, false, Optional.empty()));
     }
 
-    /// What must follow an opener.
+    /// The text that must follow an opener.
     private static String behind(Form form, String open) {
         return switch (form.style()) {
             case JSON, KEYED ->

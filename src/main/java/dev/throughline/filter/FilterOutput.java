@@ -39,7 +39,7 @@ public final class FilterOutput {
         held = Optional.of(new ArrayList<>());
     }
 
-    /// What is kept, which passes no more unless it is sent again.
+    /// The events that are kept, which pass no more unless they are sent again.
     List<StreamEvent> takeHeld() {
         List<StreamEvent> taken = held.orElse(List.of());
         held = Optional.empty();

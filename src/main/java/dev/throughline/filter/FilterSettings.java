@@ -8,7 +8,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.function.Supplier;
 
-/// What a filter must know about the request and the backend.
+/// Facts about the request and the backend that a filter must know.
 ///
 /// @param opening who opens the first reasoning of the answer
 /// @param hasReasoningField whether the model is known to send its reasoning in a separate field

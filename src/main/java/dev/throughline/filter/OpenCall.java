@@ -9,7 +9,7 @@ final class OpenCall {
 
     final FormMarkers form;
     final boolean mustDeclare;
-    /// What has been read of it, as long as it may be text.
+    /// The text that has been read of it, as long as it may be text.
     final StringBuilder raw = new StringBuilder();
     CallBody body;
     boolean isCertain;

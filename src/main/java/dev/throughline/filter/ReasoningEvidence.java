@@ -1,6 +1,6 @@
 package dev.throughline.filter;
 
-/// What a whole answer shows about where its model puts reasoning.
+/// The evidence in a whole answer of where its model puts reasoning.
 public enum ReasoningEvidence {
     /// The backend sent a reasoning field.
     FIELD,

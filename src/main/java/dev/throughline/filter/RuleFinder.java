@@ -19,7 +19,7 @@ final class RuleFinder {
     private final Place place;
     private final Matcher[] matchers;
 
-    /// What surrounds the position.
+    /// The surroundings of the position.
     interface Place {
         /// Whether this marker counts here.
         boolean counts(Rule rule);

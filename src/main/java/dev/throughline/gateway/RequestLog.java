@@ -87,7 +87,7 @@ class RequestLog {
                 + loss(dialectRequest);
     }
 
-    /// What was lost, and where it is shown: ` reasoning missing; turns=1 in RUN/6`.
+    /// The loss and where it is shown: ` reasoning missing; turns=1 in RUN/6`.
     private String loss(DialectRequest dialectRequest) {
         MultiMap headers = dialectRequest.response().headers();
         return dialectRequest

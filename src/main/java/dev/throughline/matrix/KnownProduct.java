@@ -4,7 +4,7 @@ import java.time.Instant;
 import java.util.Map;
 import java.util.regex.Pattern;
 
-/// What is known of a product beside its measurements.
+/// Facts about a product beside its measurements.
 ///
 /// @param listed the versions that its registry once listed as its latest
 public record KnownProduct(Product product, ReleaseHistory releases, Map<String, ListedVersion> listed) {

@@ -3,7 +3,7 @@ package dev.throughline.pages;
 import dev.throughline.pages.ProductSearch.Hit;
 import java.util.List;
 
-/// What the search box of the header found.
+/// The results of the header's search box.
 ///
 /// @param typed as typed
 /// @param hits products and versions

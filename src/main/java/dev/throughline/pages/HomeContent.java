@@ -17,7 +17,7 @@ public record HomeContent(
         List<RunEntry> newest,
         List<LiveRun> current,
         List<ChangeLine> changes) {
-    /// What the newest measured version of a client keeps better or worse than the one before.
+    /// A capability that the newest measured version of a client keeps better or worse than the one before.
     /// @param address both versions compared
     public record ChangeLine(
             VerdictMark change, String client, String text, VerdictMark before, VerdictMark after, String address) {}

@@ -76,7 +76,7 @@ class LiveRunReader {
         return exchange.trace().facts().assistantMessages() > MOST_ANSWERS;
     }
 
-    /// What the answers in progress ended with, by number.
+    /// The ends of the answers in progress, by number.
     private Uni<Map<Integer, String>> tails(RunId run, List<RecordedExchange> found) {
         return Multi.createFrom()
                 .iterable(found.stream()

@@ -7,7 +7,7 @@ import dev.throughline.run.lifecycle.RunStore;
 import io.smallrye.mutiny.Uni;
 import jakarta.enterprise.context.ApplicationScoped;
 
-/// What the buttons on the page of a run do.
+/// The actions of the buttons on the page of a run.
 @ApplicationScoped
 class RunActions {
     private final RunStore runStore;

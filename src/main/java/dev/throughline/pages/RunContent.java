@@ -51,7 +51,7 @@ public record RunContent(
             int exact,
             String outcomes) {}
 
-    /// What a request lost.
+    /// The loss of a request.
     public record LossLine(int request, String text) {}
 
     /// A name and a value.

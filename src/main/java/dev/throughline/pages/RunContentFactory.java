@@ -65,7 +65,7 @@ class RunContentFactory {
     /// @param row position of the first row
     record Part(Optional<Integer> conversation, int after, int row) {}
 
-    /// What is read of a run.
+    /// The data that is read of a run.
     /// @param numbers of all requests of the conversation; empty for a short one
     /// @param since items of answers before this exchange are there only where something changed
     private record Found(

@@ -16,7 +16,7 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/// What a verdict found lost, by the requests that lost it.
+/// The losses of a verdict, by the requests that lost them.
 final class RunLosses {
     private final List<ItemVerdict> lost;
     private final BitSet requests = new BitSet();

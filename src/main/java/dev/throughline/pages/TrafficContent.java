@@ -48,13 +48,13 @@ public record TrafficContent(
         }
     }
 
-    /// What a client kept in one day.
+    /// The reasoning that a client kept in one day.
     /// @param mark the ratio of reasoning that came back unchanged
     /// @param counts the numbers behind it
     /// @param isSeen whether the client sent requests on that day
     public record DayMark(String day, VerdictMark mark, String counts, boolean isSeen) {}
 
-    /// What a client loses.
+    /// The losses of a client.
     /// @param version the newest one seen
     /// @param kept of the items due in that version
     /// @param since the oldest version from which on every seen one loses it
@@ -62,7 +62,7 @@ public record TrafficContent(
     public record LossLine(
             String client, String version, String capability, String kept, String since, String before) {}
 
-    /// What the newest requests of a client to one model needed.
+    /// The needs of a client's newest requests to one model.
     /// @param wasted prompt tokens that a cache could have served, in words
     public record SampleLine(
             String client,

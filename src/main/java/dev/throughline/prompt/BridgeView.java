@@ -6,7 +6,7 @@ import java.util.List;
 import org.eclipse.microprofile.openapi.annotations.media.Schema;
 import org.jspecify.annotations.Nullable;
 
-/// What has to be appended to an answer for the next turn.
+/// The text to append to an answer for the next turn.
 @JsonInclude(JsonInclude.Include.NON_NULL)
 @Schema(
         name = "PromptExtension",

@@ -8,7 +8,7 @@ package dev.throughline.prompt;
 /// @param origin JSON pointer in the conversation, or what part of the template it is
 /// @param message index of the message that it belongs to; -1 for none
 public record PromptPiece(int at, String text, String field, String origin, int message, Kind kind) {
-    /// What a piece is, beside its field.
+    /// The kind of a piece, beside its field.
     public enum Kind {
         /// Text of the prompt.
         SHOWN,

@@ -76,7 +76,7 @@ record RenderRequest(
     private static final String STRINGS = "1 to 64 strings were expected.";
     private static final String EMPTY = "strings that are not empty were expected.";
 
-    /// What a template does not define for its family.
+    /// Values that a template does not define for its family.
     @Schema(name = "ModelProfile", description = "What a template does not define for its family.")
     record ProfileOrder(
             @Schema(required = true, description = "What a prompt has before an answer, in each form.")

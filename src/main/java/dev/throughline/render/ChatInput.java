@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// What a template is given for a request.
+/// The input of a template for a request.
 ///
 /// @param context the template's variables
 /// @param form how the messages of a request were handed on; empty for a context that is used as it is

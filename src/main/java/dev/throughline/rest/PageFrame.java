@@ -1,6 +1,6 @@
 package dev.throughline.rest;
 
-/// What surrounds the content of every page.
+/// The frame around the content of every page.
 ///
 /// @param section the entry of the navigation that the page belongs to, empty for none
 /// @param version of the service

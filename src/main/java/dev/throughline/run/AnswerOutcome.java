@@ -4,7 +4,7 @@ import dev.throughline.trace.PlantedItem;
 import java.util.List;
 import java.util.Optional;
 
-/// What is known of an answer only once it has ended: the output of a real backend and its anomalies.
+/// Facts about an answer that are known only once it has ended: a real backend's output and its anomalies.
 ///
 /// @param items what must be returned by the client; empty if recorded before the answer began (the stub)
 /// @param contentHash fingerprint of the visible answer; empty if recorded before, or if the answer is unfinished

@@ -5,7 +5,7 @@ import dev.throughline.trace.ExchangeOutcome;
 import java.time.Duration;
 import java.util.Optional;
 
-/// What is recorded when an exchange ends.
+/// The record of an exchange's end.
 ///
 /// @param status HTTP status sent
 /// @param tokens recorded events, including raw text of the backend

@@ -8,7 +8,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 
-/// What is recorded about an exchange before anything of its answer.
+/// The record of an exchange before anything of its answer.
 ///
 /// @param path the request's path below the base URL, without the query
 /// @param client the User-Agent, shortened and free of control characters; not verified

@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/// What a measurement needs of the exchanges of a run.
+/// Facts about a run's exchanges that a measurement needs.
 ///
 /// @param isSpoilt whether any had an injected fault, was interrupted, or was not recorded
 /// @param dialects of main requests, with how many there are

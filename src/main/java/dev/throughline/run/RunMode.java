@@ -1,6 +1,6 @@
 package dev.throughline.run;
 
-/// What answers the requests of a run.
+/// The source of a run's answers.
 public enum RunMode {
     STUB,
     PROXY

@@ -46,7 +46,7 @@ public record RunTally(
     /// @param count how many main requests sent it
     public record Param(String pointer, JsonNode value, int count) {}
 
-    /// What one request did with the reasoning of earlier answers.
+    /// How one request treated the reasoning of earlier answers.
     /// @param turns user turns, from 1: all for EXACT, those affected for the others
     public record Preserved(int exchange, State state, List<Integer> turns) {
         public Preserved {

@@ -24,7 +24,7 @@ public final class ScoredExchanges {
     private final RequestMix.Builder mix = new RequestMix.Builder();
     private int through;
 
-    /// What was found.
+    /// The result.
     /// @param through number of the last exchange, 0 for none
     public record Result(RunScore score, RunTally tally, RequestMix mix, int through) {}
 

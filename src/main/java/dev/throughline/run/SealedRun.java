@@ -5,7 +5,7 @@ import dev.throughline.verdict.RunScore;
 import dev.throughline.verdict.RunVerdict;
 import java.util.Optional;
 
-/// What is known of a run when it is sealed.
+/// Facts about a run when it is sealed.
 ///
 /// @param score the verdict with the counts over all items
 /// @param backendDialect the dialect of the run's backend; empty in a stub run, or when it is no longer configured

@@ -21,7 +21,7 @@ public final class VendorFinding {
                 .toList();
     }
 
-    /// What became of the request of an exchange.
+    /// The consequence for the request of an exchange.
     static Outcome outcome(RecordedExchange exchange) {
         Set<String> kinds =
                 exchange.anomalies().stream().map(RecordedAnomaly::kind).collect(Collectors.toSet());

@@ -35,7 +35,7 @@ public class StatementRunner {
         this.grouped = new GroupedInserts(pool, progress, LONGEST);
     }
 
-    /// What the database completes.
+    /// The result that the database completes.
     public DatabaseProgress progress() {
         return progress;
     }

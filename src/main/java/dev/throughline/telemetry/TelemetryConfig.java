@@ -4,7 +4,7 @@ import dev.throughline.settings.Between;
 import io.smallrye.config.ConfigMapping;
 import io.smallrye.config.WithDefault;
 
-/// What the service shows of itself: `throughline.telemetry.*`.
+/// Visibility of the service: `throughline.telemetry.*`.
 @ConfigMapping(prefix = "throughline.telemetry")
 interface TelemetryConfig {
     /// Maximum number of model names in metric tags; any further one is counted as `other`. A larger number

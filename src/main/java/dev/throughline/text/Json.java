@@ -12,7 +12,7 @@ public final class Json {
     /// Trees, as Jackson reads and writes them.
     public static final JsonMapper TREES = new JsonMapper();
 
-    /// What a model wrote: one value and nothing behind it; numbers keep their digits.
+    /// The JSON that a model wrote: one value and nothing behind it; numbers keep their digits.
     public static final JsonMapper EXACT = JsonMapper.builder(new CheckedNumberJsonFactory(new JsonFactoryBuilder()))
             .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
             .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)

@@ -1,6 +1,6 @@
 package dev.throughline.trace;
 
-/// What one request did with one item of an earlier exchange.
+/// How one request treated one item of an earlier exchange.
 ///
 /// @param exchange number of the exchange whose answer planted the item
 /// @param ordinal the item's position in that answer

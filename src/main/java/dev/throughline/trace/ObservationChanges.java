@@ -65,7 +65,7 @@ public record ObservationChanges(
         return new ObservationChanges(false, made, left.stream().sorted().toList(), Optional.of(cuts));
     }
 
-    /// What the parent did, by digests; empty if not all of it is known.
+    /// The parent's observations, as digests; empty if not all of them are known.
     private static Optional<Map<ItemPosition, Long>> known(int parent, RunHistory history) {
         Map<Integer, TracedExchange> byNumber = history.exchanges().stream()
                 .collect(Collectors.toMap(TracedExchange::number, Function.identity(), (some, _) -> some));

@@ -8,6 +8,6 @@ public enum PrefixPart {
     TOOLS,
     /// Parameters that steer thinking.
     OPTIONS,
-    /// What users and tools said earlier.
+    /// Earlier texts of users and tools.
     HISTORY
 }

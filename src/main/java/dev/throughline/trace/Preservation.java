@@ -13,7 +13,7 @@ import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 
-/// What a request did with the reasoning of earlier answers, reported to its client immediately.
+/// How a request treated the reasoning of earlier answers, reported to its client immediately.
 ///
 /// Reasoning that had to be returned decides; optional reasoning counts only if it was returned. An answer
 /// that is completely absent from the request (compaction) lost nothing.

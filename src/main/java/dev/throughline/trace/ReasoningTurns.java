@@ -6,7 +6,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/// What a request did with the reasoning of each user turn: the worst of what became of its blocks.
+/// How a request treated the reasoning of each user turn: the worst outcome of its blocks.
 ///
 /// A turn without reasoning that counts, see `Preservation`, is in no list.
 ///

@@ -1,6 +1,6 @@
 package dev.throughline.trace;
 
-/// What the requests of a run did that scenarios ask for.
+/// Facts about a run's requests on which scenarios depend.
 ///
 /// @param longestTurn requests of the longest turn
 /// @param changesModelBack whether a conversation changed its model and, in a later turn, went back to the first one

@@ -3,7 +3,7 @@ package dev.throughline.trace;
 import java.util.List;
 import java.util.Optional;
 
-/// What the tracer found in one request.
+/// The tracer's findings about one request.
 ///
 /// @param observations all of them; if `isContinued`, those that differ from the request before it
 /// @param changes what is recorded of them

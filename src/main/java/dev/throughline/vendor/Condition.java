@@ -10,14 +10,14 @@ import java.util.regex.Pattern;
 
 /// A condition of the rule book about a node of a request.
 sealed interface Condition {
-    /// What holds of any request.
+    /// The facts that hold for any request.
     Condition ALWAYS = new All(List.of());
 
     /// Whether it holds.
     /// @param node the request's body, or an element of it
     boolean holds(JsonNode node, Context context);
 
-    /// What conditions may look at besides the node.
+    /// The facts that conditions may use besides the node.
     /// @param tests the profile's named conditions, over the body
     record Context(VendorRequest request, Map<String, Condition> tests) {}
 

@@ -10,7 +10,7 @@ public interface IssuedThoughts {
     /// @param proof a signature, sealed data, or the id of an item
     Origin of(String proof);
 
-    /// What is known of a proof.
+    /// Facts about a proof.
     sealed interface Origin {
         /// It was issued with this thought.
         record Known(Thought thought) implements Origin {}

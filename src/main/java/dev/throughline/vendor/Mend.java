@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/// What makes a request keep a rule that it breaks.
+/// A change that makes a request keep a rule that it breaks.
 public sealed interface Mend {
     /// Leaves out the field at fault.
     record LeaveOut() implements Mend {}

@@ -5,7 +5,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.regex.Pattern;
 
-/// What one vendor and model gives, demands and refuses.
+/// The forms, demands and refusals of one vendor and model.
 ///
 /// @param id such as `VENDOR:MODEL`
 /// @param vendor whose proofs it reads

@@ -34,7 +34,7 @@ public record Rule(
         sources = List.copyOf(sources);
     }
 
-    /// What it looks at.
+    /// The part of a request that it examines.
     sealed interface Check {
         /// Every element at a path.
         /// @param sinceUser whether only elements after the last message of the user count

@@ -42,7 +42,7 @@ public final class RuleBook {
         this.laws = laws;
     }
 
-    /// What a rule book says besides its rules.
+    /// The contents of a rule book besides its rules.
     private record Facts(String read, Overflow overflow, List<BackendKind> kinds) {}
 
     private static final class Bundled {

@@ -287,7 +287,7 @@ enum TurnCheck {
     /// @param value the id at fault; empty for none
     record Fault(String pointer, String value) {}
 
-    /// What a check looks at.
+    /// The part of a request that a check examines.
     record Input(VendorRequest request, Profile profile, OfTurns rule, List<Turn> turns, IssuedThoughts issued) {
         List<Piece> pieces() {
             return turns.stream().flatMap(turn -> turn.pieces().stream()).toList();

@@ -110,7 +110,7 @@ public record VendorExplanation(
         };
     }
 
-    /// What makes a request keep a rule, in words.
+    /// The change that makes a request keep a rule, in words.
     public static String mend(Rule rule) {
         if (rule.mends().isEmpty()) {
             return "send the history as it was answered";

@@ -9,7 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Predicate;
 
-/// What a vendor would answer to a request. Pure; no I/O.
+/// Predicts a vendor's answer to a request. Pure; no I/O.
 public final class VendorLaw {
     private final Profile profile;
     private final VendorRequest request;

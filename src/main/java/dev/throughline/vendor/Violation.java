@@ -7,7 +7,7 @@ package dev.throughline.vendor;
 /// @param element the element that breaks it: the pointer, or what holds it
 /// @param error what the vendor answers
 public record Violation(Rule rule, String pointer, String element, Kind kind, VendorError error) {
-    /// What becomes of the request.
+    /// The consequence for the request.
     public enum Kind {
         /// The vendor answers with an error.
         REFUSED,

@@ -16,7 +16,7 @@ final class Assessment {
 
     private final Map<Capability, CapabilityVerdict> capabilities;
     private final List<String> notes;
-    /// What a client must preserve, as far as it was judged.
+    /// The capabilities that a client must preserve, as far as they were judged.
     private final List<Capability> must;
     private final boolean toleratesTrimmed;
 

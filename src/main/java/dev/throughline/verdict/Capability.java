@@ -1,6 +1,6 @@
 package dev.throughline.verdict;
 
-/// What a client may or may not preserve.
+/// Something that a client may preserve or lose.
 public enum Capability {
     THINK,
     CONTENT,

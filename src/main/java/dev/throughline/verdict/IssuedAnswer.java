@@ -4,7 +4,7 @@ import dev.throughline.trace.PlantedItem;
 import dev.throughline.trace.TracedExchange;
 import java.util.List;
 
-/// What of an answer later requests are judged by.
+/// The part of an answer by which later requests are judged.
 ///
 /// @param number of the exchange in the run, from 1
 /// @param turn of the conversation, from 1

@@ -27,7 +27,7 @@ final class ItemTallies {
     private boolean isOtherAbsent;
     private boolean isOtherThere;
 
-    /// What is counted.
+    /// The unit of counting.
     private enum Kind {
         /// Items that had to be returned, by kind, scope and outcome.
         DUE,
@@ -115,7 +115,7 @@ final class ItemTallies {
         return isOtherThere && !isOtherAbsent ? leftOut : new BitSet();
     }
 
-    /// What is to be noted of an item that was not lost.
+    /// A note about an item that was not lost.
     private static Optional<Kind> note(ItemVerdict verdict) {
         return switch (verdict.category()) {
             case TOOL_OUT -> Optional.of(Kind.UNPRINTED).filter(_ -> verdict.outcome() == Outcome.NOT_DUE);

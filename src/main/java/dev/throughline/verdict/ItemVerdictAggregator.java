@@ -185,7 +185,7 @@ final class ItemVerdictAggregator {
         tallies.add(verdicts, this::signed);
     }
 
-    /// What became of the signature of an item, beside its text; empty if none was issued.
+    /// The fate of an item's signature, beside its text; empty if none was issued.
     private Optional<Outcome> signed(ItemVerdict item) {
         JudgedItem worst = Objects.requireNonNull(byItem.get(new Key(item.exchange(), item.ordinal(), item.scope())))
                 .worst();

@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalInt;
 
-/// What the requests of a run did with one item in one scope, read in their order.
+/// How a run's requests treated one item in one scope, read in their order.
 ///
 /// A request that does the same as the one before it is not counted by itself: what it did is extended to the
 /// latest request of its branch once something else happens. Only while branches of a conversation treat the item

@@ -16,7 +16,7 @@ import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
 
-/// What the requests of a run did with the reasoning of earlier answers, read in their order.
+/// How a run's requests treated the reasoning of earlier answers, read in their order.
 ///
 /// Each request is read by what it changed since the one that it continues, so that a conversation that is kept
 /// whole costs what is new in it. The result is that of `Preservation.of` over all observations of the request.
@@ -58,7 +58,7 @@ public final class PreservationHistory {
 
     private record TurnState(int turn, State state) {}
 
-    /// What the latest request of a branch does with the reasoning that counts.
+    /// How the latest request of a branch treats the reasoning that counts.
     private static final class Branch {
         private final Map<ItemPosition, TurnState> byItem = new HashMap<>();
         private final SortedMap<Integer, int[]> byTurn = new TreeMap<>();

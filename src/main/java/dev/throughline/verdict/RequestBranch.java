@@ -63,7 +63,7 @@ final class RequestBranch {
         return answers;
     }
 
-    /// What the latest request did with the items of an answer.
+    /// How the latest request treated the items of an answer.
     List<Observation> of(int answer) {
         return byAnswer.getOrDefault(answer, new ArrayList<>());
     }

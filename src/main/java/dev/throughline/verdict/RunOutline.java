@@ -3,7 +3,7 @@ package dev.throughline.verdict;
 import dev.throughline.trace.TracedExchange;
 import java.util.List;
 
-/// What must be known of a run before its requests are scored in their order.
+/// Facts about a run that must be known before its requests are scored in order.
 ///
 /// A small run is scored with all of its items in memory. Of a large one it is known as well which request is the last
 /// that did something new with an answer, so that the answer can be counted and forgotten there.

@@ -3,7 +3,7 @@ package dev.throughline.wire;
 import java.time.Instant;
 import java.util.Optional;
 
-/// What an encoder needs to know about an answer besides its events.
+/// Facts about an answer that an encoder needs besides its events.
 ///
 /// @param key what the answer's ids are made of, `[a-z0-9]+`. The answer's id is `chatcmpl-KEY`, `msg_KEY` or
 ///     `resp_KEY`; in the Responses dialect the item at output index n is `rs_KEY_n`, `msg_KEY_n` or `fc_KEY_n`.

@@ -6,7 +6,7 @@ import dev.throughline.filter.FamilyMarkers;
 import java.util.Optional;
 import java.util.function.Predicate;
 
-/// What the template of a backend shows about its model's output.
+/// The properties of a model's output that its backend's template shows.
 ///
 /// @param template the template's name
 /// @param reasoning the pair around reasoning

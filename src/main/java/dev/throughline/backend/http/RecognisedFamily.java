@@ -6,7 +6,7 @@ import dev.throughline.filter.FamilyMarkers;
 ///
 /// @param basis what it was recognised by
 public record RecognisedFamily(FamilyMarkers markers, Basis basis) {
-    /// What a family is recognised by.
+    /// The evidence by which a family is recognised.
     public enum Basis {
         SETTING("setting"),
         NAME("name");

@@ -20,7 +20,7 @@ record LearntReasoning(String backend, String model, String state) {
     private static final String PATH = "/api/v1/backends";
     private static final String AUTO = "auto";
 
-    /// What a service has learned about its backends at a base URL.
+    /// The facts that a service has learned about its backends at a base URL.
     /// @throws HarnessException if the service does not report it
     static List<LearntReasoning> of(ServiceClient service, URI url) {
         ServiceClient.Response response = service.get(PATH + new QueryStringBuilder().add("url", url.toString()));

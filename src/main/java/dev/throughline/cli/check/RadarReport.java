@@ -11,7 +11,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 
-/// What a look at the registry found.
+/// The findings of a look at the registry.
 ///
 /// @param since how old a release may be
 /// @param found the releases of each client that was looked up

@@ -50,7 +50,7 @@ record SiteProduct(String id, String kind, String side, List<String> versions, L
         return "badges/" + fileName() + "/" + capability + ".svg";
     }
 
-    /// What was measured of it.
+    /// Its measurements.
     List<String> capabilities() {
         return values("capability");
     }

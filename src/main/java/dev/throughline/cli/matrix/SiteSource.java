@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
 
-/// What a site is made from: the pages and the API of a service.
+/// The source of a site: the pages and the API of a service.
 final class SiteSource {
     private static final String API = "/api/v1";
 

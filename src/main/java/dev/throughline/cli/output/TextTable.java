@@ -70,7 +70,7 @@ public final class TextTable {
         return lines;
     }
 
-    /// What all rows have in common, as lines of names and values; empty for nothing.
+    /// The columns in which all rows agree, as lines of names and values; empty for none.
     private String common(List<Integer> used, List<Integer> differing) {
         var text = new StringBuilder();
         int end = 0;

@@ -8,7 +8,7 @@ import dev.throughline.wire.body.ParsedBody;
 import java.util.List;
 import java.util.Optional;
 
-/// What was found out about a request's body when it was decoded.
+/// Facts about a request's body that decoding revealed.
 ///
 /// @param hash SHA-256 (hex) of the body as received
 /// @param isPlain whether it contains no name of a field that may have a credential

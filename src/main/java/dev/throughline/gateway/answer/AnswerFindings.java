@@ -3,7 +3,7 @@ package dev.throughline.gateway.answer;
 import dev.throughline.run.AnswerOutcome;
 import dev.throughline.stream.StreamEvent;
 
-/// What is found out about an answer while it is given.
+/// Findings about an answer that accumulate while it is given.
 public interface AnswerFindings {
     /// An answer of which all that is found was known before.
     static AnswerFindings known(AnswerOutcome outcome) {
@@ -23,6 +23,6 @@ public interface AnswerFindings {
     /// Takes an event that the client gets.
     void on(StreamEvent event);
 
-    /// What is known when the answer is over.
+    /// The findings at the end of the answer.
     AnswerOutcome produced();
 }

@@ -31,7 +31,7 @@ final class AnswerHeapEstimate {
     private long parts;
     private Class<?> last = Start.class;
 
-    /// What of the text of an answer is kept until its end.
+    /// The part of an answer's text that is kept until its end.
     enum Form {
         /// The text as events and in a buffer, then up to four times in the last events of a Responses stream, written
         /// into a buffer that doubles.

@@ -43,7 +43,7 @@ public final class AnswerReasoningDetails {
                 : PER_CHARACTER * source.map(ReasoningDetails::characters).orElse(0L);
     }
 
-    /// What the record gets, as JSON text.
+    /// The details for the record, as JSON text.
     public Optional<String> recorded() {
         return isFinished && !isDiscarded ? source.flatMap(ReasoningDetails::json) : Optional.empty();
     }

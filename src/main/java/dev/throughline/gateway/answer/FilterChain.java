@@ -22,7 +22,7 @@ public final class FilterChain {
     private final boolean isSameDialect;
     private final Supplier<String> callIds;
     private final Consumer<StreamEvent> next;
-    /// What passed while one event was read.
+    /// The events that passed while one event was read.
     private final List<StreamEvent> passed = new ArrayList<>();
     private final FilteredParts parts;
     private boolean hasCall;

@@ -20,7 +20,7 @@ final class FilterResult {
     /// @param after how many of the events precede it
     record Replaced(int after, String text) {}
 
-    /// What the client gets, without the terminal.
+    /// The events for the client, without the terminal.
     List<StreamEvent> events() {
         return events;
     }

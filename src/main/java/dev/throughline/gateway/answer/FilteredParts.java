@@ -153,7 +153,7 @@ final class FilteredParts {
         current.add(event);
     }
 
-    /// What has not passed does not pass as it was read.
+    /// The rest does not pass as it was read.
     private void giveUp() {
         for (Read read : open) {
             String text = text(read.event);

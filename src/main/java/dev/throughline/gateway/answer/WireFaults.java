@@ -6,7 +6,7 @@ import dev.throughline.stub.StubSettings;
 import java.util.List;
 import java.util.OptionalInt;
 
-/// What goes wrong on purpose between the encoder and the socket.
+/// Faults that are injected between the encoder and the socket.
 ///
 /// @param slice bytes of a write; 0 for whole writes
 /// @param dropAfter events after which the connection is dropped

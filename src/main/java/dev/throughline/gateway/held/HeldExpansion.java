@@ -8,6 +8,6 @@ public sealed interface HeldExpansion {
     /// The request as if the client had sent all of it.
     record Expanded(ObjectNode body) implements HeldExpansion {}
 
-    /// What it refers to is not recorded.
+    /// The item that it refers to is not recorded.
     record Unknown(Failure failure) implements HeldExpansion {}
 }

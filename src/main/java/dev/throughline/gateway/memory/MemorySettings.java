@@ -7,7 +7,7 @@ import io.smallrye.config.WithDefault;
 import java.time.Duration;
 import java.util.Optional;
 
-/// What request bodies and gathered answers may take of the heap: `throughline.gateway.memory.*`.
+/// Limits on the heap for request bodies and gathered answers: `throughline.gateway.memory.*`.
 @ConfigMapping(prefix = "throughline.gateway.memory")
 public interface MemorySettings {
     /// Heap for all decoded request bodies and all buffered answers together. A request that does not fit

@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// What a bisection found; the shape of `bisect --json`.
+/// The findings of a bisection; the shape of `bisect --json`.
 ///
 /// @param between number of versions of the registry between the two ends
 /// @param checks number of versions whose check gave a result, the ends included

@@ -24,7 +24,7 @@ public final class ClientBisection {
         this.progress = progress;
     }
 
-    /// What to look for.
+    /// The change to look for.
     /// @param check the client with its dialect, variant, model and scenario; its version is ignored
     /// @param capability `THINK` or another capability
     /// @param all whether changes to a third result are followed too

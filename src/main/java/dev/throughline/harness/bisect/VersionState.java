@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/// What a version does with a capability.
+/// How a version treats a capability.
 ///
 /// @param result the status of the exercised scopes if they agree, else PARTIAL, as in a cell of the matrix, whose
 /// changes are searched; empty if the version could not be judged

@@ -7,7 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/// What a gateway kept in one combination.
+/// The outcome of a gateway in one combination.
 ///
 /// @param run the stub's run behind it
 /// @param report of that run: what came back to the backend
@@ -18,7 +18,7 @@ public record GatewayResult(GatewayPair pair, String run, JsonNode report, Shown
     private static final String FAIL = "FAIL";
     private static final String PRESERVED = "PRESERVED";
 
-    /// What reached the client.
+    /// The part that reached the client.
     /// @param issued number of answers with reasoning
     /// @param exact how many of them the client received with equal reasoning
     /// @param trimmed how many it received with other white space
@@ -53,7 +53,7 @@ public record GatewayResult(GatewayPair pair, String run, JsonNode report, Shown
                 : report.path("capabilities").path(capability).path("status").asText("NOT_EXERCISED");
     }
 
-    /// What else is to be said of it; empty for nothing.
+    /// Further remarks; empty if there are none.
     public String note() {
         List<String> notes = new ArrayList<>();
         failure.ifPresent(notes::add);

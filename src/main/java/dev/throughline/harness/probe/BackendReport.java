@@ -146,7 +146,7 @@ public final class BackendReport {
         return best().map(probed -> problems(probed.dialect())).orElse(List.of());
     }
 
-    /// What kept the check in the best dialect from being conclusive.
+    /// The reason why the check in the best dialect was not conclusive.
     List<Finding> obstacles() {
         return best().map(probed -> of(probed.dialect(), FindingKind.Weight.OBSTACLE))
                 .orElse(List.of());

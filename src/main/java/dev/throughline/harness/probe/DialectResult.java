@@ -39,7 +39,7 @@ sealed interface DialectResult {
             return words == Status.PRESERVED && history.isCollapsed() ? Status.PARTIAL : words;
         }
 
-        /// What happened to the reasoning, over both scopes and its white space, without duplicates.
+        /// The fate of the reasoning, over both scopes and its white space, without duplicates.
         List<Outcome> outcomes() {
             Stream<ReasoningReach> words =
                     history.best().stream().flatMap(best -> Stream.of(best.within(), best.acrossAtBest()));

@@ -3,7 +3,7 @@ package dev.throughline.harness.probe;
 import java.util.List;
 import java.util.stream.Stream;
 
-/// What a server's answers in one dialect contained.
+/// The contents of a server's answers in one dialect.
 ///
 /// @param whole fields that carried reasoning in complete answers
 /// @param streamed the same in streams

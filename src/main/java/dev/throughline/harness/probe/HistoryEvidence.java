@@ -40,7 +40,7 @@ public record HistoryEvidence(
             ReasoningReach notThinking,
             Optional<Boolean> changesPrompt) {}
 
-    /// What becomes of white space in the best candidate.
+    /// The fate of white space in the best candidate.
     ///
     /// @param ends at the beginning and the end of the reasoning
     /// @param inside between its words

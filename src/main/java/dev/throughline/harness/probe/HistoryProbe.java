@@ -87,7 +87,7 @@ public final class HistoryProbe {
                 .orElse("");
     }
 
-    /// What a chat template does with a history, without the server around it.
+    /// How a chat template treats a history, without the server around it.
     static HistoryEvidence ofTemplate(TokenMeter.ByRendering template, String model, int turns) {
         var probe = new HistoryProbe(model, template, turns);
         return probe.fault.isEmpty()
@@ -150,7 +150,7 @@ public final class HistoryProbe {
                 : all.equals(last);
     }
 
-    /// What the request asks for, to get the best result across turns.
+    /// The settings that the request asks for, to get the best result across turns.
     private static Map<String, JsonNode> asked(PlacementResult best) {
         return best.needed().map(by -> by.clearing(false)).orElse(Map.of());
     }
@@ -197,7 +197,7 @@ public final class HistoryProbe {
         };
     }
 
-    /// What reaches the prompt across turns, with additional fields in every compared request.
+    /// The reach into the prompt across turns, with additional fields in every compared request.
     private ReasoningReach reach(ReasoningPlacement reasoningPlacement, Map<String, JsonNode> extras) {
         PromptMeasurement without = measured(ReasoningPlacement.NONE, extras);
         if (without instanceof PromptMeasurement.Nothing(String reason)) {

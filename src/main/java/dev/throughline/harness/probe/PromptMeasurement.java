@@ -1,6 +1,6 @@
 package dev.throughline.harness.probe;
 
-/// What a server discloses about the prompt of a request.
+/// The prompt measurements that a server discloses for a request.
 sealed interface PromptMeasurement {
     /// The prompt itself.
     record Prompt(String text) implements PromptMeasurement {}

@@ -80,7 +80,7 @@ public record Recipe(
     /// The scenarios in which a client is driven in another way than through two user turns.
     static final List<String> DRIVEN = List.of("resume", "switch", "abort");
 
-    /// What a recipe is for.
+    /// The purpose of a recipe.
     public enum Kind {
         CLIENT,
         GATEWAY,
@@ -92,7 +92,7 @@ public record Recipe(
         }
     }
 
-    /// What it is for.
+    /// The purpose of the recipe.
     public Kind kind() {
         return server != null ? Kind.SERVER : gateway != null ? Kind.GATEWAY : Kind.CLIENT;
     }
@@ -158,7 +158,7 @@ public record Recipe(
                 .toList();
     }
 
-    /// What is compiled for a check: the names of files with their texts.
+    /// The sources that are compiled for a check: file names with their texts.
     public Map<String, String> sourcesOf(ClientSpec spec) {
         boolean isCompiled = executable == null && (origin() == Ecosystem.MAVEN || origin() == Ecosystem.GO);
         return files.stream()

@@ -75,7 +75,7 @@ public final class RecipeCatalog {
         return new RecipeCatalog(builtIn, sources, Recipe.Kind.CLIENT, broken);
     }
 
-    /// What is wrong with each file that was skipped; each names its file.
+    /// The problem of each file that was skipped; each names its file.
     public List<String> problems() {
         return broken.stream().map(Broken::problem).toList();
     }

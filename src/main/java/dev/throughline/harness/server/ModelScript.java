@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.stream.Stream;
 
-/// What the scripted model says after a user message, or after a tool's result, one token after the other.
+/// The scripted model's answer to a user message or to a tool's result, token by token.
 ///
 /// @param markers tokens of a prompt that select it: of all markers the last one in the prompt decides
 /// @param tokens no token twice

@@ -43,7 +43,7 @@ class BackendChecksResource {
         this.currentCaller = currentCaller;
     }
 
-    /// What was kept.
+    /// The part that was kept.
     @Schema(name = "KeptCheck", description = "What was recorded for a check.")
     record Kept(
             @Schema(examples = "llama.cpp@b4712") String backend,

@@ -24,7 +24,7 @@ public record CellMark(
                 notes(cell));
     }
 
-    /// What qualifies a cell, in short.
+    /// The qualification of a cell, in short.
     public static List<String> notes(MatrixCell cell) {
         List<String> notes = new ArrayList<>();
         if (cell.own() != null) {
@@ -38,7 +38,7 @@ public record CellMark(
         return notes;
     }
 
-    /// What a cell is based on, as one line.
+    /// The basis of a cell, as one line.
     public static String title(MatrixCell cell) {
         return cell.capability() + ": within turn " + CellWords.words(cell.withinTurn()) + ", across turns "
                 + CellWords.words(cell.acrossTurns()) + "; " + CellWords.counts(cell.counts()) + "; confidence "

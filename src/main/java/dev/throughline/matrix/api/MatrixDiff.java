@@ -14,7 +14,7 @@ import java.util.Optional;
 import org.eclipse.microprofile.openapi.annotations.media.Schema;
 import org.jspecify.annotations.Nullable;
 
-/// What changed between two versions or two moments.
+/// The changes between two versions or two moments.
 @Schema(description = "What changed between two versions or two moments, regressions first.")
 public record MatrixDiff(
         String from,
@@ -58,7 +58,7 @@ public record MatrixDiff(
         }
     }
 
-    /// What was measured on one side.
+    /// The measurements on one side.
     @Schema(name = "ComparedCell", description = "What was measured on one side; absent if nothing was.")
     public record SideView(
             @Schema(description = "Id of the cell.") String cell,

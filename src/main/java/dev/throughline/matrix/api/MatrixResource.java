@@ -141,7 +141,7 @@ public class MatrixResource {
         };
     }
 
-    /// What a request asks for.
+    /// The question in a request.
     private record PageOfCells(
             MatrixQuery query, Optional<Cursor> after, MatrixFormat form, int limit, boolean isOwn) {}
 
@@ -186,7 +186,7 @@ public class MatrixResource {
                         MatrixPaths.page(request))));
     }
 
-    /// What the caller measured for itself.
+    /// The measurements of the caller.
     private Uni<CellPage> own(PageOfCells wanted, Caller caller) {
         MatrixQuery query = wanted.query();
         if (query.isLatest() || query.asOf().isPresent()) {

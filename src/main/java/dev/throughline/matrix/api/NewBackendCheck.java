@@ -39,7 +39,7 @@ record NewBackendCheck(
         @Size(min = 1, max = 3, message = "one to three were expected.")
         @Nullable
         List<@Valid @NotNull @Nullable Checked> dialects) {
-    /// What was checked.
+    /// The check's result.
     @Schema(name = "CheckedBackend", description = "A backend with its version.")
     record Backend(
             @Schema(required = true, examples = "llama.cpp")

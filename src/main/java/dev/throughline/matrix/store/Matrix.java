@@ -74,7 +74,7 @@ public class Matrix {
         this.config = config;
     }
 
-    /// What was read.
+    /// The state after a read.
     /// @param shipped votes of the project, except of runs that this deployment has itself
     private record Known(
             long revision,

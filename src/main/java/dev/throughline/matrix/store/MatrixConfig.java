@@ -15,9 +15,9 @@ public interface MatrixConfig {
     @WithDefault("shipped")
     Shipped measured();
 
-    /// What is known before anything is measured here.
+    /// The knowledge before anything is measured here.
     enum Shipped {
-        /// What the project measured.
+        /// The project's measurements.
         SHIPPED,
         /// Nothing.
         NONE

@@ -53,7 +53,7 @@ public final class MeasuredFile {
     /// @param command the command that produced them
     public record Provenance(Instant exported, String suite, String throughline, String command) {}
 
-    /// What a file says.
+    /// The content of a file.
     /// @param votes of its runs, as measured by the project
     /// @param releases when its registry published each release of a product, by product
     record Content(List<Vote> votes, Map<String, Map<String, Instant>> releases) {}
@@ -126,7 +126,7 @@ public final class MeasuredFile {
                 .toList();
     }
 
-    /// What a complete file says.
+    /// The content of a complete file.
     /// @throws MeasuredFileException with the number of the invalid line
     static Content read(byte[] bytes) {
         return new MeasuredFile(bytes).content();

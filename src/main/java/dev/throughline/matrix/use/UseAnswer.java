@@ -63,7 +63,7 @@ public record UseAnswer(
 
     /// A notice about the answer.
     public record Notice(Kind kind, String text) {
-        /// What a notice is about.
+        /// The subject of a notice.
         public enum Kind {
             /// After a no: a version that was measured to preserve it.
             REMEDY,

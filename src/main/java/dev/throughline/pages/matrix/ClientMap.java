@@ -37,7 +37,7 @@ public record ClientMap(List<Column> columns, List<MapRow> rows, List<IndexEntry
     private static final int MOST_INDEXED = 120;
     private static final int KEPT = MatrixOverviewFactory.goodness(Status.PRESERVED);
 
-    /// What a client is asked in.
+    /// The dialect and the scenario in which a client is asked.
     public record Column(String dialect, String scenario) {
         static Column of(Cell cell) {
             return new Column(cell.key().dialectIn().id(), cell.key().scenario());

@@ -44,7 +44,7 @@ public record MatrixOverview(
     /// A variant of a recipe and whether reasoning is preserved with it.
     public record VariantMark(String name, String address, VerdictMark mark) {}
 
-    /// What was reported elsewhere.
+    /// The reports from elsewhere.
     /// @param link the source, if it is an address; else empty
     public record ReportLine(
             String product,

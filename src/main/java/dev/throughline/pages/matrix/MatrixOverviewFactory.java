@@ -89,7 +89,7 @@ final class MatrixOverviewFactory {
                 rows);
     }
 
-    /// What the cells of one row have in common.
+    /// The values that the cells of one row have in common.
     static String rowKey(MatrixCell cell) {
         return String.join("\n", CellWords.subject(cell), cell.dialectIn(), through(cell));
     }

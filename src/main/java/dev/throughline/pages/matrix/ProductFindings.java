@@ -46,7 +46,7 @@ public record ProductFindings(
         String runs) {
     private static final int MOST_CHANGES = 12;
 
-    /// What is lost in a dialect and in the field that carries reasoning.
+    /// The losses in a dialect and in the field that carries reasoning.
     /// @param marks each capability and how much of it came back
     /// @param scenarios those that fail, each with its cell
     /// @param fixes empty if nothing measured keeps it

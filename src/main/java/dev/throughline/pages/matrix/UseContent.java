@@ -17,7 +17,7 @@ import java.util.List;
 /// @param message why there is no answer; empty if there is one or none was asked for
 /// @param answers one, or none
 public record UseContent(UseForm form, List<String> products, String message, List<Answer> answers) {
-    /// What can be asked for.
+    /// The questions that can be asked.
     public List<String> capabilities() {
         return Arrays.stream(Capability.values()).map(Capability::name).toList();
     }

@@ -37,7 +37,7 @@ public record PromptBridge(ChatTemplate template, ModelProfile profile, LocalDat
     private static final Set<String> REASONING_FIELDS =
             Set.of("reasoning_content", "reasoning", "thinking", "reasoning_text");
 
-    /// What follows an answer.
+    /// The continuation of an answer.
     ///
     /// @param context the last request with its options, with or without `add_generation_prompt`
     /// @param answer the message that the model's answer was parsed to

@@ -6,7 +6,7 @@ import java.util.function.IntFunction;
 public final class MappedText {
     private MappedText() {}
 
-    /// What `mapping` gives for each code point.
+    /// The result of `mapping` for each code point.
     public static TextValue map(RenderState state, TextValue textValue, IntFunction<String> mapping) {
         String value = textValue.value();
         state.budget().scan(8L * value.length());

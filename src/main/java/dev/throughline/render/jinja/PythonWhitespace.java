@@ -1,6 +1,6 @@
 package dev.throughline.render.jinja;
 
-/// What Python's `str.isspace` and `str.strip` take for white space.
+/// The characters that Python's `str.isspace` and `str.strip` take for white space.
 public final class PythonWhitespace {
     private PythonWhitespace() {}
 

@@ -75,7 +75,7 @@ public sealed interface Statement {
         }
     }
 
-    /// What a value is assigned to.
+    /// The target of an assignment.
     sealed interface Target {
         record Variable(String name) implements Target {}
 

@@ -104,13 +104,13 @@ public sealed interface TemplateValue
         }
     }
 
-    /// What `keys()`, `values()` and `items()` of a dictionary give.
+    /// The result of `keys()`, `values()` and `items()` of a dictionary.
     record ViewValue(String type, List<TemplateValue> items) implements TemplateValue {}
 
     /// A generator: its items are made on demand, and only once.
     record StreamValue(Iterator<TemplateValue> items) implements TemplateValue {}
 
-    /// What `namespace()` gives: attributes that can be set from inner scopes.
+    /// The result of `namespace()`: attributes that can be set from inner scopes.
     record NamespaceValue(Map<String, TemplateValue> attributes) implements TemplateValue {
         public NamespaceValue() {
             this(new LinkedHashMap<>());

@@ -3,7 +3,7 @@ package dev.throughline.render.jinja;
 import java.math.BigInteger;
 import java.util.Optional;
 
-/// What a value is as a number.
+/// The number that a value stands for.
 public final class ValueCoercion {
     private ValueCoercion() {}
 

@@ -10,7 +10,7 @@ import java.util.Set;
 /// @param bodyOnly roles whose bodies are learned whether sampled or not
 /// @param messages the indices of the messages that are trainable; empty for all
 public record LossRules(Optional<Set<String>> roles, Set<String> bodyOnly, Optional<Set<Integer>> messages) {
-    /// What the model would have written.
+    /// The text that the model would have written.
     public static final LossRules SAMPLED = new LossRules(Optional.empty(), Set.of(), Optional.empty());
 
     public LossRules {

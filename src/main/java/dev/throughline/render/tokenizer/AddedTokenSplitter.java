@@ -8,7 +8,7 @@ import java.util.Optional;
 final class AddedTokenSplitter {
     private final AddedTokenTrie trie;
 
-    /// What a text consists of.
+    /// The parts of a text.
     interface Parts {
         /// Text without added tokens; never empty.
         void gap(int from, int to);

@@ -1,6 +1,6 @@
 package dev.throughline.render.tokenizer;
 
-/// What a BPE model merges: the symbols of a word, before any merge.
+/// The input of a BPE model: the symbols of a word, before any merge.
 interface SymbolSource {
     /// The word as the vocabulary spells it.
     String spelling(String word);

@@ -1,6 +1,6 @@
 package dev.throughline.render.tokenizer;
 
-/// What a tokenizer does to text before cutting it into words.
+/// A tokenizer's changes to text before it is cut into words.
 interface TextNormalizer {
     /// Nothing.
     TextNormalizer NONE = new TextNormalizer() {

@@ -41,7 +41,7 @@ record EvidenceView(
                 observed.next().map(ItemCursor::write).orElse(null));
     }
 
-    /// What the request contained besides its history.
+    /// The contents of the request besides its history.
     @JsonInclude(JsonInclude.Include.NON_NULL)
     @Schema(name = "Facts", description = "What the request contained besides its history.")
     record FactsView(
@@ -114,7 +114,7 @@ record EvidenceView(
         }
     }
 
-    /// What the request did with one item.
+    /// How the request treated one item.
     @JsonInclude(JsonInclude.Include.NON_NULL)
     @Schema(name = "Observation", description = "What the request did with one item of an earlier answer.")
     record ObservationView(

@@ -34,7 +34,7 @@ import org.eclipse.microprofile.openapi.annotations.responses.APIResponse;
 import org.eclipse.microprofile.openapi.annotations.tags.Tag;
 import org.jspecify.annotations.Nullable;
 
-/// What a client returned of a run's answers, as of now.
+/// The items of a run's answers that its client returned, as of now.
 @Path(RunPaths.RUNS)
 @Tag(name = RunPaths.RUNS_TAG)
 class ReportResource {

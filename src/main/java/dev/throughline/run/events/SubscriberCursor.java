@@ -48,7 +48,7 @@ final class SubscriberCursor {
     /// @param upTo the number up to which all new ones are included
     record Seen(RunState state, int given, int upTo, SortedMap<Integer, ExchangeOutcome> found) {}
 
-    /// What a reader receives next.
+    /// The next delivery to a reader.
     /// @param reached where it has arrived then; empty if nothing is new, if nothing follows, or if more is
     /// unfinished than a position holds
     /// @param hasMore whether more was available than was read

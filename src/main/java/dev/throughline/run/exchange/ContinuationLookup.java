@@ -66,7 +66,7 @@ record ContinuationLookup(StatementRunner statements, SizedWorkExecutor work, Ru
             CROSS JOIN (SELECT %s, %s, %s, parent.missing_ranges IS NULL FROM parent) reasoning
             ORDER BY e.number, items.part""".formatted(COLUMNS);
 
-    /// What the tracer found, without a number; empty if the whole history is needed.
+    /// The tracer's result, without a number; empty if the whole history is needed.
     Uni<Optional<Admission>> find() {
         Continuation continuation = search.continuation().orElseThrow();
         LookupKeys keys = continuation.keys();

@@ -93,7 +93,7 @@ record ExchangeQuery(RunId run, String condition, Function<SelectionQuery<?>, Se
                         observations(session, numbers, since).map(observations -> join(rows, items, observations)));
     }
 
-    /// What the answers contain, by their numbers.
+    /// The contents of the answers, by their numbers.
     private Uni<Map<Integer, List<PlantedItem>>> items(StatelessSession session, List<Integer> numbers) {
         if (numbers.isEmpty()) {
             return Uni.createFrom().item(Map.of());

@@ -118,7 +118,7 @@ record HistoryLookup(StatementRunner statements, SizedWorkExecutor work, Run run
         return numbers;
     }
 
-    /// What was found, and its approximate size.
+    /// The result and its approximate size.
     record Found(RunHistory history, long bytes) {
         Admission admission() {
             return new Admission(0, history, bytes, Optional.empty());

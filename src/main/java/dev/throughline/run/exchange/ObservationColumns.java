@@ -27,7 +27,7 @@ final class ObservationColumns {
     /// One row of arrays, for `digests`.
     static final String DIGESTS = "array_agg(o.exchange), array_agg(o.ordinal), array_agg(o.digest)";
 
-    /// What a request did with an item, as it is stored.
+    /// How a request treated an item, as it is stored.
     /// @param start what the paths of the row that it belongs to begin with
     record Change(ItemPosition item, String due, String scope, String start, String sighted, long digest) {}
 

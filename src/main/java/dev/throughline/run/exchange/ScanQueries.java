@@ -70,7 +70,7 @@ record ScanQueries(StatelessSession session, RunId run) {
                 .getResultList();
     }
 
-    /// What requests changed, for `RecordedObservations.addTo`.
+    /// The changes of requests, for `RecordedObservations.addTo`.
     Uni<List<Object[]>> observations(int after, int to) {
         return between(RecordedObservations.OF_RANGE, after, to);
     }

@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// What the tracer reads of a row of `exchange`, as it is stored.
+/// The columns of `exchange` that the tracer reads, as they are stored.
 ///
 /// @param link as JSON text
 /// @param facts as JSON text

@@ -73,7 +73,7 @@ public class RecentWrites {
         }
     }
 
-    /// What the database must have of an exchange.
+    /// The facts about an exchange that the database must have.
     private record Known(int writes, long tokens, boolean isEnded) {
         private Known and(Known later) {
             return new Known(writes + later.writes, Math.max(tokens, later.tokens), isEnded || later.isEnded);

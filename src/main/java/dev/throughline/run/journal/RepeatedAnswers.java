@@ -27,7 +27,7 @@ public final class RepeatedAnswers {
                     AND i.call_id = named.key AND i.call_id IS NOT NULL AND i.category = 'TOOL_ID'
                     AND i.exchange <> %2$s LIMIT 2) same""";
 
-    /// What is recorded: parameters, or columns of `source`.
+    /// The source of what is recorded: parameters, or columns of `source`.
     ///
     /// @param source a relation with a row for each answer
     /// @param run its run

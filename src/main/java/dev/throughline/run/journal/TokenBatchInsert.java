@@ -116,7 +116,7 @@ final class TokenBatchInsert {
         }
     }
 
-    /// What is executed next.
+    /// The statement that is executed next.
     String sql() {
         return isRepeated ? sql + REPEATED : sql;
     }

@@ -9,7 +9,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 
-/// What a search of runs asks for; an empty field selects all.
+/// The question of a search for runs; an empty field selects all.
 ///
 /// @param client name of the declared client
 /// @param version its version

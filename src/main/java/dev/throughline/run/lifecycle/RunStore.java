@@ -117,7 +117,7 @@ public class RunStore {
                 .map(row -> Optional.ofNullable(row).map(VerdictRow::toVerdict));
     }
 
-    /// What pages show of that verdict; empty for an open run.
+    /// The part of that verdict that pages show; empty for an open run.
     public Uni<Optional<VerdictSummary>> summary(RunId id) {
         return transactionRunner.run(session -> session.createNativeQuery(VerdictRow.SUMMARY, String.class)
                 .setParameter("run", id.value())

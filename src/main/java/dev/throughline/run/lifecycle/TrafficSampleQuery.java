@@ -93,7 +93,7 @@ public class TrafficSampleQuery {
             long inputTokens,
             long wastedTokens) {}
 
-    /// What the scored runs of one client version kept of a capability.
+    /// The items of a capability that the scored runs of one client version kept.
     public record KeptItems(String client, String version, Capability capability, long due, long exact) {}
 
     /// Reasoning that was lost with a key, in the runs of traffic that lost some.

@@ -4,7 +4,7 @@ import dev.throughline.render.prefix.PrefixCause;
 import dev.throughline.render.prefix.PrefixComparison.Divergence;
 import java.util.Optional;
 
-/// What one request lost, without its prompt.
+/// The loss of one request, without its prompt.
 ///
 /// @param tokens number of recomputed tokens
 /// @param pointer to the field that caused it; empty if the server did
@@ -31,7 +31,7 @@ record StepLoss(
                 divergence.remedy());
     }
 
-    /// What the server did not reuse although the prompts agree up to there.
+    /// The part that the server did not reuse although the prompts agree up to there.
     static Optional<StepLoss> ofServer(RecordedStep step) {
         return step.cache()
                 .filter(cache -> cache.unexplained().orElse(0) > noise(step))

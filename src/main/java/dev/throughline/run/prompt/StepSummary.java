@@ -4,7 +4,7 @@ import dev.throughline.run.SelectedBackend;
 import java.util.Optional;
 import java.util.OptionalInt;
 
-/// What a report keeps of one comparison; never a prompt.
+/// The part of one comparison that a report keeps; never a prompt.
 ///
 /// @param characters length of the prompt
 /// @param backend name of the backend; empty for the stub

@@ -4,7 +4,7 @@ import dev.throughline.trace.Observation.Due;
 import dev.throughline.verdict.Capability;
 import dev.throughline.verdict.Outcome;
 
-/// What an item's outcome means for the run, for export formats with few states.
+/// The meaning of an item's outcome for the run, for export formats with few states.
 enum ItemResult {
     /// It was returned as required or as allowed.
     RETURNED,

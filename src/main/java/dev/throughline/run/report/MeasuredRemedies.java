@@ -12,7 +12,7 @@ import java.util.Set;
 /// Finds versions and variants of a client that were measured to preserve what a run lost. Implemented by the
 /// package of the matrix, which this one does not know.
 public interface MeasuredRemedies {
-    /// What the client of a run lost.
+    /// The losses of a run's client.
     ///
     /// @param scenario of a run on the stub; of another every measured one counts
     /// @param capabilities at least one
@@ -41,6 +41,6 @@ public interface MeasuredRemedies {
         }
     }
 
-    /// What was measured of the run's client.
+    /// The measurements of the run's client.
     Uni<Found> of(Loss loss);
 }

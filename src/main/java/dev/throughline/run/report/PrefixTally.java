@@ -5,7 +5,7 @@ import java.util.List;
 import org.eclipse.microprofile.openapi.annotations.media.Schema;
 import org.jspecify.annotations.Nullable;
 
-/// What the requests of a run lost of a prefix cache, as far as they were compared.
+/// The prefix cache that a run's requests lost, as far as they were compared.
 ///
 /// @param compared requests that were compared with the one that they continue
 /// @param through number of the last request that was looked at

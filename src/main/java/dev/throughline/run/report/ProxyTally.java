@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.eclipse.microprofile.openapi.annotations.media.Schema;
 
-/// What a proxy did between a client and a real backend.
+/// The work of a proxy between a client and a real backend.
 ///
 /// The verdict of a run judges what the client sent before anything was restored: a repair does not make a client
 /// pass.

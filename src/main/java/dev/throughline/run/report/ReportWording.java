@@ -47,7 +47,7 @@ final class ReportWording {
         };
     }
 
-    /// What differs and where it was observed.
+    /// The difference and where it was observed.
     static String reason(ReportedItem item) {
         String first = item.reason() == null ? place(item) : item.reason() + ", " + place(item);
         return first + changes(item);
@@ -73,7 +73,7 @@ final class ReportWording {
                         .formatted(report.total(), counted);
     }
 
-    /// What a report does not list; empty if it lists all items.
+    /// The items that a report does not list; empty if it lists all.
     static Optional<String> omitted(RunReport report) {
         return Optional.ofNullable(report.omitted())
                 .map(count ->

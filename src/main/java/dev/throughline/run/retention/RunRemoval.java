@@ -37,7 +37,7 @@ record RunRemoval(RetentionConnection connection, Part part, OffsetDateTime befo
     private static final int STRIDE = 50;
     private static final Duration PAUSE = Duration.ofMillis(20);
 
-    /// What is removed together.
+    /// The rows that are removed together.
     enum Part {
         CONTENTS(
                 true,

@@ -7,7 +7,7 @@ import dev.throughline.verdict.OutcomeRules;
 import java.util.List;
 import java.util.Locale;
 
-/// What became of the reasoning that had to be returned in the requests of a branch.
+/// The fate of the reasoning that had to be returned in the requests of a branch.
 ///
 /// @param due number of reasoning blocks that had to be returned
 /// @param lost those that were not returned complete, unmodified and in order, each with the first request that lost

@@ -1,6 +1,6 @@
 package dev.throughline.run.training;
 
-/// What to do with conversations whose client did not return all reasoning that had to be returned.
+/// The treatment of conversations whose client did not return all reasoning that had to be returned.
 public enum LostReasoningPolicy {
     /// Omit all rows of such a run.
     LEAVES_OUT_RUN,

@@ -9,7 +9,7 @@ import dev.throughline.wire.StrictJson;
 import java.util.List;
 import java.util.Optional;
 
-/// What a model wrote, from its recorded events.
+/// A model's answer, from its recorded events.
 final class ModelAnswer {
     private ModelAnswer() {}
 

@@ -214,7 +214,7 @@ final class RunSamples {
                 : BranchPreservation.of(await(branches.dueReasoning(run.id(), requests)));
     }
 
-    /// What the model wrote in earlier answers that it ended itself.
+    /// The model's text in earlier answers that it ended itself.
     private Set<NormalizedAnswer> written(int leaf) {
         List<Integer> ancestors = tree.ancestors(leaf);
         Set<NormalizedAnswer> found = new HashSet<>();

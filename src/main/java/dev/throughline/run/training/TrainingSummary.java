@@ -3,7 +3,7 @@ package dev.throughline.run.training;
 import java.util.Map;
 import org.eclipse.microprofile.openapi.annotations.media.Schema;
 
-/// What an export has, and what it left out.
+/// The contents of an export, and what it left out.
 @Schema(name = "TrainingSummary", description = "The available training samples, and what was omitted and why.")
 public record TrainingSummary(
         @Schema(description = "Branches of the run's conversations.")

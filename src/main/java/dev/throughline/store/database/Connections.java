@@ -98,7 +98,7 @@ final class Connections {
         return new DatabaseException("database: " + why, e);
     }
 
-    /// What is wrong with TLS and what to do, if that is why there is no connection.
+    /// The problem with TLS and its remedy, if that is why there is no connection.
     private static Optional<String> tlsProblem(SQLException e) {
         String all = Stream.<Throwable>iterate(e, Objects::nonNull, Throwable::getCause)
                 .map(cause -> cause.getClass().getSimpleName() + " " + cause.getMessage())

@@ -26,7 +26,7 @@ public record HistorySearch(
         return of(Tracer.clues(request, bodyHash));
     }
 
-    /// What a request may continue.
+    /// The exchange that a request may continue.
     /// @param digests of its history
     /// @param bodyHash SHA-256 (hex) of the body as received
     /// @param headers as for `Tracer.trace`

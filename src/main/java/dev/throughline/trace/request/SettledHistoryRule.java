@@ -75,7 +75,7 @@ final class SettledHistoryRule {
         return isIntact;
     }
 
-    /// What became of the reasoning of these answers.
+    /// The fate of these answers' reasoning.
     ReasoningTurns reasoning() {
         return ReasoningTurns.of(
                 observations.values().stream().flatMap(List::stream).toList(),

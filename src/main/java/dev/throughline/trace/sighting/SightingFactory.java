@@ -65,7 +65,7 @@ public final class SightingFactory {
                 difference);
     }
 
-    /// What differs in the text itself stays named.
+    /// Differences in the text itself keep their names.
     static Sighting outOfOrder(Sighting seen) {
         return new Sighting(
                 seen.turnPresent(),

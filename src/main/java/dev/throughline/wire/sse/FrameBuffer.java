@@ -20,7 +20,7 @@ public final class FrameBuffer {
 
     private byte[] bytes = new byte[FIRST_CAPACITY];
     private int length;
-    /// What was written before `bytes`.
+    /// The bytes that were written before `bytes`.
     private final List<byte[]> pieces = new ArrayList<>(0);
     private int before;
 

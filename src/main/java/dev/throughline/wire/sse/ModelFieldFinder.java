@@ -24,7 +24,7 @@ public final class ModelFieldFinder implements ModelFinder {
     private long from = -1;
     private long to = -1;
 
-    /// What the next byte outside of a string may be part of.
+    /// The construct that the next byte outside of a string may belong to.
     private enum Place {
         START,
         KEY,

@@ -18,7 +18,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/// What a request loses when it is translated to the dialect of its backend.
+/// The losses of a request in its translation to the dialect of its backend.
 ///
 /// @param dropped JSON pointers into the request, at most 100, safe for a header
 /// @param refusal why the request cannot be answered without what would be lost; empty if it can
@@ -42,7 +42,7 @@ public record TranslationLoss(List<String> dropped, Optional<Failure> refusal) {
         dropped = List.copyOf(dropped);
     }
 
-    /// What the request loses; nothing if the backend speaks its dialect.
+    /// The losses of the request; none if the backend speaks its dialect.
     public static TranslationLoss of(Conversation request, Dialect backend) {
         return request.dialect() == backend ? NONE : new Finder(request, backend).find();
     }

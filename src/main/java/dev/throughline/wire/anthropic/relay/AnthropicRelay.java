@@ -58,7 +58,7 @@ public final class AnthropicRelay implements StreamRelay {
 
     private int last = -1;
 
-    /// What the decoder knew when it had read a frame.
+    /// The decoder's state after it read a frame.
     private record Read(Place place, int index, int earlier, AnthropicBlockKind kind) {}
 
     @Override

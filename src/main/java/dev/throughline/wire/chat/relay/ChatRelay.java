@@ -33,7 +33,7 @@ public final class ChatRelay implements StreamRelay {
     /// @param isEmptied whether its delta was already written
     private record Held(SseFrame frame, boolean isEmptied) {}
 
-    /// What the decoder knew when it had read a frame.
+    /// The decoder's state after it read a frame.
     /// @param isTail whether the finish reason had come
     private record Read(boolean isTail, Optional<ChatFramePatterns.Form> form) {}
 

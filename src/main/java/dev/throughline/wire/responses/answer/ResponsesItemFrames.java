@@ -37,7 +37,7 @@ public final class ResponsesItemFrames implements ResponsesOutput.Watcher {
             };
         }
 
-        /// What follows the text.
+        /// The frames behind the text.
         private String more() {
             return text.equals("output_text") ? ",\"logprobs\":[]" : "";
         }

@@ -40,7 +40,7 @@ public final class ResponsesRelay implements StreamRelay {
     /// The frame that ends the answer, and those behind it.
     private final List<Step> tail = new ArrayList<>();
 
-    /// What the decoder knew when it had read a frame.
+    /// The decoder's state after it read a frame.
     /// @param events those of the frame
     /// @param sources the item of each of them
     private record Read(
