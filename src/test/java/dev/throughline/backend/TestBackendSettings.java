@@ -12,6 +12,7 @@ import dev.throughline.wire.HistoryField;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
+import java.util.regex.Pattern;
 
 /// Settings of a backend as a test wants them; all else has its default.
 public record TestBackendSettings(
@@ -63,6 +64,11 @@ public record TestBackendSettings(
 
     @Override
     public Optional<String> apiKey() {
+        return Optional.empty();
+    }
+
+    @Override
+    public Optional<Pattern> prefixNoise() {
         return Optional.empty();
     }
 

@@ -9,6 +9,7 @@ import io.smallrye.config.WithDefault;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
+import java.util.regex.Pattern;
 
 /// The connection and behaviour of one backend: `throughline.backends.NAME.*`.
 public interface BackendSettings {
@@ -97,6 +98,10 @@ public interface BackendSettings {
     /// Whether content arrays that hold only text are sent as one string; for backends that read only strings.
     @WithDefault("false")
     boolean flattenContent();
+
+    /// A regular expression for what changes in a client's system prompt with each request and means nothing to a model.
+    /// It is sent as zeros, so that the server's prefix cache works.
+    Optional<Pattern> prefixNoise();
 
     /// Maximum connections to this backend; further concurrent requests wait for one.
     @WithDefault("4096")

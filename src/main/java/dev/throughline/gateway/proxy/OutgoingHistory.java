@@ -231,9 +231,12 @@ final class OutgoingHistory {
                 profile.filter(known -> known.thoughts() != Profile.Thoughts.OPEN)
                         .isPresent());
         boolean isSame = codec.dialect() == request.dialect();
-        ObjectNode body = isSame
+        ObjectNode made = isSame
                 ? fitted(codec.adapt(request, adaptation), backend, request.model())
                 : translated(request, backend, traits, adaptation);
+        ObjectNode body = settings.prefixNoise()
+                .map(noise -> PrefixNoise.without(made, noise))
+                .orElse(made);
         return profile.map(known -> VendorFit.of(sent, body, known, codec.dialect(), isSame ? betas : Set.of()))
                 .orElseGet(() -> new VendorFit.Fitted(body, List.of(), Optional.empty()));
     }

@@ -251,7 +251,7 @@ class ShippedMeasurementsIT {
                 .singleElement()
                 .asString()
                 .contains(
-                        "shipped measurements not loaded file=/measured/measured.jsonl",
+                        "shipped measurements not loaded file=measured/measured.jsonl",
                         "line 2: expected a measurement, found ",
                         "capabilities");
     }
