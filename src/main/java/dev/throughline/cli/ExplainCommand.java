@@ -56,8 +56,9 @@ public final class ExplainCommand implements Callable<Integer> {
     @Parameters(
             paramLabel = "FILE|RUN/N",
             arity = "0..1",
-            description = "The body of the request, as sent to the vendor; - for standard input. Or a run and the number"
-                    + " of a request, as its client sent it.")
+            description =
+                    "The body of the request, as sent to the vendor; - for standard input. Or a run and the number"
+                            + " of a request, as its client sent it.")
     private Optional<String> file = Optional.empty();
 
     @Option(

@@ -136,7 +136,8 @@ public final class RuleBook {
         }
     }
 
-    /// What the book knows of a backend. Compares it with every profile: callers that ask for each request keep the result.
+    /// What the book knows of a backend. Compares it with every profile: callers that ask for each request keep the
+    /// result.
     /// @param kind of the backend, as in its settings
     /// @param url of the backend
     public Endpoint at(String kind, String url, Dialect dialect) {

@@ -53,7 +53,9 @@ class RunCommandsIT {
         assertThat(accepted.text()).startsWith("profile  deepseek:v4, openai-chat");
         JsonNode said = new JsonMapper().readTree(refused.text());
         assertThat(said.path("dialect").asText()).isEqualTo("openai-chat");
-        assertThat(said.path("violations").valueStream().map(one -> one.path("pointer").asText()))
+        assertThat(said.path("violations")
+                        .valueStream()
+                        .map(one -> one.path("pointer").asText()))
                 .contains("/messages/1/reasoning_content");
         assertThat(command("explain " + run + "/99 --vendor mistral").code()).isEqualTo(64);
     }

@@ -99,7 +99,8 @@ public interface BackendSettings {
     @WithDefault("false")
     boolean flattenContent();
 
-    /// A regular expression for what changes in a client's system prompt with each request and means nothing to a model.
+    /// A regular expression for what changes in a client's system prompt with each request and means nothing to a
+    /// model.
     /// It is sent as zeros, so that the server's prefix cache works.
     Optional<Pattern> prefixNoise();
 

@@ -9,7 +9,8 @@ import java.util.List;
 import java.util.Set;
 import java.util.regex.Pattern;
 
-/// Overwrites with zeros what changes in a client's system prompt with each request and means nothing to a model: at the
+/// Overwrites with zeros what changes in a client's system prompt with each request and means nothing to a model: at
+/// the
 /// beginning of a prompt it keeps servers from reusing anything of their prefix cache. Looks at the first system text
 /// only. Source: ggml-org/llama.cpp#21793, waybarrios/vllm-mlx#277 (50 s instead of 3.7 s for each request).
 final class PrefixNoise {
@@ -44,7 +45,8 @@ final class PrefixNoise {
             return element(value, "text", noise);
         }
         String text = value.isTextual() ? value.textValue() : "";
-        String quiet = noise.matcher(text).replaceAll(found -> "0".repeat(found.group().length()));
+        String quiet =
+                noise.matcher(text).replaceAll(found -> "0".repeat(found.group().length()));
         return quiet.equals(text) ? value : TextNode.valueOf(quiet);
     }
 

@@ -40,7 +40,8 @@ import org.jboss.logging.Logger;
 /// The matrix in memory: what the project measured, from its file, and what this deployment measured, from the
 /// database.
 ///
-/// Every read includes everything that was committed before it. The database is asked for its revision each time; only if
+/// Every read includes everything that was committed before it. The database is asked for its revision each time; only
+/// if
 /// that is new are the combinations read that changed since, by one thread. Evidence that somebody deletes by hand
 /// counts until the next start.
 @ApplicationScoped

@@ -25,7 +25,7 @@ class PrefixNoiseTest {
                         + " | {'system':[{'type':'text','text':'a; cch=00000;'},{'type':'text','text':'cch=1;'}]}",
                 "{'system':'a; cch=fa690;\\nrest'} | {'system':'a; cch=00000;\\nrest'}",
                 "{'messages':[{'role':'system','content':'cch=1c8b4;'},{'role':'user','content':'cch=1;'}]}"
-                        + " | {'messages':[{'role':'system','content':'cch=00000;'},{'role':'user','content':'cch=1;'}]}",
+                        + "|{'messages':[{'role':'system','content':'cch=00000;'},{'role':'user','content':'cch=1;'}]}",
                 "{'messages':[{'role':'developer','content':[{'type':'text','text':'cch=1;'}]}]}"
                         + " | {'messages':[{'role':'developer','content':[{'type':'text','text':'cch=0;'}]}]}",
                 "{'instructions':'cch=ab;','input':'cch=ab;'} | {'instructions':'cch=00;','input':'cch=ab;'}",
