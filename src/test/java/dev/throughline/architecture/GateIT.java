@@ -56,7 +56,8 @@ class GateIT {
                             + "_code:-0}\n");
         }
         program(".ci/docker", "#!/bin/sh\necho 'docker: no engine answers' >&2\nexit ${docker:-69}\n");
-        for (String installed : List.of("chromium", "kubectl", "faketime", "node", "npm", "docker")) {
+        for (String installed :
+                List.of("chromium", "kubectl", "faketime", "pgbouncer", "haproxy", "node", "npm", "docker")) {
             program("bin/" + installed, "#!/bin/sh\n");
         }
     }
