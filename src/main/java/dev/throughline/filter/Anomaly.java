@@ -12,6 +12,7 @@ public record Anomaly(Kind kind, long at, String detail) {
         MISSING_VALUE,
         MISSING_KEY_OPENER,
         MISSING_KEY_CLOSER,
+        MISSING_CALL_OPENER,
         MISSING_CALL_CLOSER,
         STRAY_OPENER,
         ORPHAN_CLOSER,

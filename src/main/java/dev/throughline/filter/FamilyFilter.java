@@ -3,7 +3,6 @@ package dev.throughline.filter;
 import dev.throughline.filter.Anomaly.Kind;
 import dev.throughline.filter.FamilyMarkers.FormMarkers;
 import dev.throughline.filter.FamilyMarkers.Rule;
-import dev.throughline.filter.ReasoningSplitter.Role;
 import dev.throughline.stream.FinishReason;
 import dev.throughline.stream.StreamEvent;
 import dev.throughline.stream.StreamEvent.Finish;
@@ -15,8 +14,10 @@ import dev.throughline.stream.StreamEvent.ToolCallStart;
 import dev.throughline.stream.StreamEvent.Usage;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Consumer;
 import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /// Turns the output of a model of any described family into reasoning, text and calls.
 ///
@@ -26,6 +27,8 @@ import java.util.regex.Matcher;
 /// the text that it was. A call in paired tags is held back up to the end of its name, and stray tags are left out.
 /// In Markdown code markers are text. After `isTurnOver` the caller cancels the backend and sends `Finish`.
 public final class FamilyFilter implements StreamFilter {
+    private static final Pattern NO_OPENER = Pattern.compile("");
+
     private final FilterSettings settings;
     private final FamilyMarkers markers;
     private final DeclaredTools tools;
@@ -40,10 +43,9 @@ public final class FamilyFilter implements StreamFilter {
     private final TextCursor cursor = new TextCursor();
     private final CallWindow window;
     private final AnswerText text;
-    /// Whether only code is searched, for closers.
-    private boolean isCode;
-    private boolean isAfterCall;
-    private boolean isInSection;
+    private final MarkerPlace place;
+    private final BareNames bare;
+    private char last;
     private boolean isRegularEnd;
     private Optional<Usage> usage = Optional.empty();
 
@@ -57,8 +59,10 @@ public final class FamilyFilter implements StreamFilter {
         this.guard = new StopMarkerGuard(settings.maxCalls());
         this.anomalyLog = new AnomalyLog(this::position);
         this.text = new AnswerText(settings, markers, out, visible, anomalyLog, observation);
+        this.place = new MarkerPlace(settings, markers, text, visible);
+        this.bare = new BareNames(markers.isTidy() ? settings.tools().keySet() : Set.of());
         var here = new Here();
-        this.finder = new RuleFinder(markers, tools, here);
+        this.finder = new RuleFinder(markers, tools, place);
         this.window = new CallWindow(cursor, out, calls, tools, visible, anomalyLog, here);
         if (settings.opening() == ReasoningOpening.PROMPT) {
             startInReasoning();
@@ -183,7 +187,10 @@ public final class FamilyFilter implements StreamFilter {
         if (isReasoning) {
             observation.field();
         }
-        if (cursor.isOver() && mayStillPass() && finder.next(more, 0) == more.length()) {
+        if (cursor.isOver()
+                && mayStillPass()
+                && finder.next(more, 0) == more.length()
+                && held(more, 0) == more.length()) {
             plain(more, 0, more.length());
             cursor.pass(more.length());
         } else {
@@ -200,7 +207,7 @@ public final class FamilyFilter implements StreamFilter {
                 cursor.at = cursor.source.length();
             } else if (window.isOpen()) {
                 goesOn = window.read();
-                isAfterCall = !window.isOpen() && !window.wasText();
+                place.isAfterCall = !window.isOpen() && !window.wasText();
             } else {
                 goesOn = outside();
             }
@@ -219,10 +226,18 @@ public final class FamilyFilter implements StreamFilter {
                 continue;
             }
             if (scan > cursor.at) {
-                // What counts here may depend on the text before.
-                plain(source, cursor.at, scan);
-                cursor.at = scan;
-                continue;
+                int name = place.mayLackOpener(found) ? bare.ending(source, cursor.at, scan, last) : scan;
+                if (name > cursor.at || visible.isInCode()) {
+                    // What counts here may depend on the text before.
+                    int to = name > cursor.at ? name : scan;
+                    plain(source, cursor.at, to);
+                    cursor.at = to;
+                    continue;
+                }
+                if (found != RuleFinder.UNDECIDED) {
+                    openWithoutOpener(markers.rules().get(found));
+                }
+                return found != RuleFinder.UNDECIDED;
             }
             if (!text.inReasoning() && visible.isInCode()) {
                 if (isHeldInCode(source, scan)) {
@@ -243,17 +258,31 @@ public final class FamilyFilter implements StreamFilter {
             take(markers.rules().get(found), finder.matcher(found));
             return true;
         }
-        plain(source, cursor.at, source.length());
-        cursor.at = source.length();
-        return true;
+        int to = cursor.isEnd ? source.length() : held(source, cursor.at);
+        plain(source, cursor.at, to);
+        cursor.at = to;
+        return cursor.isOver();
+    }
+
+    /// Where the end of a text begins that may turn out to be the name of a call.
+    private int held(String source, int from) {
+        return place.extracts() ? bare.beginning(source, from, last) : source.length();
+    }
+
+    private void openWithoutOpener(Rule key) {
+        anomalyLog.add(Kind.MISSING_CALL_OPENER, "");
+        Matcher opener = NO_OPENER.matcher(cursor.source).region(cursor.at, cursor.source.length());
+        opener.lookingAt();
+        window.open(new OpenCall(key.form().orElseThrow(), true, calls.count()), "", opener);
+        place.isAfterCall = !window.isOpen() && !window.wasText();
     }
 
     /// A closer in code is text, but may say that reasoning has ended: evidence of where the model puts it.
     /// @return whether more text decides whether it is one
     private boolean isHeldInCode(String source, int scan) {
-        isCode = true;
+        place.isCode = true;
         int found = finder.find(source, scan, cursor.isEnd);
-        isCode = false;
+        place.isCode = false;
         if (found >= 0) {
             observation.unpairedCloser();
             cursor.at = finder.matcher(found).end();
@@ -262,30 +291,26 @@ public final class FamilyFilter implements StreamFilter {
         return found == RuleFinder.UNDECIDED;
     }
 
-    private boolean mustDeclare(FormMarkers form, Matcher matcher) {
-        boolean isLoose = !form.form().section().isEmpty() && matcher.group("section") == null && !isInSection;
-        boolean isOrdinary = form.form().bare() || form.form().ordinary();
-        return text.inReasoning() || settings.forbidsCalls() || isOrdinary || isLoose;
-    }
-
     private void plain(String source, int from, int to) {
         if (from < to) {
-            isAfterCall = isAfterCall && AnswerText.isBlank(source, from, to);
-            isInSection = isInSection && isAfterCall;
+            place.isAfterCall = place.isAfterCall && AnswerText.isBlank(source, from, to);
+            place.isInSection = place.isInSection && place.isAfterCall;
+            last = source.charAt(to - 1);
             text.text(source, from, to);
         }
     }
 
     private void take(Rule rule, Matcher matcher) {
         int end = matcher.end();
+        last = ' ';
         switch (rule.kind()) {
             case CALL -> {
                 FormMarkers form = rule.form().orElseThrow();
-                boolean mustDeclare = mustDeclare(form, matcher);
-                isInSection |= !form.form().section().isEmpty() && matcher.group("section") != null;
+                boolean mustDeclare = place.mustDeclare(form, matcher);
+                place.isInSection |= !form.form().section().isEmpty() && matcher.group("section") != null;
                 String name = FamilyMarkers.isNamed(form.form()) ? finder.name(form, matcher.group("name")) : "";
                 window.open(new OpenCall(form, mustDeclare, calls.count()), name, matcher);
-                isAfterCall = !window.isOpen() && !window.wasText();
+                place.isAfterCall = !window.isOpen() && !window.wasText();
                 return;
             }
             case REASONING_OPEN, REASONING_CLOSE -> text.marker(rule, cursor.source, cursor.at, end);
@@ -322,7 +347,7 @@ public final class FamilyFilter implements StreamFilter {
             }
         } while (!cursor.isOver());
         cursor.isEnd = false;
-        isAfterCall = false;
+        place.isAfterCall = false;
     }
 
     private void finish(Finish finish) {
@@ -347,7 +372,7 @@ public final class FamilyFilter implements StreamFilter {
     }
 
     /// The surroundings of the current position.
-    private final class Here implements RuleFinder.Place, CallWindow.Place {
+    private final class Here implements CallWindow.Place {
         @Override
         public boolean inReasoning() {
             return text.inReasoning();
@@ -370,31 +395,6 @@ public final class FamilyFilter implements StreamFilter {
                 visible.touch();
             }
             plain(part, 0, part.length());
-        }
-
-        @Override
-        public boolean counts(Rule rule) {
-            if (isCode) {
-                return rule.kind() == FamilyMarkers.Kind.REASONING_CLOSE;
-            }
-            return switch (rule.kind()) {
-                case CALL ->
-                    settings.extracts()
-                            && (!rule.isAtStart() || visible.isEmpty())
-                            && !(text.inReasoning()
-                                    && rule.form().orElseThrow().form().bare());
-                case REASONING_OPEN, REASONING_CLOSE -> markers.isTidy() || text.role(rule) != Role.TEXT;
-                case TURN -> !text.inReasoning();
-                case DROPPED -> !text.inReasoning() || markers.isTidy();
-                case EMPTY_CALL, ORPHAN, ORPHAN_PAIR ->
-                    !text.inReasoning() && settings.extracts() && !settings.forbidsCalls();
-                case CALL_CLOSE -> isAfterCall;
-            };
-        }
-
-        @Override
-        public boolean mustDeclare(FormMarkers form, Matcher matcher) {
-            return FamilyFilter.this.mustDeclare(form, matcher);
         }
     }
 }

@@ -176,7 +176,7 @@ class ClientRulesTest {
                         "mastra-core",
                         "smolagents",
                         "strands");
-        assertThat(guide.substring(guide.indexOf("Some clients send nothing of their own")))
+        assertThat(guide.substring(guide.indexOf("Some clients send nothing that names them")))
                 .contains(nameless.stream().map("`%s`"::formatted).toList());
     }
 
