@@ -32,13 +32,15 @@ class CellRedirect {
                 .ifPresentOrElse(
                         cell -> request.response()
                                 .setStatusCode(TEMPORARY_REDIRECT)
-                                .putHeader("location", address(cell, request.uri()))
+                                .putHeader("location", address(cell, request))
                                 .end(),
                         context::next);
     }
 
-    private static String address(URI cell, String target) {
+    /// Never of the request's target as it is, which may name another host.
+    private static String address(URI cell, HttpServerRequest request) {
         String base = cell.toString();
-        return (base.endsWith("/") ? base.substring(0, base.length() - 1) : base) + target;
+        String query = request.query() == null ? "" : "?" + request.query();
+        return (base.endsWith("/") ? base.substring(0, base.length() - 1) : base) + request.path() + query;
     }
 }

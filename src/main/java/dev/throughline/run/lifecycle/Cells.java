@@ -37,6 +37,9 @@ public class Cells {
     /// Where the run is that a path names, if another cell has it and its address is set.
     /// @param path of a request, decoded or not: the id has no character that differs
     public Optional<URI> elsewhere(String path) {
+        if (others.byName().isEmpty()) {
+            return Optional.empty();
+        }
         Matcher run = RUN.matcher(path);
         return run.matches() && !own.equals(Optional.of(run.group(1)))
                 ? Optional.ofNullable(others.byName().get(run.group(1))).map(CellConfig.Address::url)
