@@ -146,13 +146,6 @@ record CellsApart() implements Fault {
             makeKeys();
             Duration arrival = arrival();
             Duration arrivalOfMany = many();
-            String metrics = new RoutedClient(a.service.url(), ADMINISTRATOR)
-                    .get("/q/metrics")
-                    .body();
-            expect(
-                    metrics.contains("throughline_replication_held_bytes{slot=\"evidence_a\"")
-                            && metrics.contains("throughline_replication_lost{slot=\"evidence_a\"} 0"),
-                    "expected the slot of home in the metrics of a cell");
             home.service.kill();
             home.server.stop();
             List<Thread> going = go(ofA, AWAY_MILLIS, "away-a");
@@ -165,6 +158,14 @@ record CellsApart() implements Fault {
             home.start(addresses);
             home.service.await();
             expect(atHome().status("away-a-1").equals("PRESERVED"), "expected what was measured meanwhile at home");
+            // Read every 30 s.
+            until("the slot of home to be in the metrics of a cell", Duration.ofSeconds(40), () -> {
+                String metrics = new RoutedClient(a.service.url(), ADMINISTRATOR)
+                        .get("/q/metrics")
+                        .body();
+                return metrics.contains("throughline_replication_held_bytes{slot=\"evidence_a\"")
+                        && metrics.contains("throughline_replication_lost{slot=\"evidence_a\"} 0");
+            });
             going = go(ofB, 6_000, "killed-b");
             a.server.kill();
             StreamLoad.pause(2_000);
