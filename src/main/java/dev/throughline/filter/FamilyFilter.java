@@ -355,7 +355,7 @@ public final class FamilyFilter implements StreamFilter {
         settle(isCut);
         Finish said = guard.isOver() ? new Finish(FinishReason.STOP) : finish;
         isRegularEnd = said.reason() == FinishReason.STOP;
-        if (isRegularEnd && calls.count() == 0) {
+        if (isRegularEnd && calls.count() == 0 && markers.isTidy()) {
             text.answerUnclosed();
         }
         end(isCut);
