@@ -7,7 +7,7 @@ import dev.throughline.filter.ReasoningSplitter.Role;
 /// The text of an answer outside calls: reasoning or content, by its field and by the markers read so far.
 final class AnswerText {
     private final FilterSettings settings;
-    private final boolean isTidy;
+    private final boolean isPaired;
     private final FilterOutput out;
     private final VisibleText visible;
     private final AnomalyLog anomalyLog;
@@ -27,7 +27,7 @@ final class AnswerText {
             AnomalyLog anomalyLog,
             ReasoningEvidenceCollector observation) {
         this.settings = settings;
-        this.isTidy = markers.isTidy();
+        this.isPaired = markers.isPaired();
         this.out = out;
         this.visible = visible;
         this.anomalyLog = anomalyLog;
@@ -73,7 +73,7 @@ final class AnswerText {
     }
 
     void text(String text, int from, int to) {
-        if (!inReasoning() || isTidy && !isField) {
+        if (!inReasoning() || isPaired && !isField) {
             observation.text(text, from, to);
         }
         if (!inReasoning()) {
@@ -82,7 +82,7 @@ final class AnswerText {
         }
         if (splitter.anyInBlock() || !isBlank(text, from, to)) {
             splitter.sawText();
-        } else if (!isTidy) {
+        } else if (!isPaired) {
             blank.append(text, from, to);
             return;
         }
@@ -120,14 +120,14 @@ final class AnswerText {
                     isTalkOnly || !visible.isEmpty() && (settings.hasReasoningField() || observation.hasField());
             return isText && !splitter.inReasoning() ? Role.TEXT : splitter.role(rule, visible.isEmpty());
         }
-        if (!isTidy || rule.pair() > 0) {
+        if (!isPaired || rule.pair() > 0) {
             return Role.TEXT;
         }
         boolean isCloser = rule.kind() == FamilyMarkers.Kind.REASONING_CLOSE;
         return isCloser ? Role.UNPAIRED : splitter.anyInBlock() ? Role.TEXT : Role.REPEATED;
     }
 
-    /// A marker of reasoning was read, which is not text unless the family is tidy.
+    /// A marker of reasoning was read, which is not text unless calls are in paired tags.
     void marker(Rule rule, String source, int from, int to) {
         Role role = role(rule);
         switch (role) {

@@ -4,6 +4,9 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
 import java.util.EnumSet;
 import java.util.Set;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /// What a tool's JSON schema defines for one argument: which types it may have, and whether a value fits.
 /// Follows `$ref` inside the schema, `anyOf`, `oneOf`, `allOf`, `const`, `enum` and lists of types.
@@ -81,7 +84,10 @@ final class ArgumentSchema {
             types.retainAll(allowed(target(schema, depth), depth + 1));
         }
         if (schema.has("type")) {
-            types.retainAll(named(schema.path("type")));
+            types.retainAll(names(schema.path("type"))
+                    .map(ArgumentSchema::ofName)
+                    .flatMap(Set::stream)
+                    .collect(Collectors.toSet()));
         } else if (schema.has("properties")) {
             types.retainAll(EnumSet.of(Type.OBJECT));
         }
@@ -97,19 +103,11 @@ final class ArgumentSchema {
         return types;
     }
 
-    private interface Reading {
-        Set<Type> types(JsonNode branch);
-    }
-
-    private static void retainAny(Set<Type> types, JsonNode branches, Reading reading) {
-        if (branches.isEmpty()) {
-            return;
+    private static void retainAny(Set<Type> types, JsonNode branches, Function<JsonNode, Set<Type>> allowed) {
+        if (!branches.isEmpty()) {
+            types.retainAll(
+                    branches.valueStream().map(allowed).flatMap(Set::stream).collect(Collectors.toSet()));
         }
-        Set<Type> any = EnumSet.noneOf(Type.class);
-        for (JsonNode branch : branches) {
-            any.addAll(reading.types(branch));
-        }
-        types.retainAll(any);
     }
 
     private boolean fits(JsonNode schema, JsonNode value, int depth) {
@@ -119,28 +117,15 @@ final class ArgumentSchema {
         return (!schema.has("$ref") || fits(target(schema, depth), value, depth + 1))
                 && fitsType(schema, value)
                 && (!schema.has("const") || isSame(schema.path("const"), value))
-                && (schema.path("enum").isEmpty() || isOneOf(schema.path("enum"), value))
+                && (schema.path("enum").isEmpty()
+                        || schema.path("enum").valueStream().anyMatch(choice -> isSame(choice, value)))
                 && fitsAny(schema.path("anyOf"), value, depth)
                 && fitsAny(schema.path("oneOf"), value, depth)
-                && fitsAll(schema.path("allOf"), value, depth);
+                && schema.path("allOf").valueStream().allMatch(part -> fits(part, value, depth + 1));
     }
 
     private boolean fitsAny(JsonNode branches, JsonNode value, int depth) {
-        for (JsonNode branch : branches) {
-            if (fits(branch, value, depth + 1)) {
-                return true;
-            }
-        }
-        return branches.isEmpty();
-    }
-
-    private boolean fitsAll(JsonNode parts, JsonNode value, int depth) {
-        for (JsonNode part : parts) {
-            if (!fits(part, value, depth + 1)) {
-                return false;
-            }
-        }
-        return true;
+        return branches.isEmpty() || branches.valueStream().anyMatch(branch -> fits(branch, value, depth + 1));
     }
 
     /// The target of `$ref`; the schema itself if it has none.
@@ -161,37 +146,12 @@ final class ArgumentSchema {
         if (type.isMissingNode()) {
             return !schema.has("properties") || value.isObject();
         }
-        if (!type.isArray()) {
-            return isOfType(type.asText(), value);
-        }
-        for (JsonNode one : type) {
-            if (isOfType(one.asText(), value)) {
-                return true;
-            }
-        }
-        return false;
+        return names(type)
+                .anyMatch(name -> ofName(name).contains(typeOf(value)) && (!name.equals("integer") || isWhole(value)));
     }
 
-    private static boolean isOfType(String type, JsonNode value) {
-        return switch (type) {
-            case "integer" -> value.isIntegralNumber() || value.isNumber() && isWhole(value);
-            case "number" -> value.isNumber();
-            case "boolean" -> value.isBoolean();
-            case "object" -> value.isObject();
-            case "array" -> value.isArray();
-            case "null" -> value.isNull();
-            case "string" -> value.isTextual();
-            default -> true;
-        };
-    }
-
-    private static boolean isOneOf(JsonNode choices, JsonNode value) {
-        for (JsonNode choice : choices) {
-            if (isSame(choice, value)) {
-                return true;
-            }
-        }
-        return false;
+    private static Stream<String> names(JsonNode type) {
+        return (type.isArray() ? type.valueStream() : Stream.of(type)).map(JsonNode::asText);
     }
 
     /// 1 and 1.0 are the same number.
@@ -204,17 +164,6 @@ final class ArgumentSchema {
 
     private static boolean isWhole(JsonNode value) {
         return value.decimalValue().stripTrailingZeros().scale() <= 0;
-    }
-
-    private static Set<Type> named(JsonNode type) {
-        if (!type.isArray()) {
-            return ofName(type.asText());
-        }
-        Set<Type> types = EnumSet.noneOf(Type.class);
-        for (JsonNode one : type) {
-            types.addAll(ofName(one.asText()));
-        }
-        return types;
     }
 
     private static Set<Type> ofName(String name) {

@@ -37,6 +37,9 @@ final class BareNames {
     /// @param before the character before the text
     int beginning(String source, int from, char before) {
         int to = source.length();
+        if (names.isEmpty()) {
+            return to;
+        }
         int end = behindName(source, from, to);
         int start = start(source, from, end);
         if (start == end
@@ -74,10 +77,6 @@ final class BareNames {
     }
 
     private static int place(String text, int from, int to) {
-        int hash = 0;
-        for (int at = from; at < to; at++) {
-            hash = hash * 61 + text.charAt(at);
-        }
-        return hash & TABLE - 1;
+        return text.charAt(from) * 61 + (to - from > 1 ? text.charAt(from + 1) : 0) & TABLE - 1;
     }
 }

@@ -15,10 +15,6 @@ public final class CallWriter {
     private final Set<String> keys = new HashSet<>();
     private int count;
 
-    public CallWriter(Supplier<String> ids, FilterOutput out) {
-        this(ids, out, false);
-    }
-
     /// @param isForbidden whether calls are read and left out
     CallWriter(Supplier<String> ids, FilterOutput out, boolean isForbidden) {
         this.isForbidden = isForbidden;

@@ -13,6 +13,7 @@ import org.jspecify.annotations.Nullable;
 /// @param calls how calls are written, the most specific first
 /// @param turn markers that end a turn
 /// @param dropped markers without meaning for a client
+/// @param unclosed whether reasoning that a prompt opened is the answer when the answer ends regularly inside it
 /// @param special whether servers leave the markers out unless a request asks for special tokens
 public record Family(
         String id,
@@ -22,6 +23,7 @@ public record Family(
         List<Form> calls,
         List<String> turn,
         List<String> dropped,
+        boolean unclosed,
         boolean special) {
     public Family {
         if (id == null || id.isBlank()) {

@@ -22,11 +22,11 @@ import java.util.regex.Pattern;
 /// Turns the output of a model of any described family into reasoning, text and calls.
 ///
 /// Guarantees: the same events, after joining adjacent deltas, however the text is split; work linear in the text; a
-/// delta without markers is the same instance. Outside calls less than a marker with its name is held back. A call is
-/// held back for its first characters, or up to its end if it is shorter: what turns out not to be one by then stays
-/// the text that it was. A call in paired tags is held back up to the end of its name, and stray tags are left out.
-/// In Markdown code markers are text. After `isTurnOver` the caller cancels the backend and sends `Finish`.
-public final class FamilyFilter implements StreamFilter {
+/// delta without markers is the same instance. Outside calls less than a marker with its name is held back; a call for
+/// its first characters, or up to its end if it is shorter: what turns out not to be one stays the text that it was. A
+/// call in paired tags is held back up to the end of its name; stray tags are left out. In Markdown code markers are
+/// text. After `isTurnOver` the caller cancels the backend and sends `Finish`. For one answer; not thread-safe.
+public final class FamilyFilter {
     private static final Pattern NO_OPENER = Pattern.compile("");
 
     private final FilterSettings settings;
@@ -50,7 +50,7 @@ public final class FamilyFilter implements StreamFilter {
     private Optional<Usage> usage = Optional.empty();
 
     public FamilyFilter(FilterSettings given, FamilyMarkers markers) {
-        this.settings = markers.isTidy() ? given : given.withoutForbidden();
+        this.settings = markers.isPaired() ? given : given.withoutForbidden();
         this.markers = markers;
         this.tools = new DeclaredTools(settings.tools());
         this.visible = new VisibleText(out, settings.extracts());
@@ -60,7 +60,7 @@ public final class FamilyFilter implements StreamFilter {
         this.anomalyLog = new AnomalyLog(this::position);
         this.text = new AnswerText(settings, markers, out, visible, anomalyLog, observation);
         this.place = new MarkerPlace(settings, markers, text, visible);
-        this.bare = new BareNames(markers.isTidy() ? settings.tools().keySet() : Set.of());
+        this.bare = new BareNames(markers.isPaired() ? settings.tools().keySet() : Set.of());
         var here = new Here();
         this.finder = new RuleFinder(markers, tools, place);
         this.window = new CallWindow(cursor, out, calls, tools, visible, anomalyLog, here);
@@ -114,7 +114,7 @@ public final class FamilyFilter implements StreamFilter {
         return observation.evidence(isRegularEnd);
     }
 
-    @Override
+    /// Reads the next event and passes on what is decided.
     public void on(StreamEvent event, Consumer<StreamEvent> target) {
         out.begin(event, target);
         switch (event) {
@@ -153,7 +153,7 @@ public final class FamilyFilter implements StreamFilter {
         settle(false);
         text.field(false);
         visible.flush();
-        if (!markers.isTidy()) {
+        if (!markers.isPaired()) {
             text.leave();
         }
         observation.call();
@@ -329,7 +329,7 @@ public final class FamilyFilter implements StreamFilter {
                 return;
             }
             case DROPPED, CALL_CLOSE -> {
-                if (!markers.isTidy()) {
+                if (!markers.isPaired()) {
                     visible.touch();
                 }
             }
@@ -355,7 +355,7 @@ public final class FamilyFilter implements StreamFilter {
         settle(isCut);
         Finish said = guard.isOver() ? new Finish(FinishReason.STOP) : finish;
         isRegularEnd = said.reason() == FinishReason.STOP;
-        if (isRegularEnd && calls.count() == 0 && markers.isTidy()) {
+        if (isRegularEnd && calls.count() == 0 && markers.family().unclosed()) {
             text.answerUnclosed();
         }
         end(isCut);

@@ -16,7 +16,7 @@ public final class FamilyMarkers {
     private final Family family;
     private final List<Rule> rules = new ArrayList<>();
     private final LiteralMarkers literals;
-    private final boolean isTidy;
+    private final boolean isPaired;
     private final MarkerIndex index = new MarkerIndex();
 
     /// The meaning of a marker.
@@ -76,7 +76,7 @@ public final class FamilyMarkers {
     public FamilyMarkers(Family family) {
         this.family = family;
         this.literals = new LiteralMarkers(family);
-        this.isTidy = family.calls().stream().anyMatch(form -> form.style() == Style.PAIRED);
+        this.isPaired = family.calls().stream().anyMatch(form -> form.style() == Style.PAIRED);
         family.calls().forEach(this::calls);
         family.calls().forEach(this::emptyCall);
         for (int pair = 0; pair < family.reasoning().size(); pair++) {
@@ -124,9 +124,11 @@ public final class FamilyMarkers {
         return markers.stream().allMatch(marker -> any.matcher(marker.strip()).matches());
     }
 
-    /// Whether a stray marker outside Markdown code is left out instead of being text.
-    boolean isTidy() {
-        return isTidy;
+    /// Whether calls have keys and values in separate tags: then a stray tag outside Markdown code is left out instead
+    /// of
+    /// being text, and a declared name before such tags is a call.
+    boolean isPaired() {
+        return isPaired;
     }
 
     /// Those that are literal.

@@ -88,12 +88,10 @@ final class JsonBody {
         if (!before.isEmpty()) {
             return object.map(arguments -> new Call(before, ArgumentValue.write(arguments)));
         }
-        return object.map(call -> new Call(named(call, tools), arguments(call)))
-                .filter(call -> !call.name().isEmpty());
-    }
-
-    private static String named(JsonNode call, DeclaredTools tools) {
-        return call.path("name").isTextual() ? tools.name(call.path("name").textValue()) : "";
+        return object.flatMap(call -> Optional.ofNullable(call.path("name").textValue())
+                .map(tools::name)
+                .filter(name -> !name.isEmpty())
+                .map(name -> new Call(name, arguments(call))));
     }
 
     private static Optional<JsonNode> object(String text) {

@@ -19,7 +19,10 @@ public final class MarkdownCodeTracker {
 
     public void text(String source, int from, int to) {
         for (int at = from; at < to; at++) {
-            read(source.charAt(at));
+            char next = source.charAt(at);
+            if (length > 0 || isLineStart || next == '\n' || next == '`' || next == '~') {
+                read(next);
+            }
         }
     }
 
@@ -34,7 +37,7 @@ public final class MarkdownCodeTracker {
     }
 
     private void read(char next) {
-        if (next == run) {
+        if (next == run && length > 0) {
             length++;
             return;
         }

@@ -48,9 +48,9 @@ final class MarkerPlace implements RuleFinder.Place {
                         && (!rule.isAtStart() || visible.isEmpty())
                         && !(text.inReasoning()
                                 && rule.form().orElseThrow().form().bare());
-            case REASONING_OPEN, REASONING_CLOSE -> markers.isTidy() || text.role(rule) != Role.TEXT;
+            case REASONING_OPEN, REASONING_CLOSE -> markers.isPaired() || text.role(rule) != Role.TEXT;
             case TURN -> !text.inReasoning();
-            case DROPPED -> !text.inReasoning() || markers.isTidy();
+            case DROPPED -> !text.inReasoning() || markers.isPaired();
             case EMPTY_CALL, ORPHAN, ORPHAN_PAIR -> extracts();
             case CALL_CLOSE -> isAfterCall;
         };

@@ -11,7 +11,7 @@ final class PythonCalls implements CallBody {
     private static final Pattern NEXT_CALL = Pattern.compile("([A-Za-z_][\\w.]{0,127})\\s{0,64}\\(");
     private static final Pattern NEXT_KEY = Pattern.compile("([A-Za-z_]\\w{0,127})\\s{0,64}=(?!=)");
     private static final Pattern ESCAPE =
-            Pattern.compile("\\\\(?:x[0-9a-fA-F]{2}|u[0-9a-fA-F]{4}|U[0-9a-fA-F]{8}|[^xuU]|.)", Pattern.DOTALL);
+            Pattern.compile("\\\\(?:x\\p{XDigit}{2}|u\\p{XDigit}{4}|U\\p{XDigit}{8}|[^xuU])");
 
     private enum Place {
         ARGUMENTS,
@@ -123,32 +123,15 @@ final class PythonCalls implements CallBody {
         }
         Matcher escape = ESCAPE.matcher(text).region(at, text.length());
         boolean isWhole = escape.lookingAt();
-        if (text.length() - at < 10 && !isOver && isLong(text, at)) {
+        if (!isWhole && escape.hitEnd() && !isOver) {
             return at;
         }
-        int end = isWhole ? escape.end() : text.length();
-        calls.stringText(PythonLiteral.parse("'" + text.substring(at, end) + "'")
+        int end = isWhole ? escape.end() : Math.min(at + 2, text.length());
+        String written = text.substring(at, end);
+        calls.stringText(PythonLiteral.parse("'" + written + "'")
                 .map(JsonNode::textValue)
-                .orElse(text.substring(at, end)));
+                .orElse(written));
         return end;
-    }
-
-    /// Whether the escape that begins here may be longer than what is known of it.
-    private static boolean isLong(String text, int at) {
-        if (at + 1 >= text.length()) {
-            return true;
-        }
-        int digits = switch (text.charAt(at + 1)) {
-            case 'x' -> 2;
-            case 'u' -> 4;
-            case 'U' -> 8;
-            default -> 0;
-        };
-        int end = at + 2;
-        while (end < text.length() && end < at + 2 + digits && Character.digit(text.charAt(end), 16) >= 0) {
-            end++;
-        }
-        return end == text.length() && end < at + 2 + digits;
     }
 
     private int literal(String text, int from) {

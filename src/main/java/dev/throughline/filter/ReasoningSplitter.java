@@ -6,7 +6,7 @@ import dev.throughline.filter.FamilyMarkers.Rule;
 /// Decides whether the text of an answer is reasoning or content.
 final class ReasoningSplitter {
     /// Whether stray markers are left out; the first pair that opens is then used for the whole stream.
-    private final boolean isTidy;
+    private final boolean isPaired;
     /// For each pair: openers in the content that are text, so that their closers are text too.
     private final int[] textOpeners;
     /// Number of the latest pair; -1 for none.
@@ -15,7 +15,7 @@ final class ReasoningSplitter {
     private boolean anyInBlock;
 
     ReasoningSplitter(FamilyMarkers markers) {
-        this.isTidy = markers.isTidy();
+        this.isPaired = markers.isPaired();
         this.textOpeners = new int[markers.family().reasoning().size()];
     }
 
@@ -65,10 +65,10 @@ final class ReasoningSplitter {
             return isText ? Role.TEXT : isOpener ? Role.REPEATED : Role.DELIMITER;
         }
         if (isOpener) {
-            boolean opens = isTidy && pair >= 0 ? isSame : !rule.isAtStart() || isBeforeText && pair < 0;
+            boolean opens = isPaired && pair >= 0 ? isSame : !rule.isAtStart() || isBeforeText && pair < 0;
             return opens ? Role.DELIMITER : Role.TEXT;
         }
-        boolean isText = textOpeners[rule.pair()] > 0 || rule.isAtStart() && !isTidy;
+        boolean isText = textOpeners[rule.pair()] > 0 || rule.isAtStart() && !isPaired;
         return isText ? Role.TEXT : Role.UNPAIRED;
     }
 

@@ -248,16 +248,11 @@ public final class ReasoningStartDetector {
     /// A call is certain if its name is declared and the name is followed by its first argument or its end.
     private void call(Marker marker) {
         boolean endsName = marker.is(Meaning.KEY_OPEN, Meaning.CALL_CLOSE);
-        if (endsName && inCallName && tools.contains(name())) {
+        if (endsName && inCallName && tools.contains(CallName.trim(callName))) {
             is(isLikely() ? ReasoningOpening.PROMPT : ReasoningOpening.MODEL);
         }
         inCallName = marker.is(Meaning.CALL_OPEN);
         callName.setLength(0);
-    }
-
-    private String name() {
-        String name = callName.toString().strip();
-        return name.endsWith("\\n") ? name.substring(0, name.length() - 2).strip() : name;
     }
 
     /// Receives what is found.

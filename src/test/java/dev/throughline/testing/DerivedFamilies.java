@@ -22,7 +22,15 @@ public final class DerivedFamilies {
 
     public static FamilyMarkers of(Optional<Reasoning> reasoning, Form... forms) {
         return new FamilyMarkers(new Family(
-                "derived", List.of(), reasoning.stream().toList(), false, List.of(forms), List.of(), List.of(), false));
+                "derived",
+                List.of(),
+                reasoning.stream().toList(),
+                false,
+                List.of(forms),
+                List.of(),
+                List.of(),
+                false,
+                false));
     }
 
     /// Calls whose arguments are JSON.

@@ -22,6 +22,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
 /// Parses complete answers of a model.
 ///
@@ -42,9 +43,7 @@ public record AnswerParser(ModelMarkers markers, Map<String, JsonNode> tools) {
     /// @throws IllegalArgumentException if an id is not in the vocabulary
     public ParsedAnswer parse(int[] ids, Tokenizer tokenizer) {
         Set<Integer> stops = markers.stops().stream()
-                .map(tokenizer::idOf)
-                .filter(id -> id.isPresent())
-                .map(id -> id.getAsInt())
+                .flatMap(stop -> tokenizer.idOf(stop).stream().boxed())
                 .collect(Collectors.toSet());
         int end = 0;
         while (end < ids.length && !stops.contains(ids[end])) {
@@ -63,10 +62,10 @@ public record AnswerParser(ModelMarkers markers, Map<String, JsonNode> tools) {
     private ParsedAnswer read(String text, Optional<String> stop) {
         var filter = new FamilyFilter(
                 new FilterSettings(markers.startsInReasoning(), tools, MAX_CALLS, () -> "call"), markers.family());
-        Collector collector = new Collector();
+        Collector collector = new Collector(markers.startsInReasoning());
         filter.on(new TextDelta(text), collector::add);
         filter.on(new Finish(stop.isPresent() ? FinishReason.STOP : FinishReason.LENGTH), collector::add);
-        boolean isComplete = !collector.endsInReasoning(markers.startsInReasoning())
+        boolean isComplete = !collector.isReasoning
                 || markers.reasoning()
                         .flatMap(MarkerPair::closer)
                         .filter(closer -> text.stripTrailing().endsWith(closer.strip()))
@@ -89,51 +88,39 @@ public record AnswerParser(ModelMarkers markers, Map<String, JsonNode> tools) {
         private final StringBuilder content = new StringBuilder();
         private final List<String> names = new ArrayList<>();
         private final List<StringBuilder> arguments = new ArrayList<>();
-        private boolean any;
-        private boolean lastIsReasoning;
+        private boolean isReasoning;
+
+        Collector(boolean startsInReasoning) {
+            isReasoning = startsInReasoning;
+        }
 
         void add(StreamEvent event) {
             switch (event) {
                 case ReasoningDelta(String text) -> {
                     reasoning.append(text);
-                    saw(true);
+                    isReasoning = true;
                 }
                 case TextDelta(String text) -> {
                     content.append(text);
-                    saw(false);
+                    isReasoning = false;
                 }
                 case ToolCallStart(int _, String _, String name) -> {
                     names.add(name);
                     arguments.add(new StringBuilder());
-                    saw(false);
+                    isReasoning = false;
                 }
                 case ToolCallArgs(int index, String fragment) ->
                     arguments.get(index).append(fragment);
-                case StreamEvent.Start _,
-                        StreamEvent.ReasoningSignature _,
-                        StreamEvent.RedactedReasoning _,
-                        StreamEvent.ToolCallEnd _,
-                        StreamEvent.Usage _,
-                        Finish _,
-                        StreamEvent.Failure _ -> {}
+                // No proofs, no failures: the events are the filter's, of one text.
+                default -> {}
             }
-        }
-
-        private void saw(boolean isReasoning) {
-            any = true;
-            lastIsReasoning = isReasoning;
-        }
-
-        boolean endsInReasoning(boolean startsInReasoning) {
-            return any ? lastIsReasoning : startsInReasoning;
         }
 
         List<ParsedCall> calls() {
-            List<ParsedCall> found = new ArrayList<>();
-            for (int index = 0; index < names.size(); index++) {
-                found.add(new ParsedCall(names.get(index), arguments.get(index).toString()));
-            }
-            return found;
+            return IntStream.range(0, names.size())
+                    .mapToObj(index -> new ParsedCall(
+                            names.get(index), arguments.get(index).toString()))
+                    .toList();
         }
     }
 }

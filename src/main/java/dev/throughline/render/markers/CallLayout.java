@@ -25,6 +25,6 @@ public record CallLayout(String label, List<Form> forms, Optional<FamilyMarkers>
     /// The markers of a family that only a template describes.
     static FamilyMarkers markers(Optional<Family.Reasoning> reasoning, List<Form> forms) {
         List<Family.Reasoning> pairs = reasoning.stream().toList();
-        return new FamilyMarkers(new Family(ID, List.of(), pairs, false, forms, List.of(), List.of(), false));
+        return new FamilyMarkers(new Family(ID, List.of(), pairs, false, forms, List.of(), List.of(), false, false));
     }
 }

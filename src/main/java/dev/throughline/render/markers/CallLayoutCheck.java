@@ -13,6 +13,8 @@ import dev.throughline.stream.StreamEvent.TextDelta;
 import dev.throughline.stream.StreamEvent.ToolCallArgs;
 import dev.throughline.stream.StreamEvent.ToolCallStart;
 import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
 /// Parses the probes' calls with the markers of a family.
 final class CallLayoutCheck {
@@ -49,15 +51,8 @@ final class CallLayoutCheck {
     }
 
     private static String expected(int count) {
-        StringBuilder calls = new StringBuilder();
-        for (int number = 0; number < count; number++) {
-            calls.append(MarkerProbes.FUNCTION).append(number);
-            calls.append("{\"%s%d\":\"%s%d\"".formatted(MarkerProbes.KEY, number, MarkerProbes.VALUE, number));
-            if (number == 0) {
-                calls.append(",\"%s\":\"%s\"".formatted(MarkerProbes.NEXT_KEY, MarkerProbes.NEXT_VALUE));
-            }
-            calls.append('}');
-        }
-        return calls.toString();
+        return IntStream.range(0, count)
+                .mapToObj(number -> MarkerProbes.FUNCTION + number + MarkerProbes.arguments(number))
+                .collect(Collectors.joining());
     }
 }

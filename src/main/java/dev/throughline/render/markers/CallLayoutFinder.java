@@ -96,11 +96,7 @@ final class CallLayoutFinder {
     /// What the template writes for the calls, without the header of the answer and the reasoning before them.
     private String behindHeader(String rendered) {
         String region = MarkerFinder.behind(rendered, MarkerProbes.USER);
-        int common = 0;
-        while (common < Math.min(region.length(), answer.length()) && region.charAt(common) == answer.charAt(common)) {
-            common++;
-        }
-        String rest = region.substring(common);
+        String rest = MarkerFinder.behindCommon(region, answer);
         int name = rest.indexOf(MarkerProbes.FUNCTION);
         String end = reasoning.map(pair -> pair.close().getFirst()).orElse("");
         int closer = end.isEmpty() || name < 0 ? -1 : rest.lastIndexOf(end, name);

@@ -1,8 +1,10 @@
 package dev.throughline.render.markers;
 
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.throughline.render.jinja.JinjaTemplate;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -41,8 +43,7 @@ public final class MarkerFinder {
         this.scan = new MarkerScan(tokens);
         this.end = Optional.ofNullable(variables.get("eos_token")).filter(token -> !token.isEmpty());
         this.probes = new MarkerProbes(JinjaTemplate.parse(source), variables);
-        this.prompt =
-                probes.generation().map(text -> behind(text, MarkerProbes.USER)).orElse("");
+        this.prompt = prompt(JsonNodeFactory.instance.objectNode());
         this.answer =
                 probes.answer().map(text -> behind(text, MarkerProbes.USER)).orElse("");
         this.answerAndQuestion = probes.answerAndQuestion()
@@ -64,10 +65,14 @@ public final class MarkerFinder {
     ///
     /// @param options of the request, such as `enable_thinking`
     public boolean startsInReasoning(ObjectNode options) {
-        String text = probes.generation(options)
-                .map(each -> behind(each, MarkerProbes.USER))
-                .orElse("");
+        String text = prompt(options);
         return reasoning().filter(pair -> isOpen(pair, text)).isPresent();
+    }
+
+    private String prompt(ObjectNode options) {
+        return probes.generation(options)
+                .map(text -> behind(text, MarkerProbes.USER))
+                .orElse("");
     }
 
     private Optional<MarkerPair> reasoning() {
@@ -191,11 +196,7 @@ public final class MarkerFinder {
 
     /// Words that name who is called, between the header of an answer and the name.
     private Optional<String> recipient(String before) {
-        int common = 0;
-        while (common < Math.min(before.length(), answer.length()) && before.charAt(common) == answer.charAt(common)) {
-            common++;
-        }
-        String rest = before.substring(common).strip();
+        String rest = behindCommon(before, answer).strip();
         return rest.matches("\\w+=[\\w.:]*") ? Optional.of(rest) : Optional.empty();
     }
 
@@ -260,5 +261,11 @@ public final class MarkerFinder {
     static String behind(String text, String part) {
         int at = text.lastIndexOf(part);
         return at < 0 ? "" : text.substring(at + part.length());
+    }
+
+    /// A text without the beginning that another text has as well.
+    static String behindCommon(String text, String other) {
+        int mismatch = Arrays.mismatch(text.toCharArray(), other.toCharArray());
+        return mismatch < 0 ? "" : text.substring(mismatch);
     }
 }

@@ -12,6 +12,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.IntFunction;
+import java.util.stream.Stream;
 
 /// Renders small conversations whose texts cannot be confused with a template's own text.
 final class MarkerProbes {
@@ -37,11 +38,6 @@ final class MarkerProbes {
     MarkerProbes(JinjaTemplate template, Map<String, String> variables) {
         this.template = template;
         this.variables = variables;
-    }
-
-    /// A user's question, followed by the generation prompt.
-    Optional<String> generation() {
-        return render(true, messages -> user(messages, USER));
     }
 
     /// A user's question, followed by the generation prompt.
@@ -78,15 +74,10 @@ final class MarkerProbes {
 
     /// Reasoning, a call, and its result.
     Optional<String> call() {
-        return call(true, true)
-                .filter(MarkerProbes::hasCall)
-                .or(() -> call(false, true).filter(MarkerProbes::hasCall))
-                .or(() -> call(true, false).filter(MarkerProbes::hasCall))
-                .or(() -> call(false, false).filter(MarkerProbes::hasCall));
-    }
-
-    private static boolean hasCall(String text) {
-        return text.contains(VALUE);
+        return Stream.of(true, false)
+                .flatMap(hasContent -> Stream.of(true, false).flatMap(asObject -> call(asObject, hasContent).stream()))
+                .filter(text -> text.contains(VALUE))
+                .findFirst();
     }
 
     private Optional<String> call(boolean asObject, boolean hasContent) {
@@ -94,16 +85,12 @@ final class MarkerProbes {
             user(messages, USER);
             ObjectNode message = think(assistant(messages));
             message.put("content", hasContent ? CONTENT : "");
-            ObjectNode call = message.putArray("tool_calls")
-                    .addObject()
-                    .put("id", CALL_ID)
-                    .put("type", "function");
-            ObjectNode function = call.putObject("function").put("name", FUNCTION);
-            if (asObject) {
-                function.putObject("arguments").put("key", VALUE);
-            } else {
-                function.put("arguments", "{\"key\": \"" + VALUE + "\"}");
-            }
+            call(
+                    message.putArray("tool_calls"),
+                    CALL_ID,
+                    FUNCTION,
+                    asObject,
+                    JSON.objectNode().put("key", VALUE));
             messages.addObject()
                     .put("role", "tool")
                     .put("tool_call_id", CALL_ID)
@@ -121,19 +108,24 @@ final class MarkerProbes {
             user(messages, USER);
             ArrayNode calls = assistant(messages).put("content", "").putArray("tool_calls");
             for (int number = 0; number < count; number++) {
-                ObjectNode call = calls.addObject().put("id", ids.apply(number)).put("type", "function");
-                ObjectNode function = call.putObject("function").put("name", FUNCTION + number);
-                ObjectNode arguments = JSON.objectNode().put(KEY + number, VALUE + number);
-                if (number == 0) {
-                    arguments.put(NEXT_KEY, NEXT_VALUE);
-                }
-                if (asObject) {
-                    function.set("arguments", arguments);
-                } else {
-                    function.put("arguments", arguments.toString());
-                }
+                call(calls, ids.apply(number), FUNCTION + number, asObject, arguments(number));
             }
         });
+    }
+
+    /// The arguments of a call of its number.
+    static ObjectNode arguments(int number) {
+        ObjectNode arguments = JSON.objectNode().put(KEY + number, VALUE + number);
+        return number == 0 ? arguments.put(NEXT_KEY, NEXT_VALUE) : arguments;
+    }
+
+    private static void call(ArrayNode calls, String id, String name, boolean asObject, ObjectNode arguments) {
+        calls.addObject()
+                .put("id", id)
+                .put("type", "function")
+                .putObject("function")
+                .put("name", name)
+                .set("arguments", asObject ? arguments : JSON.textNode(arguments.toString()));
     }
 
     private static void user(ArrayNode messages, String text) {
