@@ -7,6 +7,7 @@ import dev.throughline.access.ListenAddress;
 import dev.throughline.cli.service.DatabaseOption;
 import dev.throughline.cli.service.PortCheck;
 import dev.throughline.cli.service.ServiceAddressFile;
+import dev.throughline.cli.service.TrainingTraffic;
 import dev.throughline.store.database.Database;
 import io.quarkus.runtime.Quarkus;
 import java.net.URI;
@@ -74,6 +75,9 @@ final class ServeCommand implements Callable<Integer> {
                     + " (throughline.stub-vendor).")
     private Optional<String> stubVendor = Optional.empty();
 
+    @Option(names = "--train", hidden = true, description = "Use the service for some seconds, then end it.")
+    private boolean trains;
+
     @CommandLine.Mixin
     private BackendOptions backend = new BackendOptions();
 
@@ -86,6 +90,7 @@ final class ServeCommand implements Callable<Integer> {
         }
         backend.configure();
         ConfiguredBackends backends = backends();
+        port = trains ? PortCheck.free() : port;
         PortCheck.checkFree(host, port);
         try (Database database = Database.open(place.environment(), this::say)) {
             say("Database: " + database.description());
@@ -125,6 +130,9 @@ final class ServeCommand implements Callable<Integer> {
     private void run(boolean needsKey) {
         ServiceAddressFile file = ServiceAddressFile.publish(place.environment(), address(), needsKey);
         Runtime.getRuntime().addShutdownHook(new Thread(file::close, "throughline-address"));
+        if (trains) {
+            Thread.ofVirtual().name("throughline-training").start(new TrainingTraffic(address()));
+        }
         Quarkus.run();
         Quarkus.waitForExit();
     }

@@ -49,7 +49,7 @@ class CommandsReferenceTest {
                 commands.put(
                         whole,
                         command.getCommandSpec().options().stream()
-                                .filter(option -> !option.usageHelp() && !option.versionHelp())
+                                .filter(option -> !option.hidden() && !option.usageHelp() && !option.versionHelp())
                                 .map(OptionSpec::longestName)
                                 .collect(Collectors.toCollection(TreeSet::new)));
             }

@@ -20,7 +20,7 @@ public final class PortCheck {
     }
 
     /// A loopback port that is currently unused.
-    static int free() {
+    public static int free() {
         try (var socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             return socket.getLocalPort();
         } catch (IOException e) {

@@ -21,6 +21,7 @@ import io.vertx.sqlclient.Tuple;
 import jakarta.annotation.PreDestroy;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.event.Observes;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.Comparator;
@@ -40,9 +41,8 @@ import org.jboss.logging.Logger;
 /// The matrix in memory: what the project measured, from its file, and what this deployment measured, from the
 /// database.
 ///
-/// Every read includes everything that was committed before it. The database is asked for its revision each time; only
-/// if
-/// that is new are the combinations read that changed since, by one thread. Evidence that somebody deletes by hand
+/// Every read includes everything that was committed before it. The database is asked for its revision each time; if
+/// that is new, one thread reads the combinations that changed since. Evidence that somebody deletes by hand
 /// counts until the next start.
 @ApplicationScoped
 public class Matrix {
@@ -58,6 +58,9 @@ public class Matrix {
     private final MatrixConfig config;
     private final ExecutorService reader =
             Executors.newSingleThreadExecutor(Thread.ofVirtual().name("matrix").factory());
+    /// Nothing waits for the first read unless a request does: the start needs the processors.
+    private static final Duration AFTER_START = Duration.ofSeconds(5);
+
     private volatile Optional<Known> known = Optional.empty();
 
     Matrix(
@@ -88,7 +91,14 @@ public class Matrix {
     }
 
     void start(@Observes StartupEvent started) {
-        now().subscribe().with(_ -> {}, cause -> LOG.warnf("matrix not read yet cause=%s", cause));
+        Uni.createFrom()
+                .voidItem()
+                .onItem()
+                .delayIt()
+                .by(AFTER_START)
+                .chain(this::now)
+                .subscribe()
+                .with(_ -> {}, cause -> LOG.warnf("matrix not read yet cause=%s", cause));
     }
 
     @PreDestroy
