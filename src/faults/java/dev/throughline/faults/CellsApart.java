@@ -3,8 +3,10 @@ package dev.throughline.faults;
 import dev.throughline.load.FaultOutcome;
 import dev.throughline.load.StreamLoad;
 import java.io.IOException;
+import java.net.Socket;
 import java.net.URI;
 import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -21,13 +23,12 @@ import java.util.concurrent.TimeUnit;
 
 /// Two cells and a home, each with a PostgreSQL, behind HAProxy. Home is away for a while, and then the PostgreSQL of a
 /// cell is killed, while clients are measured in both cells: neither concerns the other cell, and in the end home has
-/// the
-/// evidence of both.
+/// the evidence of both.
 record CellsApart() implements Fault {
     private static final String ADMINISTRATOR = "tlk_0123456789_" + "v".repeat(52);
     private static final int MOST_KEYS = 12;
     private static final int MANY = 2_358;
-    private static final int AWAY_MILLIS = 30_000;
+    private static final int AWAY_MILLIS = 60_000;
     private static final String RUNS = "SELECT count(*) FROM evidence";
 
     @Override
@@ -214,6 +215,19 @@ record CellsApart() implements Fault {
             String wanted = (run.endsWith("-a") ? a : b).service.url() + "/runs/" + run + "?at=1";
             String found = answer.headers().firstValue("location").orElse("");
             expect(answer.statusCode() == 307 && found.equals(wanted), "expected " + wanted + ", found " + found);
+            String foreign = headersFor("http://elsewhere.example.com/runs/" + run + "?at=1");
+            expect(foreign.contains("location: " + wanted + "\r\n"), "expected " + wanted + " in " + foreign);
+        }
+
+        /// The answer's headers for a target that names another host.
+        private String headersFor(String target) throws IOException {
+            URI url = home.service.url();
+            try (Socket socket = new Socket(url.getHost(), url.getPort())) {
+                String request =
+                        "GET " + target + " HTTP/1.1\r\nHost: elsewhere.example.com\r\nConnection: close\r\n\r\n";
+                socket.getOutputStream().write(request.getBytes(StandardCharsets.UTF_8));
+                return new String(socket.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+            }
         }
 
         private RoutedClient atHome() {

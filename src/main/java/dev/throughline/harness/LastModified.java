@@ -25,8 +25,8 @@ final class LastModified {
 
     private LastModified() {}
 
-    /// Asks until a file has no date, since a server that tells none of one tells none of the others.
-    /// @param names what the files are of, oldest first; asked from the end
+    /// Stops at the first file without a date: a server that omits one omits them all.
+    /// @param names names of the files, oldest first; the newest is asked for first
     /// @param url the address of each
     static Map<String, Instant> of(List<String> names, UnaryOperator<String> url) {
         Map<String, Instant> found = new TreeMap<>();

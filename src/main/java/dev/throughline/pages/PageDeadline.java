@@ -8,7 +8,7 @@ import io.smallrye.mutiny.Uni;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.time.Duration;
 
-/// The time that a page may take. A reader of a page is told that the database does not answer; programs, which
+/// The time that a page may take. After it the page says that the database does not answer; programs, which
 /// try again by themselves, wait longer. A page that takes long while the database answers is waited for, and does not
 /// blame the database: `DatabaseWatch` is asked first.
 @ApplicationScoped

@@ -19,7 +19,7 @@ import java.util.function.Supplier;
 public record ExchangeRecord(ExchangeStore exchangeStore, RequestWorkers workers) {
     /// Begins an exchange; it is over with the response.
     /// @param start takes time in proportion to the request
-    /// @param beginning tells its answer once it is recorded
+    /// @param beginning receives the result of recording it
     public Uni<Void> begin(
             DialectRequest dialectRequest, int number, Supplier<ExchangeStart> start, Beginning beginning) {
         Runnable over = () -> exchangeStore.over(dialectRequest.key());

@@ -43,7 +43,7 @@ class VerdictRow {
     /// The value of `tally`.
     record Tally(ItemTally items, RunTally run) {}
 
-    /// @param isObserved whether those who are told of sealed runs have been
+    /// @param isObserved whether the observers of sealed runs have been notified
     static VerdictRow of(SealedRun sealed, Instant scored, boolean isObserved) {
         VerdictRow row = new VerdictRow();
         row.runId = sealed.run().id().value();
