@@ -125,7 +125,7 @@ final class CallWindow {
                 return false;
             }
             case ENDED -> {
-                if (!call.isBare() && (!call.needsListEnd() || call.isPastDoubt())) {
+                if (!call.form.form().bare() && (!call.needsListEnd() || call.isPastDoubt())) {
                     release(call);
                     call.again();
                     out.hold();
@@ -156,7 +156,7 @@ final class CallWindow {
         out.takeHeld();
         calls.forget(call.countBefore);
         wasText = true;
-        if (call.isBegun || !call.isBare()) {
+        if (call.isBegun || !call.form.form().bare()) {
             anomalyLog.add(Kind.UNREADABLE_CALL, "");
         }
         open = Optional.empty();
@@ -191,8 +191,8 @@ final class CallWindow {
         OpenCall call = open.orElseThrow();
         cursor.drop();
         boolean isWhole = call.body.end(isCut);
-        boolean isShown = isWhole || call.isCertain || isCut && call.isBegun && !call.isBare();
-        if (!isShown && (call.isBare() || place.inReasoning())) {
+        boolean isShown = isWhole || call.isCertain || isCut && call.isBegun && !call.form.form().bare();
+        if (!isShown && (call.form.form().bare() || place.inReasoning())) {
             giveBack(call);
             return;
         }

@@ -29,10 +29,6 @@ final class OpenCall {
         this.body = new UnreadableCall(form);
     }
 
-    boolean isBare() {
-        return form.form().bare();
-    }
-
     boolean isOrdinary() {
         return form.form().bare() || form.form().ordinary();
     }

@@ -57,7 +57,9 @@ final class VisibleText {
             out.text(whiteSpace.append(source, from, end).toString());
         }
         whiteSpace.setLength(0);
-        whiteSpace.append(source, end, to);
+        if (end < to) {
+            whiteSpace.append(source, end, to);
+        }
         isLayout = false;
         hasText = true;
     }
