@@ -43,6 +43,9 @@ public sealed interface Mend {
     /// Replaces the thinking option, and states its budget as an effort.
     record Effort(JsonNode thinking) implements Mend {}
 
+    /// Sets the effort in force for the whole request, in place of what messages set for their turns.
+    record TurnEfforts() implements Mend {}
+
     /// Writes an option of the request.
     record Option(String at, JsonNode value) implements Mend {}
 
@@ -90,6 +93,7 @@ public sealed interface Mend {
             case "id" -> new Id(Rule.text(json, "prefix"), json.path("length").asInt());
             case "option" -> new Option(Rule.text(json, "at"), json.path("value"));
             case "effort" -> new Effort(json.path("thinking"));
+            case "turn-efforts" -> new TurnEfforts();
             case "thought" -> new Thought(Rule.text(json, "key"));
             case "refuse" -> new Refuse();
             case "stop" -> new Stop(Rule.text(json, "instead"));

@@ -1,5 +1,6 @@
 package dev.throughline.vendor;
 
+import dev.throughline.conversation.EffortInForce;
 import dev.throughline.vendor.IssuedThoughts.Origin;
 import dev.throughline.vendor.IssuedThoughts.Thought;
 import dev.throughline.vendor.Rule.Check.OfTurns;
@@ -263,12 +264,16 @@ enum TurnCheck {
             return faults;
         }
     },
-    /// A system message within the conversation follows a user's, and is last or followed by an answer.
+    /// A system message within the conversation follows a user's, and is last or followed by an answer. One that has
+    /// settings alone may be anywhere.
     SYSTEM_PLACED {
         @Override
         List<Fault> faults(Input input) {
             List<Fault> faults = new ArrayList<>();
-            List<Turn> turns = input.turns();
+            List<Turn> turns = input.turns().stream()
+                    .filter(turn ->
+                            !EffortInForce.isAlone(input.request().body().at(turn.pointer())))
+                    .toList();
             for (int i = 0; i < turns.size(); i++) {
                 if (turns.get(i).speaker() == Speaker.SYSTEM) {
                     Speaker before = i == 0 ? Speaker.SYSTEM : turns.get(i - 1).speaker();

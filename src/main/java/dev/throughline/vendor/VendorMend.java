@@ -5,8 +5,10 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
+import dev.throughline.conversation.EffortInForce;
 import dev.throughline.text.Sha256;
 import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -120,6 +122,7 @@ public final class VendorMend {
                 rename(body, id, prefix + Sha256.hex(id).substring(0, length));
             }
             case Mend.Effort(JsonNode thinking) -> effort(body, thinking);
+            case Mend.TurnEfforts _ -> turnEfforts(body);
             case Mend.Option(String at, JsonNode value) -> put(body, at, value.deepCopy(), List.of());
             case Mend.Thought(String key) -> {
                 JsonNode call = element.at("/tool_calls/0");
@@ -204,6 +207,21 @@ public final class VendorMend {
             body.withObject("/output_config").put("effort", effort(budget.asInt()));
         }
         body.set("thinking", thinking.deepCopy());
+    }
+
+    private static void turnEfforts(ObjectNode body) {
+        JsonNode effort = EffortInForce.of(body);
+        if (effort.isTextual()) {
+            body.withObject("/output_config").set("effort", effort);
+        }
+        for (Iterator<JsonNode> messages = body.path("messages").iterator(); messages.hasNext(); ) {
+            JsonNode message = messages.next();
+            if (EffortInForce.isAlone(message)) {
+                messages.remove();
+            } else if (message instanceof ObjectNode object) {
+                object.remove("output_config");
+            }
+        }
     }
 
     private static String effort(int budget) {

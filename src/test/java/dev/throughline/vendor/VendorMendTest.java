@@ -3,6 +3,8 @@ package dev.throughline.vendor;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -90,6 +92,35 @@ class VendorMendTest {
         ObjectNode body = body("{'model': 'glm-5.3', 'reasoning_effort': 'medium', 'messages': []}");
 
         assertThat(mend("zai:glm-5.3", "openai-chat", body).body()).isSameAs(body);
+    }
+
+    /// As Claude Code from 2.1.261 on writes it.
+    @ParameterizedTest
+    @CsvSource({"anthropic:4.6", "anthropic:opus-4.7", "anthropic:opus-5.5"})
+    void aModelThatDoesNotTakeTheEffortOfAMessageGetsThatOfTheRequest(String profile) throws Exception {
+        ObjectNode body = body("{'output_config': {'effort': 'medium'}, 'messages': [{'role': 'user', 'content': 'a'},"
+                + " {'role': 'system', 'content': [], 'output_config': {'effort': 'low'}},"
+                + " {'role': 'assistant', 'content': 'b'}, {'role': 'user', 'content': 'c'},"
+                + " {'role': 'system', 'content': [], 'output_config': {'effort': 'high'}}]}");
+
+        ObjectNode mended = mend(profile, "anthropic", body).body();
+
+        assertThat(mended)
+                .isEqualTo(body("{'output_config': {'effort': 'high'}, 'messages': [{'role': 'user', 'content': 'a'},"
+                        + " {'role': 'assistant', 'content': 'b'}, {'role': 'user', 'content': 'c'}]}"));
+    }
+
+    @Test
+    void aModelThatTakesTheEffortOfAMessageGetsItWhereverItIs() throws Exception {
+        ObjectNode body = body("{'messages': [{'role': 'user', 'content': 'a'}, {'role': 'assistant', 'content': 'b'},"
+                + " {'role': 'system', 'content': [], 'output_config': {'effort': 'low'}},"
+                + " {'role': 'user', 'content': 'c'}]}");
+        var request = new VendorRequest(
+                "anthropic", body, Set.of("mid-conversation-output-config-2026-07-01"), Set.of(), Map.of());
+        Profile profile = RuleBook.bundled().profile("anthropic:opus-5.5").orElseThrow();
+
+        assertThat(VendorMend.of(profile, request, IssuedThoughts.NONE).body()).isSameAs(body);
+        assertThat(VendorLaw.judge(profile, request, IssuedThoughts.NONE)).isEmpty();
     }
 
     @Test

@@ -56,9 +56,10 @@ final class VendorFit {
         VendorMend.Mended mended = VendorMend.of(profile, request, IssuedThoughts.NONE);
         Set<String> dropped = new LinkedHashSet<>();
         for (Violation violation : mended.mended()) {
-            boolean isRenamed = violation.rule().mends().stream()
-                    .allMatch(mend -> mend instanceof Mend.Id || mend instanceof Mend.Rename);
-            if (!isRenamed) {
+            boolean isKept = violation.rule().mends().stream()
+                    .allMatch(mend ->
+                            mend instanceof Mend.Id || mend instanceof Mend.Rename || mend instanceof Mend.TurnEfforts);
+            if (!isKept) {
                 dropped.addAll(pointers(sent, violation, backend));
             }
         }

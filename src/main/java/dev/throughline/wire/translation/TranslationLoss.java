@@ -253,7 +253,11 @@ public record TranslationLoss(List<String> dropped, Optional<Failure> refusal) {
 
         private void message(Message message) {
             JsonNode sent = request.body().at(message.path());
-            hint(message.path(), sent, "output_config");
+            // The effort in force is carried, and others are of other turns.
+            if (!sent.path("output_config").path("effort").isTextual()
+                    || sent.path("output_config").size() > 1) {
+                hint(message.path(), sent, "output_config");
+            }
             if (from == Dialect.OPENAI_CHAT) {
                 hint(message.path(), sent, "name");
             }
@@ -312,7 +316,13 @@ public record TranslationLoss(List<String> dropped, Optional<Failure> refusal) {
                 case FileContent.NoFile _ -> {
                     String type = value.path("type").asText();
                     boolean isCarried = to == Dialect.RESPONSES && type.equals("input_audio");
-                    if (!isCarried) {
+                    if (type.equals("compaction_trigger")) {
+                        refuse(
+                                path,
+                                "The item at " + path + " asks the backend to compact the conversation, which one that"
+                                        + " speaks " + to.id() + " cannot. Let the client do it: Codex compacts by"
+                                        + " itself for a provider that is not named OpenAI.");
+                    } else if (!isCarried) {
                         dropped.add(path);
                     }
                 }

@@ -67,6 +67,10 @@ class TranslationLossTest {
             'cache_control':{'type':'ephemeral'}}]}] | /messages/0/content/0/cache_control
             ANTHROPIC   | OPENAI_CHAT | 'messages':[{'role':'user','content':[{'type':'hologram'}]}] | \
             /messages/0/content/0
+            ANTHROPIC   | OPENAI_CHAT | 'messages':[{'role':'user','content':'u'},{'role':'system','content':[],\
+            'output_config':{'effort':'low'}}] | ``
+            ANTHROPIC   | RESPONSES   | 'messages':[{'role':'user','content':'u'},{'role':'system','content':[],\
+            'output_config':{'effort':'low','x':1}}] | /messages/1/output_config
             RESPONSES   | OPENAI_CHAT | 'text':{'verbosity':'low'},'truncation':'auto','max_tool_calls':2 | \
             /text/verbosity, /max_tool_calls
             RESPONSES   | ANTHROPIC   | 'tools':[{'type':'web_search'}],'tool_choice':'auto'    | /tools/0
@@ -156,6 +160,8 @@ class TranslationLossTest {
             'source':{'type':'file','file_id':'f'}}]}] | /messages/0/content/0
             RESPONSES   | OPENAI_CHAT | 'input':[{'role':'user','content':[{'type':'input_file',\
             'file_id':'f'}]}] | /input/0/content/0
+            RESPONSES   | OPENAI_CHAT | 'input':[{'role':'user','content':'u'},{'type':'compaction_trigger'}] | /input/1
+            RESPONSES   | ANTHROPIC   | 'input':[{'role':'user','content':'u'},{'type':'compaction_trigger'}] | /input/1
             """)
     void refusesWhatAnAnswerWouldBeWrongWithout(Dialect from, Dialect to, String fields, String pointer) {
         assertThat(TranslationLoss.of(request(from, fields), to).refusal()).hasValueSatisfying(failure -> {

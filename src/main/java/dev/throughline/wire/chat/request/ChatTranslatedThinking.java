@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.throughline.conversation.Conversation;
+import dev.throughline.conversation.EffortInForce;
 
 /// Translates a request's thinking options to those of chat templates.
 final class ChatTranslatedThinking {
@@ -36,7 +37,7 @@ final class ChatTranslatedThinking {
     /// The reasoning effort, in the request's own value; empty if it is not set.
     static String effort(Conversation request) {
         JsonNode effort = switch (request.dialect()) {
-            case ANTHROPIC -> request.body().path("output_config").path("effort");
+            case ANTHROPIC -> EffortInForce.of(request.body());
             case RESPONSES -> request.body().path("reasoning").path("effort");
             case OPENAI_CHAT -> request.body().path("reasoning_effort");
         };

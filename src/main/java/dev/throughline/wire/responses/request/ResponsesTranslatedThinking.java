@@ -2,6 +2,7 @@ package dev.throughline.wire.responses.request;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.throughline.conversation.EffortInForce;
 import dev.throughline.wire.TemplateKwargs;
 import java.util.List;
 import java.util.Optional;
@@ -47,14 +48,14 @@ final class ResponsesTranslatedThinking {
     }
 
     /// The client's value if it has one: `reasoning_effort` (OpenAI), `reasoning.effort` (OpenRouter),
-    /// `output_config.effort` (Anthropic); otherwise derived from `thinking` and its budget.
+    /// that in force (Anthropic); otherwise derived from `thinking` and its budget.
     private static Optional<String> effort(ObjectNode sent) {
         JsonNode thinking = sent.path(THINKING);
         if (thinking.path("type").asText("").equals("disabled") || isOff(sent.path(ENABLE))) {
             return Optional.of("none");
         }
-        for (JsonNode word : List.of(
-                sent.path("reasoning_effort"), sent.at("/reasoning/effort"), sent.at("/output_config/effort"))) {
+        for (JsonNode word :
+                List.of(sent.path("reasoning_effort"), sent.at("/reasoning/effort"), EffortInForce.of(sent))) {
             if (word.isTextual()) {
                 return Optional.of(word.textValue());
             }

@@ -59,6 +59,19 @@ class ChatTranslatedRequestTest {
                 wanted);
     }
 
+    /// Claude Code from 2.1.261 on writes such messages.
+    @Test
+    void theEffortOfAMessageIsThatOfTheRequest() {
+        Conversation request = anthropic("{'model':'m','max_tokens':9,'output_config':{'effort':'high'},'messages':["
+                + "{'role':'user','content':'u'},"
+                + "{'role':'system','content':[],'output_config':{'effort':'low'}}]}");
+
+        ObjectNode body = ChatBody.translate(request, history(HistoryField.AS_SENT));
+
+        assertThat(body.path("messages")).hasSize(1);
+        assertThat(body.path("reasoning_effort").asText()).isEqualTo("low");
+    }
+
     @ParameterizedTest(name = "{0}")
     @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
         'max_output_tokens':9                                  | 'max_tokens':9

@@ -367,6 +367,8 @@ class ResponsesTranslatedRequestTest {
                 "{'thinking':{'type':'enabled','budget_tokens':4096}} | medium",
                 "{'thinking':{'type':'enabled','budget_tokens':16000}} | high",
                 "{'thinking':{'type':'adaptive'},'output_config':{'effort':'max'}} | max",
+                "{'output_config':{'effort':'max'},'messages':[{'role':'user','content':'u'},"
+                        + "{'role':'system','content':[],'output_config':{'effort':'low'}}]} | low",
                 "{'thinking':{'type':'disabled'},'reasoning_effort':'high'} | none",
                 "{'enable_thinking':false} | none",
             })
