@@ -134,7 +134,7 @@ public class Backends {
         return isDemanded ? HistoryMode.REPAIR : HistoryMode.AS_SENT;
     }
 
-    private static BackendCodec codec(Dialect dialect) {
+    static BackendCodec codec(Dialect dialect) {
         return CODECS.stream()
                 .filter(codec -> codec.dialect() == dialect)
                 .findFirst()
@@ -148,7 +148,9 @@ public class Backends {
 
     /// The backend of this name: a configured one, or the stub of one of this service's runs.
     public Optional<HttpBackend> find(String name) {
-        return StubRunBackends.run(name).map(stubRuns::stub).or(() -> Optional.ofNullable(byName.get(name)));
+        return StubRunBackends.run(name).isPresent()
+                ? Optional.of(stubRuns.stub(name, vendors))
+                : Optional.ofNullable(byName.get(name));
     }
 
     /// The backend and model name for a model requested at `/v1` or `/`.

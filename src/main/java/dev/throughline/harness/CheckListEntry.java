@@ -16,8 +16,9 @@ import org.jspecify.annotations.Nullable;
 /// @param model absent for the recipe's
 /// @param scenario absent for `tools`
 /// @param through `proxy` for a check through the service as a proxy; absent for the stub directly
-/// @param reasoningField where the stub's chat answers carry reasoning; absent for `reasoning_content`
-/// @param output how the stub behind the proxy writes its answers; absent for `raw-glm-4.5`
+/// @param reasoningField where the stub's chat answers carry reasoning; absent for `reasoning_content`, or the vendor's
+/// @param output how the stub behind the proxy writes its answers; absent for `raw-glm-4.5`, as a vendor for `native`
+/// @param vendor profile of the rule book as which the stub answers; absent for none
 public record CheckListEntry(
         @JsonProperty(required = true) String client,
         @Nullable String version,
@@ -27,7 +28,8 @@ public record CheckListEntry(
         @Nullable String scenario,
         @Nullable String through,
         @Nullable String output,
-        @Nullable String reasoningField) {
+        @Nullable String reasoningField,
+        @Nullable String vendor) {
     static final String PROXY = "proxy";
     private static final String LATEST = "latest";
     private static final String TOOLS = "tools";
@@ -39,14 +41,23 @@ public record CheckListEntry(
             @Nullable String variant,
             @Nullable String model,
             @Nullable String scenario) {
-        this(client, version, dialect, variant, model, scenario, null, null, null);
+        this(client, version, dialect, variant, model, scenario, null, null, null, null);
     }
 
     /// The same through the proxy, unless it already specifies it.
     public CheckListEntry through(ProxyRoute route) {
         return through == null
                 ? new CheckListEntry(
-                        client, version, dialect, variant, model, scenario, PROXY, route.output(), reasoningField)
+                        client,
+                        version,
+                        dialect,
+                        variant,
+                        model,
+                        scenario,
+                        PROXY,
+                        vendor == null ? route.output() : output,
+                        reasoningField,
+                        vendor)
                 : this;
     }
 
@@ -61,13 +72,15 @@ public record CheckListEntry(
 
     /// The same check of another version.
     public CheckListEntry withVersion(String other) {
-        return new CheckListEntry(client, other, dialect, variant, model, scenario, through, output, reasoningField);
+        return new CheckListEntry(
+                client, other, dialect, variant, model, scenario, through, output, reasoningField, vendor);
     }
 
     /// The same check in a scenario, unless it names its own.
     public CheckListEntry in(String other) {
         return scenario == null
-                ? new CheckListEntry(client, version, dialect, variant, model, other, through, output, reasoningField)
+                ? new CheckListEntry(
+                        client, version, dialect, variant, model, other, through, output, reasoningField, vendor)
                 : this;
     }
 
@@ -81,6 +94,7 @@ public record CheckListEntry(
                 Optional.ofNullable(model).orElse(recipe.model()),
                 Optional.ofNullable(scenario).orElse(TOOLS),
                 route(),
+                Optional.ofNullable(vendor),
                 Optional.ofNullable(reasoningField),
                 List.of(),
                 "");
@@ -88,7 +102,7 @@ public record CheckListEntry(
 
     private Optional<ProxyRoute> route() {
         return Optional.ofNullable(through)
-                .map(_ -> new ProxyRoute(Optional.ofNullable(output).orElse(ProxyRoute.RAW)));
+                .map(_ -> ProxyRoute.of(Optional.ofNullable(output), Optional.ofNullable(vendor)));
     }
 
     @Override
@@ -103,6 +117,7 @@ public record CheckListEntry(
                 + Optional.ofNullable(reasoningField)
                         .map(" reasoning in "::concat)
                         .orElse("")
+                + Optional.ofNullable(vendor).map(" as "::concat).orElse("")
                 + route().map(through -> " " + through).orElse("");
     }
 }

@@ -127,6 +127,9 @@ public final class CheckListReader {
         if (entry.output() != null && entry.through() == null) {
             throw new RecipeException(place + ": output: allowed only in a check through the proxy");
         }
+        if (entry.output() != null && entry.vendor() != null) {
+            throw new RecipeException(place + ": output: a vendor's answers have the vendor's own form");
+        }
         if (entry.output() != null && !ProxyRoute.OUTPUTS.contains(entry.output())) {
             throw new RecipeException(
                     place + ": output: one of " + ProxyRoute.OUTPUTS + " was expected, found " + entry.output());

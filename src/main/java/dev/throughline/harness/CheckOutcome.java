@@ -22,7 +22,7 @@ public sealed interface CheckOutcome {
         }
 
         /// The status of a capability in a scope.
-        /// @param scope `withinTurn` or `acrossTurns`
+        /// @param scope `withinTurn` or `acrossTurns`, `status` for both
         public String status(String capability, String scope) {
             return report.path("capabilities").path(capability).path(scope).asText();
         }

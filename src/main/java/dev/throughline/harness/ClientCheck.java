@@ -35,8 +35,7 @@ public final class ClientCheck {
             Optional<Path> config,
             boolean keep,
             Optional<Duration> turnTimeout,
-            Optional<String> tolerate,
-            Optional<String> vendor) {}
+            Optional<String> tolerate) {}
 
     /// The sealed runs of a check.
     /// @param run the one that is judged

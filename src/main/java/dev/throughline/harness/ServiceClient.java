@@ -104,12 +104,12 @@ public final class ServiceClient implements AutoCloseable {
 
     /// Opens a run for a client; for a check through the proxy two, of which the client uses the proxy run.
     /// @param idle time after which the service seals them, in case the checking process ends without sealing
-    /// @param options with what does not fail them and the vendor of the stub, as `POST /runs` names them
+    /// @param options with what does not fail them, as `POST /runs` names it
     OpenRun open(ClientSpec spec, Duration idle, ClientCheck.Options options) {
         ObjectNode settings = settings(spec, idle);
         options.tolerate().ifPresent(what -> settings.put("tolerate", what));
         ObjectNode behind = settings.deepCopy().put("scenario", spec.scenario());
-        options.vendor().ifPresent(vendor -> behind.put("vendor", vendor));
+        spec.vendor().ifPresent(vendor -> behind.put("vendor", vendor));
         spec.reasoningField().ifPresent(field -> behind.put("reasoningField", field));
         if (spec.route().isEmpty()) {
             return open(behind, Optional.empty());
@@ -187,15 +187,19 @@ public final class ServiceClient implements AutoCloseable {
                         .asText("")
                         .equals(spec.recordedVariant().orElse(""))
                 && texts(client.path("packages")).equals(spec.packages())
-                && run.path("reasoningField")
-                        .asText(USUAL_FIELD)
-                        .equals(spec.reasoningField().orElse(USUAL_FIELD))
+                && run.path("vendor").asText("").equals(spec.vendor().orElse(""))
+                && isField(run.path("reasoningField").asText(USUAL_FIELD), spec)
                 && run.path("scenario").asText().equals(spec.scenario())
                 && run.path("output")
                         .asText(NATIVE)
                         .equals(spec.route().map(ProxyRoute::output).orElse(NATIVE))
                 && run.path("faults").isEmpty()
                 && !run.hasNonNull("sealReason");
+    }
+
+    /// A vendor has its own field, unless the check says another one.
+    private static boolean isField(String field, ClientSpec spec) {
+        return spec.reasoningField().map(field::equals).orElse(spec.vendor().isPresent() || field.equals(USUAL_FIELD));
     }
 
     private static List<String> texts(JsonNode array) {

@@ -65,8 +65,7 @@ public final class SingleCheck {
             return new CheckOutcome.Judged(spec, service.report(existing.get()), true, Duration.ZERO);
         }
         String name = spec.label() + " " + spec.dialect() + ": ";
-        var options = new ClientCheck.Options(
-                Optional.empty(), Optional.empty(), false, turnTimeout, Optional.empty(), Optional.empty());
+        var options = new ClientCheck.Options(Optional.empty(), Optional.empty(), false, turnTimeout, Optional.empty());
         String run = new ClientCheck(recipe, service, caches, line -> progressListener.say(name + line))
                 .run(spec, options)
                 .run();

@@ -14,7 +14,8 @@ import org.jspecify.annotations.Nullable;
 /// The settings with which a run was opened.
 ///
 /// @param label a human-readable name, may be empty
-/// @param backend the backend of a proxy run: a configured one, or the stub of another run (`run:ID`)
+/// @param backend the backend of a proxy run: a configured one, or the stub of another run (`run:ID`,
+///     `run:ID@PROFILE` if it answers as a vendor)
 /// @param client the client under test as declared by the opener; in a run of live traffic the one that its
 ///     headers name, which is not verified
 /// @param maxRequests number of requests after which the run answers with an error, so that a looping client stops
@@ -61,6 +62,22 @@ public record RunSettings(
     /// The run whose stub answers this proxy run; empty for a configured backend and for a stub run.
     public Optional<String> stubRun() {
         return backend.flatMap(StubRunBackends::run);
+    }
+
+    /// The same settings with another name of the backend.
+    public RunSettings behind(String name) {
+        return new RunSettings(
+                label,
+                mode,
+                Optional.of(name),
+                client,
+                policy,
+                stub,
+                maxRequests,
+                idleTimeout,
+                gateway,
+                tolerate,
+                traffic);
     }
 
     /// The same settings for the live traffic of a client on a base URL.

@@ -35,9 +35,11 @@ final class DelicateReasoning {
     /// have empty reasoning, and tags of the model's own markup would end reasoning in raw answers.
     /// @param turn of the conversation, from 1
     /// @param step answer of the turn, from 1
-    static Optional<String> text(int turn, int step, StubOutputForm output, Conversation request, String token) {
+    /// @param isDemanded whether the answer is refused later if it has none; then none is empty
+    static Optional<String> text(
+            int turn, int step, StubOutputForm output, Conversation request, boolean isDemanded, String token) {
         int place = Math.min(step, STEPS) - 1 + (turn + 1) % 2 * STEPS;
-        String text = TEXTS.get(place);
+        String text = isDemanded && TEXTS.get(place).equals(EMPTY) ? between("", "") : TEXTS.get(place);
         boolean isRaw = output != StubOutputForm.NATIVE;
         if (text.equals(EMPTY) && (isRaw || request.dialect() == Dialect.OPENAI_CHAT)) {
             return Optional.empty();

@@ -22,6 +22,7 @@ final class ScriptPlanner {
     private static final Duration THOUGHT_PACE = Duration.ofMillis(100);
 
     private final StubSettings settings;
+    private final StubIssuer issuer;
     private final Conversation request;
     private final TraceTokenFactory traceTokenFactory;
     private final int turn;
@@ -29,8 +30,9 @@ final class ScriptPlanner {
     private final int step;
     private final List<ScriptBlock> blocks = new ArrayList<>();
 
-    private ScriptPlanner(StubSettings settings, Conversation request, ConversationLink link) {
+    private ScriptPlanner(StubSettings settings, StubIssuer issuer, Conversation request, ConversationLink link) {
         this.settings = settings;
+        this.issuer = issuer;
         this.request = request;
         this.turn = link.turn();
         this.traceTokenFactory = new TraceTokenFactory(request.dialect(), turn);
@@ -38,13 +40,13 @@ final class ScriptPlanner {
         this.step = Math.max(link.step(), 1 + request.toolResults());
     }
 
-    static AnswerScript write(StubSettings settings, Conversation request, TraceResult traceResult) {
+    static AnswerScript write(StubSettings settings, StubIssuer issuer, Conversation request, TraceResult traceResult) {
         RequestKind kind = traceResult.facts().kind();
         return switch (kind) {
             case TITLE -> AnswerScript.of(new ScriptBlock.Text("", ScriptTexts.title()));
             case PASSED -> throw new IllegalStateException("what is passed to a backend never reaches the stub");
             case WARM_UP, COUNT -> AnswerScript.of(new ScriptBlock.Text("", ScriptTexts.farewell()));
-            case MAIN -> new ScriptPlanner(settings, request, traceResult.link()).script();
+            case MAIN -> new ScriptPlanner(settings, issuer, request, traceResult.link()).script();
         };
     }
 
@@ -150,7 +152,7 @@ final class ScriptPlanner {
     private void reason() {
         String token = traceTokenFactory.next(Category.THINK);
         if (settings.scenario() == Scenario.ENDS) {
-            DelicateReasoning.text(turn, step, settings.output(), request, token)
+            DelicateReasoning.text(turn, step, settings.output(), request, issuer.demandsThoughts(), token)
                     .ifPresent(text -> reasoning(text.isEmpty() ? "" : token, text));
         } else {
             reasoning(token, ScriptTexts.reasoning(token));

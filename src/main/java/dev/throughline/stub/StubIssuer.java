@@ -9,7 +9,6 @@ import dev.throughline.conversation.Dialect;
 import dev.throughline.vendor.IssuedThoughts;
 import dev.throughline.vendor.PrefixHash;
 import dev.throughline.vendor.Profile;
-import dev.throughline.vendor.RuleBook;
 import dev.throughline.vendor.VendorLaw;
 import dev.throughline.vendor.VendorRequest;
 import dev.throughline.vendor.Violation;
@@ -50,23 +49,14 @@ public record StubIssuer(byte[] key, Optional<Profile> profile, String answerKey
         return new StubIssuer(key, Optional.empty(), "", Set.of());
     }
 
-    /// The profile by which a stub judges a request.
-    ///
-    /// @param vendor id of a profile; one of a vendor as a whole stands for that of the request's model
-    /// @return empty if the vendor does not speak the dialect
-    public static Optional<Profile> profile(RuleBook book, String vendor, Dialect dialect, String model) {
-        Optional<Profile> named = book.profile(vendor);
-        Optional<Profile> exact = named.filter(profile -> profile.isOfModel() && speaks(profile, dialect));
-        return exact.or(() -> named.flatMap(one -> book.beside(one, dialect).profile(model)));
-    }
-
-    private static boolean speaks(Profile profile, Dialect dialect) {
-        return profile.forms().contains(dialect.id());
-    }
-
     /// Whether its Responses items have readable reasoning in `summary` only.
     public boolean isSummaryOnly() {
         return profile.filter(known -> gives(known, "text").equals("summary")).isPresent();
+    }
+
+    /// Whether its vendor refuses a call that comes back without its thought: such a vendor gives each call one.
+    boolean demandsThoughts() {
+        return profile.filter(Profile::isRepaired).isPresent();
     }
 
     /// What its vendor would say to a request; nothing if it is of none.

@@ -40,7 +40,7 @@ public final class StubPlanner {
             return StubPlan.refused(refusal(faults), violations);
         }
         AnswerScript script =
-                ScriptPlanner.write(settings, request, traceResult).by(issuer, request);
+                ScriptPlanner.write(settings, issuer, request, traceResult).by(issuer, request);
         Iterator<StreamEvent> events = EventFaults.in(script.events(settings, request, exchange), faults);
         return new StubPlan(
                 items(script, settings, request),

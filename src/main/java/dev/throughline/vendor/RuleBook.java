@@ -20,6 +20,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /// The profiles of `vendors.json`, and those of an operator's own file, which replace profiles and laws of the same
 /// name. Immutable but for what it keeps of earlier look-ups; thread-safe.
@@ -32,7 +33,7 @@ public final class RuleBook {
 
     private final Overflow overflow;
     private final List<BackendKind> kinds;
-    private final Map<Beside, Endpoint> besides = new ConcurrentHashMap<>();
+    private final Map<Service, Endpoint> services = new ConcurrentHashMap<>();
 
     private RuleBook(Map<String, Profile> profiles, Map<String, List<Rule>> laws, Facts facts) {
         this.overflow = facts.overflow();
@@ -112,9 +113,14 @@ public final class RuleBook {
     }
 
     /// The profiles of a backend's vendor in its dialect, in the order of the book; empty if the book does not know it.
-    public record Endpoint(List<Profile> profiles) {
+    /// @param every the profile of every model, whatever its name; empty where names decide
+    public record Endpoint(List<Profile> profiles, Optional<Profile> every) {
         public Endpoint {
             profiles = List.copyOf(profiles);
+        }
+
+        private static Endpoint byName(Stream<Profile> profiles) {
+            return new Endpoint(profiles.toList(), Optional.empty());
         }
 
         /// The profile of a model, else that of its vendor.
@@ -127,7 +133,7 @@ public final class RuleBook {
                     found = Optional.of(profile);
                 }
             }
-            return found;
+            return every.isPresent() ? every : found;
         }
 
         /// Whether the vendor refuses answers of any of its models without their thoughts.
@@ -141,28 +147,37 @@ public final class RuleBook {
     /// @param kind of the backend, as in its settings
     /// @param url of the backend
     public Endpoint at(String kind, String url, Dialect dialect) {
-        return new Endpoint(profiles.values().stream()
+        return Endpoint.byName(profiles.values().stream()
                 .filter(profile -> profile.forms().contains(dialect.id()) && url.contains(profile.path()))
                 .filter(profile -> profile.kinds().contains(kind)
-                        || profile.hosts().stream().anyMatch(host -> isHost(url, host)))
-                .toList());
+                        || profile.hosts().stream().anyMatch(host -> isHost(url, host))));
     }
 
-    private record Beside(String profile, Dialect dialect) {}
+    private record Service(String profile, Dialect dialect) {}
 
-    /// What the book knows of the service of one of its profiles, in a dialect; compared with every profile once.
-    public Endpoint beside(Profile profile, Dialect dialect) {
-        return besides.computeIfAbsent(new Beside(profile.id(), dialect), _ -> found(profile, dialect));
+    /// What the book knows of a service that answers as one of its profiles, in a dialect: that profile whatever the
+    /// model's name; one of a vendor as a whole stands for that of the model.
+    /// @param id of the profile
+    /// @return without profiles if the vendor does not speak the dialect
+    public Endpoint as(String id, Dialect dialect) {
+        return services.computeIfAbsent(new Service(id, dialect), _ -> service(id, dialect));
     }
 
-    private Endpoint found(Profile profile, Dialect dialect) {
-        return new Endpoint(profiles.values().stream()
+    private Endpoint service(String id, Dialect dialect) {
+        Optional<Profile> named = profile(id);
+        return named.filter(one -> one.isOfModel() && one.forms().contains(dialect.id()))
+                .map(one -> new Endpoint(List.of(one), named))
+                .or(() -> named.map(one -> beside(one, dialect)))
+                .orElseGet(() -> Endpoint.byName(Stream.of()));
+    }
+
+    private Endpoint beside(Profile profile, Dialect dialect) {
+        return Endpoint.byName(profiles.values().stream()
                 .filter(other -> other.forms().contains(dialect.id()))
                 .filter(other -> other.vendor().equals(profile.vendor())
                         && other.kinds().equals(profile.kinds())
                         && other.hosts().equals(profile.hosts())
-                        && other.path().equals(profile.path()))
-                .toList());
+                        && other.path().equals(profile.path())));
     }
 
     private static boolean isHost(String url, String host) {

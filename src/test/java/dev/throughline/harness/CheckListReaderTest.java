@@ -1,6 +1,7 @@
 package dev.throughline.harness;
 
 import dev.throughline.harness.recipe.ClientSpec;
+import dev.throughline.harness.recipe.ProxyRoute;
 import dev.throughline.harness.recipe.Recipe;
 import dev.throughline.harness.recipe.RecipeCatalog;
 import dev.throughline.harness.recipe.RecipeException;
@@ -49,6 +50,18 @@ class CheckListReaderTest {
         assertThat(list)
                 .extracting(check -> check.in("ends").toString())
                 .containsExactly("opencode@latest ends", "cline@latest chat");
+    }
+
+    @Test
+    void aVendorAnswersInItsOwnForm() {
+        CheckListEntry check = CheckListReader.parse(
+                        "list", "{\"client\":\"pi\",\"vendor\":\"deepseek:v4\",\"through\":\"proxy\"}", recipeCatalog)
+                .getFirst();
+        ClientSpec spec = check.spec(recipeCatalog.find("pi").orElseThrow(), "1.6.0");
+
+        assertThat(spec.vendor()).contains("deepseek:v4");
+        assertThat(spec.route()).contains(new ProxyRoute("native"));
+        assertThat(spec.label()).isEqualTo("pi@1.6.0 as deepseek:v4 through the proxy, native");
     }
 
     @Test
@@ -108,6 +121,7 @@ class CheckListReaderTest {
                     [{"client":"kilo","through":"squid"}]       | list: [0]: through: expected proxy
                     [{"client":"kilo","output":"native"}]       | list: [0]: output: allowed only in a check
                     [{"client":"kilo","through":"proxy","output":"xml"}] | list: [0]: output: one of
+                    [{"client":"kilo","through":"proxy","output":"native","vendor":"x"}] | list: [0]: output: a vendor
                     []                                          | at least one check
                     """)
     void namesThePlaceOfWhatCannotBeChecked(String text, String message) {

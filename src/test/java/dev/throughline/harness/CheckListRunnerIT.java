@@ -12,6 +12,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -22,8 +23,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 class CheckListRunnerIT {
-    private static final ClientCheck.Options PLAIN = new ClientCheck.Options(
-            Optional.empty(), Optional.empty(), false, Optional.empty(), Optional.empty(), Optional.empty());
+    private static final ClientCheck.Options PLAIN =
+            new ClientCheck.Options(Optional.empty(), Optional.empty(), false, Optional.empty(), Optional.empty());
     private static final String RECIPE = """
             {"name": "toy", "title": "Toy", "package": "toy", "binary": "toy", "dialects": ["openai-chat", "responses"],
              "variants": ["quiet"], "model": "glm-4.7", "environment": {}, "files": [], "tools": [], "packages": [],
@@ -79,7 +80,7 @@ class CheckListRunnerIT {
     }
 
     @Test
-    void repeatsWhatWasMeasuredWithOtherPackagesOrAnotherReasoningField() {
+    void repeatsWhatWasMeasuredWithOtherPackagesAnotherReasoningFieldOrAVendor() {
         var spec = new ClientSpec("toy", "1.0.0", "openai-chat", Optional.empty(), "glm-4.7", "tools");
         ServiceClient client = service.client();
         client.seal(client.open(spec.with(List.of("sdk@1.0.0")), Duration.ofMinutes(1), PLAIN)
@@ -87,12 +88,14 @@ class CheckListRunnerIT {
         client.seal(client.open(spec.offered(Optional.of("reasoning")), Duration.ofMinutes(1), PLAIN)
                 .id());
 
-        List<CheckOutcome> measured = measure(false, check("1.0.0"));
+        List<CheckOutcome> measured = Stream.of(check("1.0.0"), asVendor(), asVendor())
+                .flatMap(one -> measure(false, one).stream())
+                .toList();
 
-        assertThat(service.opened()).hasSize(3);
+        assertThat(service.opened()).hasSize(4);
         assertThat(measured)
                 .extracting(one -> ((CheckOutcome.Judged) one).kept())
-                .containsExactly(false);
+                .containsExactly(false, false, true);
     }
 
     @Test
@@ -308,6 +311,10 @@ class CheckListRunnerIT {
         Files.createDirectories(program.getParent());
         Files.writeString(program, "#!/bin/sh\n" + script + "\n");
         assertThat(program.toFile().setExecutable(true)).isTrue();
+    }
+
+    private static CheckListEntry asVendor() {
+        return new CheckListEntry("toy", "1.0.0", null, null, null, null, null, null, null, "deepseek:v4");
     }
 
     private static CheckListEntry check(String version) {

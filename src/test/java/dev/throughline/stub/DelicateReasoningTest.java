@@ -45,6 +45,13 @@ class DelicateReasoningTest {
         }
     }
 
+    /// Such as DeepSeek V4: what it never gave it could not ask back.
+    @ParameterizedTest
+    @EnumSource(Dialect.class)
+    void aVendorThatAsksForEachThoughtGivesEach(Dialect dialect) {
+        assertThat(texts(StubOutputForm.NATIVE, dialect, true)).hasSize(10).allMatch(text -> text.contains(TOKEN));
+    }
+
     @Test
     void rawAnswersHaveNoTagOfTheirOwnMarkupInside() {
         assertThat(texts(StubOutputForm.RAW_GLM_4_5, Dialect.OPENAI_CHAT))
@@ -53,10 +60,14 @@ class DelicateReasoningTest {
     }
 
     private static List<String> texts(StubOutputForm output, Dialect dialect) {
+        return texts(output, dialect, false);
+    }
+
+    private static List<String> texts(StubOutputForm output, Dialect dialect, boolean isDemanded) {
         Conversation request = StubRequests.request(dialect);
         return Stream.of(1, 2)
                 .flatMap(turn -> IntStream.rangeClosed(1, DelicateReasoning.STEPS)
-                        .mapToObj(step -> DelicateReasoning.text(turn, step, output, request, TOKEN)))
+                        .mapToObj(step -> DelicateReasoning.text(turn, step, output, request, isDemanded, TOKEN)))
                 .flatMap(Optional::stream)
                 .toList();
     }

@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -113,5 +114,25 @@ class RuleBookTest {
                 .isEmpty();
         assertThat(schema.validate("{\"laws\": {\"a\": [{\"id\": \"b\"}]}, \"profiles\": []}", InputFormat.JSON))
                 .isNotEmpty();
+    }
+
+    /// The columns: as what a service answers; the request's dialect and model; by which profile it is judged, if by
+    /// any.
+    @ParameterizedTest
+    @CsvSource({
+        "anthropic, ANTHROPIC, claude-opus-5-5, anthropic:opus-5.5",
+        "anthropic, ANTHROPIC, glm-4.7, anthropic",
+        "anthropic:opus-4.8, ANTHROPIC, glm-4.7, anthropic:opus-4.8",
+        "anthropic, OPENAI_CHAT, claude-opus-5-5, ''",
+        "openai, RESPONSES, m, openai",
+        "openai:gpt-5.6, RESPONSES, m, openai:gpt-5.6",
+        "openai:gpt-5.6, OPENAI_CHAT, gpt-5.6, openai:chat-5.6",
+        "zai, OPENAI_CHAT, glm-5.3, zai:glm-5.3",
+        "zai:glm-5.3-coding, OPENAI_CHAT, glm-5.3, zai:glm-5.3-coding",
+        "nobody, OPENAI_CHAT, m, ''"
+    })
+    void aVendorStandsForTheProfileOfTheModel(String vendor, Dialect dialect, String model, String profile) {
+        assertThat(BOOK.as(vendor, dialect).profile(model).map(Profile::id))
+                .isEqualTo(Optional.of(profile).filter(id -> !id.isEmpty()));
     }
 }

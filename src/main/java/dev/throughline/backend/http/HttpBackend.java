@@ -51,6 +51,7 @@ public final class HttpBackend {
     private final ConcurrentMap<EventLoop, LoopConnections> connections;
     private final Optional<BackendMarkup> markup;
     private final Families families;
+    private final Optional<String> profile;
 
     public HttpBackend(String name, BackendSettings settings, BackendCodec codec, Vertx vertx, int loops) {
         this(name, settings, codec, Optional.empty(), Families.SHIPPED, vertx, loops);
@@ -75,7 +76,8 @@ public final class HttpBackend {
                 families,
                 vertx,
                 loops,
-                new ConcurrentHashMap<>());
+                new ConcurrentHashMap<>(),
+                Optional.empty());
     }
 
     private HttpBackend(
@@ -87,7 +89,8 @@ public final class HttpBackend {
             Families families,
             Vertx vertx,
             int loops,
-            ConcurrentMap<EventLoop, LoopConnections> connections) {
+            ConcurrentMap<EventLoop, LoopConnections> connections,
+            Optional<String> profile) {
         this.name = name;
         this.settings = settings;
         this.url = url;
@@ -106,13 +109,15 @@ public final class HttpBackend {
         this.loops = loops;
         this.connections = connections;
         this.markup = markup;
+        this.profile = profile;
     }
 
     /// The same backend at another base URL of its server: settings and connections are shared, what was
     /// learned is not.
-    public HttpBackend at(String base) {
-        return new HttpBackend(
-                name, settings, BackendUrl.of(name, base), codec, markup, families, vertx, loops, connections);
+    /// @param answersAs id of the rule book's profile as which it answers; empty if kind and host say it
+    public HttpBackend at(String base, Optional<String> answersAs) {
+        BackendUrl other = BackendUrl.of(name, base);
+        return new HttpBackend(name, settings, other, codec, markup, families, vertx, loops, connections, answersAs);
     }
 
     public String name() {
@@ -190,7 +195,10 @@ public final class HttpBackend {
         BackendKind known = kindSoFar();
         KnownVendor found = vendor;
         if (found == null || found.kind() != known) {
-            found = new KnownVendor(known, book.at(known.id(), settings.url(), settings.dialect()));
+            found = new KnownVendor(
+                    known,
+                    profile.map(id -> book.as(id, settings.dialect()))
+                            .orElseGet(() -> book.at(known.id(), settings.url(), settings.dialect())));
             vendor = found;
         }
         return found.endpoint();

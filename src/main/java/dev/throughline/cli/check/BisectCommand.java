@@ -171,6 +171,7 @@ public final class BisectCommand implements Callable<Integer> {
                     scenario.orElse(null),
                     null,
                     null,
+                    null,
                     null);
             return List.of(new KnownBoundaries.Boundary(check, capability.name(), from.get(), to.orElseThrow()));
         }

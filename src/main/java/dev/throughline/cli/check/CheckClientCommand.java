@@ -45,6 +45,7 @@ import picocli.CommandLine.Parameters;
             "  throughline check client codex@latest --through proxy",
             "  throughline check client openai@3.57.0 --ecosystem pypi",
             "  throughline check client pi --vendor deepseek:v4",
+            "  throughline check client codex --through proxy --vendor anthropic:opus-5.5 --model claude-opus-5-5",
             "  throughline check client opencode@1.1.27 --reasoning-field reasoning_details"
         })
 final class CheckClientCommand implements Callable<Integer> {
@@ -203,7 +204,7 @@ final class CheckClientCommand implements Callable<Integer> {
             ServiceClient running,
             ProgressLines lines,
             List<ScenarioReport> earlier) {
-        var options = new ClientCheck.Options(binary, config, keep, recipes.turnTimeout(), tolerate, vendor);
+        var options = new ClientCheck.Options(binary, config, keep, recipes.turnTimeout(), tolerate);
         ClientCheck.Sealed run = check.run(client, options);
         ObjectNode report = (ObjectNode) running.report(run.run());
         String text = color.paint(running.report(run.run(), "text")).stripTrailing();
@@ -299,7 +300,8 @@ final class CheckClientCommand implements Callable<Integer> {
                 variant,
                 model.orElse(recipe.model()),
                 scenarios.getFirst(),
-                through.chosen(spec),
+                through.chosen(spec, vendor),
+                vendor,
                 reasoningField.chosen(dialect.orElse(recipe.dialects().getFirst()), spec),
                 List.of(),
                 "");

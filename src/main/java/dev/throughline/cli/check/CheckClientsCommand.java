@@ -28,7 +28,7 @@ import picocli.CommandLine.ParameterException;
         description = {
             "Checks a list of real clients, two at a time; skips what the service has already measured.",
             "A list is a JSON array or JSON lines of {client, version, dialect, variant, model, scenario,",
-            "through, output, reasoningField}.",
+            "through, output, reasoningField, vendor}.",
             "Exit codes: 0 all preserved, 1 any broken or partial, 2 any inconclusive (none broken), 64 usage,",
             "70 any could not be checked. UNSUPPORTED (a known limit of the client) does not count."
         },
@@ -96,7 +96,7 @@ public final class CheckClientsCommand implements Callable<Integer> {
         List<String> chosen = scenarios.chosen(List.of());
         RecipeCatalog known = recipes.catalog(spec);
         List<CheckListEntry> listed = inScenarios(chosen(known), chosen);
-        List<CheckListEntry> list = through.chosen(spec)
+        List<CheckListEntry> list = through.chosen(spec, Optional.empty())
                 .map(route -> listed.stream().map(check -> check.through(route)).toList())
                 .orElse(listed);
         return service.with(running -> check(known, list, running));

@@ -25,6 +25,7 @@ record CheckListTable(List<CheckOutcome> measurements) {
         optional(rows, "SCENARIO", spec -> spec.scenario().equals("tools") ? "" : spec.scenario());
         optional(rows, "PACKAGES", spec -> String.join(" ", spec.packages()));
         optional(rows, "REASONING IN", spec -> spec.reasoningField().orElse(""));
+        optional(rows, "VENDOR", spec -> spec.vendor().orElse(""));
         optional(rows, "THROUGH", CheckListTable::route);
         var text = new StringBuilder(System.lineSeparator());
         for (List<String> row : rows) {
@@ -55,8 +56,10 @@ record CheckListTable(List<CheckOutcome> measurements) {
         }
     }
 
-    /// `{"clients": [{client, version, dialect, variant?, packages?, reasoningField?, model, scenario, through?,
-    /// output?, run, verdict, think, kept, seconds}, {…, unsupported} or {…, error, seconds}], "exitCode": n}`
+    /// `{"clients": [{client, version, dialect, variant?, packages?, reasoningField?, vendor?, model, scenario,
+    /// through?,
+    /// output?, run, verdict, think, accepted?, kept, seconds}, {…, unsupported} or {…, error, seconds}],
+    /// "exitCode": n}`
     String json() {
         ObjectNode root = Json.TREES.createObjectNode();
         root.set("clients", clients());
@@ -163,6 +166,7 @@ record CheckListTable(List<CheckOutcome> measurements) {
             spec.packages().forEach(node.putArray("packages")::add);
         }
         spec.reasoningField().ifPresent(field -> node.put("reasoningField", field));
+        spec.vendor().ifPresent(vendor -> node.put("vendor", vendor));
         node.put("model", spec.model()).put("scenario", spec.scenario());
         spec.route().ifPresent(route -> node.put("through", "proxy").put("output", route.output()));
         switch (checkOutcome) {
@@ -171,6 +175,7 @@ record CheckListTable(List<CheckOutcome> measurements) {
                 node.putObject("think")
                         .put("withinTurn", judged.status("THINK", "withinTurn"))
                         .put("acrossTurns", judged.status("THINK", "acrossTurns"));
+                spec.vendor().ifPresent(_ -> node.put("accepted", judged.status("ACCEPTED", "status")));
                 node.put("kept", judged.kept()).put("seconds", judged.took().toSeconds());
             }
             case CheckOutcome.Unsupported unsupported -> node.put("unsupported", unsupported.reason());

@@ -57,7 +57,8 @@ record ReleaseChange(JsonNode track, JsonNode boundary, Optional<CheckOutcome.Ju
                             && spec.dialect().equals(setting(track, "dialectIn"))
                             && spec.recordedVariant().orElse("").equals(setting(track, "variant"))
                             && spec.model().equals(setting(track, "model"))
-                            && spec.scenario().equals(setting(track, "scenario"));
+                            && spec.scenario().equals(setting(track, "scenario"))
+                            && spec.vendor().orElse("").equals(setting(track, "vendor"));
                 })
                 .findFirst();
     }

@@ -23,18 +23,23 @@ final class ThroughOption {
     private Optional<String> output = Optional.empty();
 
     /// The route through the proxy; empty for none.
-    Optional<ProxyRoute> chosen(CommandSpec spec) {
+    /// @param vendor as which the stub answers
+    Optional<ProxyRoute> chosen(CommandSpec spec, Optional<String> vendor) {
         if (through.filter(what -> !what.equals("proxy")).isPresent()) {
             throw new ParameterException(spec.commandLine(), "--through: expected proxy, found " + through.get() + ".");
         }
         if (through.isEmpty() && output.isPresent()) {
             throw new ParameterException(spec.commandLine(), "--output requires --through proxy.");
         }
+        if (vendor.isPresent() && output.isPresent()) {
+            throw new ParameterException(
+                    spec.commandLine(), "--output: a vendor's answers have the vendor's own form; leave it out.");
+        }
         output.filter(form -> !ProxyRoute.OUTPUTS.contains(form)).ifPresent(form -> {
             throw new ParameterException(
                     spec.commandLine(),
                     "--output: expected one of " + String.join(", ", ProxyRoute.OUTPUTS) + ", found " + form + ".");
         });
-        return through.map(_ -> new ProxyRoute(output.orElse(ProxyRoute.RAW)));
+        return through.map(_ -> ProxyRoute.of(output, vendor));
     }
 }

@@ -73,7 +73,7 @@ public record StubExchange(
                 .vendor()
                 .map(vendor -> new StubIssuer(
                         run.signatureKey(),
-                        StubIssuer.profile(backends.rules(), vendor, request.dialect(), request.model()),
+                        backends.rules().as(vendor, request.dialect()).profile(request.model()),
                         exchange.call().key(),
                         BackendRequestHeaders.betas(exchange.call().request().headers())))
                 .orElseGet(() -> StubIssuer.plain(run.signatureKey()));

@@ -45,7 +45,8 @@ public final class KnownBoundaries {
                 text(combination, "scenario"),
                 null,
                 null,
-                text(combination, "reasoningField"));
+                text(combination, "reasoningField"),
+                text(combination, "vendor"));
     }
 
     private static @Nullable String text(JsonNode combination, String field) {

@@ -8,7 +8,9 @@ import java.util.Optional;
 /// @param version a resolved registry version, never `latest`
 /// @param dialect the protocol that it is configured to use
 /// @param route the route between the client and the stub; empty for a direct connection
-/// @param reasoningField where the stub's chat answers carry reasoning; empty for the usual `reasoning_content`
+/// @param vendor id of the rule book's profile as which the stub answers; empty for none
+/// @param reasoningField where the stub's chat answers carry reasoning; empty for the usual `reasoning_content`, or the
+///     vendor's
 /// @param packages the packages that it loads, as resolved, each as `name@version`; in order
 /// @param change how it differs from the client as its built-in recipe configures it; empty for that recipe
 public record ClientSpec(
@@ -19,6 +21,7 @@ public record ClientSpec(
         String model,
         String scenario,
         Optional<ProxyRoute> route,
+        Optional<String> vendor,
         Optional<String> reasoningField,
         List<String> packages,
         String change) {
@@ -38,7 +41,18 @@ public record ClientSpec(
             String model,
             String scenario,
             Optional<ProxyRoute> route) {
-        this(name, version, dialect, variant, model, scenario, route, Optional.empty(), List.of(), "");
+        this(
+                name,
+                version,
+                dialect,
+                variant,
+                model,
+                scenario,
+                route,
+                Optional.empty(),
+                Optional.empty(),
+                List.of(),
+                "");
     }
 
     /// A client that connects to the stub directly.
@@ -50,22 +64,24 @@ public record ClientSpec(
     /// The same with the packages that it loads.
     public ClientSpec with(List<String> resolved) {
         return new ClientSpec(
-                name, version, dialect, variant, model, scenario, route, reasoningField, resolved, change);
+                name, version, dialect, variant, model, scenario, route, vendor, reasoningField, resolved, change);
     }
 
     /// The same in another scenario.
     public ClientSpec in(String other) {
-        return new ClientSpec(name, version, dialect, variant, model, other, route, reasoningField, packages, change);
+        return new ClientSpec(
+                name, version, dialect, variant, model, other, route, vendor, reasoningField, packages, change);
     }
 
     /// The same with reasoning offered in a field.
     public ClientSpec offered(Optional<String> field) {
-        return new ClientSpec(name, version, dialect, variant, model, scenario, route, field, packages, change);
+        return new ClientSpec(name, version, dialect, variant, model, scenario, route, vendor, field, packages, change);
     }
 
     /// The same with a change against its built-in recipe.
     public ClientSpec changed(String what) {
-        return new ClientSpec(name, version, dialect, variant, model, scenario, route, reasoningField, packages, what);
+        return new ClientSpec(
+                name, version, dialect, variant, model, scenario, route, vendor, reasoningField, packages, what);
     }
 
     /// The resolved version of a package that it loads.
@@ -88,6 +104,7 @@ public record ClientSpec(
         return name + "@" + version
                 + recordedVariant().map(chosen -> " (" + chosen + ")").orElse("")
                 + reasoningField.map(field -> " reasoning in " + field).orElse("")
+                + vendor.map(" as "::concat).orElse("")
                 + route.map(through -> " " + through).orElse("");
     }
 }

@@ -39,7 +39,7 @@ record NewRun(
         @Schema(
                 description = "Name of the configured backend of a proxy run, by default the default backend; GET"
                         + " /health lists them. run:ID: the stub of an open run of the same key, with the"
-                        + " default settings of a backend.")
+                        + " default settings of a backend, of the run's vendor if it has one.")
         @Nullable
         String backend,
 

@@ -1,6 +1,7 @@
 package dev.throughline.run.api;
 
 import dev.throughline.access.Caller;
+import dev.throughline.backend.StubRunBackends;
 import dev.throughline.rest.Problem;
 import dev.throughline.run.Run;
 import dev.throughline.run.RunId;
@@ -22,18 +23,21 @@ class ProxiedStubRunRule {
         this.runStore = runStore;
     }
 
-    /// Fails with a problem for the field `backend`.
-    Uni<Void> check(RunSettings settings, Caller caller) {
+    /// The settings, whose backend is of the vendor as which the stub answers. Fails with a problem for the field
+    /// `backend`.
+    Uni<RunSettings> checked(RunSettings settings, Caller caller) {
         Optional<String> run = settings.stubRun();
         if (run.isEmpty()) {
-            return Uni.createFrom().voidItem();
+            return Uni.createFrom().item(settings);
         }
-        if (!RunId.isValid(run.get())) {
+        boolean isPlain = settings.backend().equals(Optional.of(StubRunBackends.name(run.get(), Optional.empty())));
+        if (!isPlain || !RunId.isValid(run.get())) {
             return Uni.createFrom().failure(ProxiedStubRunRule::unfit);
         }
         return runStore.find(new RunId(run.get()))
-                .invoke(found -> found.filter(stub -> isFit(stub, caller)).orElseThrow(() -> unfit()))
-                .replaceWithVoid();
+                .map(found -> found.filter(stub -> isFit(stub, caller)).orElseThrow(() -> unfit()))
+                .map(stub -> settings.behind(
+                        StubRunBackends.name(run.get(), stub.settings().stub().vendor())));
     }
 
     private static boolean isFit(Run run, Caller caller) {

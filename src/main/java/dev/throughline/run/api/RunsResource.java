@@ -92,7 +92,7 @@ class RunsResource {
         return Uni.createFrom()
                 .item(() -> RunSettingsFactory.settings(
                         order == null ? NewRun.EMPTY : order, backends.names(), backends.standard(), backends.rules()))
-                .call(settings -> proxied.check(settings, caller))
+                .flatMap(settings -> proxied.checked(settings, caller))
                 .call(() -> quota.denial(caller).invoke(denial -> denial.ifPresent(LimitProblemMapper::raise)))
                 .flatMap(settings -> runStore.create(settings, caller.id()))
                 .map(run -> Response.created(URI.create(RunPaths.RUNS + "/" + run.id()))
