@@ -41,6 +41,8 @@ CREATE INDEX run_retention ON run (has_contents, sealed, run_id) WHERE state = '
 -- The run behind a URL that outlives it. Slots: 'default:' and the name of a default run, 'run:' and a run id.
 CREATE TABLE run_alias (slot text PRIMARY KEY, run_id text NOT NULL REFERENCES run (run_id) ON DELETE CASCADE);
 CREATE INDEX run_alias_run ON run_alias (run_id);
+-- The field in which the latest answer of a backend's model had its reasoning, which goes back to it in that field.
+CREATE TABLE model_field (backend text, model text, reasoning text NOT NULL, PRIMARY KEY (backend, model));
 -- The processes that serve: an open exchange of a process that is gone was interrupted.
 CREATE TABLE instance (instance_id text PRIMARY KEY, host text NOT NULL, pid bigint NOT NULL,
     started timestamptz NOT NULL, seen timestamptz NOT NULL);
@@ -85,11 +87,10 @@ CREATE INDEX exchange_answer_key ON exchange USING hash (answer_key);
 CREATE INDEX exchange_open ON exchange (run_id, instance_id) WHERE outcome = 'OPEN';
 ALTER TABLE exchange ALTER COLUMN run_id SET STATISTICS 0, ALTER COLUMN link SET STATISTICS 0,
     ALTER COLUMN body_hash SET STATISTICS 0, ALTER COLUMN content_hash SET STATISTICS 0,
-    ALTER COLUMN kept_hash SET STATISTICS 0,
-    ALTER COLUMN facts SET STATISTICS 0, ALTER COLUMN anomalies SET STATISTICS 0,
-    ALTER COLUMN repairs SET STATISTICS 0, ALTER COLUMN dropped SET STATISTICS 0,
-    ALTER COLUMN kept_ranges SET STATISTICS 0, ALTER COLUMN modified_ranges SET STATISTICS 0,
-    ALTER COLUMN missing_ranges SET STATISTICS 0;
+    ALTER COLUMN kept_hash SET STATISTICS 0, ALTER COLUMN facts SET STATISTICS 0,
+    ALTER COLUMN anomalies SET STATISTICS 0, ALTER COLUMN repairs SET STATISTICS 0,
+    ALTER COLUMN dropped SET STATISTICS 0, ALTER COLUMN kept_ranges SET STATISTICS 0,
+    ALTER COLUMN modified_ranges SET STATISTICS 0, ALTER COLUMN missing_ranges SET STATISTICS 0;
 -- Messages into which reasoning was put back. Each of [{"path", "exchange", "by", "blocks", "following": {"times",
 -- "messages", "exchanges"}}] is a series (`RepairSeries`), whose times counts the first one too.
 CREATE FUNCTION repaired_messages(repairs jsonb) RETURNS integer LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
@@ -314,8 +315,7 @@ CREATE TABLE product_version (
     latest_by text, latest_from text NOT NULL DEFAULT '', PRIMARY KEY (product_id, version));
 
 -- How often the tables of the matrix changed. Each change takes the next number, and gives it to its rows.
-CREATE TABLE matrix_revision (revision bigint NOT NULL);
-INSERT INTO matrix_revision VALUES (0);
+CREATE TABLE matrix_revision (revision bigint NOT NULL); INSERT INTO matrix_revision VALUES (0);
 
 -- One row per eligible run: sealed, without injected faults, of a declared client, a backend check or (origin TRAFFIC,
 -- in separate cells) live traffic. It outlives the run, so no foreign key.
@@ -329,7 +329,7 @@ CREATE TABLE evidence (
     -- {"THINK": {"status", "withinTurn", "acrossTurns", "due", "exact", "outcomes"}}; request shapes without texts.
     capabilities jsonb NOT NULL, shapes jsonb NOT NULL DEFAULT '[]', how jsonb NOT NULL DEFAULT '{}',
     -- The key for which alone it counts; the key and, of what is no run of this service, the address that sent it.
-    owner text, said_by text, said_from text NOT NULL DEFAULT '',
+    owner text, said_by text, said_from text NOT NULL DEFAULT '', vendor text NOT NULL DEFAULT '',
     -- The packages of the client, as resolved; the field of reasoning in chat answers, empty for reasoning_content.
     sdk text NOT NULL DEFAULT '', reasoning_field text NOT NULL DEFAULT '', revision bigint NOT NULL
 );

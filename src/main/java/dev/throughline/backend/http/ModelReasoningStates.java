@@ -11,6 +11,7 @@ import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Supplier;
@@ -35,6 +36,7 @@ public final class ModelReasoningStates {
     private final Function<String, Optional<Boolean>> opened;
     private final Map<String, ReasoningState> learnt = new Latest<>();
     private final Map<String, String> fields = Collections.synchronizedMap(new Latest<>());
+    private volatile BiConsumer<String, String> fieldListener = (_, _) -> {};
     private final AtomicBoolean isLogged = new AtomicBoolean();
 
     ModelReasoningStates(String backend, ModelFamily modelFamily, ReasoningIn setting) {
@@ -102,13 +104,27 @@ public final class ModelReasoningStates {
         return Optional.ofNullable(fields.get(model));
     }
 
+    /// Restores a model's field that an earlier process learned, unless an answer has shown it since.
+    public void restore(String model, String field) {
+        fields.putIfAbsent(model, field);
+    }
+
+    /// @param listener is called with a model and its field, on the event loop of the answer that shows another one
+    ///     than those before it
+    public void onField(BiConsumer<String, String> listener) {
+        fieldListener = listener;
+    }
+
     /// Takes what an answer of a model shows when it ends.
     /// @param isThinkingOff whether its request switched thinking off: then only a reasoning field is evidence
     /// @param field where the answer has its reasoning
     public Consumer<ReasoningEvidence> lesson(String model, boolean isThinkingOff, Supplier<String> field) {
         return evidence -> {
             if (evidence == ReasoningEvidence.FIELD && model.length() <= LONGEST_NAME) {
-                fields.put(model, field.get());
+                String shown = field.get();
+                if (!shown.equals(fields.put(model, shown))) {
+                    fieldListener.accept(model, shown);
+                }
             }
             if (evidence == ReasoningEvidence.FIELD || !isThinkingOff) {
                 saw(model, evidence);

@@ -9,6 +9,8 @@ import dev.throughline.run.AnswerOutcome;
 import dev.throughline.run.RecordedAnomaly;
 import dev.throughline.stream.StreamEvent;
 import dev.throughline.text.KebabCase;
+import dev.throughline.trace.Category;
+import dev.throughline.trace.PlantedItem;
 import dev.throughline.trace.answer.AnswerItemCollector;
 import java.util.ArrayList;
 import java.util.List;
@@ -17,7 +19,7 @@ import java.util.function.Consumer;
 
 /// The items and anomalies of a real backend's answer.
 ///
-/// @param learn receives what a filtered answer shows about where its model puts reasoning
+/// @param learn receives what an answer shows about where its model puts reasoning
 /// @param details collects the backend's own form of the reasoning
 /// @param ofRequest the anomalies of the request
 /// @param refusedCounts values that the backend reported as usage and that are invalid
@@ -56,8 +58,18 @@ record ProxyFindings(
         filter.map(FamilyFilter::anomalies).orElse(List.of()).stream()
                 .map(ProxyFindings::recorded)
                 .forEach(anomalies::add);
-        filter.map(FamilyFilter::reasoningEvidence).ifPresent(learn);
-        return new AnswerOutcome(items.items(), items.contentHash(), anomalies, details.recorded(), Optional.empty());
+        List<PlantedItem> produced = items.items();
+        filter.map(FamilyFilter::reasoningEvidence)
+                .or(() -> unfiltered(produced))
+                .ifPresent(learn);
+        return new AnswerOutcome(produced, items.contentHash(), anomalies, details.recorded(), Optional.empty());
+    }
+
+    /// Without a filter, reasoning can only have been in a field.
+    private static Optional<ReasoningEvidence> unfiltered(List<PlantedItem> produced) {
+        return produced.stream().anyMatch(item -> item.category() == Category.THINK)
+                ? Optional.of(ReasoningEvidence.FIELD)
+                : Optional.empty();
     }
 
     private static RecordedAnomaly recorded(Anomaly anomaly) {
