@@ -27,6 +27,7 @@ public enum Axis {
     DIALECT_OUT(key -> key.dialectOut().id()),
     POLICY(key -> SettingName.of(key.policy())),
     SCENARIO(CellKey::scenario),
+    VENDOR("as", CellKey::vendor),
     STREAMING(key -> SettingName.of(key.streaming())),
     SUITE(key -> Integer.toString(key.suite()));
 
@@ -66,7 +67,7 @@ public enum Axis {
 
     /// Whether combinations were measured before the axis was added. They have no value, and keep their ids.
     public boolean isYounger() {
-        return this == SDK || this == REASONING_FIELD;
+        return this == SDK || this == REASONING_FIELD || this == VENDOR;
     }
 
     private static String product(Optional<Versioned> side) {

@@ -8,7 +8,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/// Selects cells; all conditions must hold.
+/// Selects cells; all conditions must hold. Of runs of a stub that answered as a vendor only the capability ACCEPTED is
+/// among them, unless the vendor is a condition: a refusal ends a conversation, so that little else is seen there.
 ///
 /// @param axes the required value of each filtered axis
 /// @param capabilities any of them; empty for all
@@ -78,6 +79,9 @@ public record CellFilter(
     /// Whether a cell matches the conditions that depend on its runs and its capability and not on its key.
     public boolean accepts(Cell cell) {
         return (capabilities.isEmpty() || capabilities.contains(cell.capability()))
+                && (cell.key().vendor().isEmpty()
+                        || cell.capability() == Capability.ACCEPTED
+                        || axes.containsKey(Axis.VENDOR))
                 && (statuses.isEmpty() || statuses.contains(cell.status()))
                 && minConfidence
                         .filter(least -> cell.confidence().compareTo(least) < 0)

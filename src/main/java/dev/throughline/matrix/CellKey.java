@@ -27,6 +27,7 @@ import java.util.function.Function;
 /// @param template SHA-256 of the backend's chat template in hexadecimal, empty if the backend does not expose it
 /// @param dialectIn the client's dialect
 /// @param dialectOut the backend's dialect; the same for the stub
+/// @param vendor id of the rule book's profile as which the stub answered, empty for none
 public record CellKey(
         int suite,
         String scenario,
@@ -41,7 +42,8 @@ public record CellKey(
         Optional<Versioned> backend,
         String template,
         Dialect dialectIn,
-        Dialect dialectOut) {
+        Dialect dialectOut,
+        String vendor) {
     /// Scenario of live traffic. Its cells are apart from what was measured on purpose.
     public static final String TRAFFIC = "traffic";
 
@@ -71,7 +73,8 @@ public record CellKey(
                 versioned(value.apply(Axis.BACKEND), value.apply(Axis.BACKEND_VERSION)),
                 value.apply(Axis.TEMPLATE),
                 setting(Dialect.class, value.apply(Axis.DIALECT_IN)),
-                setting(Dialect.class, value.apply(Axis.DIALECT_OUT)));
+                setting(Dialect.class, value.apply(Axis.DIALECT_OUT)),
+                value.apply(Axis.VENDOR));
     }
 
     private static Optional<Versioned> versioned(String product, String version) {
@@ -88,6 +91,7 @@ public record CellKey(
     /// reasoning_details`.
     public String setting() {
         return dialectIn.id()
+                + (vendor.isEmpty() ? "" : ", as " + vendor)
                 + (model.isEmpty() ? "" : ", model " + model)
                 + (namedField().isEmpty() ? "" : ", reasoning in " + namedField());
     }

@@ -94,16 +94,15 @@ public record RunMeasurement(SealedRun sealed, String throughline) {
                 settings().backend().filter(name -> isProxied()).map(name -> new Versioned(name, UNKNOWN)),
                 "",
                 settings().gateway().flatMap(_ -> client.dialect()).orElse(dialect),
-                sealed.backendDialect().orElse(dialect));
+                sealed.backendDialect().orElse(dialect),
+                isProxied() ? "" : settings().stub().vendor().orElse(""));
     }
 
-    /// Includes the form in which a stub behind a gateway wrote the answers, which tests the gateway differently,
-    /// and the vendor as which it answered: `tools-as-anthropic:opus-5.5`.
+    /// Includes the form in which a stub behind a gateway wrote the answers, which tests the gateway differently.
     private String scenario() {
         StubSettings stub = settings().stub();
         String scenario = SettingName.of(stub.scenario());
-        String form = stub.output() == StubOutputForm.NATIVE ? "" : "-" + SettingName.of(stub.output());
-        return scenario + form + stub.vendor().map(vendor -> "-as-" + vendor).orElse("");
+        return stub.output() == StubOutputForm.NATIVE ? scenario : scenario + "-" + SettingName.of(stub.output());
     }
 
     /// Only a chat answer of the stub has more than one place for reasoning.

@@ -17,8 +17,14 @@ import java.util.stream.IntStream;
 /// @param parts the statuses that are not preserved, worst first; empty if every cell is preserved
 public record StatusContrast(List<Part> parts) {
     /// In the order in which they are named.
-    private static final List<Axis> AXES =
-            List.of(Axis.DIALECT_IN, Axis.SCENARIO, Axis.REASONING_FIELD, Axis.MODEL, Axis.STREAMING, Axis.VARIANT);
+    private static final List<Axis> AXES = List.of(
+            Axis.VENDOR,
+            Axis.DIALECT_IN,
+            Axis.SCENARIO,
+            Axis.REASONING_FIELD,
+            Axis.MODEL,
+            Axis.STREAMING,
+            Axis.VARIANT);
 
     /// The sets of axes, smaller ones first; of one size, those with the axes that are tried first.
     private static final List<List<Axis>> CHOICES = IntStream.range(1, 1 << AXES.size())
@@ -102,6 +108,7 @@ public record StatusContrast(List<Part> parts) {
         return switch (axis) {
             case REASONING_FIELD -> key.namedField();
             case VARIANT -> value.isEmpty() ? value : "variant " + value;
+            case VENDOR -> value.isEmpty() ? value : "as " + value;
             default -> value;
         };
     }

@@ -134,6 +134,7 @@ public record CellBuilder(
                 backend,
                 "",
                 Dialect.OPENAI_CHAT,
-                Dialect.OPENAI_CHAT);
+                Dialect.OPENAI_CHAT,
+                "");
     }
 }

@@ -25,7 +25,8 @@ class CellIdDigestTest {
                 Optional.empty(),
                 "",
                 Dialect.OPENAI_CHAT,
-                Dialect.OPENAI_CHAT);
+                Dialect.OPENAI_CHAT,
+                "");
     }
 
     @Test

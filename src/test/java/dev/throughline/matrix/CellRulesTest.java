@@ -39,7 +39,8 @@ class CellRulesTest {
             Optional.empty(),
             "",
             Dialect.OPENAI_CHAT,
-            Dialect.OPENAI_CHAT);
+            Dialect.OPENAI_CHAT,
+            "");
 
     // Runs are written oldest first: P preserved, p partial, B broken, I inconclusive, N not exercised, U, E.
     @ParameterizedTest(name = "{0} is {1}, {2}, flaky {3}")
@@ -177,7 +178,8 @@ class CellRulesTest {
                 Optional.empty(),
                 "",
                 Dialect.OPENAI_CHAT,
-                Dialect.OPENAI_CHAT);
+                Dialect.OPENAI_CHAT,
+                "");
         List<String> ids = Stream.of(Capability.values())
                 .flatMap(capability -> Stream.of(CellIdDigest.of(KEY, capability), CellIdDigest.of(other, capability)))
                 .toList();

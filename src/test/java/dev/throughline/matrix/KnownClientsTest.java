@@ -68,6 +68,7 @@ class KnownClientsTest {
                 .filter(line -> line.path("scenario").asText().equals("tools"))
                 .filter(line -> line.path("gateway").asText().isEmpty()
                         && line.path("backend").asText().isEmpty()
+                        && line.path("vendor").asText().isEmpty()
                         && line.path("policy").asText().equals("preserved"))
                 .toList();
     }

@@ -36,7 +36,8 @@ final class MatrixSamples {
                 Optional.empty(),
                 "",
                 Dialect.OPENAI_CHAT,
-                Dialect.OPENAI_CHAT);
+                Dialect.OPENAI_CHAT,
+                "");
     }
 
     static Cell cell(String version, Status status) {

@@ -20,6 +20,7 @@ final class CanIUseText {
             "backend",
             "dialect",
             "scenario",
+            "vendor",
             "part");
 
     private CanIUseText() {}
@@ -65,6 +66,7 @@ final class CanIUseText {
             cells.add(row.path("backend").asText());
             cells.add(row.path("dialect").asText());
             cells.add(row.path("scenario").asText());
+            cells.add(row.path("vendor").asText());
             cells.add(row.path("role").asText());
             table.add(cells);
         }

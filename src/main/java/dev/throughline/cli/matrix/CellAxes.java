@@ -16,7 +16,8 @@ final class CellAxes {
             "dialect",
             "policy",
             "streaming",
-            "scenario");
+            "scenario",
+            "vendor");
 
     private CellAxes() {}
 
@@ -33,7 +34,8 @@ final class CellAxes {
                 dialects(cell),
                 cell.path("policy").asText(),
                 cell.path("streaming").asText(),
-                cell.path("scenario").asText());
+                cell.path("scenario").asText(),
+                cell.path("vendor").asText());
     }
 
     private static String product(JsonNode side) {

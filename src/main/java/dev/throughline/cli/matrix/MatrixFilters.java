@@ -48,6 +48,13 @@ final class MatrixFilters {
     @Option(names = "--scenario", paramLabel = "S", description = "Scenario of the stub, or probe.")
     private Optional<String> scenario = Optional.empty();
 
+    @Option(
+            names = "--vendor",
+            paramLabel = "PROFILE",
+            description = "Vendor as which the stub answered, for example deepseek:v4; without it, of such runs only"
+                    + " ACCEPTED is listed.")
+    private Optional<String> vendor = Optional.empty();
+
     @Option(names = "--policy", paramLabel = "P", description = "preserved or interleaved.")
     private Optional<String> policy = Optional.empty();
 
@@ -107,6 +114,7 @@ final class MatrixFilters {
                 .add("gateway", isNewest() ? Optional.of(gateway.orElse("")) : gateway)
                 .add("dialect", dialect)
                 .add("scenario", scenario)
+                .add("vendor", vendor)
                 .add("policy", policy)
                 .add("streaming", streaming)
                 .add("capability", capabilities)

@@ -96,7 +96,8 @@ final class BackendCheckMeasurements {
                 Optional.of(product),
                 requireNonNullElse(check.template(), ""),
                 dialect,
-                dialect);
+                dialect,
+                "");
     }
 
     private static CapabilityVerdict verdict(NewBackendCheck.Think think) {

@@ -46,6 +46,10 @@ public record Combination(
         String dialectOut,
         String policy,
         String scenario,
+
+        @Schema(description = "The rule book's profile as which the stub answered; empty for none.")
+        String vendor,
+
         String streaming,
 
         @Schema(description = "Major version of the test suite; CACHE has its own.")
@@ -66,6 +70,7 @@ public record Combination(
                 key.dialectOut().id(),
                 SettingName.of(key.policy()),
                 key.scenario(),
+                key.vendor(),
                 SettingName.of(key.streaming()),
                 key.suite());
     }

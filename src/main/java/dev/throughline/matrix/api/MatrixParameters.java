@@ -101,6 +101,14 @@ public record MatrixParameters(
         @Nullable
         String scenario,
 
+        @QueryParam("vendor")
+        @Parameter(
+                description = "The rule book's profile as which the stub answered, for example deepseek:v4; empty for"
+                        + " none. Without it, of such runs only ACCEPTED is listed")
+        @PlainText(max = 200)
+        @Nullable
+        String vendor,
+
         @QueryParam("streaming")
         @Parameter(
                 description = "Whether the requests asked for streamed answers",
@@ -220,6 +228,7 @@ public record MatrixParameters(
         put(axes, Axis.DIALECT_OUT, dialectOut);
         put(axes, Axis.POLICY, policy);
         put(axes, Axis.SCENARIO, scenario);
+        put(axes, Axis.VENDOR, vendor);
         put(axes, Axis.STREAMING, streaming);
         put(axes, Axis.GATEWAY, gateway);
         put(axes, Axis.GATEWAY_VERSION, gatewayVersion);

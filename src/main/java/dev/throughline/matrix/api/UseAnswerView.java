@@ -198,6 +198,10 @@ public record UseAnswerView(
             String policy,
             String streaming,
             String scenario,
+
+            @Schema(description = "The rule book's profile as which the stub answered; empty for none.")
+            String vendor,
+
             Instant lastMeasured) {
         static RowView of(UseAnswer.Row row) {
             Cell cell = row.cell();
@@ -223,6 +227,7 @@ public record UseAnswerView(
                     SettingName.of(key.policy()),
                     SettingName.of(key.streaming()),
                     key.scenario(),
+                    key.vendor(),
                     cell.lastMeasured());
         }
     }

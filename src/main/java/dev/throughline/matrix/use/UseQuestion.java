@@ -90,9 +90,11 @@ public record UseQuestion(
                 && model.map(key.model()::equals).orElse(true);
     }
 
-    /// Whether a cell counts: one of live traffic does only on request.
+    /// Whether a cell counts: one of live traffic does only on request, and what a client kept against a vendor's
+    /// stub says nothing, since a refusal ends the conversation.
     boolean counts(Cell cell) {
-        return countsTraffic || !cell.key().isTraffic();
+        return (countsTraffic || !cell.key().isTraffic())
+                && (cell.key().vendor().isEmpty() || cell.capability() == Capability.ACCEPTED);
     }
 
     /// Whether a cell is live traffic of the client itself, over any gateway and backend, that does not count.
@@ -104,10 +106,12 @@ public record UseQuestion(
                 && model.map(cell.key().model()::equals).orElse(true);
     }
 
-    /// Whether a cell has the variant that is asked about, and reasoning where it is by default.
+    /// Whether a cell has the variant that is asked about, and reasoning where it is by default. A vendor has its own
+    /// field.
     boolean isUsual(Cell cell) {
         return cell.key().variant().equals(variant)
-                && cell.key().reasoningField().isEmpty();
+                && (cell.key().reasoningField().isEmpty()
+                        || !cell.key().vendor().isEmpty());
     }
 
     /// Whether a cell is about the backend by itself, in any version.

@@ -40,7 +40,8 @@ import org.jspecify.annotations.Nullable;
 @Path(MatrixPaths.PAGE)
 class MatrixPageResource {
     private static final int MOST_RUNS = 50;
-    private static final Set<Axis> OF_OVERVIEW = Set.of(Axis.DIALECT_IN, Axis.POLICY, Axis.STREAMING, Axis.SCENARIO);
+    private static final Set<Axis> OF_OVERVIEW =
+            Set.of(Axis.DIALECT_IN, Axis.POLICY, Axis.STREAMING, Axis.SCENARIO, Axis.VENDOR);
 
     private final MatrixResource matrix;
     private final MatrixListReader lists;

@@ -111,7 +111,8 @@ class OverviewReader {
 
     private static CellFilter newest(MatrixQuery query) {
         CellFilter asked = query.filter();
-        return asked.axes().containsKey(Axis.POLICY) ? asked : asked.with(Axis.POLICY, "preserved");
+        CellFilter ofPolicy = asked.axes().containsKey(Axis.POLICY) ? asked : asked.with(Axis.POLICY, "preserved");
+        return asked.axes().containsKey(Axis.VENDOR) ? ofPolicy : ofPolicy.with(Axis.VENDOR, "");
     }
 
     private static MatrixLegend legend(Stream<Map.Entry<Status, Capability>> shown) {

@@ -121,6 +121,7 @@ public record ProductFindings(
             CellKey key = key();
             return "./throughline check client " + key.client().orElseThrow().label() + " --dialect "
                     + key.dialectIn().id() + " --scenario " + key.scenario()
+                    + (key.vendor().isEmpty() ? "" : " --vendor " + key.vendor())
                     + (key.model().isEmpty() ? "" : " --model " + key.model())
                     + (key.reasoningField().isEmpty() ? "" : " --reasoning-field " + key.reasoningField());
         }

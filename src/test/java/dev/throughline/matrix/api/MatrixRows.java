@@ -109,7 +109,8 @@ class MatrixRows {
                 Optional.empty(),
                 "",
                 Dialect.OPENAI_CHAT,
-                Dialect.OPENAI_CHAT);
+                Dialect.OPENAI_CHAT,
+                "");
     }
 
     /// Until the end of the test.

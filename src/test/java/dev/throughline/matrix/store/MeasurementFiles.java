@@ -76,6 +76,7 @@ final class MeasurementFiles {
                 Optional.empty(),
                 "",
                 Dialect.OPENAI_CHAT,
-                Dialect.OPENAI_CHAT);
+                Dialect.OPENAI_CHAT,
+                "");
     }
 }
