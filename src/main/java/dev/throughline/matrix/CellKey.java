@@ -47,6 +47,9 @@ public record CellKey(
     /// Scenario of live traffic. Its cells are apart from what was measured on purpose.
     public static final String TRAFFIC = "traffic";
 
+    /// The client by which gateways are measured: it gives back every answer as it came.
+    public static final String FAITHFUL = "faithful";
+
     /// The field of a chat answer that carries reasoning where none is named.
     private static final String USUAL_FIELD = "reasoning_content";
 

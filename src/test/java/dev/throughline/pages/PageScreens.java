@@ -61,6 +61,7 @@ final class PageScreens {
                 new Screen("matrix-version", "/matrix?client=" + CLIENT + "&clientVersion=1.0.0"),
                 new Screen("matrix-cell", "/matrix/cells/" + cell),
                 new Screen("matrix-first", "/matrix/first"),
+                new Screen("matrix-gateways", "/matrix/gateways"),
                 new Screen("matrix-compare", "/matrix/compare?from=" + CLIENT + "@1.0.0&to=" + CLIENT + "@2.0.0"),
                 new Screen("matrix-use", "/matrix/can-i-use?client=" + CLIENT + "&version=1.0.0"));
     }

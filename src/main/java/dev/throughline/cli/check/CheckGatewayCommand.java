@@ -12,6 +12,7 @@ import dev.throughline.harness.ProgramInstaller;
 import dev.throughline.harness.ServiceClient;
 import dev.throughline.harness.gateway.GatewayCheck;
 import dev.throughline.harness.gateway.GatewayPair;
+import dev.throughline.harness.gateway.GatewayProbe;
 import dev.throughline.harness.gateway.GatewayResult;
 import dev.throughline.harness.recipe.ClientSpec;
 import dev.throughline.harness.recipe.Recipe;
@@ -21,6 +22,7 @@ import java.io.PrintWriter;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -36,7 +38,8 @@ import picocli.CommandLine.Parameters;
         mixinStandardHelpOptions = true,
         description = {
             "Installs a gateway, starts it between a client that returns everything and the stub,",
-            "and reports what it kept from each of the client's dialects to each of the backend's.",
+            "and reports what it kept from each of the client's dialects to each of the backend's, and what it makes of",
+            "markup, errors and aborts.",
             "Exit codes: 0 preserved, 1 broken or partial, 2 inconclusive, 64 usage, 70 the check itself failed."
         },
         footer = {
@@ -44,10 +47,11 @@ import picocli.CommandLine.Parameters;
             "Examples:",
             "  throughline check gateway litellm-proxy@1.106.12",
             "  throughline check gateway portkey-gateway --dialect openai-chat --scenario tools",
+            "  throughline check gateway portkey-gateway --scenario markup,error,cut,rate-limit,abort",
             "  throughline check gateway litellm-proxy@1.106.12 --backend openai-chat --route all"
         })
 final class CheckGatewayCommand implements Callable<Integer> {
-    private static final List<String> DRIVEN = List.of("resume", "switch", "abort");
+    private static final List<String> DRIVEN = List.of("resume", "switch");
 
     @CommandLine.Spec
     private CommandLine.Model.CommandSpec spec;
@@ -97,7 +101,7 @@ final class CheckGatewayCommand implements Callable<Integer> {
         int at = gateway.lastIndexOf('@');
         Recipe recipe = new EcosystemOption().find(catalog, at > 0 ? gateway.substring(0, at) : gateway, spec);
         ReasoningFieldOption.check(field, spec);
-        List<String> scenarios = asked.chosen(ScenariosOption.DEFAULT).stream()
+        List<String> scenarios = asked.chosen(ScenariosOption.DEFAULT, GatewayProbe.names()).stream()
                 .filter(scenario -> !DRIVEN.contains(scenario))
                 .toList();
         if (scenarios.isEmpty()) {
@@ -133,7 +137,7 @@ final class CheckGatewayCommand implements Callable<Integer> {
                         recipe.dialects().getFirst(),
                         Optional.empty(),
                         "glm-4.7",
-                        pairs.getFirst().scenario())
+                        ScenariosOption.DEFAULT.getFirst())
                 .changed(change);
         recipe.refusal(chosen).ifPresent(reason -> {
             throw wrong(chosen.label() + " " + reason + ".");
@@ -180,11 +184,23 @@ final class CheckGatewayCommand implements Callable<Integer> {
                     one.verdict(),
                     one.note()));
         }
-        long passed =
-                results.stream().filter(one -> one.verdict().equals("PASS")).count();
+        List<GatewayResult> probes =
+                results.stream().filter(GatewayResult.Probed.class::isInstance).toList();
+        List<GatewayResult> conversations =
+                results.stream().filter(one -> !probes.contains(one)).toList();
         return table.text() + "\nSHOWN is what reached the client, THINK what came back to the backend.\n\nVERDICT: "
-                + verdict + " - " + chosen.label() + " kept everything in " + passed + " of " + results.size()
-                + " combinations";
+                + verdict + " - " + chosen.label()
+                + Stream.of(
+                                counted(" kept everything in %d of %d combinations", conversations),
+                                counted(" passed %d of %d probes", probes))
+                        .filter(text -> !text.isEmpty())
+                        .collect(Collectors.joining(" and"));
+    }
+
+    private static String counted(String words, List<GatewayResult> results) {
+        return results.isEmpty()
+                ? ""
+                : words.formatted(results.stream().filter(GatewayResult::isPass).count(), results.size());
     }
 
     private ParameterException wrong(String message) {

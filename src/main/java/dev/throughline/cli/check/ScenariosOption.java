@@ -2,6 +2,7 @@ package dev.throughline.cli.check;
 
 import java.util.Collection;
 import java.util.List;
+import java.util.stream.Stream;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -37,22 +38,33 @@ final class ScenariosOption {
 
     /// @param otherwise those of a command line that names none
     List<String> chosen(List<String> otherwise) {
+        return chosen(otherwise, List.of());
+    }
+
+    /// @param further what else may be named, and is chosen by a command line that names none
+    List<String> chosen(List<String> otherwise, List<String> further) {
         if (all && !named.isEmpty()) {
             throw new ParameterException(
                     spec.commandLine(), "--scenario and --all-scenarios exclude each other: give one.");
         }
-        check(named, spec);
-        return all
-                ? ASKING
-                : named.isEmpty() ? otherwise : named.stream().distinct().toList();
+        check(named, further, spec);
+        Stream<String> some =
+                named.isEmpty() ? Stream.concat((all ? ASKING : otherwise).stream(), further.stream()) : named.stream();
+        return some.distinct().toList();
     }
 
     static void check(Collection<String> named, CommandSpec spec) {
+        check(named, List.of(), spec);
+    }
+
+    private static void check(Collection<String> named, List<String> further, CommandSpec spec) {
+        List<String> known =
+                Stream.concat(ALL.stream(), further.stream()).distinct().toList();
         for (String scenario : named) {
-            if (!ALL.contains(scenario)) {
+            if (!known.contains(scenario)) {
                 throw new ParameterException(
                         spec.commandLine(),
-                        "Unknown scenario " + scenario + "; known: " + String.join(", ", ALL) + ".");
+                        "Unknown scenario " + scenario + "; known: " + String.join(", ", known) + ".");
             }
         }
     }

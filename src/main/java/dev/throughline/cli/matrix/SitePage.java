@@ -12,10 +12,11 @@ final class SitePage {
             "index.html", "Matrix",
             "products.html", "Products",
             "can-i-use.html", "Can I use it?",
+            "gateways.html", "Gateways",
             "first.html", "The first matrix",
             "changes.html", "Changes");
     private static final List<String> MENU_ORDER =
-            List.of("index.html", "products.html", "can-i-use.html", "first.html", "changes.html");
+            List.of("index.html", "products.html", "can-i-use.html", "gateways.html", "first.html", "changes.html");
 
     private final Document document;
     private final String file;

@@ -5,12 +5,14 @@ import dev.throughline.harness.ProgressListener;
 import dev.throughline.text.UrlText;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.jsoup.nodes.Document;
 
 /// Writes the pages of the matrix as files with relative links.
 final class SiteWriter {
     private static final String OVERVIEW = "/matrix";
-    private static final String FIRST = "/matrix/first";
+    private static final Map<String, String> TABLES =
+            Map.of("/matrix/gateways", "gateways.html", "/matrix/first", "first.html");
 
     private final SiteSource source;
     private final SiteFolder folder;
@@ -40,7 +42,7 @@ final class SiteWriter {
             folder.write("assets/" + asset, source.text("/assets/" + asset));
         }
         list(OVERVIEW, "index.html");
-        list(FIRST, "first.html");
+        TABLES.forEach(this::list);
         tasks.each("pages of products", products, this::product);
         tasks.each("pages of cells", cells, cell -> cell(cell.path("id").asText()));
         var summaries = new SiteSummaries(source, folder, addresses, overview, tasks);
@@ -52,7 +54,7 @@ final class SiteWriter {
     private void map(List<SiteProduct> products, List<JsonNode> cells) {
         addresses.add(OVERVIEW, "index.html");
         addresses.add("/matrix/can-i-use", "can-i-use.html");
-        addresses.add(FIRST, "first.html");
+        TABLES.forEach(addresses::add);
         for (SiteProduct product : products) {
             addresses.add(product.address(), product.page());
             addresses.add(product.address().replaceFirst("\\?" + product.side() + "=", "?product="), product.page());

@@ -94,10 +94,29 @@ public record AnthropicWire() implements Wire {
     }
 
     @Override
+    public boolean isFinished(JsonNode event) {
+        return event.at("/delta/stop_reason").isTextual();
+    }
+
+    @Override
+    public boolean isRefusal(JsonNode body) {
+        return body.path("type").asText().equals("error") && Wire.super.isRefusal(body);
+    }
+
+    @Override
     public String thoughts(JsonNode answer) {
+        return joined(answer, "thinking");
+    }
+
+    @Override
+    public String text(JsonNode answer) {
+        return joined(answer, "text");
+    }
+
+    private static String joined(JsonNode answer, String field) {
         return answer.path("content")
                 .valueStream()
-                .map(block -> block.path("thinking").asText(""))
+                .map(block -> block.path(field).asText(""))
                 .collect(Collectors.joining());
     }
 }

@@ -102,6 +102,17 @@ public record ChatWire() implements Wire {
     }
 
     @Override
+    public boolean isFinished(JsonNode event) {
+        JsonNode reason = event.at("/choices/0/finish_reason");
+        return reason.isTextual() && !reason.textValue().equals("error");
+    }
+
+    @Override
+    public String text(JsonNode answer) {
+        return answer.at("/choices/0/message/content").asText("");
+    }
+
+    @Override
     public String thoughts(JsonNode answer) {
         JsonNode message = answer.at("/choices/0/message");
         return Stream.of("reasoning_content", "reasoning")

@@ -85,7 +85,8 @@ final class FaithfulClient {
         throw new HarnessException("the tool loop did not end within " + MOST_STEPS + " requests");
     }
 
-    private JsonNode ask() throws IOException, InterruptedException {
+    /// A request with a history, for an endpoint.
+    static HttpRequest request(Wire wire, Endpoint endpoint, ArrayNode history, boolean isStreamed) {
         ObjectNode body = wire.request(history).put("model", endpoint.model());
         if (wire instanceof ChatWire) {
             // Gateways do not make one up, and Anthropic demands it.
@@ -97,7 +98,23 @@ final class FaithfulClient {
                 .POST(BodyPublishers.ofString((isStreamed ? body.put("stream", true) : body).toString()));
         wire.headers(endpoint.key()).forEach(request::setHeader);
         endpoint.headers().forEach(request::setHeader);
-        HttpResponse<String> response = http.send(request.build(), BodyHandlers.ofString());
+        return request.build();
+    }
+
+    /// The frames of a stream that are JSON objects.
+    static List<ObjectNode> events(List<String> frames) {
+        List<ObjectNode> events = new ArrayList<>();
+        for (String frame : frames) {
+            if (frame.startsWith("{") && Wire.parse(frame) instanceof ObjectNode event) {
+                events.add(event);
+            }
+        }
+        return events;
+    }
+
+    private JsonNode ask() throws IOException, InterruptedException {
+        HttpResponse<String> response =
+                http.send(request(wire, endpoint, history, isStreamed), BodyHandlers.ofString());
         var answered = new ServerReply.Answered(response.statusCode(), response.headers(), response.body());
         if (!answered.isGood()) {
             throw failure("answered " + answered.summary());
@@ -106,12 +123,7 @@ final class FaithfulClient {
             return Wire.parse(response.body());
         }
         List<String> frames = SseFrameReader.of(response.body());
-        List<ObjectNode> events = new ArrayList<>();
-        for (String frame : frames) {
-            if (frame.startsWith("{") && Wire.parse(frame) instanceof ObjectNode event) {
-                events.add(event);
-            }
-        }
+        List<ObjectNode> events = events(frames);
         events.stream().filter(event -> event.hasNonNull("error")).findFirst().ifPresent(event -> {
             throw failure("answered an error in its stream: " + event);
         });

@@ -11,6 +11,7 @@ import dev.throughline.harness.ServiceClient;
 import dev.throughline.harness.ServiceClient.OpenRun;
 import dev.throughline.harness.recipe.ClientSpec;
 import dev.throughline.harness.recipe.Recipe;
+import dev.throughline.matrix.CellKey;
 import dev.throughline.text.Json;
 import java.net.http.HttpClient;
 import java.time.Duration;
@@ -26,7 +27,6 @@ import java.util.TreeSet;
 /// all of them as backends, drives a faithful client through it, and seals the runs.
 public final class GatewayCheck {
     private static final Duration IDLE = Duration.ofHours(1);
-    private static final String FAITHFUL = "faithful";
 
     private final Recipe recipe;
     private final ServiceClient service;
@@ -65,8 +65,10 @@ public final class GatewayCheck {
     /// What a gateway loses is its own only if the same client loses nothing without it.
     private void control(HttpClient http, List<GatewayPair> pairs) {
         Set<GatewayPair> direct = new LinkedHashSet<>();
-        pairs.forEach(pair -> direct.add(pair.direct()));
-        progress.say("the client without the gateway: " + direct.size() + " conversations");
+        pairs.stream()
+                .filter(pair -> pair.probe().map(GatewayProbe::isPassedDirectly).orElse(true))
+                .forEach(pair -> direct.add(pair.direct()));
+        progress.say("the client without the gateway: " + direct.size() + " combinations");
         for (GatewayPair pair : direct) {
             OpenRun run = service.open(settings(pair, Optional.empty()));
             GatewayResult result = drive(http, pair, run, new Endpoint(run.anthropic(), "glm-4.7", "none", Map.of()));
@@ -108,10 +110,14 @@ public final class GatewayCheck {
         if (!pair.field().isEmpty()) {
             settings.put("reasoningField", pair.field());
         }
+        if (pair.probe().isPresent()) {
+            pair.probe().get().write(settings);
+            return settings;
+        }
         gateway.ifPresent(through -> {
             settings.putObject("gateway").put("name", through.name()).put("version", through.version());
             ObjectNode client =
-                    settings.putObject("client").put("name", FAITHFUL).put("version", service.version());
+                    settings.putObject("client").put("name", CellKey.FAITHFUL).put("version", service.version());
             String variant = (pair.variant().orElse("") + " " + through.change()).strip();
             if (!variant.isEmpty()) {
                 client.put("variant", variant);
@@ -122,6 +128,16 @@ public final class GatewayCheck {
     }
 
     private GatewayResult drive(HttpClient http, GatewayPair pair, OpenRun run, Endpoint endpoint) {
+        if (pair.probe().isPresent()) {
+            var client = new ProbeClient(http, service, pair, endpoint, run.id());
+            GatewayResult result = client.send(pair.probe().get());
+            service.seal(run.id());
+            return result;
+        }
+        return converse(http, pair, run, endpoint);
+    }
+
+    private GatewayResult converse(HttpClient http, GatewayPair pair, OpenRun run, Endpoint endpoint) {
         Wire wire = Wire.of(pair.client());
         var client = new FaithfulClient(http, wire, endpoint, pair.isStreamed());
         Optional<String> failure = Optional.empty();
@@ -132,7 +148,7 @@ public final class GatewayCheck {
         }
         service.settle(run.id());
         failure.ifPresentOrElse(reason -> service.seal(run.id(), reason), () -> service.seal(run.id()));
-        return new GatewayResult(
+        return new GatewayResult.Conversed(
                 pair, run.id(), service.report(run.id()), shown(wire, client.answers(), run.id()), failure);
     }
 

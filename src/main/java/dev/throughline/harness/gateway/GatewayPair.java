@@ -5,6 +5,7 @@ import dev.throughline.harness.recipe.Recipe;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /// A combination in which a gateway is measured.
 ///
@@ -12,7 +13,7 @@ import java.util.Optional;
 /// @param route the way to the backend, with its dialect
 /// @param field where a chat backend's answers carry reasoning; empty for the other dialects
 /// @param isStreamed whether the client asks for streams
-/// @param scenario the stub's
+/// @param scenario the stub's, or a probe
 public record GatewayPair(String client, GatewaySetup.Route route, String field, boolean isStreamed, String scenario) {
     /// Selects all routes.
     public static final String ALL = "all";
@@ -48,13 +49,30 @@ public record GatewayPair(String client, GatewaySetup.Route route, String field,
             for (String client : clients) {
                 for (String field : fields(route, choice)) {
                     for (String scenario : choice.scenarios()) {
-                        pairs.add(new GatewayPair(client, route, field, true, scenario));
-                        pairs.add(new GatewayPair(client, route, field, false, scenario));
+                        both(client, route, field, scenario)
+                                .filter(pair ->
+                                        pair.isMade(fields(route, choice).getFirst()))
+                                .forEach(pairs::add);
                     }
                 }
             }
         }
         return pairs;
+    }
+
+    private static Stream<GatewayPair> both(String client, GatewaySetup.Route route, String field, String scenario) {
+        return Stream.of(true, false).map(streamed -> new GatewayPair(client, route, field, streamed, scenario));
+    }
+
+    /// Probes are made in one field only.
+    private boolean isMade(String firstField) {
+        return probe().map(probe -> probe.isMade(route, isStreamed) && field.equals(firstField))
+                .orElse(true);
+    }
+
+    /// What is probed; empty for a conversation.
+    Optional<GatewayProbe> probe() {
+        return GatewayProbe.named(scenario);
     }
 
     private static List<String> fields(GatewaySetup.Route route, Choice choice) {

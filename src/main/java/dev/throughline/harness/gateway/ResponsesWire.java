@@ -66,6 +66,19 @@ public record ResponsesWire() implements Wire {
     }
 
     @Override
+    public boolean isFinished(JsonNode event) {
+        return event.path("type").asText().equals("response.completed");
+    }
+
+    @Override
+    public String text(JsonNode answer) {
+        return Wire.ofType(answer.path("output"), "message")
+                .flatMap(item -> item.path("content").valueStream())
+                .map(part -> part.path("text").asText(""))
+                .collect(Collectors.joining());
+    }
+
+    @Override
     public String thoughts(JsonNode answer) {
         return Wire.ofType(answer.path("output"), "reasoning")
                 .map(item -> item.path("content").isEmpty() ? item.path("summary") : item.path("content"))

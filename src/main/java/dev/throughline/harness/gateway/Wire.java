@@ -61,8 +61,26 @@ public sealed interface Wire permits ChatWire, AnthropicWire, ResponsesWire {
     /// Whether a stream ends with this event.
     boolean isEnd(String event);
 
+    /// Whether this event of a stream says that the answer is whole.
+    boolean isFinished(JsonNode event);
+
+    /// Whether a body is an error of the dialect.
+    default boolean isRefusal(JsonNode body) {
+        return body.at("/error/message").isTextual();
+    }
+
     /// All reasoning that an answer shows, as one text.
     String thoughts(JsonNode answer);
+
+    /// All that an answer shows as text.
+    String text(JsonNode answer);
+
+    /// Whether this event of a stream, of any dialect, is an error.
+    static boolean isError(JsonNode event) {
+        return event.hasNonNull("error")
+                || List.of("error", "response.failed", "response.incomplete")
+                        .contains(event.path("type").asText());
+    }
 
     /// A call that the model asks for.
     record Call(String id, JsonNode input) {

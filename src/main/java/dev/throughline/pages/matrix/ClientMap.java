@@ -143,7 +143,8 @@ public record ClientMap(List<Column> columns, List<MapRow> rows, List<IndexEntry
                 .orElseThrow();
     }
 
-    private static CellMark mark(List<Cell> cells) {
+    /// The worst of some cells, with the capabilities that are lost in any.
+    static CellMark mark(List<Cell> cells) {
         Cell worst = worst(cells);
         List<String> lost = cells.stream()
                 .filter(cell -> MatrixOverviewFactory.goodness(cell.status()) < KEPT)
@@ -163,6 +164,7 @@ public record ClientMap(List<Column> columns, List<MapRow> rows, List<IndexEntry
 
     private static List<IndexEntry> index(MatrixSnapshot now) {
         return now.products().stream()
+                .filter(product -> !product.id().equals(CellKey.FAITHFUL))
                 .filter(product -> now.newestMeasured(product.id()).isPresent())
                 .map(product -> new IndexEntry(product.id(), address(product)))
                 .limit(MOST_INDEXED)

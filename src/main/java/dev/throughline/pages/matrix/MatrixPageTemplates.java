@@ -19,5 +19,7 @@ final class MatrixPageTemplates {
 
     static native TemplateInstance first(PageFrame frame, FirstMatrixContent first);
 
+    static native TemplateInstance gateways(PageFrame frame, GatewayMap map);
+
     static native TemplateInstance canIUse(PageFrame frame, UseContent use);
 }

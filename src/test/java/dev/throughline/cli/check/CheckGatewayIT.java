@@ -3,6 +3,7 @@ package dev.throughline.cli.check;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.throughline.cli.CommandRunner;
 import dev.throughline.cli.output.ExitCode;
+import dev.throughline.testing.TestHttpClient;
 import dev.throughline.text.Json;
 import io.quarkus.test.common.http.TestHTTPResource;
 import io.quarkus.test.junit.QuarkusTest;
@@ -38,17 +39,42 @@ class CheckGatewayIT {
                   message.content.sort((a, b) => (a.type === 'thinking') - (b.type === 'thinking'));
               return JSON.stringify(body);
             }
+            const whole = { hides: (text) => text.replace(reasoning, '"x":1'), swallows: swallow, parses: parse };
+            function swallow(text) {
+              const kept = text.split('\\n\\n').filter((frame) => !frame.includes('"error"')).join('\\n\\n');
+              return text.includes('"error"') ? kept + end : text;
+            }
+            const end = 'data: {"choices":[{"index":0,"delta":{},"finish_reason":"stop"}]}\\n\\ndata: [DONE]\\n\\n';
+            function parse(text) {
+              if (!text.includes('<tool_call>')) return text;
+              const call = { id: 'call_1', type: 'function', function: { name: 'bash', arguments: '{"command":"pwd"}' } };
+              const message = { role: 'assistant', content: null, reasoning_content: 'A thought.', tool_calls: [call] };
+              return JSON.stringify({ choices: [{ index: 0, message, finish_reason: 'tool_calls' }] });
+            }
+            async function pass(answer, response) {
+              if (whole[defect]) return response.end(whole[defect](await answer.text()));
+              for await (const chunk of answer.body) response.write(chunk);
+              response.end();
+            }
             http.createServer(async (request, response) => {
               if (request.url === '/ready') return response.end('ok');
               let text = '';
               for await (const chunk of request) text += chunk;
               if (defect === 'refuses' && text.includes('"stream":true'))
                 return response.writeHead(500).end('{"error": {"message": "no streams today"}}');
-              const headers = { 'content-type': 'application/json' };
-              const answer = await fetch(backend + request.url, { method: 'POST', headers, body: up(text) });
-              const back = await answer.text();
-              response.writeHead(answer.status, { 'content-type': answer.headers.get('content-type') });
-              response.end(defect === 'hides' ? back.replace(reasoning, '"x":1') : back);
+              const left = new AbortController();
+              response.on('error', () => {}).on('close', () => defect === 'stays' || left.abort());
+              const asked = { method: 'POST', headers: { 'content-type': 'application/json' }, body: up(text) };
+              try {
+                const answer = await fetch(backend + request.url, { ...asked, signal: left.signal });
+                const headers = { 'content-type': answer.headers.get('content-type') };
+                if (answer.headers.has('retry-after')) headers['retry-after'] = answer.headers.get('retry-after');
+                response.writeHead(defect === 'changes' && answer.status === 429 ? 500 : answer.status, headers);
+                await pass(answer, response);
+              } catch {
+                if (defect === 'completes') response.end(end);
+                else response.destroy();
+              }
             }).listen(Number(port), '127.0.0.1');
             """;
 
@@ -63,6 +89,11 @@ class CheckGatewayIT {
                  {"name": "drops", CHAT, "values": {"defect": "drops"}},
                  {"name": "hides", CHAT, "values": {"defect": "hides"}},
                  {"name": "refuses", CHAT, "values": {"defect": "refuses"}},
+                 {"name": "parses", CHAT, "values": {"defect": "parses"}},
+                 {"name": "swallows", CHAT, "values": {"defect": "swallows"}},
+                 {"name": "completes", CHAT, "values": {"defect": "completes"}},
+                 {"name": "changes", CHAT, "values": {"defect": "changes"}},
+                 {"name": "stays", CHAT, "values": {"defect": "stays"}},
                  {"name": "reorders", OTHER, "values": {"defect": "reorders"}}]}}
             """;
 
@@ -97,6 +128,8 @@ class CheckGatewayIT {
         CommandRunner.Outcome cells =
                 CommandRunner.run("matrix --server " + service + " --gateway fake --all-versions --json");
         assertThat(cells.text()).contains("\"fake\"", "\"1.2.3\"", "\"PRESERVED\"");
+        String page = TestHttpClient.underTest().get("/matrix/gateways").body();
+        assertThat(page).contains("fake</bdi> <bdi>1.2.3", "anthropic to anthropic", "streamed", "whole");
     }
 
     @ParameterizedTest
@@ -142,6 +175,46 @@ class CheckGatewayIT {
                         .map(one -> one.path("verdict").asText()))
                 .containsExactly("FAIL", "PASS");
         assertThat(report.at("/results/0/failure").asText()).contains("500: no streams today");
+    }
+
+    @Test
+    void faithfulGatewayPassesWhatFailsOnPurpose() throws Exception {
+        JsonNode report = check(ExitCode.YES, "fake@9.9.9", "--scenario", "error,cut,rate-limit,abort");
+
+        // One chat client and one of Anthropic; a refusal is asked for whole, the others as streams.
+        assertThat(report.path("results")).hasSize(2 * 4);
+        CommandRunner.Outcome cells =
+                CommandRunner.run("matrix --server " + service + " --gateway fake --all-versions --json");
+        assertThat(cells.text()).as("a probe is no measurement").doesNotContain("9.9.9");
+    }
+
+    @Test
+    void markupThatIsParsedPasses() throws Exception {
+        JsonNode report = check(ExitCode.NO, "fake@1.2.3", "--route", "parses", "--scenario", "markup");
+
+        assertThat(report.path("results")
+                        .valueStream()
+                        .filter(one -> !one.path("streamed").asBoolean())
+                        .map(one -> one.path("verdict").asText()))
+                .containsExactly("PASS");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "drops,     markup,     the client is shown <think>",
+        "swallows,  error,      told that the broken answer is whole",
+        "completes, cut,        told that the broken answer is whole",
+        "changes,   rate-limit, the status 429 became 500",
+        "stays,     abort,      the backend went on",
+        "hides,     abort,      nothing of an answer"
+    })
+    void whatBecomesOfFailuresIsNamed(String route, String probe, String reason) throws Exception {
+        JsonNode report = check(ExitCode.NO, "fake@1.2.3", "--route", route, "--scenario", probe);
+
+        assertThat(report.path("results").findValuesAsText("failure"))
+                .isNotEmpty()
+                .allMatch(text -> text.contains(reason));
+        assertThat(report.path("verdict").asText()).isEqualTo("FAIL");
     }
 
     @Test

@@ -36,7 +36,7 @@ final class SiteSample {
             case "/api/v1/matrix/ranges" -> ranges();
             case "/api/v1/can-i-use" -> answer();
             case "/assets/throughline.css", "/assets/throughline.svg" -> "";
-            case "/matrix/first" -> SHELL.formatted(overview());
+            case "/matrix/first", "/matrix/gateways" -> SHELL.formatted(overview());
             case "/matrix" -> SHELL.formatted(address.contains("?") ? list() : overview());
             default -> other(path);
         };

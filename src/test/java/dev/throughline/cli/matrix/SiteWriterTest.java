@@ -23,7 +23,7 @@ class SiteWriterTest {
     void everyLinkLeadsToAFileOfTheSite() throws IOException {
         SiteFiles site = written(3);
 
-        assertThat(site.all(".html")).hasSize(7);
+        assertThat(site.all(".html")).hasSize(8);
         assertThat(site.brokenLinks()).isEmpty();
         String overview = Files.readString(folder.resolve("index.html"));
         assertThat(Jsoup.parse(overview).select("main a[href^=products/]")).hasSize(1);

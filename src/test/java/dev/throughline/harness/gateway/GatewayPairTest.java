@@ -24,6 +24,20 @@ class GatewayPairTest {
     }
 
     @Test
+    void probesEachPairInOneFieldAndTheFormThatAProbeIsAbout() {
+        List<GatewayPair> pairs = pairs("litellm-proxy", new Choice(ANY, ANY, ANY, ANY, GatewayProbe.names()));
+
+        // Three clients of three backends: four failures each, and markup of the chat backend, streamed and whole.
+        assertThat(pairs).hasSize(3 * 3 * 4 + 3 * 2).doesNotHaveDuplicates();
+        assertThat(pairs.stream().filter(pair -> pair.scenario().equals("rate-limit")))
+                .noneMatch(GatewayPair::isStreamed);
+        assertThat(pairs.stream()
+                        .filter(pair -> pair.scenario().equals("markup"))
+                        .map(pair -> pair.route().backend()))
+                .containsOnly("openai-chat");
+    }
+
+    @Test
     void takesOnlyWhatIsChosen() {
         Choice choice = new Choice(
                 Optional.of("openai-chat"),
