@@ -5,16 +5,18 @@ import dev.throughline.cli.output.ProgressLines;
 import dev.throughline.cli.service.QueryStringBuilder;
 import dev.throughline.cli.service.ServiceOption;
 import dev.throughline.harness.CheckListEntry;
+import dev.throughline.harness.PackageCaches;
 import dev.throughline.harness.ServiceClient;
 import dev.throughline.harness.SingleCheck;
 import dev.throughline.harness.bisect.BisectReport;
-import dev.throughline.harness.bisect.ClientBisection;
 import dev.throughline.harness.bisect.KnownBoundaries;
 import dev.throughline.harness.bisect.PlatformPrograms;
 import dev.throughline.harness.bisect.PublishedPackage;
+import dev.throughline.harness.bisect.ReleaseBisection;
 import dev.throughline.harness.recipe.ProgramSource;
 import dev.throughline.harness.recipe.Recipe;
 import dev.throughline.harness.recipe.RecipeCatalog;
+import dev.throughline.harness.server.ServerCheck;
 import dev.throughline.text.Json;
 import dev.throughline.verdict.Capability;
 import java.io.PrintWriter;
@@ -31,13 +33,13 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 
-/// Finds the version in which a client began or ceased to keep a capability.
+/// Finds the version in which a client or a model server began or ceased to keep a capability.
 @Command(
         name = "bisect",
         mixinStandardHelpOptions = true,
         description = {
-            "Finds the version in which a client began or ceased to keep a capability: halves the versions of the"
-                    + " registry between two that differ, and checks them.",
+            "Finds the version in which a client or a model server began or ceased to keep a capability: halves the"
+                    + " versions of the registry between two that differ, and checks them.",
             "Without --from and --to it begins with the newest change that the matrix knows; with --scenario with every"
                     + " change of that scenario, which are both edges of a loss that came and went. Between two"
                     + " versions with the same result such a loss is looked for.",
@@ -48,6 +50,7 @@ import picocli.CommandLine.Parameters;
             "Examples:",
             "  throughline bisect opencode",
             "  throughline bisect opencode --from 1.0.185 --to 1.1.53 --dialect openai-chat",
+            "  throughline bisect mlx-lm --from 0.21.0 --to 0.32.2",
             "  throughline bisect --open --server http://127.0.0.1:8080"
         })
 public final class BisectCommand implements Callable<Integer> {
@@ -57,7 +60,7 @@ public final class BisectCommand implements Callable<Integer> {
     @Parameters(
             paramLabel = "CLIENT",
             arity = "0..1",
-            description = "The client; 'throughline recipes' lists them. With --open only this one.")
+            description = "The client or model server; 'throughline recipes' lists them. With --open only this one.")
     private Optional<String> client = Optional.empty();
 
     @Option(names = "--from", paramLabel = "VERSION", description = "The older version, with --to.")
@@ -97,6 +100,13 @@ public final class BisectCommand implements Callable<Integer> {
     @Option(names = "--again", description = "Also check what the service has already measured.")
     private boolean again;
 
+    @Option(
+            names = "--template",
+            paramLabel = "T",
+            defaultValue = ServerRecipes.USUAL,
+            description = "Chat template of a model server, as for 'check backend' (default: ${DEFAULT-VALUE}).")
+    private String template = "";
+
     @Mixin
     private EcosystemOption ecosystem = new EcosystemOption();
 
@@ -112,7 +122,10 @@ public final class BisectCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         UserCache.check(spec);
-        RecipeCatalog known = recipes.catalog(spec);
+        RecipeCatalog clients = recipes.catalog(spec);
+        RecipeCatalog servers = clients.of(Recipe.Kind.SERVER);
+        boolean isServer = client.filter(name -> servers.find(name).isPresent()).isPresent();
+        RecipeCatalog known = isServer ? servers : clients;
         if (client.isEmpty() && !open) {
             throw wrong("A client is missing, or --open.");
         }
@@ -129,7 +142,7 @@ public final class BisectCommand implements Callable<Integer> {
         PrintWriter out = spec.commandLine().getOut();
         var lines = new ProgressLines(json ? spec.commandLine().getErr() : out);
         var caches = UserCache.caches(lines);
-        var checks = new SingleCheck(known, running, caches, lines, recipes.turnTimeout());
+        ReleaseBisection.Checks checks = checks(known, running, caches, lines);
         Map<String, PublishedPackage> published = new HashMap<>();
         boolean isExact = true;
         int searches = 0;
@@ -144,8 +157,8 @@ public final class BisectCommand implements Callable<Integer> {
                 continue;
             }
             searches++;
-            var question = new ClientBisection.Question(boundary.check(), boundary.capability(), all, again);
-            BisectReport report = new ClientBisection(
+            var question = new ReleaseBisection.Question(boundary.check(), boundary.capability(), all, again);
+            BisectReport report = new ReleaseBisection(
                             registry, PlatformPrograms.of(source.ecosystem(), caches), checks, lines)
                     .between(boundary.lower(), boundary.upper(), question);
             out.print(json ? Json.TREES.valueToTree(report) + "\n" : "\n" + BisectText.of(report) + "\n");
@@ -157,6 +170,21 @@ public final class BisectCommand implements Callable<Integer> {
             return ExitCode.UNKNOWN;
         }
         return isExact ? ExitCode.YES : ExitCode.UNKNOWN;
+    }
+
+    private ReleaseBisection.Checks checks(
+            RecipeCatalog known, ServiceClient running, PackageCaches caches, ProgressLines lines) {
+        Optional<Recipe> server = client.flatMap(known::find).filter(one -> one.kind() == Recipe.Kind.SERVER);
+        return server.<ReleaseBisection.Checks>map(recipe -> new ServerChecks(
+                        new ServerCheck(
+                                recipe,
+                                ServerRecipes.text(template, spec),
+                                caches,
+                                lines,
+                                recipes.turnTimeout().orElse(recipe.turnTimeout())),
+                        running,
+                        lines))
+                .orElseGet(() -> new SingleCheck(known, running, caches, lines, recipes.turnTimeout())::check);
     }
 
     private List<KnownBoundaries.Boundary> boundaries(RecipeCatalog known, ServiceClient running) {

@@ -73,7 +73,15 @@ final class BisectText {
         return switch (side.status()) {
             case PRESERVED -> "preserves";
             case PARTIAL -> "preserves only part of";
-            default -> "MOVED".equals(side.loss()) ? "moves elsewhere" : "loses";
+            default -> lost(String.valueOf(side.loss()));
+        };
+    }
+
+    private static String lost(String loss) {
+        return switch (loss) {
+            case "MOVED" -> "moves elsewhere";
+            case "CALL_HISTORY_REFUSED" -> "answers no history with a tool call, and so loses";
+            default -> "loses";
         };
     }
 }

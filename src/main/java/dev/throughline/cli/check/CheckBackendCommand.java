@@ -225,10 +225,11 @@ final class CheckBackendCommand implements Callable<Integer> {
                 progress.say("not recorded: the server answered in no dialect");
                 return;
             }
-            service.with(running -> record(running, product.get(), body.get()));
+            service.with(running -> record(running, product.get(), body.get(), progress));
         }
 
-        private int record(ServiceClient running, ServerProduct serverProduct, String body) {
+        /// Stores what was found out about a product.
+        static int record(ServiceClient running, ServerProduct serverProduct, String body, ProgressListener progress) {
             ServiceClient.Response response = running.post(PATH, body);
             if (response.isRefused()) {
                 throw new HarnessException("the check was not recorded: " + response.detail());

@@ -23,13 +23,16 @@ import picocli.CommandLine.ParameterException;
 
 /// Options for servers that are installed and started for a check.
 final class ServerRecipes {
-    private static final List<String> LAYOUTS = List.of("glm-4.7", "chatml");
+    /// The chat template of a server for which none is named.
+    static final String USUAL = "glm-4.7";
+
+    private static final List<String> LAYOUTS = List.of(USUAL, "chatml");
     private static final String LATEST = "latest";
 
     @Option(
             names = "--template",
             paramLabel = "T",
-            defaultValue = "glm-4.7",
+            defaultValue = USUAL,
             description = "Chat template of a server that is started: glm-4.7 (its layout in other words), chatml, or a"
                     + " file (default: ${DEFAULT-VALUE}).")
     private String template = "";
@@ -68,7 +71,7 @@ final class ServerRecipes {
     /// @throws ParameterException for one that has no recipe, a version that there is not, or no such template
     List<Started> started(List<String> names, CommandSpec spec, ProgressLines progress) {
         UserCache.check(spec);
-        String text = text(spec);
+        String text = text(template, spec);
         RecipeCatalog catalog = RecipeOptions.load(folder, spec).of(Recipe.Kind.SERVER);
         PackageCaches caches = UserCache.caches(progress);
         return names.stream()
@@ -78,14 +81,20 @@ final class ServerRecipes {
                     String version = new ProgramInstaller(caches)
                             .resolve(recipe.source(), at > 0 ? name.substring(at + 1) : LATEST);
                     Duration time = limit.map(Duration::ofSeconds).orElse(recipe.turnTimeout());
-                    String dialect = recipe.dialects().getFirst();
-                    var chosen = new ClientSpec(recipe.name(), version, dialect, Optional.empty(), "", "tools");
-                    return new Started(new ServerCheck(recipe, text, caches, progress, time), chosen);
+                    return started(new ServerCheck(recipe, text, caches, progress, time), version);
                 })
                 .toList();
     }
 
-    private String text(CommandSpec spec) {
+    static Started started(ServerCheck check, String version) {
+        Recipe recipe = check.recipe();
+        String dialect = recipe.dialects().getFirst();
+        return new Started(check, new ClientSpec(recipe.name(), version, dialect, Optional.empty(), "", "tools"));
+    }
+
+    /// The text of a chat template.
+    /// @param template the name of a bundled one, or a file
+    static String text(String template, CommandSpec spec) {
         if (LAYOUTS.contains(template)) {
             return BundledRecipes.text(template + ".jinja").orElseThrow();
         }

@@ -1,10 +1,12 @@
 package dev.throughline.harness.bisect;
 
 import dev.throughline.harness.CheckOutcome;
+import dev.throughline.harness.probe.FindingKind;
 import dev.throughline.verdict.Status;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /// How a version treats a capability.
@@ -12,7 +14,7 @@ import java.util.stream.Stream;
 /// @param result the status of the exercised scopes if they agree, else PARTIAL, as in a cell of the matrix, whose
 /// changes are searched; empty if the version could not be judged
 /// @param loss the outcome that all lost items of the capability have, such as `MOVED`; empty if they differ, or none
-/// is
+/// is; of a model server its findings, such as `HISTORY_DROPPED`
 /// @param reason why it could not be judged; empty otherwise
 record VersionState(Optional<Status> result, String loss, String reason) {
     // A scope with another status says nothing of the version.
@@ -54,15 +56,34 @@ record VersionState(Optional<Status> result, String loss, String reason) {
         List<Status> exercised =
                 JUDGED.stream().filter(status -> scopes.contains(status.name())).toList();
         return switch (exercised.size()) {
+            // A server that answers no tool loop keeps nothing in one.
             case 0 ->
-                without(capability + " was "
-                        + String.join(" and ", scopes.stream().distinct().toList()));
+                server(judged).isEmpty()
+                        ? without(capability + " was "
+                                + String.join(
+                                        " and ", scopes.stream().distinct().toList()))
+                        : with(Status.BROKEN, server(judged));
             case 1 -> with(exercised.getFirst(), exercised.contains(Status.BROKEN) ? loss(judged, capability) : "");
             default -> with(Status.PARTIAL);
         };
     }
 
+    /// What a model server does to histories, if it loses them; empty for a client.
+    private static String server(CheckOutcome.Judged judged) {
+        return judged.report()
+                .path("findings")
+                .valueStream()
+                .map(finding -> FindingKind.valueOf(finding.path("kind").asText()))
+                .filter(FindingKind::isLoss)
+                .map(FindingKind::name)
+                .distinct()
+                .collect(Collectors.joining(" "));
+    }
+
     private static String loss(CheckOutcome.Judged judged, String capability) {
+        if (judged.report().has("findings")) {
+            return server(judged);
+        }
         List<String> outcomes = judged.report()
                 .path("capabilities")
                 .path(capability)

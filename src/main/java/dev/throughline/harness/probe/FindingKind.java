@@ -104,4 +104,19 @@ public enum FindingKind {
     boolean isForm() {
         return ordinal() >= FIELDS_DIFFER.ordinal();
     }
+
+    /// Whether a history does not reach the prompt as it was sent.
+    public boolean isLoss() {
+        return switch (this) {
+            case HISTORY_DROPPED,
+                    CLEARED_ACROSS_TURNS,
+                    DROPPED_WITHIN_TURN,
+                    PARTLY_KEPT,
+                    KEPT_LAST_ONLY,
+                    PRINTED_BEHIND,
+                    WHITE_SPACE_COLLAPSED,
+                    CALL_HISTORY_REFUSED -> true;
+            default -> false;
+        };
+    }
 }

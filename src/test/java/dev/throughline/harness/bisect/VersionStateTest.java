@@ -6,6 +6,7 @@ import dev.throughline.harness.recipe.ClientSpec;
 import dev.throughline.text.Json;
 import dev.throughline.verdict.Status;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -45,6 +46,23 @@ class VersionStateTest {
                 .isEqualTo(VersionState.without("no such program"));
         assertThat(VersionState.of(new CheckOutcome.Unsupported(TOY, "speaks only chat"), "THINK"))
                 .isEqualTo(VersionState.without("it speaks only chat"));
+    }
+
+    @Test
+    void serverThatAnswersNoToolLoopKeepsNothingInOne() {
+        assertThat(VersionState.of(server("INCONCLUSIVE", "CALL_HISTORY_REFUSED", "FINISH_INCONSISTENT"), "THINK"))
+                .isEqualTo(VersionState.with(Status.BROKEN, "CALL_HISTORY_REFUSED"));
+        assertThat(VersionState.of(server("BROKEN", "HISTORY_DROPPED"), "THINK"))
+                .isEqualTo(VersionState.with(Status.BROKEN, "HISTORY_DROPPED"));
+        assertThat(VersionState.of(server("INCONCLUSIVE", "TIMED_OUT"), "THINK"))
+                .isEqualTo(VersionState.without("THINK was INCONCLUSIVE"));
+    }
+
+    private static CheckOutcome server(String status, String... findings) {
+        var judged = (CheckOutcome.Judged) judged(status, status);
+        var all = ((ObjectNode) judged.report()).putArray("findings");
+        List.of(findings).forEach(kind -> all.addObject().put("kind", kind));
+        return judged;
     }
 
     private static CheckOutcome judged(String withinTurn, String acrossTurns) {

@@ -3,29 +3,35 @@ package dev.throughline.harness.bisect;
 import dev.throughline.harness.CheckListEntry;
 import dev.throughline.harness.CheckOutcome;
 import dev.throughline.harness.ProgressListener;
-import dev.throughline.harness.SingleCheck;
 import java.util.List;
 import java.util.Map;
 
-/// Finds where a client began or ceased to keep something, by checking versions of it. Each check is a run of
-/// the service, so that its result stays in the matrix.
-public final class ClientBisection {
+/// Finds where a client or a model server began or ceased to keep something, by checking versions of it. Each check
+/// stays in the matrix.
+public final class ReleaseBisection {
     private final PublishedPackage published;
     private final PlatformPrograms programs;
-    private final SingleCheck checks;
+    private final Checks checks;
     private final ProgressListener progress;
 
     /// @param programs which versions are not worth a check
-    public ClientBisection(
-            PublishedPackage published, PlatformPrograms programs, SingleCheck checks, ProgressListener progress) {
+    public ReleaseBisection(
+            PublishedPackage published, PlatformPrograms programs, Checks checks, ProgressListener progress) {
         this.published = published;
         this.programs = programs;
         this.checks = checks;
         this.progress = progress;
     }
 
+    /// Checks one version.
+    @FunctionalInterface
+    public interface Checks {
+        /// @param again whether it is checked although the service has a run of it
+        CheckOutcome check(CheckListEntry check, boolean again);
+    }
+
     /// The change to look for.
-    /// @param check the client with its dialect, variant, model and scenario; its version is ignored
+    /// @param check what is checked, with its dialect, variant, model and scenario; its version is ignored
     /// @param capability `THINK` or another capability
     /// @param all whether changes to a third result are followed too
     /// @param again whether versions are checked although the service has a run of them
