@@ -17,9 +17,9 @@ public interface BackendSettings {
     /// `https://api.z.ai/api/paas/v4`.
     String url();
 
-    /// What the backend is: `vllm`, `sglang`, `llama.cpp`, `zai`, `openai`, `openrouter`, `deepseek`,
-    /// `moonshot`, `anthropic`, `other`, or `auto`: detected from its host or its list of models. Decides
-    /// which fields translated requests hold.
+    /// What the backend is: `vllm`, `sglang`, `llama.cpp`, `mlx`, `transformers`, `zai`, `openai`,
+    /// `openrouter`, `deepseek`, `moonshot`, `anthropic`, `other`, or `auto`: detected from its host or its
+    /// list of models. Decides which fields translated requests hold.
     @WithDefault("auto")
     @WithConverter(SettingConverters.OfKind.class)
     BackendKind kind();

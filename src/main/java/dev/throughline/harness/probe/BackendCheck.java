@@ -51,7 +51,8 @@ public final class BackendCheck {
                                 + String.join(", ", probedServer.retried())));
             }
             Duration took = Duration.ofNanos(System.nanoTime() - started);
-            return new BackendReport(probedServer, serverIdentity, model, results, List.copyOf(findings), target, took);
+            ServerIdentity known = serverIdentity.with(probedServer.fingerprint());
+            return new BackendReport(probedServer, known, model, results, List.copyOf(findings), target, took);
         }
     }
 }

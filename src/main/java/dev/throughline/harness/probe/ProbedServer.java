@@ -22,6 +22,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import javax.net.ssl.SSLException;
 
@@ -29,6 +30,7 @@ import javax.net.ssl.SSLException;
 /// its complete answer.
 public final class ProbedServer implements AutoCloseable {
     private static final Pattern VERSION_AT_END = Pattern.compile("/v\\d+$");
+    private static final Pattern FINGERPRINT = Pattern.compile("\"system_fingerprint\"\\s*:\\s*\"([^\"\\\\]{1,120})\"");
     private static final Duration CONNECT = Duration.ofSeconds(10);
     /// More than any answer of a probe; longer output is cut off.
     private static final long MOST_BYTES = 16L << 20;
@@ -43,6 +45,7 @@ public final class ProbedServer implements AutoCloseable {
     private final Duration timeout;
     private final Optional<String> template;
     private final Set<String> retried = new LinkedHashSet<>();
+    private Optional<String> fingerprint = Optional.empty();
     private int requests;
 
     public ProbedServer(BackendTarget target) {
@@ -67,6 +70,11 @@ public final class ProbedServer implements AutoCloseable {
 
     public int requests() {
         return requests;
+    }
+
+    /// The `system_fingerprint` of its answers, if they have one.
+    Optional<String> fingerprint() {
+        return fingerprint;
     }
 
     /// Paths of requests that were repeated because the connection broke off.
@@ -132,6 +140,9 @@ public final class ProbedServer implements AutoCloseable {
                 http.sendAsync(request.build(), BodyHandlers.limiting(BodyHandlers.ofString(), MOST_BYTES));
         try {
             HttpResponse<String> whole = answer.get(timeout.toMillis(), TimeUnit.MILLISECONDS);
+            fingerprint = fingerprint.or(() -> Optional.of(FINGERPRINT.matcher(whole.body()))
+                    .filter(Matcher::find)
+                    .map(found -> found.group(1)));
             return new ServerReply.Answered(whole.statusCode(), whole.headers(), whole.body());
         } catch (TimeoutException e) {
             answer.cancel(true);

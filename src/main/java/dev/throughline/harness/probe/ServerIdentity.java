@@ -16,6 +16,9 @@ import java.util.Optional;
 /// @param models the models that it lists
 /// @param template the fingerprint of its chat template, if it discloses that
 public record ServerIdentity(Map<String, String> shown, List<String> models, Optional<String> template) {
+    /// The source of what its answers say.
+    static final String FINGERPRINT = "system_fingerprint";
+
     private static final List<String> OWN = List.of("props", "version", "get_server_info");
     private static final List<String> NAMES = List.of("build_info", "version", "sglang_version");
 
@@ -43,6 +46,14 @@ public record ServerIdentity(Map<String, String> shown, List<String> models, Opt
         }
         OWN.forEach(path -> own(probedServer, path, shown));
         return new ServerIdentity(shown, models, templateText(probedServer).map(Sha256::hex));
+    }
+
+    /// The same with what its answers say.
+    /// @param fingerprint their `system_fingerprint`
+    ServerIdentity with(Optional<String> fingerprint) {
+        Map<String, String> all = new LinkedHashMap<>(shown);
+        fingerprint.ifPresent(text -> all.put(FINGERPRINT, line(text)));
+        return new ServerIdentity(all, models, template);
     }
 
     /// The product with its version, if the server reports both.

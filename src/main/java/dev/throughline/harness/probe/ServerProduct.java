@@ -15,6 +15,8 @@ import org.jspecify.annotations.Nullable;
 /// @param version as the server writes it, for instance `b4712` or `0.6.0`
 public record ServerProduct(String name, String version) {
     private static final Pattern BUILD = Pattern.compile("(b\\d+)(?:-.*)?");
+    private static final Pattern VLLM = Pattern.compile("vllm-(\\d+\\.\\d+[0-9A-Za-z.+]*)");
+    private static final Pattern MLX = Pattern.compile("(\\d+\\.\\d+\\.\\d+[0-9a-z.]*)-\\d+\\.\\d+\\.\\d+[0-9a-z.]*-");
     private static final Pattern VERSION = Pattern.compile("v?(\\d+\\.\\d+[0-9A-Za-z.+-]*)");
 
     /// Parses a product given by a user, `NAME@VERSION`.
@@ -28,7 +30,9 @@ public record ServerProduct(String name, String version) {
     /// The product named by a server's own description, if it also names a version.
     ///
     /// Sources: llama.cpp, server README (`GET /props`: `build_info`; `owned_by` is `llamacpp`); vLLM
-    /// (`GET /version`, `owned_by` is `vllm`); SGLang (`GET /get_server_info`, `owned_by` is `sglang`).
+    /// (`GET /version`, `owned_by` is `vllm`; `system_fingerprint` of its answers: `vllm-`, version, hash);
+    /// SGLang (`GET /get_server_info`, `owned_by` is `sglang`); mlx-lm (`system_fingerprint` of its answers:
+    /// its version, that of mlx, the system).
     ///
     /// @param shown as in `ServerIdentity`
     public static Optional<ServerProduct> of(Map<String, String> shown) {
@@ -40,7 +44,17 @@ public record ServerProduct(String name, String version) {
         if (names.contains("sglang") || shown.containsKey("/get_server_info")) {
             return found("sglang", shown.get("/get_server_info"), ServerProduct::number);
         }
-        return names.contains("vllm") ? found("vllm", shown.get("/version"), ServerProduct::number) : Optional.empty();
+        Optional<ServerProduct> stated =
+                names.contains("vllm") ? found("vllm", shown.get("/version"), ServerProduct::number) : Optional.empty();
+        return stated.or(() -> ofFingerprint(shown.getOrDefault(ServerIdentity.FINGERPRINT, "")));
+    }
+
+    private static Optional<ServerProduct> ofFingerprint(String fingerprint) {
+        Matcher vllm = VLLM.matcher(fingerprint);
+        Matcher mlx = MLX.matcher(fingerprint);
+        return vllm.lookingAt()
+                ? Optional.of(new ServerProduct("vllm", vllm.group(1)))
+                : mlx.lookingAt() ? Optional.of(new ServerProduct("mlx", mlx.group(1))) : Optional.empty();
     }
 
     private static Optional<ServerProduct> found(

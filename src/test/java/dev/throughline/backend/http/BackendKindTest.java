@@ -43,7 +43,7 @@ class BackendKindTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"vllm, vllm", "sglang, sglang", "llamacpp, llama.cpp", "mlx, other"})
+    @CsvSource({"vllm, vllm", "sglang, sglang", "llamacpp, llama.cpp", "mlx, mlx", "me, other"})
     void aServerIsKnownByTheOwnerOfItsModels(String owner, BackendKind kind) {
         var discovery = new HttpBackend.KindDiscovery(BackendKind.AUTO, "127.0.0.1");
         discovery.use(0, () -> list(Map.of(), owner));

@@ -42,6 +42,19 @@ class ServerKindTest {
     }
 
     @Test
+    void answersNameWhatTheListOfModelsDoesNot() {
+        Map<String, String> mlx =
+                Map.of("header server", "BaseHTTP/0.6 Python/3.12.1", "system_fingerprint", "0.32.2-0.32.4-Linux-6.1");
+        Map<String, String> vllm = Map.of("system_fingerprint", "vllm-0.32.0-0a1b2c3d");
+
+        assertThat(ServerKind.of("127.0.0.1", mlx).text()).isEqualTo("mlx (system_fingerprint)");
+        assertThat(ServerProduct.of(mlx)).contains(new ServerProduct("mlx", "0.32.2"));
+        assertThat(ServerProduct.of(vllm)).contains(new ServerProduct("vllm", "0.32.0"));
+        assertThat(ServerProduct.of(Map.of("system_fingerprint", "fp_44709d6fcb")))
+                .isEmpty();
+    }
+
+    @Test
     void saysWhereItWasSeen() {
         assertThat(ServerKind.of("api.z.ai", Map.of()).text()).isEqualTo("zai (host)");
         assertThat(ServerKind.of("127.0.0.1", Map.of("owned_by", "vllm")).text())
