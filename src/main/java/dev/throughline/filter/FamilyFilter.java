@@ -351,14 +351,14 @@ public final class FamilyFilter {
     }
 
     private void finish(Finish finish) {
-        boolean isCut = finish.reason() == FinishReason.LENGTH || finish.reason() == FinishReason.CONTENT_FILTER;
-        settle(isCut);
-        Finish said = guard.isOver() ? new Finish(FinishReason.STOP) : finish;
+        Finish given = settings.corrected(finish, usage, calls.count(), place.isAfterCall);
+        settle(given.reason().isCut());
+        Finish said = guard.isOver() ? new Finish(FinishReason.STOP) : given;
         isRegularEnd = said.reason() == FinishReason.STOP;
         if (isRegularEnd && calls.count() == 0 && markers.family().unclosed()) {
             text.answerUnclosed();
         }
-        end(isCut);
+        end(given.reason().isCut());
         out.event(isRegularEnd && calls.count() > 0 ? new Finish(FinishReason.TOOL_CALLS) : said);
     }
 

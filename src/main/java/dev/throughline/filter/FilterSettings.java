@@ -4,8 +4,13 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.throughline.conversation.Conversation;
 import dev.throughline.conversation.Tool;
 import dev.throughline.conversation.ToolChoice;
+import dev.throughline.stream.FinishReason;
+import dev.throughline.stream.StreamEvent.Finish;
+import dev.throughline.stream.StreamEvent.Usage;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.function.Supplier;
 
 /// Facts about the request and the backend that a filter must know.
@@ -17,13 +22,15 @@ import java.util.function.Supplier;
 ///     out
 /// @param maxCalls calls after which the turn is ended
 /// @param callIds generates the ids of extracted calls
+/// @param maxTokens the request's limit for the answer
 public record FilterSettings(
         ReasoningOpening opening,
         boolean hasReasoningField,
         Map<String, JsonNode> tools,
         boolean forbidsCalls,
         int maxCalls,
-        Supplier<String> callIds) {
+        Supplier<String> callIds,
+        OptionalInt maxTokens) {
     public FilterSettings {
         tools = Map.copyOf(tools);
     }
@@ -38,17 +45,20 @@ public record FilterSettings(
                 tools,
                 false,
                 maxCalls,
-                callIds);
+                callIds,
+                OptionalInt.empty());
     }
 
     /// The same settings for a model that sends its reasoning in a separate field.
     public FilterSettings withReasoningField() {
-        return new FilterSettings(opening, true, tools, forbidsCalls, maxCalls, callIds);
+        return new FilterSettings(opening, true, tools, forbidsCalls, maxCalls, callIds, maxTokens);
     }
 
     /// The same settings for a filter that cannot tell calls of declared tools from other text.
     FilterSettings withoutForbidden() {
-        return forbidsCalls ? new FilterSettings(opening, hasReasoningField, Map.of(), false, maxCalls, callIds) : this;
+        return forbidsCalls
+                ? new FilterSettings(opening, hasReasoningField, Map.of(), false, maxCalls, callIds, maxTokens)
+                : this;
     }
 
     /// The settings for one request: no extraction without tools.
@@ -59,10 +69,26 @@ public record FilterSettings(
             tools.put(tool.name(), tool.schema());
         }
         boolean forbidsCalls = request.toolChoice() instanceof ToolChoice.None;
-        return new FilterSettings(opening, false, tools, forbidsCalls, maxCalls, callIds);
+        return new FilterSettings(opening, false, tools, forbidsCalls, maxCalls, callIds, request.maxTokens());
     }
 
     boolean extracts() {
         return !tools.isEmpty();
+    }
+
+    /// The end of an answer as its usage shows it. One with calls that used up the limit was cut, whatever the server
+    /// says; one that ends in a complete call and did not, was not.
+    /// @param calls number of calls
+    /// @param endsInCall whether the last thing in its text is a complete call
+    Finish corrected(Finish said, Optional<Usage> usage, int calls, boolean endsInCall) {
+        if (usage.isEmpty() || maxTokens.isEmpty()) {
+            return said;
+        }
+        boolean isUsedUp = usage.get().outputTokens() >= maxTokens.getAsInt();
+        return switch (said.reason()) {
+            case STOP, TOOL_CALLS -> isUsedUp && calls > 0 ? new Finish(FinishReason.LENGTH) : said;
+            case LENGTH -> endsInCall && !isUsedUp ? new Finish(FinishReason.TOOL_CALLS) : said;
+            case CONTENT_FILTER -> said;
+        };
     }
 }

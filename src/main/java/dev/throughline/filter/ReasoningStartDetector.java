@@ -114,14 +114,10 @@ public final class ReasoningStartDetector {
                 }
             }
             case ToolCallStart _, ReasoningSignature _, RedactedReasoning _ -> is(ReasoningOpening.MODEL);
-            case Finish(FinishReason reason, var _) -> end(isCut(reason));
+            case Finish(FinishReason reason, var _) -> end(reason.isCut());
             case Failure _ -> end(true);
             case Start _, ToolCallArgs _, ToolCallEnd _, Usage _ -> {}
         }
-    }
-
-    private static boolean isCut(FinishReason reason) {
-        return reason == FinishReason.LENGTH || reason == FinishReason.CONTENT_FILTER;
     }
 
     private void text(String text) {

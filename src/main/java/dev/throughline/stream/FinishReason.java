@@ -9,5 +9,10 @@ public enum FinishReason {
     /// The turn ends with calls that the client is to run.
     TOOL_CALLS,
     /// The provider withheld the rest.
-    CONTENT_FILTER
+    CONTENT_FILTER;
+
+    /// Whether there would have been more.
+    public boolean isCut() {
+        return this == LENGTH || this == CONTENT_FILTER;
+    }
 }

@@ -24,6 +24,7 @@ import dev.throughline.wire.StrictJson;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalInt;
 import java.util.stream.Collectors;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -127,7 +128,8 @@ class FirstAnswerTest {
                 ModelFamily.AUTO.version(model).flatMap(GlmVersion::find));
         ReasoningState state = start.of(model);
         ReasoningOpening opening = isOff ? ReasoningOpening.MODEL : start.opening(model, state);
-        var settings = new FilterSettings(opening, state == ReasoningState.PARSED, Map.of(), false, 9, () -> "c");
+        var settings = new FilterSettings(
+                opening, state == ReasoningState.PARSED, Map.of(), false, 9, () -> "c", OptionalInt.empty());
         var filter = GlmFilters.of(settings);
         filter.startDetector().ifPresent(detector -> {
             events.forEach(detector::on);
