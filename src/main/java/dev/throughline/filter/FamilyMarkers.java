@@ -12,6 +12,7 @@ import java.util.stream.Stream;
 /// The markers of a family, compiled; shared by all answers.
 public final class FamilyMarkers {
     private static final Pattern NOTHING = Pattern.compile("(?!)");
+    private static final int SHORTEST_MARKER = 6;
 
     private final Family family;
     private final List<Rule> rules = new ArrayList<>();
@@ -109,6 +110,18 @@ public final class FamilyMarkers {
         return family.calls().stream()
                 .flatMap(form -> form.open().stream())
                 .anyMatch(open -> text.contains(FamilyNotation.literal(open)));
+    }
+
+    /// Whether a text has a marker with which calls of the family begin, and which is no ordinary word or code.
+    public boolean hasCallMarker(String text) {
+        return family.calls().stream()
+                .filter(form -> !form.bare() && !form.ordinary())
+                .flatMap(form -> form.open().stream())
+                .map(FamilyNotation::literal)
+                .anyMatch(open -> open.length() >= SHORTEST_MARKER
+                        && !Character.isLetter(open.charAt(0))
+                        && open.charAt(0) != '`'
+                        && text.contains(open));
     }
 
     /// Whether the first pair around reasoning reads this one.

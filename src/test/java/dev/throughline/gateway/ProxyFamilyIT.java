@@ -8,6 +8,7 @@ import io.quarkus.test.common.http.TestHTTPResource;
 import io.quarkus.test.junit.QuarkusTest;
 import io.quarkus.test.junit.TestProfile;
 import java.net.URI;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -62,6 +63,27 @@ class ProxyFamilyIT {
         assertThat(sent.path("skip_special_tokens").toString()).isEqualTo("false");
         assertThat(shown(model).path("family").asText()).isEqualTo("kimi-k2");
         assertThat(shown(model).path("recognisedBy").asText()).isEqualTo("name");
+    }
+
+    @Test
+    void callInTheMarkupOfAFamilyIsNamedAndTheNextIsParsed() throws Exception {
+        String model = answering("default_model");
+        ProxiedRun run = ProxiedRun.open(service, "auto");
+        String request = """
+                {"model": "default_model", "stream": true, "messages": [{"role": "user", "content": "Hi"}],
+                 "tools": [{"type": "function", "function": {"name": "tick", "parameters": {"type": "object"}}}]}
+                """;
+
+        String first = run.post(ProxiedRun.CHAT, request).body();
+        String second = run.post(ProxiedRun.CHAT, request).body();
+
+        assertThat(first).contains("<|too").doesNotContain("\"name\":\"tick\"");
+        assertThat(run.exchange(1).path("anomalies").findValuesAsText("kind")).containsExactly("unparsed-markup");
+        assertThat(run.exchange(1).at("/anomalies/0/detail").asText()).isEqualTo("kimi-k2");
+        assertThat(second).contains("\"name\":\"tick\"").doesNotContain("tool_call_begin");
+        assertThat(run.exchange(2).path("anomalies").toString()).isEqualTo("[]");
+        assertThat(shown(model).path("family").asText()).isEqualTo("kimi-k2");
+        assertThat(shown(model).path("recognisedBy").asText()).isEqualTo("markup");
     }
 
     private static JsonNode shown(String model) {

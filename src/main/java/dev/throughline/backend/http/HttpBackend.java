@@ -8,6 +8,7 @@ import dev.throughline.backend.settings.ModelFamily;
 import dev.throughline.backend.settings.TemplateKwargDefaults;
 import dev.throughline.filter.Families;
 import dev.throughline.filter.FamilyMarkers;
+import dev.throughline.filter.FilterSettings;
 import dev.throughline.vendor.BackendKind;
 import dev.throughline.vendor.RuleBook;
 import dev.throughline.wire.BackendCodec;
@@ -103,7 +104,7 @@ public final class HttpBackend {
                 settings.reasoningIn(),
                 model -> settings.family().isGlm(model)
                         ? Optional.empty()
-                        : family(model).map(found -> found.markers().family().opened()));
+                        : named(model).map(found -> found.markers().family().opened()));
         this.templateKwargs = TemplateKwargDefaults.of(settings.chatTemplateKwargs());
         this.vertx = vertx;
         this.loops = loops;
@@ -138,8 +139,29 @@ public final class HttpBackend {
         return settings;
     }
 
-    /// The described family of a model: the one of the settings, else by its name.
+    /// The described family of a model: the one of the settings, else by its name, else by the markup of its calls.
     public Optional<RecognisedFamily> family(String model) {
+        return named(model)
+                .or(() -> modelReasoningStates
+                        .family(model)
+                        .flatMap(families::withId)
+                        .map(markers -> new RecognisedFamily(markers, RecognisedFamily.Basis.MARKUP)));
+    }
+
+    /// A look at an answer of a model whose family nothing names; empty if something does.
+    /// @param settings for the request
+    public Optional<UnparsedMarkup> unparsed(String model, FilterSettings settings) {
+        boolean isUnknown = settings().family().equals(ModelFamily.AUTO)
+                && markup.isEmpty()
+                && family(model).isEmpty()
+                && !settings.tools().isEmpty();
+        return isUnknown
+                ? Optional.of(
+                        new UnparsedMarkup(families, settings, family -> modelReasoningStates.called(model, family)))
+                : Optional.empty();
+    }
+
+    private Optional<RecognisedFamily> named(String model) {
         boolean isByName = settings.family().equals(ModelFamily.AUTO);
         Optional<FamilyMarkers> found = settings.family().isGlm(model)
                 ? families.withId(Families.GLM)

@@ -37,6 +37,7 @@ public final class ModelReasoningStates {
     private final Map<String, ReasoningState> learnt = new Latest<>();
     private final Map<String, String> fields = Collections.synchronizedMap(new Latest<>());
     private volatile BiConsumer<String, String> fieldListener = (_, _) -> {};
+    private final Map<String, String> families = Collections.synchronizedMap(new Latest<>());
     private final AtomicBoolean isLogged = new AtomicBoolean();
 
     ModelReasoningStates(String backend, ModelFamily modelFamily, ReasoningIn setting) {
@@ -113,6 +114,19 @@ public final class ModelReasoningStates {
     ///     than those before it
     public void onField(BiConsumer<String, String> listener) {
         fieldListener = listener;
+    }
+
+    /// The id of the family in whose markup a model called tools; empty if it did not.
+    public Optional<String> family(String model) {
+        return Optional.ofNullable(families.get(model));
+    }
+
+    /// An answer of a model called tools in the markup of a family.
+    void called(String model, String family) {
+        if (model.length() <= LONGEST_NAME) {
+            families.put(model, family);
+            saw(model, ReasoningEvidence.NONE);
+        }
     }
 
     /// Takes what an answer of a model shows when it ends.

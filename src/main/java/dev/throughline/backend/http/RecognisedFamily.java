@@ -9,7 +9,9 @@ public record RecognisedFamily(FamilyMarkers markers, Basis basis) {
     /// The evidence by which a family is recognised.
     public enum Basis {
         SETTING("setting"),
-        NAME("name");
+        NAME("name"),
+        /// Calls in the text of an earlier answer.
+        MARKUP("markup");
 
         private final String id;
 

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.throughline.backend.http.BackendMarkup;
 import dev.throughline.backend.http.HttpBackend;
 import dev.throughline.backend.http.ReasoningState;
+import dev.throughline.backend.http.UnparsedMarkup;
 import dev.throughline.backend.settings.BackendSettings;
 import dev.throughline.conversation.Conversation;
 import dev.throughline.conversation.Dialect;
@@ -23,10 +24,18 @@ import java.util.function.Supplier;
 final class FilterSelector {
     private FilterSelector() {}
 
-    /// The filter for the backend's model; empty for a model whose answers pass byte for byte.
+    /// What reads an answer.
+    /// @param filter of the backend's model; empty for a model whose answers pass byte for byte
+    /// @param unparsed looks at an answer of a model whose family nothing names
+    record Chosen(Optional<FamilyFilter> filter, Optional<UnparsedMarkup> unparsed) {}
+
     /// @param sent the request for the backend, whose name for the model determines the family
     /// @param isThinkingOff whether the answer begins outside the reasoning
-    static Optional<FamilyFilter> of(
+    static Chosen of(ExchangeContext exchange, Conversation sent, HttpBackend backend, boolean isThinkingOff) {
+        return new Chosen(filter(exchange, sent, backend, isThinkingOff), unparsed(exchange, sent, backend));
+    }
+
+    private static Optional<FamilyFilter> filter(
             ExchangeContext exchange, Conversation sent, HttpBackend backend, boolean isThinkingOff) {
         BackendSettings settings = backend.settings();
         Conversation request = FunctionTools.of(sent, settings.dialect());
@@ -47,6 +56,14 @@ final class FilterSelector {
                                 startsInReasoning(state, request, backend, markup, isThinkingOff)
                                         ? ReasoningOpening.PROMPT
                                         : ReasoningOpening.MODEL)));
+    }
+
+    private static Optional<UnparsedMarkup> unparsed(ExchangeContext exchange, Conversation sent, HttpBackend backend) {
+        Conversation request = FunctionTools.of(sent, backend.settings().dialect());
+        return backend.unparsed(
+                request.model(),
+                FilterSettings.of(
+                        request, ReasoningOpening.MODEL, backend.settings().maxToolCalls(), callIds(exchange)));
     }
 
     /// Where text and reasoning have separate fields or blocks, only a closer shows that a text begins inside the

@@ -195,7 +195,7 @@ public final class ProxyExchange {
     /// @param credentials those in a large body
     /// @param vendor what it refuses
     private record Outgoing(
-            Optional<FamilyFilter> filter,
+            FilterSelector.Chosen chosen,
             boolean isThinkingOff,
             byte[] body,
             Optional<List<String>> credentials,
@@ -223,7 +223,7 @@ public final class ProxyExchange {
     private void open(HttpBackend backend, Outgoing written, int repairs) {
         boolean isSame = backend.settings().dialect() == exchange.request().dialect();
         var backpressureGate = new BackpressureGate();
-        Optional<FamilyFilter> filter = written.filter();
+        Optional<FamilyFilter> filter = written.chosen().filter();
         String thinking = dialectRequest.request().getHeader("x-include-thinking");
         boolean isUntouched = filter.isEmpty() && thinking == null;
         BackendRequest request = request(backend, written, repairs, isSame);
@@ -249,7 +249,7 @@ public final class ProxyExchange {
         var items = new AnswerItemCollector(exchange.request().dialect(), field);
         Consumer<ReasoningEvidence> lesson =
                 backend.modelReasoningStates().lesson(model, written.isThinkingOff(), decoder::reasoningField);
-        var findings = new ProxyFindings(items, filter, lesson, details, unresolved);
+        var findings = new ProxyFindings(items, written.chosen(), lesson, details, unresolved);
         Supplier<AnswerHead> anew =
                 () -> isSame ? head.withReasoningField(ReasoningField.of(field.get())) : head.withDetails(shown);
         AnswerOutlet outlet =

@@ -1,5 +1,6 @@
 package dev.throughline.gateway.proxy;
 
+import dev.throughline.backend.http.UnparsedMarkup;
 import dev.throughline.filter.Anomaly;
 import dev.throughline.filter.FamilyFilter;
 import dev.throughline.filter.ReasoningEvidence;
@@ -25,27 +26,29 @@ import java.util.function.Consumer;
 /// @param refusedCounts values that the backend reported as usage and that are invalid
 record ProxyFindings(
         AnswerItemCollector items,
-        Optional<FamilyFilter> filter,
+        FilterSelector.Chosen chosen,
         Consumer<ReasoningEvidence> learn,
         AnswerReasoningDetails details,
         List<RecordedAnomaly> ofRequest,
         List<RecordedAnomaly> refusedCounts)
         implements AnswerFindings {
     private static final String WRONG_USAGE = "wrong-usage";
+    private static final String UNPARSED = "unparsed-markup";
 
     ProxyFindings(
             AnswerItemCollector items,
-            Optional<FamilyFilter> filter,
+            FilterSelector.Chosen chosen,
             Consumer<ReasoningEvidence> learn,
             AnswerReasoningDetails details,
             List<RecordedAnomaly> ofRequest) {
-        this(items, filter, learn, details, ofRequest, new ArrayList<>());
+        this(items, chosen, learn, details, ofRequest, new ArrayList<>());
     }
 
     @Override
     public void on(StreamEvent event) {
         items.on(event);
         details.on(event);
+        chosen.unparsed().ifPresent(look -> look.on(event));
         if (event instanceof StreamEvent.Usage usage) {
             usage.refused().forEach(field -> refusedCounts.add(new RecordedAnomaly(WRONG_USAGE, 0, field)));
         }
@@ -55,11 +58,15 @@ record ProxyFindings(
     public AnswerOutcome produced() {
         List<RecordedAnomaly> anomalies = new ArrayList<>(ofRequest);
         anomalies.addAll(refusedCounts);
-        filter.map(FamilyFilter::anomalies).orElse(List.of()).stream()
+        chosen.filter().map(FamilyFilter::anomalies).orElse(List.of()).stream()
                 .map(ProxyFindings::recorded)
                 .forEach(anomalies::add);
+        chosen.unparsed()
+                .flatMap(UnparsedMarkup::family)
+                .ifPresent(family -> anomalies.add(new RecordedAnomaly(UNPARSED, 0, family)));
         List<PlantedItem> produced = items.items();
-        filter.map(FamilyFilter::reasoningEvidence)
+        chosen.filter()
+                .map(FamilyFilter::reasoningEvidence)
                 .or(() -> unfiltered(produced))
                 .ifPresent(learn);
         return new AnswerOutcome(produced, items.contentHash(), anomalies, details.recorded(), Optional.empty());

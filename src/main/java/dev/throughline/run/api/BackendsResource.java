@@ -150,7 +150,7 @@ class BackendsResource {
 
             @Schema(
                     description = "What the family was recognised by.",
-                    enumeration = {"setting", "name"})
+                    enumeration = {"setting", "name", "markup"})
             @Nullable
             String recognisedBy) {
         static ModelReasoning of(Map.Entry<String, ReasoningState> learnt, HttpBackend backend) {
