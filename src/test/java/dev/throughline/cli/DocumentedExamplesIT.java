@@ -92,7 +92,8 @@ class DocumentedExamplesIT {
                     check gateway litellm-proxy@1.106.12
                     check gateway litellm-proxy@1.106.12 --dialect anthropic --backend openai-chat
                     check gateway litellm-proxy@1.106.12 --backend openai-chat --route all
-                    check gateway portkey-gateway --dialect openai-chat --scenario tools"""),
+                    check gateway portkey-gateway --dialect openai-chat --scenario tools
+                    check gateway portkey-gateway --scenario markup,error,cut,rate-limit,abort"""),
             Lane.of(".ci/clients", "\"through\":\"proxy\"", "check client codex@latest --through proxy"),
             Lane.of(".ci/clients", "./throughline check clients --matrix", """
                     check clients --matrix list.jsonl --at-once 1 --json"""),
@@ -101,6 +102,7 @@ class DocumentedExamplesIT {
                     bisect opencode --from 1.0.185 --to 1.1.53
                     bisect opencode --from 1.0.185 --to 1.1.53 --dialect openai-chat
                     bisect opencode --from 1.0.185 --to 1.1.53 --scenario ends
+                    bisect mlx-lm --from 0.21.0 --to 0.32.2
                     bisect --open --server http://127.0.0.1:8080"""),
             Lane.of(".github/actions/check/check.sh", "--report", """
                     check client opencode@latest --dialect openai-chat \
