@@ -160,8 +160,8 @@ record ProbeClient(HttpClient http, ServiceClient service, GatewayPair pair, End
 
     /// Leaves once something of the answer has arrived. What the backend did then shows its exchange.
     private Optional<String> left() throws InterruptedException {
-        CompletableFuture<HttpResponse<InputStream>> sent = http.sendAsync(
-                FaithfulClient.request(wire(), endpoint, history(), true), BodyHandlers.ofInputStream());
+        CompletableFuture<HttpResponse<InputStream>> sent =
+                http.sendAsync(FaithfulClient.request(wire(), endpoint, history(), true), BodyHandlers.ofInputStream());
         CompletableFuture<Integer> first = sent.thenApplyAsync(response -> {
             try (InputStream body = response.body()) {
                 return response.statusCode() < ERRORS_FROM && body.read() < 0 ? NO_CONTENT : response.statusCode();
