@@ -38,8 +38,8 @@ import picocli.CommandLine.Parameters;
         mixinStandardHelpOptions = true,
         description = {
             "Installs a gateway, starts it between a client that returns everything and the stub,",
-            "and reports what it kept from each of the client's dialects to each of the backend's, and what it makes of",
-            "markup, errors and aborts.",
+            "and reports what it kept from each of the client's dialects to each of the backend's, and what it",
+            "makes of markup, errors and aborts.",
             "Exit codes: 0 preserved, 1 broken or partial, 2 inconclusive, 64 usage, 70 the check itself failed."
         },
         footer = {
