@@ -43,9 +43,9 @@ CREATE TABLE run_alias (slot text PRIMARY KEY, run_id text NOT NULL REFERENCES r
 CREATE INDEX run_alias_run ON run_alias (run_id);
 -- The field in which the latest answer of a backend's model had its reasoning, which goes back to it in that field.
 CREATE TABLE model_field (backend text, model text, reasoning text NOT NULL, PRIMARY KEY (backend, model));
--- The processes that serve: an open exchange of a process that is gone was interrupted.
+-- The processes that serve, and their backends: an open exchange of a process that is gone was interrupted.
 CREATE TABLE instance (instance_id text PRIMARY KEY, host text NOT NULL, pid bigint NOT NULL,
-    started timestamptz NOT NULL, seen timestamptz NOT NULL);
+    started timestamptz NOT NULL, seen timestamptz NOT NULL, backends text[] NOT NULL DEFAULT '{}');
 
 CREATE TABLE exchange (
     run_id text NOT NULL REFERENCES run (run_id) ON DELETE CASCADE, number integer NOT NULL, instance_id text NOT NULL,

@@ -221,7 +221,7 @@ class DialectRoutes {
         if (backend.isPresent()) {
             new BackendModelList(dialectRequest, backend.get()).answer(id);
         } else if (name.isPresent()) {
-            dialectRequest.refuse(RefusalFactory.noBackend(name.get(), backends));
+            dialectRequest.then(requestAdmission.noBackend(name.get()), dialectRequest::refuse);
         } else {
             dialectRequest.json(
                     200,

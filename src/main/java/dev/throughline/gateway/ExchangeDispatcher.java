@@ -10,7 +10,6 @@ import dev.throughline.gateway.admission.HeldHistories;
 import dev.throughline.gateway.admission.KnownRequests;
 import dev.throughline.gateway.admission.RequestAdmission;
 import dev.throughline.gateway.admission.RequestWorkers;
-import dev.throughline.gateway.admission.RestoredHistories;
 import dev.throughline.gateway.answer.AnswerFactory;
 import dev.throughline.gateway.proxy.ProxyExchange;
 import dev.throughline.gateway.stub.StubExchange;
@@ -31,7 +30,6 @@ record ExchangeDispatcher(
         KnownRequests knownRequests,
         RequestWorkers workers,
         HeldHistories heldHistories,
-        RestoredHistories restoredHistories,
         Backends backends,
         AnswerFactory answers,
         ExchangeRecord exchangeRecord,
@@ -84,8 +82,7 @@ record ExchangeDispatcher(
     private void answer(ExchangeContext exchange) {
         switch (exchange.run().settings().mode()) {
             case STUB -> new StubExchange(exchange, backends, workers, answers, exchangeRecord).begin();
-            case PROXY ->
-                new ProxyExchange(exchange, backends, workers, restoredHistories, answers, exchangeRecord).begin();
+            case PROXY -> new ProxyExchange(exchange, requestAdmission, answers, exchangeRecord).begin();
         }
     }
 }

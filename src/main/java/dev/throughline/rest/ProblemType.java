@@ -27,7 +27,8 @@ public enum ProblemType {
     INTERNAL(500, "The service failed"),
     UNAVAILABLE(503, "The database is unavailable"),
     OVERLOADED(503, "The service has too much to do"),
-    NO_MEMORY(503, "No memory is available for the request");
+    NO_MEMORY(503, "No memory is available for the request"),
+    BACKEND_ELSEWHERE(503, "Another process has the backend");
 
     private static final String PREFIX = "urn:throughline:problem:";
 

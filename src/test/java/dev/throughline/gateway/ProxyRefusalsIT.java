@@ -1,5 +1,6 @@
 package dev.throughline.gateway;
 
+import dev.throughline.store.ServiceInstance;
 import dev.throughline.testing.BackendSocket;
 import dev.throughline.testing.Expensive;
 import dev.throughline.testing.ProxyProfile;
@@ -7,6 +8,9 @@ import dev.throughline.testing.ScriptedBackend;
 import io.quarkus.test.common.http.TestHTTPResource;
 import io.quarkus.test.junit.QuarkusTest;
 import io.quarkus.test.junit.TestProfile;
+import io.vertx.mutiny.sqlclient.Pool;
+import io.vertx.mutiny.sqlclient.Tuple;
+import jakarta.inject.Inject;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpResponse;
@@ -17,6 +21,7 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
+import static dev.throughline.run.StoreSamples.await;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.params.provider.Arguments.argumentSet;
 
@@ -29,6 +34,12 @@ class ProxyRefusalsIT {
     URI service;
 
     ScriptedBackend backend;
+
+    @Inject
+    Pool pool;
+
+    @Inject
+    ServiceInstance instance;
 
     /// What a backend does instead of answering.
     private enum Ill {
@@ -190,6 +201,16 @@ class ProxyRefusalsIT {
         assertThat(ProxiedRun.refusal(404, path, answer))
                 .contains("There is no backend", "plain", "throughline.backends.NAME.url")
                 .doesNotContain("9999");
+    }
+
+    @Test
+    void otherProcessesCanReadWhichBackendsThisOneHas() {
+        assertThat(await(pool.preparedQuery("SELECT backends FROM instance WHERE instance_id = $1")
+                                .execute(Tuple.of(instance.id())))
+                        .iterator()
+                        .next()
+                        .getArrayOfStrings(0))
+                .contains("plain", "anthropic", "responses");
     }
 
     static Stream<Arguments> ills() {

@@ -136,8 +136,18 @@ public final class RefusalFactory {
                 "The run of this request was deleted before the answer started. POST /api/v1/runs opens another.");
     }
 
+    /// A process of other settings has the backend; it is unknown when a request reaches that one.
     /// @param name as written by the client
-    public static Failure noBackend(String name, Backends backends) {
+    static Failure backendElsewhere(String name) {
+        return Failure.of(
+                        FailureKind.UNAVAILABLE,
+                        "The backend " + name + " is not configured in the process that received this request, but"
+                                + " in another one: the settings are being changed. Retry in a few seconds.")
+                .retryAfter(OUTAGE_PAUSE);
+    }
+
+    /// @param name as written by the client
+    static Failure noBackend(String name, Backends backends) {
         List<String> names = backends.names();
         return Failure.of(
                 FailureKind.NOT_FOUND,

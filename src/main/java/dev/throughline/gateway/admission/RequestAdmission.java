@@ -58,10 +58,16 @@ public record RequestAdmission(
                 if (backends.find(name).isPresent()) {
                     next.run();
                 } else {
-                    dialectRequest.refuse(RefusalFactory.noBackend(name, backends));
+                    dialectRequest.request().pause();
+                    dialectRequest.then(noBackend(name), dialectRequest::refuse);
                 }
             }
         }
+    }
+
+    /// Why a backend that is not configured here is not asked.
+    public Uni<Failure> noBackend(String name) {
+        return soon(runResolver.noBackend(name));
     }
 
     private void reachRun(DialectRequest dialectRequest, Runnable next) {

@@ -9,6 +9,7 @@ import dev.throughline.run.Run;
 import dev.throughline.run.RunId;
 import dev.throughline.run.RunMode;
 import dev.throughline.run.RunSettings;
+import dev.throughline.run.lifecycle.InstanceRegistry;
 import dev.throughline.run.lifecycle.LiveRunStore;
 import dev.throughline.run.lifecycle.RunStore;
 import dev.throughline.stream.FailureKind;
@@ -31,16 +32,19 @@ class RunResolver {
     private final RunStore runStore;
     private final LiveRunStore liveRunStore;
     private final Backends backends;
+    private final InstanceRegistry instances;
     private final RunSettings defaultStub;
 
     RunResolver(
             RunStore runStore,
             LiveRunStore liveRunStore,
             Backends backends,
+            InstanceRegistry instances,
             @ConfigProperty(name = "throughline.stub-vendor") Optional<String> vendor) {
         this.runStore = runStore;
         this.liveRunStore = liveRunStore;
         this.backends = backends;
+        this.instances = instances;
         vendor.filter(name -> backends.rules().profile(name).isEmpty()).ifPresent(name -> {
             throw new IllegalArgumentException(
                     "throughline.stub-vendor: the rule book has no profile " + name + "; it has "
@@ -69,10 +73,17 @@ class RunResolver {
             case RunAddress.Proxy(String name) ->
                 backends.names().contains(name)
                         ? live(dialectRequest, Optional.of(name))
-                        : closed(RefusalFactory.noBackend(name, backends));
+                        : noBackend(name).map(RunResolution.Closed::new);
             case RunAddress.ById(String id) when !RunId.isValid(id) -> closed(noRunId());
             case RunAddress.ById(String id) -> runStore.behind(new RunId(id)).map(found -> door(found, id));
         };
+    }
+
+    /// Why a backend that is not configured here is not asked.
+    Uni<Failure> noBackend(String name) {
+        return instances
+                .isBackendElsewhere(name)
+                .map(is -> is ? RefusalFactory.backendElsewhere(name) : RefusalFactory.noBackend(name, backends));
     }
 
     /// The runs of the request's key on its default URL on its day, the latest first; empty for the URL of

@@ -112,7 +112,7 @@ public final class PassedExchange implements ByteSink {
         if (run.settings().mode() == RunMode.STUB) {
             failed(RefusalFactory.notOnStub());
         } else if (backend.isEmpty()) {
-            failed(RefusalFactory.noBackend(name, services.backends));
+            dialectRequest.then(services.requestAdmission.noBackend(name), this::failed);
         } else {
             var nothing = new LookupKeys(Set.of(), Set.of(), Set.of(), Set.of(), "");
             services.requestAdmission.admit(dialectRequest, run, HistorySearch.of(nothing), admission -> {

@@ -17,7 +17,7 @@ import dev.throughline.gateway.admission.ExchangeContext;
 import dev.throughline.gateway.admission.ExchangeRecord;
 import dev.throughline.gateway.admission.ExchangeStartFactory;
 import dev.throughline.gateway.admission.IncludeThinkingHeader;
-import dev.throughline.gateway.admission.RefusalFactory;
+import dev.throughline.gateway.admission.RequestAdmission;
 import dev.throughline.gateway.admission.RequestWorkers;
 import dev.throughline.gateway.admission.RestoredHistories;
 import dev.throughline.gateway.answer.Answer;
@@ -70,6 +70,7 @@ public final class ProxyExchange {
     private static final String OVERHEAD = "x-throughline-overhead-us";
 
     private final ExchangeContext exchange;
+    private final RequestAdmission requestAdmission;
     private final DialectRequest dialectRequest;
     private final Backends backends;
     private final RequestWorkers workers;
@@ -84,15 +85,14 @@ public final class ProxyExchange {
 
     public ProxyExchange(
             ExchangeContext exchange,
-            Backends backends,
-            RequestWorkers workers,
-            RestoredHistories restoredHistories,
+            RequestAdmission requestAdmission,
             AnswerFactory answers,
             ExchangeRecord exchangeRecord) {
         this.exchange = exchange;
-        this.backends = backends;
-        this.workers = workers;
-        this.restoredHistories = restoredHistories;
+        this.requestAdmission = requestAdmission;
+        this.backends = requestAdmission.backends();
+        this.workers = requestAdmission.workers();
+        this.restoredHistories = requestAdmission.restoredHistories();
         this.answers = answers;
         this.exchangeRecord = exchangeRecord;
         this.dialectRequest = exchange.call();
@@ -173,7 +173,7 @@ public final class ProxyExchange {
             if (dialectRequest.isGone()) {
                 dialectRequest.then(recording, _ -> exchangeRecord.abandoned(exchange));
             } else if (backend.isEmpty()) {
-                refuse(RefusalFactory.noBackend(name, backends));
+                dialectRequest.then(requestAdmission.noBackend(name), this::refuse);
             } else if (loss.refusal().isPresent()) {
                 refuse(loss.refusal().get());
             } else {

@@ -8,10 +8,12 @@ import dev.throughline.rest.LimitProblemMapper;
 import dev.throughline.rest.NumberBetween;
 import dev.throughline.rest.PlainText;
 import dev.throughline.rest.Problem;
+import dev.throughline.rest.ProblemType;
 import dev.throughline.rest.QueryTexts;
 import dev.throughline.run.Run;
 import dev.throughline.run.RunId;
 import dev.throughline.run.RunState;
+import dev.throughline.run.lifecycle.InstanceRegistry;
 import dev.throughline.run.lifecycle.RunQuota;
 import dev.throughline.run.lifecycle.RunSearch;
 import dev.throughline.run.lifecycle.RunSearchQuery;
@@ -58,6 +60,7 @@ class RunsResource {
     private final CurrentCaller currentCaller;
     private final RunQuota quota;
     private final ProxiedStubRunRule proxied;
+    private final InstanceRegistry instances;
 
     RunsResource(
             RunStore runStore,
@@ -66,7 +69,8 @@ class RunsResource {
             Backends backends,
             CurrentCaller currentCaller,
             RunQuota quota,
-            ProxiedStubRunRule proxied) {
+            ProxiedStubRunRule proxied,
+            InstanceRegistry instances) {
         this.runStore = runStore;
         this.search = search;
         this.runLookup = runLookup;
@@ -74,6 +78,7 @@ class RunsResource {
         this.currentCaller = currentCaller;
         this.quota = quota;
         this.proxied = proxied;
+        this.instances = instances;
     }
 
     @POST
@@ -89,15 +94,31 @@ class RunsResource {
             content = @Content(schema = @Schema(implementation = RunView.class)))
     public Uni<Response> create(@Valid @Nullable NewRun order, @Context UriInfo request) {
         Caller caller = currentCaller.current();
-        return Uni.createFrom()
-                .item(() -> RunSettingsFactory.settings(
-                        order == null ? NewRun.EMPTY : order, backends.names(), backends.standard(), backends.rules()))
+        NewRun wanted = order == null ? NewRun.EMPTY : order;
+        return backendHere(wanted.backend())
+                .map(_ -> RunSettingsFactory.settings(wanted, backends.names(), backends.standard(), backends.rules()))
                 .flatMap(settings -> proxied.checked(settings, caller))
                 .call(() -> quota.denial(caller).invoke(denial -> denial.ifPresent(LimitProblemMapper::raise)))
                 .flatMap(settings -> runStore.create(settings, caller.id()))
                 .map(run -> Response.created(URI.create(RunPaths.RUNS + "/" + run.id()))
                         .entity(RunView.of(run, request))
                         .build());
+    }
+
+    /// Fails for a backend that only a process of other settings has.
+    private Uni<Void> backendHere(@Nullable String name) {
+        if (name == null || backends.find(name).isPresent()) {
+            return Uni.createFrom().voidItem();
+        }
+        return instances
+                .isBackendElsewhere(name)
+                .invoke(is -> {
+                    if (is) {
+                        throw Problem.of(ProblemType.BACKEND_ELSEWHERE, "Retry in a few seconds.")
+                                .exception();
+                    }
+                })
+                .replaceWithVoid();
     }
 
     @GET

@@ -1,8 +1,10 @@
 package dev.throughline.run.lifecycle;
 
+import dev.throughline.backend.Backends;
 import dev.throughline.run.RunId;
 import dev.throughline.run.events.RunEventSource;
 import dev.throughline.store.ServiceInstance;
+import dev.throughline.store.StoredText;
 import io.smallrye.mutiny.Uni;
 import io.vertx.mutiny.sqlclient.Pool;
 import io.vertx.mutiny.sqlclient.Row;
@@ -17,12 +19,14 @@ import org.jboss.logging.Logger;
 /// The processes that share the database. A process is gone if it signed off, if its pid means something to this one
 /// and it has ended, or if its heartbeat has been missing for too long; its open exchanges then become INTERRUPTED.
 @ApplicationScoped
-class InstanceRegistry {
+public class InstanceRegistry {
     private static final Logger LOG = Logger.getLogger(InstanceRegistry.class);
     private static final String REGISTER =
-            "INSERT INTO instance (instance_id, host, pid, started, seen) VALUES ($1, $2, $3, $4, now())";
+            "INSERT INTO instance (instance_id, host, pid, started, seen, backends) VALUES ($1, $2, $3, $4, now(), $5)";
     private static final String BEAT = "UPDATE instance SET seen = now() WHERE instance_id = $1";
     private static final String LEAVE = "DELETE FROM instance WHERE instance_id = ANY ($1)";
+    private static final String KNOWN_ELSEWHERE =
+            "SELECT EXISTS (SELECT FROM instance WHERE $1 = ANY (backends) AND instance_id <> $2)";
     private static final String NEIGHBOURS =
             "SELECT instance_id, pid, started FROM instance WHERE host = $1 AND instance_id <> $2";
     // Who was silent too, as all are while the database is away, accuses nobody.
@@ -36,12 +40,14 @@ class InstanceRegistry {
 
     private final Pool pool;
     private final ServiceInstance self;
+    private final Backends backends;
     private final RunEventSource events;
     private final Duration timeout;
 
-    InstanceRegistry(Pool pool, ServiceInstance self, RunEventSource events, RunConfig config) {
+    InstanceRegistry(Pool pool, ServiceInstance self, Backends backends, RunEventSource events, RunConfig config) {
         this.pool = pool;
         this.self = self;
+        this.backends = backends;
         this.events = events;
         this.timeout = config.instanceTimeout();
     }
@@ -49,7 +55,15 @@ class InstanceRegistry {
     Uni<Void> register() {
         return run(
                 REGISTER,
-                Tuple.of(self.id(), self.host(), self.pid(), self.started().atOffset(ZoneOffset.UTC)));
+                Tuple.of(self.id(), self.host(), self.pid(), self.started().atOffset(ZoneOffset.UTC))
+                        .addArrayOfString(backends.names().toArray(String[]::new)));
+    }
+
+    /// Whether another process has a backend of this name: one of other settings, in the middle of a rolling restart.
+    public Uni<Boolean> isBackendElsewhere(String name) {
+        return pool.preparedQuery(KNOWN_ELSEWHERE)
+                .execute(Tuple.of(StoredText.encode(name), self.id()))
+                .map(found -> found.iterator().next().getBoolean(0));
     }
 
     /// Sends a heartbeat. After a long silence other processes considered this one gone; then it registers again.

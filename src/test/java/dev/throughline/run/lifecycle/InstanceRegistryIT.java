@@ -1,5 +1,6 @@
 package dev.throughline.run.lifecycle;
 
+import dev.throughline.backend.Backends;
 import dev.throughline.run.AnswerIdentity;
 import dev.throughline.run.Run;
 import dev.throughline.run.StoreSamples;
@@ -33,6 +34,9 @@ class InstanceRegistryIT {
     Pool pool;
 
     @Inject
+    Backends backends;
+
+    @Inject
     RunEventSource events;
 
     @Inject
@@ -60,7 +64,7 @@ class InstanceRegistryIT {
                 .withSources(new PropertiesConfigSource(Map.of("throughline.runs.instance-timeout", "2s"), "test", 500))
                 .build()
                 .getConfigMapping(RunConfig.class);
-        registry = new InstanceRegistry(pool, self, events, impatient);
+        registry = new InstanceRegistry(pool, self, backends, events, impatient);
         await(registry.register());
     }
 
