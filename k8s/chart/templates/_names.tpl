@@ -5,33 +5,33 @@
 {{- end }}
 {{- end }}
 
-{{/* Labels by which pods of a part are found: (list $ NAME COMPONENT). */}}
-{{- define "throughline.selectorOf" -}}
-app.kubernetes.io/name: {{ index . 1 }}
-app.kubernetes.io/component: {{ index . 2 }}
+{{/* Labels by which pods of a part are found: (list $ PART), which is service, database, radar or test. */}}
+{{- define "throughline.selector" -}}
+app.kubernetes.io/name: {{ ternary "postgresql" "throughline" (eq (index . 1) "database") }}
+app.kubernetes.io/component: {{ index . 1 }}
 app.kubernetes.io/instance: {{ (index . 0).Release.Name }}
 {{- end }}
-{{- define "throughline.selector" -}}{{ include "throughline.selectorOf" (list . "throughline" "service") }}{{- end }}
-{{- define "throughline.radar" -}}{{ include "throughline.selectorOf" (list . "throughline" "radar") }}{{- end }}
-{{- define "throughline.postgres" -}}{{ include "throughline.selectorOf" (list . "postgresql" "database") }}{{- end }}
 
-{{/* Labels of every object besides those that name it. */}}
-{{- define "throughline.common" -}}
+{{/* Labels of the pods of a part: (list $ PART). The version of the chart is not among them: a new one would restart the database. */}}
+{{- define "throughline.podLabels" -}}
+{{ include "throughline.selector" . }}
 app.kubernetes.io/part-of: throughline
-app.kubernetes.io/managed-by: {{ .Release.Service }}
-helm.sh/chart: {{ printf "%s-%s" .Chart.Name .Chart.Version }}
-{{- with .Values.labels }}
+{{- with (index . 0).Values.labels }}
 {{ toYaml . }}
 {{- end }}
 {{- end }}
+
+{{/* Labels of an object of a part: (list $ PART). */}}
 {{- define "throughline.labels" -}}
-app.kubernetes.io/name: throughline
-app.kubernetes.io/instance: {{ .Release.Name }}
-{{ include "throughline.common" . }}
+{{ include "throughline.podLabels" . }}
+app.kubernetes.io/managed-by: {{ (index . 0).Release.Service }}
+helm.sh/chart: {{ printf "%s-%s" (index . 0).Chart.Name (index . 0).Chart.Version }}
 {{- end }}
-{{- define "throughline.postgresLabels" -}}
-{{ include "throughline.postgres" . }}
-{{ include "throughline.common" . }}
+
+{{/* Name and labels of an object of a part: (list $ PART SUFFIX). */}}
+{{- define "throughline.metadata" -}}
+name: {{ include "throughline.name" (index . 0) }}{{ index . 2 }}
+labels: {{- include "throughline.labels" . | nindent 2 }}
 {{- end }}
 
 {{- define "throughline.image" -}}
@@ -63,11 +63,16 @@ app.kubernetes.io/instance: {{ .Release.Name }}
 {{- first $chosen }}
 {{- end }}
 
-{{/* Pods of the release may be placed and run so. */}}
-{{- define "throughline.placement" -}}
+{{/* What every pod of the release has, with this security context: (list $ CONTEXT). */}}
+{{- define "throughline.pod" -}}
+{{- $root := index . 0 }}
+serviceAccountName: {{ include "throughline.name" $root }}
+automountServiceAccountToken: false
+enableServiceLinks: false
+securityContext: {{- toYaml (index . 1) | nindent 2 }}
 {{- range $name := list "priorityClassName" "nodeSelector" "tolerations" "affinity" }}
-{{- with index $.Values $name }}
-{{ $name }}: {{ if kindIs "string" . }}{{ . }}{{ else }}{{ toJson . }}{{ end }}
+{{- with index $root.Values $name }}
+{{ $name }}: {{ toJson . }}
 {{- end }}
 {{- end }}
 {{- end }}
