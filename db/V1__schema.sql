@@ -70,8 +70,8 @@ CREATE TABLE exchange (
     output_tokens integer, cached_tokens integer, reasoning_tokens integer,
     -- Since the request; asked: when the backend was.
     asked_micros bigint, first_event_micros bigint, first_token_micros bigint, total_micros bigint,
-    -- [{"kind", "at", "detail"}]; JSON text that the backend issued with its answer and gets back as it was.
-    anomalies json NOT NULL DEFAULT '[]', reasoning_details text,
+    -- [{"kind", "at", "detail"}]; JSON text that the backend issued and gets back; {"reward": 1.0}, for samples.
+    anomalies json NOT NULL DEFAULT '[]', reasoning_details text, rewards jsonb,
     -- How much passed, of an exchange that a backend answered beside the dialects; its bodies are not kept.
     request_bytes bigint, answer_bytes bigint,
     -- By its client (DELETE v1/responses/{id}): no request can read or continue the answer any more. unrecorded: the
@@ -87,8 +87,8 @@ CREATE INDEX exchange_answer_key ON exchange USING hash (answer_key);
 CREATE INDEX exchange_open ON exchange (run_id, instance_id) WHERE outcome = 'OPEN';
 ALTER TABLE exchange ALTER COLUMN run_id SET STATISTICS 0, ALTER COLUMN link SET STATISTICS 0,
     ALTER COLUMN body_hash SET STATISTICS 0, ALTER COLUMN content_hash SET STATISTICS 0,
-    ALTER COLUMN kept_hash SET STATISTICS 0, ALTER COLUMN facts SET STATISTICS 0,
-    ALTER COLUMN anomalies SET STATISTICS 0, ALTER COLUMN repairs SET STATISTICS 0,
+    ALTER COLUMN kept_hash SET STATISTICS 0, ALTER COLUMN rewards SET STATISTICS 0,
+    ALTER COLUMN facts SET STATISTICS 0, ALTER COLUMN anomalies SET STATISTICS 0, ALTER COLUMN repairs SET STATISTICS 0,
     ALTER COLUMN dropped SET STATISTICS 0, ALTER COLUMN kept_ranges SET STATISTICS 0,
     ALTER COLUMN modified_ranges SET STATISTICS 0, ALTER COLUMN missing_ranges SET STATISTICS 0;
 -- Messages into which reasoning was put back. Each of [{"path", "exchange", "by", "blocks", "following": {"times",

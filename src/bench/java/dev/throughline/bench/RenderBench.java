@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.throughline.render.ChatTemplate;
 import dev.throughline.render.GlmVersion;
 import dev.throughline.render.Rendering;
+import java.io.IOException;
 import java.time.LocalDateTime;
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
@@ -28,7 +29,7 @@ import org.openjdk.jmh.annotations.Warmup;
 @Measurement(iterations = 5, time = 1)
 @Fork(1)
 public class RenderBench {
-    private static final LocalDateTime NOON = LocalDateTime.of(2026, 7, 10, 12, 0);
+    static final LocalDateTime NOON = LocalDateTime.of(2026, 7, 10, 12, 0);
 
     /// A conversation in a tool loop.
     @State(Scope.Benchmark)
@@ -51,16 +52,20 @@ public class RenderBench {
         return conversation.template.render(conversation.context, NOON);
     }
 
-    /// Prints, for each version, how much of the prompt stays after 30 tool steps and a new question.
-    public static void main(String... arguments) {
+    /// Prints, for each version, how much of the prompt stays after 30 tool steps and a new question; with the path of
+    /// `jinja_cpu.py` what renderings take beside jinja2.
+    public static void main(String... arguments) throws IOException, InterruptedException {
         PrefixFigures.print(System.out);
+        if (arguments.length > 0) {
+            RenderComparison.print(System.out, arguments[0], "glm-4.7");
+        }
     }
 
-    private static ChatTemplate template(String version) {
+    static ChatTemplate template(String version) {
         return ChatTemplate.parse(GlmVersion.find(version).orElseThrow().template());
     }
 
-    private static ObjectNode toolLoop(int steps) {
+    static ObjectNode toolLoop(int steps) {
         ObjectNode context = new JsonMapper().createObjectNode().put("add_generation_prompt", true);
         context.putArray("tools")
                 .addObject()

@@ -51,7 +51,7 @@ final class ExportTrainingCommand implements Callable<Integer> {
     @Option(
             names = "--shape",
             defaultValue = "messages",
-            description = "messages, prompt-completion or tokens (default: ${DEFAULT-VALUE}).")
+            description = "messages, prompt-completion, tokens or sampled (default: ${DEFAULT-VALUE}).")
     private String shape = "";
 
     @Option(

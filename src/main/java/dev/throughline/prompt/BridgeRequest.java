@@ -1,6 +1,7 @@
 package dev.throughline.prompt;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.throughline.render.bridge.PromptBridge;
 import jakarta.validation.Valid;
 import jakarta.validation.constraints.NotNull;
 import java.util.List;
@@ -33,6 +34,15 @@ record BridgeRequest(
                 enumeration = {"stop", "length"})
         @Nullable
         AnswerEnd end,
+
+        @Schema(
+                implementation = String.class,
+                description = "Whether sampled tokens keep reasoning that the template drops from earlier answers:"
+                        + " `template`, refused where it drops some; `tool_cycle`, refused too where a user's message"
+                        + " follows; `all`, they keep it.",
+                defaultValue = "template",
+                enumeration = {"template", "tool_cycle", "all"})
+        PromptBridge.@Nullable ThinkingRetention thinkingRetention,
 
         @Schema(
                 implementation = Object.class,

@@ -53,7 +53,12 @@ final class BridgeRequestReader {
             ChatInput.message(message, form);
             added.forEach(each -> ChatInput.message(each, form));
         });
-        var turn = new PromptBridge.NextTurn(before.context(), message, added);
+        var turn = new PromptBridge.NextTurn(
+                before.context(),
+                message,
+                added,
+                Objects.requireNonNullElse(order.thinkingRetention(), PromptBridge.ThinkingRetention.TEMPLATE),
+                end == AnswerEnd.LENGTH);
         var bridge = new PromptBridge(before.template(), profile, before.now());
         int[] ids = written.ids();
         BridgeResult result = tokenizer.isPresent() && ids != null
@@ -154,7 +159,8 @@ final class BridgeRequestReader {
                         before.template(),
                         tokenizer,
                         RenderRequestReader.tools(
-                                BEFORE + "/context", before.context().path("tools")))
+                                BEFORE + "/context", before.context().path("tools")),
+                        Optional.of(before.prompt().text()))
                 .parse(written.text());
         return AnswerMessage.of(answer, added);
     }

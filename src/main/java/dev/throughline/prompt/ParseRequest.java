@@ -28,6 +28,15 @@ record ParseRequest(
         RenderRequest.@Nullable TokenizerName tokenizer,
 
         @Schema(
+                description = "The prompt that the model answered; else `promptIds`. Decides whether the answer starts"
+                        + " inside reasoning; absent: as the template leaves it.")
+        @Nullable
+        String promptText,
+
+        @Schema(description = "The tokens of that prompt; requires a tokenizer.") @Nullable
+        List<@NotNull @Nullable Integer> promptIds,
+
+        @Schema(
                 implementation = Object.class,
                 description = "The tools of the request, as in the chat dialect; without them no calls are looked for.")
         @Nullable

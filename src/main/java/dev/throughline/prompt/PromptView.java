@@ -7,14 +7,18 @@ import dev.throughline.render.PromptSpan;
 import dev.throughline.render.Rendering;
 import dev.throughline.render.TemplateFingerprints;
 import dev.throughline.render.jinja.Origin;
+import dev.throughline.render.mask.LossMask;
+import dev.throughline.render.mask.LossRules;
 import dev.throughline.render.mask.ModelProfile;
 import dev.throughline.render.mask.PromptAttribution;
 import dev.throughline.render.prefix.PromptTurn;
 import dev.throughline.render.tokenizer.Encoding;
 import dev.throughline.render.tokenizer.Tokenizer;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import org.eclipse.microprofile.openapi.annotations.media.Schema;
 import org.jspecify.annotations.Nullable;
 
@@ -32,8 +36,11 @@ public record PromptView(
                 enumeration = {"transformers", "vllm", "context"})
         String mode,
 
-        @Schema(required = true, description = "The origin of each character: in order, without gaps.")
-        List<SpanView> spans,
+        @Schema(
+                required = true,
+                implementation = SpanView[].class,
+                description = "The origin of each character: in order, without gaps.")
+        Iterable<SpanView> spans,
 
         @Schema(required = true) TokensView tokens,
 
@@ -126,18 +133,23 @@ public record PromptView(
             int @Nullable [] ids,
 
             @Schema(description = "The first character of each token; absent without a tokenizer.")
-            int @Nullable [] starts) {
+            int @Nullable [] starts,
+
+            @Schema(
+                    description = "Of each token, 1 where it is learned; absent without `messageLossMask`. Learned is what"
+                            + " the model would have written of the messages that are chosen.")
+            int @Nullable [] lossMask) {
         static TokensView estimate(int characters) {
-            return new TokensView((characters + 3) / 4, true, null, null);
+            return new TokensView((characters + 3) / 4, true, null, null, null);
         }
 
-        static TokensView of(Encoding encoding, String text) {
+        static TokensView of(Encoding encoding, String text, int @Nullable [] lossMask) {
             int[] starts = new int[encoding.size()];
             CharacterOffsets offsets = new CharacterOffsets(text);
             for (int index = 0; index < starts.length; index++) {
                 starts[index] = offsets.of(encoding.start(index));
             }
-            return new TokensView(encoding.size(), false, encoding.ids(), starts);
+            return new TokensView(encoding.size(), false, encoding.ids(), starts, lossMask);
         }
     }
 
@@ -161,11 +173,19 @@ public record PromptView(
     ///     the template marks it
     /// @throws dev.throughline.render.mask.AttributionException if the profile does not fit the template
     public static PromptView of(PromptTurn turn, Optional<Tokenizer> tokenizer, Optional<ModelProfile> profile) {
+        return of(turn, tokenizer, profile, Optional.empty());
+    }
+
+    /// The same with a mask of what is learned, which needs a tokenizer.
+    ///
+    /// @param learned indices of the messages whose answers are
+    static PromptView of(
+            PromptTurn turn,
+            Optional<Tokenizer> tokenizer,
+            Optional<ModelProfile> profile,
+            Optional<Set<Integer>> learned) {
         Rendering prompt = turn.prompt();
         String text = prompt.text();
-        CharacterOffsets offsets = new CharacterOffsets(text);
-        List<SpanView> spans =
-                prompt.spans().stream().map(span -> SpanView.of(span, offsets)).toList();
         List<ControlTokens.Spelled> spelled =
                 ControlTokens.of(turn.template(), tokenizer).in(prompt);
         JsonNode messages = turn.context().path("messages");
@@ -174,14 +194,36 @@ public record PromptView(
         return new PromptView(
                 text,
                 turn.input().mode(),
-                spans,
+                spans(prompt),
                 tokenizer
-                        .map(chosen -> TokensView.of(chosen.encode(text, ControlTokens.ranges(spelled)), text))
+                        .map(known -> known.encode(text, ControlTokens.ranges(spelled)))
+                        .map(ids -> TokensView.of(
+                                ids,
+                                text,
+                                learned.map(chosen -> mask(ids, attribution, chosen))
+                                        .orElse(null)))
                         .orElseGet(() -> TokensView.estimate(text.codePointCount(0, text.length()))),
                 spelled.isEmpty() ? null : spelled(spelled, text),
                 attribution.knowsSampled() ? ranges(attribution, text) : null,
                 profile.map(ModelProfile::stops).orElse(null),
                 FingerprintsView.of(TemplateFingerprints.of(turn.template())));
+    }
+
+    private static int[] mask(Encoding ids, PromptAttribution attribution, Set<Integer> messages) {
+        LossMask mask = LossMask.of(ids, attribution, LossRules.SAMPLED.only(messages));
+        int[] found = new int[mask.size()];
+        Arrays.setAll(found, index -> mask.isLearnt(index) ? 1 : 0);
+        return found;
+    }
+
+    /// Made as they are written: a prompt of many messages has more of them than text.
+    private static Iterable<SpanView> spans(Rendering prompt) {
+        return () -> {
+            CharacterOffsets offsets = new CharacterOffsets(prompt.text());
+            return prompt.spans().stream()
+                    .map(span -> SpanView.of(span, offsets))
+                    .iterator();
+        };
     }
 
     private static List<SpelledView> spelled(List<ControlTokens.Spelled> found, String text) {

@@ -5,6 +5,8 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.throughline.render.ChatForm;
 import dev.throughline.rest.PlainText;
 import jakarta.validation.Valid;
+import jakarta.validation.constraints.Max;
+import jakarta.validation.constraints.Min;
 import jakarta.validation.constraints.NotBlank;
 import jakarta.validation.constraints.NotEmpty;
 import jakarta.validation.constraints.NotNull;
@@ -66,6 +68,13 @@ record RenderRequest(
         @Valid
         @Nullable
         ProfileOrder profile,
+
+        @Schema(
+                description = "Of each message, 1 where what the model wrote of it is learned, else 0; the answer has the"
+                        + " `lossMask` of its tokens. Requires a tokenizer, and a profile or a template that marks what"
+                        + " the model writes.")
+        @Nullable
+        List<@NotNull @Min(0) @Max(1) @Nullable Integer> messageLossMask,
 
         @Schema(
                 description = "Whether the arguments of calls that are a string of JSON are parsed. Absent: never of a"

@@ -25,6 +25,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /// Renders what a request body asks for. An invalid field fails the request with its pointer.
@@ -43,7 +44,7 @@ final class RenderRequestReader {
     ParsedView parse(ParseRequest order) {
         ChatTemplate template = TemplateProblemFactory.in("/template", () -> template("", order.template()));
         Optional<Tokenizer> tokenizer = tokenizer("", order.tokenizer());
-        AnswerParser parser = parser(template, tokenizer, tools("", order.tools()));
+        AnswerParser parser = parser(template, tokenizer, tools("", order.tools()), prompt(order, tokenizer));
         if (order.text() != null) {
             return ParsedView.of(parser.parse(order.text()));
         }
@@ -59,14 +60,38 @@ final class RenderRequestReader {
         }
     }
 
+    /// The prompt that an answer follows, if it is given.
+    private static Optional<String> prompt(ParseRequest order, Optional<Tokenizer> tokenizer) {
+        if (order.promptText() != null || order.promptIds() == null) {
+            return Optional.ofNullable(order.promptText());
+        }
+        Tokenizer known = tokenizer.orElseThrow(() -> Problem.inField(
+                        "/promptIds", "a tokenizer was expected with the ids of a prompt.")
+                .exception());
+        try {
+            return Optional.of(known.decode(
+                    order.promptIds().stream().mapToInt(Integer::intValue).toArray()));
+        } catch (IllegalArgumentException e) {
+            throw Problem.inField("/promptIds", String.valueOf(e.getMessage())).exception();
+        }
+    }
+
     /// Parses answers by the markers of a template.
-    AnswerParser parser(ChatTemplate template, Optional<Tokenizer> tokenizer, Map<String, JsonNode> tools) {
+    ///
+    /// @param prompt before the answer; without one it starts as the template leaves it
+    AnswerParser parser(
+            ChatTemplate template,
+            Optional<Tokenizer> tokenizer,
+            Map<String, JsonNode> tools,
+            Optional<String> prompt) {
         Set<String> vocabulary = tokenizer
                 .map(known ->
                         known.addedTokens().stream().map(AddedToken::content).collect(Collectors.toSet()))
                 .orElse(Set.of());
-        ModelMarkers markers = TemplateProblemFactory.in(
-                "/template", () -> new MarkerFinder(template.source(), vocabulary, template.specialTokens()).find());
+        ModelMarkers markers = TemplateProblemFactory.in("/template", () -> {
+            var finder = new MarkerFinder(template.source(), vocabulary, template.specialTokens());
+            return prompt.map(finder::behind).orElseGet(finder::find);
+        });
         return new AnswerParser(markers, tools);
     }
 
@@ -154,6 +179,25 @@ final class RenderRequestReader {
                         .exception();
             });
         }
+    }
+
+    /// The indices of the messages whose answers are learned, if any are chosen.
+    static Optional<Set<Integer>> learned(RenderRequest order, PromptTurn turn, Optional<Tokenizer> tokenizer) {
+        List<Integer> mask = order.messageLossMask();
+        if (mask == null) {
+            return Optional.empty();
+        }
+        int messages = turn.context().path("messages").size();
+        if (mask.size() != messages || tokenizer.isEmpty()) {
+            throw Problem.inField(
+                            "/messageLossMask",
+                            "0 or 1 for each of " + messages + " messages, and a tokenizer, were expected.")
+                    .exception();
+        }
+        return Optional.of(IntStream.range(0, messages)
+                .filter(index -> mask.get(index) == 1)
+                .boxed()
+                .collect(Collectors.toSet()));
     }
 
     private ChatTemplate template(String place, @Nullable JsonNode node) {

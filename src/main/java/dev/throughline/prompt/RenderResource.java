@@ -1,5 +1,7 @@
 package dev.throughline.prompt;
 
+import dev.throughline.access.CurrentCaller;
+import dev.throughline.access.KeyId;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.throughline.render.ChatInput;
@@ -22,6 +24,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.eclipse.microprofile.openapi.annotations.Operation;
@@ -42,9 +45,12 @@ class RenderResource {
     private final RenderWorkers workers;
     private final TokenizerLibrary tokenizers;
     private final RenderRequestReader reader;
+    private final CurrentCaller currentCaller;
 
-    RenderResource(RenderWorkers workers, TemplateLibrary library, TokenizerLibrary tokenizers) {
+    RenderResource(
+            RenderWorkers workers, TemplateLibrary library, TokenizerLibrary tokenizers, CurrentCaller currentCaller) {
         this.workers = workers;
+        this.currentCaller = currentCaller;
         this.tokenizers = tokenizers;
         this.reader = new RenderRequestReader(library, tokenizers);
     }
@@ -71,7 +77,8 @@ class RenderResource {
                 .map(RenderRequest.TokenizerName::name)
                 .flatMap(Stream::ofNullable)
                 .toList();
-        return tokenizers.ready(names).chain(() -> workers.run(work));
+        Optional<KeyId> key = currentCaller.current().id();
+        return tokenizers.ready(names).chain(() -> workers.run(key, work));
     }
 
     private PromptView rendered(RenderRequest order) {
@@ -79,7 +86,8 @@ class RenderResource {
         Optional<ModelProfile> profile = ProfileReader.read(order);
         RenderRequestReader.requireFit("", tokenizer, profile);
         PromptTurn turn = reader.read("", order);
-        return TemplateProblemFactory.in("/profile", () -> PromptView.of(turn, tokenizer, profile));
+        Optional<Set<Integer>> learned = RenderRequestReader.learned(order, turn, tokenizer);
+        return TemplateProblemFactory.in("/profile", () -> PromptView.of(turn, tokenizer, profile, learned));
     }
 
     @POST

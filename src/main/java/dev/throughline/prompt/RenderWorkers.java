@@ -1,5 +1,6 @@
 package dev.throughline.prompt;
 
+import dev.throughline.access.KeyId;
 import dev.throughline.render.jinja.RenderWork;
 import dev.throughline.rest.Problem;
 import dev.throughline.rest.ProblemType;
@@ -7,7 +8,10 @@ import io.smallrye.mutiny.Uni;
 import jakarta.annotation.PreDestroy;
 import jakarta.inject.Singleton;
 import java.time.Duration;
+import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
@@ -20,7 +24,11 @@ public class RenderWorkers {
     private static final int MOST_THREADS = 4;
     private static final Duration PATIENCE = Duration.ofMinutes(1);
 
+    private static final Problem ONE_AT_A_TIME = Problem.of(
+            ProblemType.LIMIT_REACHED, "A prompt of this key is being rendered; send the next when it is answered.");
+
     private final ThreadPoolExecutor pool;
+    private final Set<KeyId> busy = ConcurrentHashMap.newKeySet();
     private final Duration time;
 
     RenderWorkers(RenderConfig config) {
@@ -50,6 +58,17 @@ public class RenderWorkers {
                 .onFailure(RenderWork.StoppedException.class)
                 .transform(stopped -> Problem.of(ProblemType.TEMPLATE_FAILED, String.valueOf(stopped.getMessage()))
                         .exception());
+    }
+
+    /// The same for a request with a key, which may have only one at a time: more is refused with 429.
+    public <T> Uni<T> run(Optional<KeyId> key, Supplier<T> work) {
+        return key.map(owner -> Uni.createFrom().deferred(() -> {
+                    if (!busy.add(owner)) {
+                        return Uni.createFrom().<T>failure(ONE_AT_A_TIME.exception());
+                    }
+                    return run(work).onTermination().invoke(() -> busy.remove(owner));
+                }))
+                .orElseGet(() -> run(work));
     }
 
     /// Runs work for a thread that waits for it, also for a place in the queue: an export goes on later.

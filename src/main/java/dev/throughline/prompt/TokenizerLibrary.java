@@ -42,6 +42,8 @@ public class TokenizerLibrary {
     private final Duration patience;
     private final Function<Path, Tokenizer> parser;
     private final Map<String, CompletableFuture<Tokenizer>> read = new ConcurrentHashMap<>();
+    /// When the reading of a file began, by `System.nanoTime`.
+    private final Map<String, Long> begun = new ConcurrentHashMap<>();
     private final ExecutorService reader = Executors.newSingleThreadExecutor(
             Thread.ofPlatform().daemon().name("tokenizer-reader").factory());
 
@@ -98,17 +100,18 @@ public class TokenizerLibrary {
     /// Completes when tokenizers are read, or cannot be; fails with 503 if one is not in time. Names of none are
     /// ignored. Holds no thread.
     public Uni<Void> ready(List<String> names) {
+        List<String> known = names.stream().filter(files::containsKey).toList();
         Uni<Void> all = Uni.createFrom().voidItem();
-        for (String name : names) {
-            if (files.containsKey(name)) {
-                // A copy: the one who leaves must not cancel the reading for others.
-                Uni<Void> one = Uni.createFrom()
-                        .completionStage(() -> reading(name).handle((_, _) -> true))
-                        .replaceWithVoid();
-                all = all.chain(() -> one.ifNoItem().after(patience).failWith(() -> unread(name)));
-            }
+        for (String name : known) {
+            // A copy: the one who leaves must not cancel the reading for others.
+            CompletableFuture<Boolean> settled = reading(name).handle((_, _) -> true);
+            all = all.chain(() -> Uni.createFrom().completionStage(settled)).replaceWithVoid();
         }
-        return all;
+        return known.isEmpty() ? all : all.ifNoItem().after(patience).failWith(() -> unread(firstUnread(known)));
+    }
+
+    private String firstUnread(List<String> known) {
+        return known.stream().filter(name -> !reading(name).isDone()).findFirst().orElse(known.getFirst());
     }
 
     /// The tokenizer with this name. Waits for one that is not read yet, so not for an event loop.
@@ -134,9 +137,19 @@ public class TokenizerLibrary {
     private ProblemException unread(String name) {
         return Problem.of(
                         ProblemType.OVERLOADED,
-                        "The tokenizer " + QuotedValue.of(name) + " is still being read; it was not ready within "
-                                + patience.toSeconds() + " s. Try again in a few seconds.")
+                        "The tokenizer " + QuotedValue.of(name) + " was not ready within " + patience.toSeconds()
+                                + " s: " + progress(name) + ". Try again in a few seconds.")
                 .exception();
+    }
+
+    private String progress(String name) {
+        Long since = begun.get(name);
+        if (since != null) {
+            return "it has been read for "
+                    + Duration.ofNanos(System.nanoTime() - since).toSeconds() + " s";
+        }
+        long before = read.values().stream().filter(each -> !each.isDone()).count() - 1;
+        return before + (before == 1 ? " other is" : " others are") + " still to be read";
     }
 
     /// The reading of a file, begun if it was not. One that failed begins again with the next request.
@@ -145,10 +158,11 @@ public class TokenizerLibrary {
     }
 
     private Tokenizer read(String name) {
-        long begun = System.nanoTime();
+        long start = System.nanoTime();
+        begun.put(name, start);
         try {
             Tokenizer tokenizer = parser.apply(Objects.requireNonNull(files.get(name)));
-            LOG.infof("tokenizer %s read in %d ms", name, (System.nanoTime() - begun) / 1_000_000);
+            LOG.infof("tokenizer %s read in %d ms", name, (System.nanoTime() - start) / 1_000_000);
             return tokenizer;
         } catch (RuntimeException e) {
             LOG.warnf("tokenizer %s cannot be read: %s", name, e.getMessage());

@@ -25,7 +25,9 @@ class ProblemMappers {
     @ServerExceptionMapper
     Response problem(ProblemException e, ContainerRequestContext request) {
         Response.ResponseBuilder answer = answers.of(e.problem(), request);
-        if (e.problem().status() == Response.Status.SERVICE_UNAVAILABLE.getStatusCode()) {
+        int status = e.problem().status();
+        if (status == Response.Status.SERVICE_UNAVAILABLE.getStatusCode()
+                || status == Response.Status.TOO_MANY_REQUESTS.getStatusCode()) {
             answer.header(HttpHeaders.RETRY_AFTER, 5);
         }
         return answer.build();

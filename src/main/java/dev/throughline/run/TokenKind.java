@@ -14,7 +14,9 @@ public enum TokenKind {
     FINISH(9),
     FAILURE(10),
     /// Text of the backend that the client did not receive verbatim: markup, and what was repaired or dropped.
-    RAW(11);
+    RAW(11),
+    /// Ids of tokens as the backend returned them (`SampledTokens`).
+    SAMPLED(12);
 
     private static final TokenKind[] BY_CODE = values();
 

@@ -36,6 +36,11 @@ public final class MemoryLog implements ExchangeJournal {
     }
 
     @Override
+    public void takeSampled(String tokens, long micros) {
+        raw.add(tokens);
+    }
+
+    @Override
     public boolean isFull() {
         return taken.size() >= room;
     }

@@ -1,11 +1,14 @@
 package dev.throughline.prompt;
 
+import dev.throughline.access.KeyId;
 import dev.throughline.render.jinja.RenderBudget;
 import dev.throughline.render.jinja.RenderWork;
 import dev.throughline.render.jinja.TemplateLimits;
 import dev.throughline.rest.ProblemException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -70,6 +73,27 @@ class RenderWorkersTest {
         subscription.cancel();
 
         assertThat(ended.get(30, TimeUnit.SECONDS)).isInstanceOf(RenderWork.StoppedException.class);
+    }
+
+    @Test
+    void aKeyRendersOneAtATime() throws Exception {
+        Optional<KeyId> key = Optional.of(new KeyId("0123456789"));
+        var released = new CountDownLatch(1);
+        var first = workers.run(key, () -> waitFor(released)).subscribeAsCompletionStage();
+
+        var second = workers.run(key, () -> "").subscribeAsCompletionStage();
+        var other = workers.run(Optional.of(new KeyId("abcdefghij")), () -> "other")
+                .subscribeAsCompletionStage();
+        assertThat(catchThrowable(second::get))
+                .cause()
+                .isInstanceOfSatisfying(
+                        ProblemException.class,
+                        e -> assertThat(e.problem().status()).isEqualTo(429));
+        released.countDown();
+        assertThat(first.get(30, TimeUnit.SECONDS)).isEqualTo("rendered");
+        assertThat(other.get(30, TimeUnit.SECONDS)).isEqualTo("other");
+        assertThat(workers.run(key, () -> "again").await().atMost(Duration.ofSeconds(30)))
+                .isEqualTo("again");
     }
 
     private static void renderForEver() {

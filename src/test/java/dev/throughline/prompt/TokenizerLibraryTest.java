@@ -40,7 +40,7 @@ class TokenizerLibraryTest {
         assertThatThrownBy(() -> library.ready(List.of("one")).await().indefinitely())
                 .isInstanceOfSatisfying(ProblemException.class, e -> {
                     assertThat(e.problem().status()).isEqualTo(503);
-                    assertThat(e).hasMessageContaining("\"one\" is still being read");
+                    assertThat(e).hasMessageContaining("\"one\" was not ready within 0 s: it has been read for 0 s");
                 });
         assertThatThrownBy(() -> library.find("one")).isInstanceOf(ProblemException.class);
         released.countDown();

@@ -93,6 +93,8 @@ public final class BackendResource implements QuarkusTestResourceLifecycleManage
         set("kind-zai", url, "family", "other", "kind", "zai");
         set("kind-vllm", url, "family", "other", "kind", "vllm");
         set("family-vllm", url, "kind", "vllm");
+        set("ids", url, "family", "other", "kind", "vllm", "token-ids", "true");
+        set("ids-sglang", url, "family", "other", "kind", "sglang", "token-ids", "true");
         set("files-note", url, "family", "other", "files", "note");
         set("kind-auto", url, "family", "other", "kind", "auto");
         vendor("openai", url, "gpt-5.6", "responses");

@@ -49,6 +49,12 @@ public interface BackendSettings {
     @WithDefault("true")
     boolean specialTokens();
 
+    /// Whether vLLM (0.10.2 and later) and SGLang (0.5.13 and later, whole answers only) are asked for the ids of prompts
+    /// and answers and for log-probabilities. They are recorded for training samples, and clients get only those that
+    /// they asked for.
+    @WithDefault("false")
+    boolean tokenIds();
+
     /// Where the backend returns reasoning: `parsed` (in a separate field), `inline` (between markers in the
     /// content), `prefilled` (in the content, its opener already in the prompt), or `auto`: learnt from its
     /// answers.

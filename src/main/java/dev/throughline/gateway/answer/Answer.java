@@ -213,6 +213,13 @@ public final class Answer implements EventSink {
         }
     }
 
+    /// Records ids of tokens as the backend returned them.
+    void sampled(String tokens) {
+        if (stage == Stage.STREAMING) {
+            log.takeSampled(tokens, dialectRequest.micros());
+        }
+    }
+
     /// Stops the source of events; what was said so far is the answer.
     void cancelSource() {
         backpressureGate.cancel();

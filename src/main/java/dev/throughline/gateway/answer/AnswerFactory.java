@@ -1,5 +1,7 @@
 package dev.throughline.gateway.answer;
 
+import dev.throughline.backend.http.BackendSink;
+import dev.throughline.backend.settings.BackendSettings;
 import dev.throughline.conversation.Conversation;
 import dev.throughline.conversation.Dialect;
 import dev.throughline.gateway.admission.DialectRequest;
@@ -27,7 +29,8 @@ public record AnswerFactory(
         ExchangeStore exchangeStore,
         GatewaySettings settings,
         InFlightAnswers inFlightAnswers,
-        GatewayMemory memory) {
+        GatewayMemory memory,
+        RecentTokenIds recentTokenIds) {
     public Answer of(
             ExchangeContext exchange,
             AnswerFindings answerFindings,
@@ -48,6 +51,21 @@ public record AnswerFactory(
                 settings.unreadTimeout());
         inFlightAnswers.add(exchange.call(), answer::interrupt);
         return answer;
+    }
+
+    /// The sink that a backend's answer goes to: one that records ids of tokens first, where the backend is asked for
+    /// them.
+    public BackendSink recording(ExchangeContext exchange, BackendSettings backend, Answer answer, BackendSink next) {
+        if (!backend.tokenIds() || backend.dialect() != Dialect.OPENAI_CHAT) {
+            return next;
+        }
+        return new TokenCapture(
+                next,
+                answer,
+                exchange.answer(),
+                exchange.tracing().link().parent().orElse(0),
+                TokenCapture.Wanted.of(exchange.request().body()),
+                recentTokenIds);
     }
 
     /// Bounds what of an answer is kept in memory: all of one that is not streamed; of a stream of Responses what its

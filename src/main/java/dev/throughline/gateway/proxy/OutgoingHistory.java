@@ -234,9 +234,10 @@ final class OutgoingHistory {
         ObjectNode made = isSame
                 ? fitted(codec.adapt(request, adaptation), backend, request.model())
                 : translated(request, backend, traits, adaptation);
+        ObjectNode asked = TokenIdRequest.asked(made, backend);
         ObjectNode body = settings.prefixNoise()
-                .map(noise -> PrefixNoise.without(made, noise))
-                .orElse(made);
+                .map(noise -> PrefixNoise.without(asked, noise))
+                .orElse(asked);
         return profile.map(known -> VendorFit.of(sent, body, known, codec.dialect(), isSame ? betas : Set.of()))
                 .orElseGet(() -> new VendorFit.Fitted(body, List.of(), Optional.empty()));
     }

@@ -268,7 +268,7 @@ public final class ProxyExchange {
                 isSame ? codec.signing(proofs) : AnswerSigning.NONE,
                 isSame ? modelName() : Optional.empty());
         BackendSink sink = buffered(pump, codec, filter, backend, model);
-        ask(backend.reply(request), sink, answer);
+        ask(backend.reply(request), answers.recording(exchange, backend.settings(), answer, sink), answer);
     }
 
     private FilterChain filters(

@@ -51,7 +51,7 @@ public final class JinjaTemplate {
         RenderState state = new RenderState(new RenderBudget(limits), now);
         Map<String, TemplateValue> variables = new HashMap<>(GlobalLibrary.GLOBALS);
         variables.putAll(context);
-        TextValueBuilder output = state.builder();
+        TextValueBuilder output = new TextValueBuilder(state.budget(), TemplateLimits.MOST_OUTPUT);
         try {
             VariableScope scope = new VariableScope(variables).inner();
             StatementRenderer renderer = new StatementRenderer(state);

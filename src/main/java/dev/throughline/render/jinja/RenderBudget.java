@@ -84,7 +84,7 @@ public final class RenderBudget {
         return limits.range();
     }
 
-    private static TemplateException exceeded(String what) {
+    static TemplateException exceeded(String what) {
         return new TemplateException(PythonError.LIMIT_EXCEEDED, "the template exceeds its budget: " + what);
     }
 }

@@ -7,6 +7,9 @@ package dev.throughline.render.jinja;
 /// @param depth nested statements, expressions and calls within one another
 /// @param range items of one `range()`; jinja2's sandbox allows 100,000
 public record TemplateLimits(long steps, long characters, int depth, int range) {
+    /// Characters of a prompt.
+    static final int MOST_OUTPUT = 32 * 1024 * 1024;
+
     /// Ends a hostile template in under a second and within 64 MB, and is sufficient for any conversation
     /// of a few thousand messages. Four hundred levels need less than three quarters of a thread's default
     /// stack of 1 MiB, even before the code is compiled.

@@ -5,6 +5,7 @@ import java.util.Arrays;
 /// Builds a [TextValue] piece by piece; neighboring pieces of one origin become one run.
 public final class TextValueBuilder {
     private final RenderBudget budget;
+    private final int most;
     private final StringBuilder value = new StringBuilder();
     private TextValue.Run[] runs = new TextValue.Run[8];
     private int count;
@@ -13,7 +14,20 @@ public final class TextValueBuilder {
     private int length;
 
     TextValueBuilder(RenderBudget budget) {
+        this(budget, Integer.MAX_VALUE);
+    }
+
+    /// @param most characters, more than which end the rendering
+    TextValueBuilder(RenderBudget budget, int most) {
         this.budget = budget;
+        this.most = most;
+    }
+
+    private void room(int count) {
+        budget.characters(count);
+        if (count > most - value.length()) {
+            throw RenderBudget.exceeded("a prompt of more than " + most + " characters");
+        }
     }
 
     public int length() {
@@ -26,7 +40,7 @@ public final class TextValueBuilder {
 
     public TextValueBuilder append(TextValue textValue, int from, int to) {
         if (from < to) {
-            budget.characters(to - from);
+            room(to - from);
             compared(textValue.runCount());
             value.append(textValue.value(), from, to);
             textValue.appendRuns(this, from, to);
@@ -40,7 +54,7 @@ public final class TextValueBuilder {
 
     public TextValueBuilder append(String text, Origin from, int at) {
         if (!text.isEmpty()) {
-            budget.characters(text.length());
+            room(text.length());
             value.append(text);
             run(from, at, text.length());
         }

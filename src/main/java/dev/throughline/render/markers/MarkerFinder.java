@@ -61,6 +61,28 @@ public final class MarkerFinder {
         return new ModelMarkers(reasoning, calls, layout(reasoning), isOpen, stops(calls));
     }
 
+    /// The markers of the model for its answer to a prompt: only that says whether it starts inside reasoning. What
+    /// precedes the header of the answer, such as a user who spells a marker, has no part in it.
+    public ModelMarkers behind(String whole) {
+        ModelMarkers found = find();
+        String header = found.reasoning().map(this::header).orElse("");
+        int at = header.isBlank() ? -1 : whole.lastIndexOf(header);
+        String open = at < 0 ? whole : whole.substring(at + header.length());
+        return found.starting(
+                found.reasoning().filter(pair -> isOpen(pair, open)).isPresent());
+    }
+
+    /// What a prompt has before an answer, without the markers of reasoning.
+    private String header(MarkerPair pair) {
+        int end = prompt.length();
+        for (String marker : Stream.concat(Stream.of(pair.opener()), pair.closer().stream())
+                .toList()) {
+            int at = prompt.indexOf(marker);
+            end = at < 0 ? end : Math.min(end, at);
+        }
+        return prompt.substring(0, end).strip();
+    }
+
     /// Whether the generation prompt leaves reasoning open.
     ///
     /// @param options of the request, such as `enable_thinking`

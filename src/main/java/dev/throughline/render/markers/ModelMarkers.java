@@ -22,6 +22,11 @@ public record ModelMarkers(
         stops = List.copyOf(stops);
     }
 
+    /// The same markers for an answer that starts so.
+    public ModelMarkers starting(boolean isInReasoning) {
+        return new ModelMarkers(reasoning, toolCall, callLayout, isInReasoning, stops);
+    }
+
     /// The recorded name of the call layout; `unknown` if there are calls in an unknown layout; empty if
     /// there are none.
     public Optional<String> layoutLabel() {

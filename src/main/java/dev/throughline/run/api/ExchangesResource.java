@@ -161,7 +161,7 @@ class ExchangesResource {
                     description =
                             "start, reasoning, signature, redacted, text, call-start, call-arguments, call-end, usage,"
                                     + " finish or failure; raw for text of the backend that the client did not get as"
-                                    + " it was")
+                                    + " it was; sampled for ids of tokens as the backend returned them")
             String kind,
 
             String text,

@@ -9,6 +9,7 @@ import dev.throughline.run.RecordedExchange;
 import dev.throughline.run.RecordedToken;
 import dev.throughline.run.Run;
 import dev.throughline.run.RunId;
+import dev.throughline.run.SampledTokens;
 import dev.throughline.run.ScoredExchanges;
 import dev.throughline.run.UnknownRunException;
 import dev.throughline.run.events.RunEventSource;
@@ -311,6 +312,11 @@ public class ExchangeStore {
     /// @param numbers a few: all of their content is held in memory at once
     public Uni<Map<Integer, List<StreamEvent>>> answers(RunId run, Collection<Integer> numbers) {
         return tokenReader.answers(run, numbers);
+    }
+
+    /// The ids of tokens that backends returned for some exchanges, by number.
+    public Uni<Map<Integer, SampledTokens>> sampled(RunId run, Collection<Integer> numbers) {
+        return tokenReader.sampled(run, numbers);
     }
 
     /// Deletes an answer for clients; the exchange stays as evidence.

@@ -100,6 +100,11 @@ final class ExchangeEventBuffer implements ExchangeJournal {
         take(TokenKind.RAW, text, at);
     }
 
+    @Override
+    public void takeSampled(String tokens, long at) {
+        take(TokenKind.SAMPLED, tokens, at);
+    }
+
     private void take(TokenKind kind, String text, long at) {
         taken++;
         if (failure != null) {

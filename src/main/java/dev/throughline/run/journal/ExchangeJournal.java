@@ -18,6 +18,10 @@ public interface ExchangeJournal {
     /// @param micros microseconds since the request
     void takeRaw(String text, long micros);
 
+    /// Records ids of tokens in the form of `SampledTokens`; counted and committed like raw text.
+    /// @param micros microseconds since the request
+    void takeSampled(String tokens, long micros);
+
     /// Whether the journal is so full that the source of events must pause.
     boolean isFull();
 

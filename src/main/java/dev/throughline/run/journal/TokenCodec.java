@@ -23,6 +23,7 @@ import java.util.Optional;
 /// | FINISH | the reason |
 /// | FAILURE | the kind, the status and the message, with blanks between them |
 /// | RAW | what the backend wrote (no event: `ExchangeJournal.takeRaw`) |
+/// | SAMPLED | ids of tokens, as `SampledTokens` writes them (no event: `ExchangeJournal.takeSampled`) |
 ///
 /// The index of a call is the number of CALL_STARTs before it.
 public final class TokenCodec {
@@ -88,7 +89,7 @@ public final class TokenCodec {
             case CALL_END -> Optional.of(new StreamEvent.ToolCallEnd(call));
             case USAGE -> Optional.of(usage(text));
             case FINISH -> Optional.of(new StreamEvent.Finish(FinishReason.valueOf(text)));
-            case FAILURE, RAW -> Optional.empty();
+            case FAILURE, RAW, SAMPLED -> Optional.empty();
         };
     }
 

@@ -2,6 +2,8 @@ package dev.throughline.run.journal;
 
 import dev.throughline.run.RecordedToken;
 import dev.throughline.run.RunId;
+import dev.throughline.run.SampledTokens;
+import dev.throughline.run.TokenKind;
 import dev.throughline.stream.StreamEvent;
 import io.smallrye.mutiny.Multi;
 import io.smallrye.mutiny.Uni;
@@ -60,6 +62,26 @@ public class TokenReader {
                     Map<Integer, List<StreamEvent>> events = new HashMap<>();
                     tokens.forEach((number, recorded) -> events.put(number, TokenCodec.events(recorded)));
                     return events;
+                });
+    }
+
+    /// The ids of tokens of some exchanges by number; no entry where the backend returned none.
+    public Uni<Map<Integer, SampledTokens>> sampled(RunId run, Collection<Integer> numbers) {
+        return pool.preparedQuery(SOME)
+                .execute(Tuple.tuple().addString(run.value()).addArrayOfInteger(numbers.toArray(Integer[]::new)))
+                .map(rows -> {
+                    Map<Integer, List<String>> texts = new HashMap<>();
+                    rows.forEach(row -> {
+                        List<RecordedToken> slice = new ArrayList<>();
+                        addSlice(row, slice);
+                        slice.stream()
+                                .filter(token -> token.kind() == TokenKind.SAMPLED)
+                                .forEach(token -> texts.computeIfAbsent(row.getInteger(2), _ -> new ArrayList<>())
+                                        .add(token.text()));
+                    });
+                    Map<Integer, SampledTokens> found = new HashMap<>();
+                    texts.forEach((number, recorded) -> found.put(number, SampledTokens.of(recorded)));
+                    return found;
                 });
     }
 

@@ -26,6 +26,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /// Reads the data of a run's conversation branches in pages, by key.
 @ApplicationScoped
@@ -41,7 +42,8 @@ public class BranchReader {
                     AND NOT EXISTS (
                         SELECT 1 FROM observed_item b WHERE b.run_id = o.run_id
                         AND b.observer = (e.link->>'parent')::integer AND b.exchange = o.exchange
-                        AND b.ordinal = o.ordinal AND b.sighting @> '{"turnPresent": false}')))
+                        AND b.ordinal = o.ordinal AND b.sighting @> '{"turnPresent": false}'))),
+                (e.facts->>'retryOf')::integer
             FROM exchange e WHERE e.run_id = $1 AND e.number > $2 AND e.number <= $3 ORDER BY e.number LIMIT $4""";
     private static final String ENDS = """
             SELECT e.number, e.conversation, e.received, %s, e.client, e.backend, e.backend_model,
@@ -60,6 +62,10 @@ public class BranchReader {
                 SELECT field FROM item WHERE run_id = o.run_id AND exchange = o.exchange AND ordinal = o.ordinal
                 AND category = 'THINK' OFFSET 0) i
             WHERE o.run_id = $1 AND o.due = 'MUST' AND o.sighting @> '{"turnPresent": true}'""";
+    private static final String REWARDS = """
+            SELECT e.number, r.key, r.value::text::double precision
+            FROM exchange e CROSS JOIN LATERAL jsonb_each(e.rewards) r
+            WHERE e.run_id = $1 AND e.number = ANY ($2::integer[]) ORDER BY e.number, r.key""";
     private static final int MOST_DUE = 100_000;
     // The first request of a path may stand on what the one before it did.
     private static final String DUE_ON_PATH = """
@@ -110,6 +116,18 @@ public class BranchReader {
                 .map(List::getFirst);
     }
 
+    /// A number that says how good an answer is.
+    /// @param exchange number of its exchange
+    public record Reward(int exchange, String name, double value) {}
+
+    /// The rewards of some exchanges, by number and name.
+    public Uni<List<Reward>> rewards(RunId run, List<Integer> numbers) {
+        return rows(
+                REWARDS,
+                of(run, numbers),
+                row -> new Reward(row.getInteger(0), StoredText.decode(row.getString(1)), row.getDouble(2)));
+    }
+
     /// The name of the run's verdict as stored when it was sealed; empty for an open run.
     public Uni<Optional<String>> verdict(RunId run) {
         return rows(VERDICT, Tuple.of(run.value()), row -> row.getString(0))
@@ -131,16 +149,20 @@ public class BranchReader {
     }
 
     private static RequestNode node(Row row) {
-        Integer parent = row.getInteger(2);
         return new RequestNode(
                 row.getInteger(0),
                 row.getInteger(1),
-                parent == null ? OptionalInt.empty() : OptionalInt.of(parent),
+                number(row.getInteger(2)),
+                number(row.getInteger(8)),
                 RequestKind.valueOf(row.getString(3)),
                 ExchangeOutcome.valueOf(row.getString(4)),
                 Optional.ofNullable(row.getString(6)).map(FinishReason::valueOf),
                 row.getBoolean(5),
                 row.getBoolean(7));
+    }
+
+    private static OptionalInt number(@Nullable Integer column) {
+        return column == null ? OptionalInt.empty() : OptionalInt.of(column);
     }
 
     private Uni<List<BranchEnd>> ends(RunId run, List<Row> rows) {

@@ -27,7 +27,9 @@ public enum OmissionReason {
     NO_TEMPLATE,
     /// The template raised an error, or the profile does not fit it.
     TEMPLATE_FAILED,
-    NOTHING_LEARNT;
+    NOTHING_LEARNT,
+    /// The backend returned no ids of tokens with the answer.
+    NO_TOKEN_IDS;
 
     /// Its name in summaries, such as `reasoning-lost`.
     public String label() {

@@ -10,6 +10,7 @@ import java.util.OptionalInt;
 ///
 /// @param conversation number of the exchange that began the conversation
 /// @param parent number of the exchange that the request continues
+/// @param retryOf number of the exchange with the same request, if its answer was not used
 /// @param finish why the model stopped; empty for an unfinished answer
 /// @param isDeleted whether the client deleted the answer
 /// @param replacesHistory whether the request left out an answer that the request of its parent still
@@ -18,6 +19,7 @@ public record RequestNode(
         int number,
         int conversation,
         OptionalInt parent,
+        OptionalInt retryOf,
         RequestKind kind,
         ExchangeOutcome outcome,
         Optional<FinishReason> finish,

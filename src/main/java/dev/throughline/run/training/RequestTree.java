@@ -12,12 +12,14 @@ import java.util.stream.Stream;
 /// usable answer continues.
 ///
 /// A request whose client replaced its history counts as continuing nothing: otherwise what it left out
-/// would be in no row. Uses about six bytes per exchange.
+/// would be in no row. Uses about ten bytes per exchange.
 final class RequestTree {
     private static final int FIRST_ROOM = 1024;
     private static final int USABLE = -1;
 
     private int[] parents = new int[FIRST_ROOM];
+    /// Of a request, or of what it repeats, the one that began its conversation.
+    private int[] roots = new int[FIRST_ROOM];
     private byte[] reasons = new byte[FIRST_ROOM];
     private final BitSet known = new BitSet();
     private final BitSet usable = new BitSet();
@@ -32,9 +34,12 @@ final class RequestTree {
         if (number >= parents.length) {
             int room = Math.max(number + 1, parents.length * 2);
             parents = Arrays.copyOf(parents, room);
+            roots = Arrays.copyOf(roots, room);
             reasons = Arrays.copyOf(reasons, room);
         }
         parents[number] = node.parent().orElse(0);
+        int first = node.retryOf().orElse(node.conversation());
+        roots[number] = roots[first] > 0 ? roots[first] : first;
         reasons[number] = unusable.map(OmissionReason::ordinal).orElse(USABLE).byteValue();
         known.set(number);
         replacing.set(number, node.replacesHistory());
@@ -89,6 +94,35 @@ final class RequestTree {
         }
         Collections.reverse(path);
         return path;
+    }
+
+    /// Whether an exchange has an answer that can be learned.
+    boolean isUsable(int number) {
+        return usable.get(number);
+    }
+
+    /// Another branch of the same first request.
+    /// @param leaf its last exchange
+    /// @param fork the last exchange that both have; 0 where each began with the same request
+    record Sibling(int leaf, int fork) {}
+
+    /// The other branches of the first request of a branch, in order; no more than so many.
+    List<Sibling> siblings(int leaf, int most) {
+        BitSet path = new BitSet();
+        for (int at = leaf; at > 0; at = parents[at]) {
+            path.set(at);
+        }
+        List<Sibling> found = new ArrayList<>();
+        for (int other = leafAfter(0); other > 0 && found.size() < most; other = leafAfter(other)) {
+            if (other != leaf && roots[other] == roots[leaf]) {
+                int fork = other;
+                while (fork > 0 && !path.get(fork)) {
+                    fork = parents[fork];
+                }
+                found.add(new Sibling(other, fork));
+            }
+        }
+        return found;
     }
 
     /// Whether the history of this branch begins with a replaced one.

@@ -35,6 +35,8 @@ final class RunSamples {
     private static final int NODES = 500;
     private static final int ENDS = 32;
     private static final int ANSWERS = 32;
+    /// Named with a row.
+    private static final int SIBLINGS = 64;
 
     private final BranchReader branches;
     private final ExchangeStore exchangeStore;
@@ -48,6 +50,7 @@ final class RunSamples {
     private final Map<Integer, Integer> branchesOf = new HashMap<>();
     private final SampleProvenance provenance;
     private final BranchHistory history;
+    private long branchCount;
     private long rows;
 
     RunSamples(
@@ -84,7 +87,7 @@ final class RunSamples {
             }
         }
         long omitted = leftOut.values().stream().mapToLong(Long::longValue).sum();
-        return new TrainingSummary(rows + omitted, rows, leftOut);
+        return new TrainingSummary(branchCount + omitted, rows, leftOut);
     }
 
     private void leaveOut(OmissionReason reason) {
@@ -155,22 +158,39 @@ final class RunSamples {
         Map<Integer, List<StreamEvent>> answers = await(exchangeStore.answers(run.id(), leaves));
         for (BranchEnd end : await(branches.ends(run.id(), leaves))) {
             int branch = branchesOf.merge(end.conversation(), 1, Integer::sum);
-            ObjectNode row;
+            List<ObjectNode> made;
             try {
-                row = row(sample(end, answers.getOrDefault(end.number(), List.of())), branch);
+                made = rows(sample(end, answers.getOrDefault(end.number(), List.of())), branch);
             } catch (OmittedSampleException e) {
                 leaveOut(e.reason());
                 continue;
             }
-            sink.row(row);
-            rows++;
+            for (ObjectNode row : made) {
+                sink.row(row);
+            }
+            branchCount++;
+            rows += made.size();
         }
     }
 
-    private ObjectNode row(BranchSample sample, int branch) throws OmittedSampleException {
-        ObjectNode row = StrictJson.MAPPER.createObjectNode();
+    private List<ObjectNode> rows(BranchSample sample, int branch) throws OmittedSampleException {
+        int leaf = sample.end().number();
+        List<Integer> path = tree.requests(leaf);
         Optional<NamedTemplate> template = order.template()
                 .or(() -> templates.nameFor(sample.end().facts().model()).flatMap(templates::find));
+        List<ObjectNode> made =
+                order.shape() == SampleShape.SAMPLED ? sampled(path) : List.of(row(sample, template));
+        var place = new SampleProvenance.BranchPlace(
+                branch,
+                tree.isReplaced(leaf),
+                tree.siblings(leaf, SIBLINGS),
+                await(branches.rewards(run.id(), path)));
+        made.forEach(row -> provenance.write(sample, place, template, row.withObjectProperty("provenance")));
+        return made;
+    }
+
+    private ObjectNode row(BranchSample sample, Optional<NamedTemplate> template) throws OmittedSampleException {
+        ObjectNode row = StrictJson.MAPPER.createObjectNode();
         switch (order.shape()) {
             case MESSAGES -> messages(sample, row);
             case PROMPT_COMPLETION -> promptAndCompletion(sample, row);
@@ -181,10 +201,21 @@ final class RunSamples {
                         workers, order, order.tokenizer().orElseThrow().tokenizer());
                 columns.write(sample, chosen, row);
             }
+            case SAMPLED -> throw new IllegalStateException("sampled rows are not written from messages");
         }
-        boolean isReplaced = tree.isReplaced(sample.end().number());
-        provenance.write(sample, branch, isReplaced, template, row.putObject("provenance"));
         return row;
+    }
+
+    private List<ObjectNode> sampled(List<Integer> path) throws OmittedSampleException {
+        List<ObjectNode> made = new ArrayList<>();
+        for (SampledRows.SampledRow each : new SampledRows(exchangeStore, run.id(), tree::isUsable).of(path)) {
+            ObjectNode row = StrictJson.MAPPER.createObjectNode();
+            each.write(row);
+            ArrayNode learned = row.putObject("provenance").putArray("learned_exchanges");
+            each.learnt().forEach(learned::add);
+            made.add(row);
+        }
+        return made;
     }
 
     private BranchSample sample(BranchEnd end, List<StreamEvent> events) throws OmittedSampleException {
@@ -238,8 +269,10 @@ final class RunSamples {
         out.set(SampleContext.MESSAGES, SampleMessages.write(messages, 0, messages.size()));
         Set<Integer> unchanged = sample.unchanged();
         ArrayNode mask = out.putArray("trainable_mask");
+        ArrayNode numbers = out.putArray("message_loss_mask");
         for (int index = 0; index < messages.size(); index++) {
             mask.add(unchanged.contains(index));
+            numbers.add(unchanged.contains(index) ? 1 : 0);
         }
         options(sample, out);
     }

@@ -1,5 +1,6 @@
 package dev.throughline.run.training;
 
+import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.throughline.prompt.NamedTemplate;
 import dev.throughline.run.Run;
@@ -7,6 +8,7 @@ import dev.throughline.run.RunSettings;
 import dev.throughline.run.SelectedBackend;
 import dev.throughline.stream.FinishReason;
 import java.util.Locale;
+import java.util.List;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -21,14 +23,32 @@ record SampleProvenance(Run run, Optional<String> verdict, TrainingExportRequest
     private static final Pattern PRODUCT = Pattern.compile(
             "([A-Za-z][A-Za-z0-9_.-]{0,39})/([0-9][A-Za-z0-9_.+-]{0,39})(?=[ ,;(]|$).*", Pattern.DOTALL);
 
+    /// The place of a row among those of its conversation.
+    ///
     /// @param branch position among the branches of its conversation, from 1
-    void write(BranchSample sample, int branch, boolean isReplaced, Optional<NamedTemplate> template, ObjectNode out) {
+    /// @param siblings other branches of its first request
+    /// @param rewards of the answers on its path
+    record BranchPlace(
+            int branch, boolean isReplaced, List<RequestTree.Sibling> siblings, List<BranchReader.Reward> rewards) {
+        void write(ObjectNode out) {
+            out.put("branch", branch);
+            out.put("history_replaced", isReplaced);
+            ArrayNode others = out.putArray("siblings");
+            siblings.forEach(each -> others.addObject().put("exchange", each.leaf()).put("fork", each.fork()));
+            ArrayNode values = out.putArray("rewards");
+            rewards.forEach(each -> values.addObject()
+                    .put("exchange", each.exchange())
+                    .put("name", each.name())
+                    .put("value", each.value()));
+        }
+    }
+
+    void write(BranchSample sample, BranchPlace place, Optional<NamedTemplate> template, ObjectNode out) {
         BranchEnd end = sample.end();
         out.put("run", run.id().value());
         out.put("exchange", end.number());
         out.put("conversation", end.conversation());
-        out.put("branch", branch);
-        out.put("history_replaced", isReplaced);
+        place.write(out);
         Optional<String[]> client = client(end);
         out.put("client", client.map(named -> named[0]).orElse(null));
         out.put("client_version", client.map(named -> named[1]).orElse(null));

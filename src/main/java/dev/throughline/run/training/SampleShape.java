@@ -7,12 +7,14 @@ import java.util.Optional;
 
 /// The columns of a row besides its provenance.
 public enum SampleShape {
-    /// `messages`, `trainable_mask`, `tools`, `chat_template_kwargs`.
+    /// `messages`, `trainable_mask`, the same in numbers as `message_loss_mask`, `tools`, `chat_template_kwargs`.
     MESSAGES,
     /// `prompt` and `completion`, both lists of messages, `tools`, `chat_template_kwargs`.
     PROMPT_COMPLETION,
     /// `input_ids`, `loss_mask`, `assistant_masks`, `completion_mask`.
-    TOKENS;
+    TOKENS,
+    /// As for tokens, with `logprobs` and `prompt_length`: the ids that the backend returned, nothing rendered.
+    SAMPLED;
 
     /// Its name in parameters and options, such as `prompt-completion`.
     public String label() {

@@ -35,11 +35,12 @@ public final class TrainingParameters {
 
     @QueryParam("shape")
     @Parameter(
-            description = "The columns of a row.",
+            description = "The columns of a row. Of `sampled`, the ids that the backend returned"
+                    + " (`throughline.backends.NAME.token-ids`): no template, tokenizer or role has a part in it.",
             schema =
                     @Schema(
                             implementation = String.class,
-                            enumeration = {"messages", "prompt-completion", "tokens"},
+                            enumeration = {"messages", "prompt-completion", "tokens", "sampled"},
                             defaultValue = "messages"))
     @Nullable
     SampleShape shape;

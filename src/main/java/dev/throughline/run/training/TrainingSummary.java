@@ -9,7 +9,10 @@ public record TrainingSummary(
         @Schema(description = "Branches of the run's conversations.")
         long branches,
 
-        @Schema(description = "Rows, one per branch.") long rows,
+        @Schema(
+                description = "Rows, one per branch; of the shape `sampled` one more where a prompt does not continue"
+                        + " the ids before it.")
+        long rows,
 
         @Schema(description = "Branches without a row, by reason.")
         Map<String, Long> leftOut) {}

@@ -108,6 +108,15 @@ class CountedWorkTest {
         assertThat(ended("{{ " + expression + " }}", context)).isEqualTo(PythonError.LIMIT_EXCEEDED);
     }
 
+    @Test
+    void aPromptHasAtMost32MillionCharacters() {
+        String most = "{% for i in range(335) %}{{ s }}{% endfor %}";
+
+        assertThat(unlimited(most)).hasSize(335 * LONG);
+        assertThatThrownBy(() -> unlimited(most.replace("335", "336")))
+                .hasMessageContaining("a prompt of more than 33554432 characters");
+    }
+
     @ParameterizedTest
     @ValueSource(
             strings = {
@@ -253,6 +262,14 @@ class CountedWorkTest {
         TemplateException ended = catchThrowableOfType(TemplateException.class, () -> render(template, context));
         assertThat(ended).isNotNull();
         return ended.error();
+    }
+
+    private static String unlimited(String template) {
+        TemplateLimits limits = new TemplateLimits(Long.MAX_VALUE, Long.MAX_VALUE, 400, 100_000);
+        return JinjaTemplate.parse(template)
+                .render(JsonContext.variables(texts()), TestRenderer.NOON, limits)
+                .text()
+                .value();
     }
 
     private static String render(String template, ObjectNode context) {

@@ -5,7 +5,9 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 
 /// `tokenizer.json` documents as converted from SentencePiece: characters, a mark for spaces, tokens for bytes. Their
 /// words are made here.
@@ -50,6 +52,19 @@ final class PieceVocabularies {
             vocabulary.addArray().add(token).add(SPECIAL.contains(token) ? 0.0 : -Math.log(2 + rank++ * 7 % 97));
         }
         model.put("byte_fallback", false);
+        return root;
+    }
+
+    /// The same behind a character map: some characters become others, several, or nothing.
+    static ObjectNode mapped() {
+        ObjectNode root = unigram("always");
+        Map<String, String> map = new TreeMap<>(Map.of(
+                "\uFF21", "A", "\uFB01", "fi", "\u00BD", "1/2", "\u3000", " ", "\t", " ", "\n", " ", "\u200B", ""));
+        map.putAll(Map.of(
+                "e\u0301", "\u00E9", "\u00A0", " ", "\uFF01", "!", "\u2009", " ", "\u212B", "\u00C5", "\uAC00", "ga"));
+        root.putObject("normalizer")
+                .put("type", "Precompiled")
+                .put("precompiled_charsmap", CharacterMap.of(map));
         return root;
     }
 

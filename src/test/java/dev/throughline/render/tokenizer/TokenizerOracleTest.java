@@ -86,7 +86,8 @@ class TokenizerOracleTest {
                 Arguments.of(Named.of("BPE, prepended", PieceVocabularies.prepended())),
                 Arguments.of(Named.of("BPE, split at spaces", PieceVocabularies.split())),
                 Arguments.of(Named.of("Unigram, NFKC", PieceVocabularies.unigram("always"))),
-                Arguments.of(Named.of("Unigram, first", PieceVocabularies.unigram("first"))));
+                Arguments.of(Named.of("Unigram, first", PieceVocabularies.unigram("first"))),
+                Arguments.of(Named.of("Unigram, character map", PieceVocabularies.mapped())));
     }
 
     @ParameterizedTest(name = "{0}")
