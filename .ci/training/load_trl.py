@@ -1,4 +1,4 @@
-"""Loads rows of `export-training --shape sampled` for supervised training with TRL, and takes one step.
+"""Loads rows of `export-training --shape sampled` for supervised training with TRL, and computes a loss.
 
 usage: load_trl.py FILE.jsonl
 
@@ -8,12 +8,10 @@ threshold are left out: rejection sampling.
 
 import json
 import sys
-import tempfile
 
-import torch
 from datasets import Dataset
 from transformers import GPT2Config, GPT2LMHeadModel
-from trl import SFTConfig, SFTTrainer
+from trl.trainer.sft_trainer import DataCollatorForLanguageModeling
 
 LEAST_REWARD = 0.0
 
@@ -32,10 +30,6 @@ def load(path):
     )
 
 
-class Padding:
-    """Stands in for the model's tokenizer, which an example has not: rows have their ids."""
-
-
 if __name__ == "__main__":
     dataset = load(sys.argv[1])
     highest = max(max(ids) for ids in dataset["input_ids"])
@@ -43,8 +37,6 @@ if __name__ == "__main__":
     # In your training: the model that wrote the samples, and its tokenizer.
     config = GPT2Config(vocab_size=highest + 2, n_positions=longest, n_embd=16, n_layer=1, n_head=1)
     model = GPT2LMHeadModel(config)
-    from trl.trainer.sft_trainer import DataCollatorForLanguageModeling
-
     collator = DataCollatorForLanguageModeling(pad_token_id=highest + 1, completion_only_loss=True)
     batch = collator([dataset[index] for index in range(len(dataset))])
     learned = (batch["labels"] != -100).sum().item()

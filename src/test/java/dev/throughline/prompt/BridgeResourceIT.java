@@ -122,11 +122,21 @@ class BridgeResourceIT {
         JsonNode found = extended(order(WRITTEN, RESULT).put("end", "length"));
         JsonNode cut = extended(order("why</think><tool_call>f<arg_key>a</arg_key><arg_value>b", RESULT));
 
-        assertThat(found.path("text").asText()).isEqualTo("<|observation|>" + EXTENSION);
+        assertThat(found.path("text").asText()).isEqualTo("<|endoftext|><|observation|>" + EXTENSION);
         assertThat(found.path("sampled")).isEmpty();
         assertThat(cut.path("end").asText()).isEqualTo("length");
-        assertThat(cut.path("text").asText()).isEqualTo("<|observation|>" + EXTENSION);
+        assertThat(cut.path("text").asText()).isEqualTo("<|endoftext|><|observation|>" + EXTENSION);
         assertThat(cut.path("message").has("tool_calls")).isFalse();
+    }
+
+    @Test
+    void sampledTokensKeepTheReasoningThatATemplateDropsIfToldTo() {
+        ObjectNode order = order("why</think>see<|user|>", NEXT);
+
+        assertThat(send(order).status()).isEqualTo(422);
+        assertThat(extended(order.put("thinkingRetention", "all")).path("text").asText())
+                .isEqualTo("and now?<|assistant|><think>");
+        assertThat(send(order.put("thinkingRetention", "tool_cycle")).status()).isEqualTo(422);
     }
 
     @Test

@@ -85,10 +85,11 @@ record SampledRows(ExchangeStore exchangeStore, RunId run, IntPredicate isUsable
             Map<Integer, SampledTokens> found = RunSamples.await(exchangeStore.sampled(run, some));
             for (int number : some) {
                 SampledTokens tokens = found.get(number);
-                hasLast = tokens != null && tokens.ids().length > 0;
-                if (!hasLast) {
+                hasLast = false;
+                if (tokens == null || tokens.ids().length == 0) {
                     continue;
                 }
+                hasLast = true;
                 int[] prompt = prompt(tokens, before, earlier);
                 if (!row.continuesIn(prompt)) {
                     rows.add(row);
