@@ -1,4 +1,4 @@
-"""Loads rows of `export-training --shape sampled` as the steps of verifiers, with advantages within a group.
+"""Loads rows of `export-training --shape sampled` as branches of verifiers, with advantages.
 
 usage: load_verifiers.py FILE.jsonl
 
@@ -9,9 +9,11 @@ group's.
 import json
 import sys
 from collections import defaultdict
+from itertools import groupby
 
-from pydantic import TypeAdapter
-from verifiers.types import TrajectoryStepTokens
+from verifiers.v1.graph import MessageNode
+from verifiers.v1.trace import Branch
+from verifiers.v1.types import AssistantMessage, UserMessage
 
 
 def reward(row):
@@ -25,39 +27,45 @@ def group(row):
     return place["run"], min([place["exchange"]] + [each["exchange"] for each in place["siblings"]])
 
 
-def tokens(row):
-    at = row["prompt_length"]
-    return TrajectoryStepTokens(
-        prompt_ids=row["input_ids"][:at],
-        prompt_mask=row["loss_mask"][:at],
-        completion_ids=row["input_ids"][at:],
-        completion_mask=row["loss_mask"][at:],
-        # An answer whose log-probabilities are not known cannot be weighted: leave such rows out of such training.
-        completion_logprobs=row["logprobs"][at:],
-        overlong_prompt=False,
-        is_truncated=row["provenance"]["finish"] == "length",
-        routed_experts=None,
-    )
+def branch(index, row, advantage):
+    """A node for each answer, and one for what came between: texts are not needed where there are ids."""
+    nodes = []
+    at = 0
+    for sampled, span in groupby(row["loss_mask"]):
+        end = at + len(list(span))
+        logprobs = row["logprobs"][at:end] if sampled else []
+        nodes.append(
+            MessageNode(
+                parent=len(nodes) - 1 if nodes else None,
+                message=AssistantMessage(content="") if sampled else UserMessage(content=""),
+                sampled=bool(sampled),
+                token_ids=row["input_ids"][at:end],
+                mask=[bool(sampled)] * (end - at),
+                logprobs=logprobs,
+                advantages=[advantage] * len(logprobs) if sampled else None,
+            )
+        )
+        at = end
+    return Branch(index=index, nodes=nodes)
 
 
 def load(path):
     with open(path) as file:
         rows = [json.loads(line) for line in file]
+    # An answer whose log-probabilities are not known cannot be weighted.
+    rows = [row for row in rows if None not in row["logprobs"]]
     groups = defaultdict(list)
     for row in rows:
         groups[group(row)].append(row)
-    for members in groups.values():
-        mean = sum(map(reward, members)) / len(members)
-        for row in members:
-            yield tokens(row), reward(row), reward(row) - mean
+    mean = {key: sum(map(reward, members)) / len(members) for key, members in groups.items()}
+    return [(row, branch(index, row, reward(row) - mean[group(row)])) for index, row in enumerate(rows)]
 
 
 if __name__ == "__main__":
-    adapter = TypeAdapter(TrajectoryStepTokens)
-    loaded = list(load(sys.argv[1]))
-    for step, _, _ in loaded:
-        adapter.validate_python(step)
-        assert not any(step["prompt_mask"]), "an id of a prompt would be learned"
-        assert len(step["completion_ids"]) == len(step["completion_mask"]) == len(step["completion_logprobs"])
-    learned = sum(sum(step["completion_mask"]) for step, _, _ in loaded)
-    print(f"verifiers: {len(loaded)} steps, {learned} ids are learned, advantages {[round(a, 3) for _, _, a in loaded]}")
+    loaded = load(sys.argv[1])
+    for row, made in loaded:
+        assert made.token_ids == row["input_ids"]
+        assert made.sampled_mask == [bool(each) for each in row["loss_mask"]]
+        assert made.logprobs == row["logprobs"]
+    learned = sum(sum(made.sampled_mask) for _, made in loaded)
+    print(f"verifiers: {len(loaded)} branches, {learned} of {sum(len(made.token_ids) for _, made in loaded)} ids are learned")

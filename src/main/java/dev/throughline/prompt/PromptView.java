@@ -136,8 +136,8 @@ public record PromptView(
             int @Nullable [] starts,
 
             @Schema(
-                    description = "Of each token, 1 where it is learned; absent without `messageLossMask`. Learned is what"
-                            + " the model would have written of the messages that are chosen.")
+                    description = "Of each token, 1 where it is learned; absent without `messageLossMask`. Learned is"
+                            + " what the model would have written of the messages that are chosen.")
             int @Nullable [] lossMask) {
         static TokensView estimate(int characters) {
             return new TokensView((characters + 3) / 4, true, null, null, null);

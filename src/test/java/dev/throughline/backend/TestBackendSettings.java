@@ -88,6 +88,11 @@ public record TestBackendSettings(
     }
 
     @Override
+    public boolean tokenIds() {
+        return false;
+    }
+
+    @Override
     public ReasoningIn reasoningIn() {
         return ReasoningIn.AUTO;
     }

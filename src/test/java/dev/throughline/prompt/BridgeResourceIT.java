@@ -21,6 +21,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 @TestProfile(ProxyProfile.class)
 class BridgeResourceIT {
     private static final JsonMapper JSON = new JsonMapper();
+    private static final String RENDER = "/api/v1/render";
     private static final String TOOLS = """
             [{"type": "function", "function": {"name": "f", "parameters":
               {"type": "object", "properties": {"a": {"type": "string"}}}}}]""";
@@ -137,6 +138,40 @@ class BridgeResourceIT {
         assertThat(extended(order.put("thinkingRetention", "all")).path("text").asText())
                 .isEqualTo("and now?<|assistant|><think>");
         assertThat(send(order.put("thinkingRetention", "tool_cycle")).status()).isEqualTo(422);
+    }
+
+    @Test
+    void messagesChooseWhatIsLearned() {
+        String order = """
+                {"template": {"name": "glm-4.7"}, "tokenizer": {"name": "glm-words"}, "messageLossMask": %s,
+                 "chat": {"add_generation_prompt": false, "messages": [
+                  {"role": "user", "content": "One?"}, {"role": "assistant", "content": "First."},
+                  {"role": "user", "content": "Two?"}, {"role": "assistant", "content": "Second."}]}}""";
+        JsonNode last =
+                TestHttpClient.underTest().post(RENDER, order.formatted("[0, 0, 0, 1]")).json();
+        JsonNode first =
+                TestHttpClient.underTest().post(RENDER, order.formatted("[0, 1, 0, 0]")).json();
+
+        assertThat(learned(last)).isEqualTo("Second.");
+        assertThat(learned(first)).isEqualTo("First.<|user|>");
+        assertThat(TestHttpClient.underTest()
+                        .post(RENDER, order.formatted("[1]"))
+                        .json()
+                        .path("pointer")
+                        .asText())
+                .isEqualTo("/messageLossMask");
+    }
+
+    private static String learned(JsonNode prompt) {
+        String text = prompt.path("text").asText();
+        JsonNode starts = prompt.at("/tokens/starts");
+        StringBuilder found = new StringBuilder();
+        for (int token = 0; token < starts.size(); token++) {
+            if (prompt.at("/tokens/lossMask").path(token).asInt() == 1) {
+                found.append(text, starts.path(token).asInt(), starts.path(token + 1).asInt(text.length()));
+            }
+        }
+        return found.toString();
     }
 
     @Test

@@ -284,40 +284,6 @@ class RenderResourceIT {
     }
 
     @Test
-    void messagesChooseWhatIsLearned() {
-        String order = """
-                {"template": {"name": "glm-4.7"}, "tokenizer": {"name": "glm-words"}, "messageLossMask": %s,
-                 "chat": {"add_generation_prompt": false, "messages": [
-                  {"role": "user", "content": "One?"}, {"role": "assistant", "content": "First."},
-                  {"role": "user", "content": "Two?"}, {"role": "assistant", "content": "Second."}]}}""";
-        JsonNode last =
-                TestHttpClient.underTest().post(PATH, order.formatted("[0, 0, 0, 1]")).json();
-        JsonNode first =
-                TestHttpClient.underTest().post(PATH, order.formatted("[0, 1, 0, 0]")).json();
-
-        assertThat(learned(last)).isEqualTo("Second.");
-        assertThat(learned(first)).isEqualTo("First.<|user|>");
-        assertThat(TestHttpClient.underTest()
-                        .post(PATH, order.formatted("[1]"))
-                        .json()
-                        .path("pointer")
-                        .asText())
-                .isEqualTo("/messageLossMask");
-    }
-
-    private static String learned(JsonNode prompt) {
-        String text = prompt.path("text").asText();
-        JsonNode starts = prompt.at("/tokens/starts");
-        StringBuilder found = new StringBuilder();
-        for (int token = 0; token < starts.size(); token++) {
-            if (prompt.at("/tokens/lossMask").path(token).asInt() == 1) {
-                found.append(text, starts.path(token).asInt(), starts.path(token + 1).asInt(text.length()));
-            }
-        }
-        return found.toString();
-    }
-
-    @Test
     void readsAnAnswer() {
         TestHttpClient.Answer answer = TestHttpClient.underTest().post(PATH + "/parse", """
                 {"template": {"name": "glm-4.7"},
@@ -339,14 +305,14 @@ class RenderResourceIT {
 
     @ParameterizedTest(name = "{0}")
     @CsvSource(
-            delimiter = '|',
+            delimiter = ';',
             quoteCharacter = '~',
             value = {
-                "'promptText': '<|user|>hi<|assistant|><think>',                      | sure",
-                "'promptText': '<|user|>hi<|assistant|></think>',                     |",
-                "'promptText': '<|user|>a <think> b<|assistant|>\\n',                 |",
-                "'promptText': '<|user|>hi<|assistant|><think>I was</think>Well, ',    |",
-                "'promptText': '<|user|>hi<|assistant|><think>I was ',                | sure",
+                "'promptText': '<|user|>hi<|assistant|><think>' ; sure",
+                "'promptText': '<|user|>hi<|assistant|></think>' ;",
+                "'promptText': '<|user|>a <think> b<|assistant|>\\n' ;",
+                "'promptText': '<|user|>hi<|assistant|><think>I was</think>Well, ' ;",
+                "'promptText': '<|user|>hi<|assistant|><think>I was ' ; sure",
             })
     void thePromptDecidesWhetherAnAnswerStartsInsideReasoning(String prompt, String reasoning) {
         JsonNode answer = TestHttpClient.underTest()

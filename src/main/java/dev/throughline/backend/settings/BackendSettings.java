@@ -49,9 +49,9 @@ public interface BackendSettings {
     @WithDefault("true")
     boolean specialTokens();
 
-    /// Whether vLLM (0.10.2 and later) and SGLang (0.5.13 and later, whole answers only) are asked for the ids of prompts
-    /// and answers and for log-probabilities. They are recorded for training samples, and clients get only those that
-    /// they asked for.
+    /// Whether vLLM (0.10.2 and later) and SGLang (0.5.13 and later, whole answers only) are asked for the ids of
+    /// prompts and answers and for log-probabilities. They are recorded for training samples, and clients get only
+    /// those that they asked for.
     @WithDefault("false")
     boolean tokenIds();
 

@@ -17,8 +17,8 @@ import java.util.Optional;
 ///
 /// | server | prompt | answer | log-probabilities |
 /// |---|---|---|---|
-/// | vLLM | `prompt_token_ids`, in a stream of the first chunk | `choices[0].token_ids` | `choices[0].logprobs.content` |
-/// | SGLang | `choices[0].prompt_token_ids` | `choices[0].meta_info.output_token_logprobs` | beside each id |
+/// | vLLM | `prompt_token_ids`, in a stream of the first chunk | `token_ids` of the choice | its `logprobs.content` |
+/// | SGLang | `prompt_token_ids` of the choice | its `meta_info.output_token_logprobs` | beside each id |
 ///
 /// Source: `ChatCompletionResponse` of vLLM 0.10.2 and later, of SGLang 0.5.13 and later.
 final class TokenCapture implements BackendSink {

@@ -16,20 +16,34 @@ final class CharacterSymbols implements SymbolSource {
     /// @param unknown the token for what has none; without it such a character is left out
     CharacterSymbols(Vocabulary vocabulary, boolean fallsBack, OptionalInt unknown, boolean fusesUnknown) {
         this.vocabulary = vocabulary;
-        this.bytes = fallsBack ? bytes(vocabulary).orElse(new int[0]) : new int[0];
+        this.bytes = fallsBack ? bytes(vocabulary) : new int[0];
         this.unknown = unknown;
         this.fusesUnknown = fusesUnknown;
     }
 
-    /// The tokens `<0x00>` to `<0xFF>`, if the vocabulary has all of them.
-    static Optional<int[]> bytes(Vocabulary vocabulary) {
+    /// The tokens `<0x00>` to `<0xFF>`; -1 for one that the vocabulary has not.
+    static int[] bytes(Vocabulary vocabulary) {
         int[] found = new int[256];
         for (int value = 0; value < found.length; value++) {
-            OptionalInt id = vocabulary.id("<0x%02X>".formatted(value));
-            if (id.isEmpty()) {
+            found[value] = vocabulary.id("<0x%02X>".formatted(value)).orElse(-1);
+        }
+        return found;
+    }
+
+    /// The tokens of the bytes of a text, if there is one for each.
+    ///
+    /// @param bytes those of a vocabulary; none if it does not spell by bytes
+    static Optional<int[]> spelled(String text, int[] bytes) {
+        if (bytes.length == 0) {
+            return Optional.empty();
+        }
+        byte[] octets = text.getBytes(StandardCharsets.UTF_8);
+        int[] found = new int[octets.length];
+        for (int index = 0; index < octets.length; index++) {
+            found[index] = bytes[octets[index] & 0xFF];
+            if (found[index] < 0) {
                 return Optional.empty();
             }
-            found[value] = id.getAsInt();
         }
         return Optional.of(found);
     }
@@ -44,8 +58,10 @@ final class CharacterSymbols implements SymbolSource {
         int unknownFrom = -1;
         for (int at = 0; at < word.length(); ) {
             int end = CharacterClasses.next(word, at, word.length());
-            OptionalInt id = vocabulary.id(word.substring(at, end));
-            boolean isKnown = id.isPresent() || bytes.length > 0;
+            String character = word.substring(at, end);
+            OptionalInt id = vocabulary.id(character);
+            Optional<int[]> spelled = id.isPresent() ? Optional.empty() : spelled(character, bytes);
+            boolean isKnown = id.isPresent() || spelled.isPresent();
             if (isKnown && unknownFrom >= 0) {
                 out.add(unknown.orElseThrow(), unknownFrom, at);
                 unknownFrom = -1;
@@ -53,8 +69,8 @@ final class CharacterSymbols implements SymbolSource {
             if (id.isPresent()) {
                 out.add(id.getAsInt(), at, end);
             } else if (isKnown) {
-                for (byte each : word.substring(at, end).getBytes(StandardCharsets.UTF_8)) {
-                    out.add(bytes[each & 0xFF], at, end);
+                for (int each : spelled.orElseThrow()) {
+                    out.add(each, at, end);
                 }
             } else if (unknown.isPresent() && unknownFrom >= 0 && !fusesUnknown) {
                 out.add(unknown.getAsInt(), unknownFrom, at);

@@ -1,9 +1,9 @@
 package dev.throughline.render.tokenizer;
 
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalInt;
 
 /// A Unigram model: of all ways to cut a word into tokens the one with the highest sum of scores.
@@ -37,7 +37,7 @@ final class UnigramModel implements TokenModel {
             characters += piece.text().length();
         }
         this.unknownScore = least - PENALTY;
-        this.bytes = fallsBack ? CharacterSymbols.bytes(vocabulary).orElse(new int[0]) : new int[0];
+        this.bytes = fallsBack ? CharacterSymbols.bytes(vocabulary) : new int[0];
         this.edges = new MergeTable((int) Math.min(characters, Integer.MAX_VALUE >> 4));
         this.tokenAt = trie(pieces, (int) characters);
     }
@@ -92,12 +92,14 @@ final class UnigramModel implements TokenModel {
     private void add(AlignedText text, int id, int from, int to, EncodingBuilder out) {
         int start = text.start(from);
         int end = text.end(to);
-        OptionalInt known = id == NOTHING ? vocabulary.id(text.value().substring(from, to)) : OptionalInt.of(id);
+        String piece = text.value().substring(from, to);
+        OptionalInt known = id == NOTHING ? vocabulary.id(piece) : OptionalInt.of(id);
+        Optional<int[]> spelled = known.isPresent() ? Optional.empty() : CharacterSymbols.spelled(piece, bytes);
         if (known.isPresent()) {
             out.add(known.getAsInt(), start, end);
-        } else if (bytes.length > 0) {
-            for (byte each : text.value().substring(from, to).getBytes(StandardCharsets.UTF_8)) {
-                out.add(bytes[each & 0xFF], start, end);
+        } else if (spelled.isPresent()) {
+            for (int each : spelled.get()) {
+                out.add(each, start, end);
             }
         } else if (unknown.isPresent()) {
             out.add(unknown.getAsInt(), start, end);

@@ -28,6 +28,14 @@ final class PieceVocabularies {
         return root;
     }
 
+    /// As Gemma 1, which has no token for the byte of a tab.
+    static ObjectNode withoutTab() {
+        ObjectNode root = split();
+        ObjectNode vocabulary = (ObjectNode) root.path("model").path("vocab");
+        vocabulary.set("<tab>", vocabulary.remove("<0x09>"));
+        return root;
+    }
+
     /// As Gemma: spaces replaced, words by a pattern that no longer matches.
     static ObjectNode split() {
         ObjectNode root = bpe();

@@ -85,6 +85,7 @@ class TokenizerOracleTest {
         return Stream.of(
                 Arguments.of(Named.of("BPE, prepended", PieceVocabularies.prepended())),
                 Arguments.of(Named.of("BPE, split at spaces", PieceVocabularies.split())),
+                Arguments.of(Named.of("BPE, a byte is missing", PieceVocabularies.withoutTab())),
                 Arguments.of(Named.of("Unigram, NFKC", PieceVocabularies.unigram("always"))),
                 Arguments.of(Named.of("Unigram, first", PieceVocabularies.unigram("first"))),
                 Arguments.of(Named.of("Unigram, character map", PieceVocabularies.mapped())));
