@@ -65,9 +65,9 @@ final class RenderRequestReader {
         if (order.promptText() != null || order.promptIds() == null) {
             return Optional.ofNullable(order.promptText());
         }
-        Tokenizer known = tokenizer.orElseThrow(() -> Problem.inField(
-                        "/promptIds", "a tokenizer was expected with the ids of a prompt.")
-                .exception());
+        Tokenizer known = tokenizer.orElseThrow(
+                () -> Problem.inField("/promptIds", "a tokenizer was expected with the ids of a prompt.")
+                        .exception());
         try {
             return Optional.of(known.decode(
                     order.promptIds().stream().mapToInt(Integer::intValue).toArray()));

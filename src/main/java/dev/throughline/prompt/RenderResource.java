@@ -1,9 +1,9 @@
 package dev.throughline.prompt;
 
-import dev.throughline.access.CurrentCaller;
-import dev.throughline.access.KeyId;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.throughline.access.CurrentCaller;
+import dev.throughline.access.KeyId;
 import dev.throughline.render.ChatInput;
 import dev.throughline.render.mask.ModelProfile;
 import dev.throughline.render.prefix.PrefixComparison;

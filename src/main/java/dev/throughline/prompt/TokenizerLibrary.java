@@ -111,7 +111,10 @@ public class TokenizerLibrary {
     }
 
     private String firstUnread(List<String> known) {
-        return known.stream().filter(name -> !reading(name).isDone()).findFirst().orElse(known.getFirst());
+        return known.stream()
+                .filter(name -> !reading(name).isDone())
+                .findFirst()
+                .orElse(known.getFirst());
     }
 
     /// The tokenizer with this name. Waits for one that is not read yet, so not for an event loop.

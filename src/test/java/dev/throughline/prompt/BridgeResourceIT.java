@@ -147,10 +147,12 @@ class BridgeResourceIT {
                  "chat": {"add_generation_prompt": false, "messages": [
                   {"role": "user", "content": "One?"}, {"role": "assistant", "content": "First."},
                   {"role": "user", "content": "Two?"}, {"role": "assistant", "content": "Second."}]}}""";
-        JsonNode last =
-                TestHttpClient.underTest().post(RENDER, order.formatted("[0, 0, 0, 1]")).json();
-        JsonNode first =
-                TestHttpClient.underTest().post(RENDER, order.formatted("[0, 1, 0, 0]")).json();
+        JsonNode last = TestHttpClient.underTest()
+                .post(RENDER, order.formatted("[0, 0, 0, 1]"))
+                .json();
+        JsonNode first = TestHttpClient.underTest()
+                .post(RENDER, order.formatted("[0, 1, 0, 0]"))
+                .json();
 
         assertThat(learned(last)).isEqualTo("Second.");
         assertThat(learned(first)).isEqualTo("First.<|user|>");
@@ -168,7 +170,8 @@ class BridgeResourceIT {
         StringBuilder found = new StringBuilder();
         for (int token = 0; token < starts.size(); token++) {
             if (prompt.at("/tokens/lossMask").path(token).asInt() == 1) {
-                found.append(text, starts.path(token).asInt(), starts.path(token + 1).asInt(text.length()));
+                found.append(
+                        text, starts.path(token).asInt(), starts.path(token + 1).asInt(text.length()));
             }
         }
         return found.toString();

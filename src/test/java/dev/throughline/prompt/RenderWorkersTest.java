@@ -82,8 +82,8 @@ class RenderWorkersTest {
         var first = workers.run(key, () -> waitFor(released)).subscribeAsCompletionStage();
 
         var second = workers.run(key, () -> "").subscribeAsCompletionStage();
-        var other = workers.run(Optional.of(new KeyId("abcdefghij")), () -> "other")
-                .subscribeAsCompletionStage();
+        var other =
+                workers.run(Optional.of(new KeyId("abcdefghij")), () -> "other").subscribeAsCompletionStage();
         assertThat(catchThrowable(second::get))
                 .cause()
                 .isInstanceOfSatisfying(

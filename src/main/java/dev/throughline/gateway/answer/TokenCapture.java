@@ -161,9 +161,8 @@ final class TokenCapture implements BackendSink {
         float[] probable = new float[more.length];
         for (int index = 0; index < more.length; index++) {
             // As many as there are ids, or they cannot be matched.
-            probable[index] = content.size() == more.length
-                    ? logprob(content.get(index).path("logprob"))
-                    : Float.NaN;
+            probable[index] =
+                    content.size() == more.length ? logprob(content.get(index).path("logprob")) : Float.NaN;
         }
         add(more, probable);
     }
@@ -185,9 +184,8 @@ final class TokenCapture implements BackendSink {
     /// Records the prompt as the difference from what it continues.
     private void recordPrompt(int[] prompt) {
         recorded = prompt;
-        int[] earlier = parent == 0
-                ? new int[0]
-                : recent.find(identity.run(), parent).orElse(new int[0]);
+        int[] earlier =
+                parent == 0 ? new int[0] : recent.find(identity.run(), parent).orElse(new int[0]);
         int different = Arrays.mismatch(earlier, prompt);
         int shared = different < 0 ? prompt.length : different;
         answer.sampled(SampledTokens.prompt(
@@ -195,8 +193,8 @@ final class TokenCapture implements BackendSink {
                 shared,
                 Arrays.copyOfRange(prompt, shared, Math.min(prompt.length, shared + PART))));
         for (int from = shared + PART; from < prompt.length; from += PART) {
-            answer.sampled(SampledTokens.prompt(
-                    0, 0, Arrays.copyOfRange(prompt, from, Math.min(prompt.length, from + PART))));
+            answer.sampled(
+                    SampledTokens.prompt(0, 0, Arrays.copyOfRange(prompt, from, Math.min(prompt.length, from + PART))));
         }
     }
 

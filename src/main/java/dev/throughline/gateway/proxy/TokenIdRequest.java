@@ -25,7 +25,8 @@ final class TokenIdRequest {
                 || body.path("n").asInt(1) > 1) {
             return body;
         }
-        List<String> fields = fields(backend.kindSoFar().id(), body.path("stream").asBoolean());
+        List<String> fields =
+                fields(backend.kindSoFar().id(), body.path("stream").asBoolean());
         if (fields.stream().allMatch(field -> body.path(field).asBoolean())) {
             return body;
         }

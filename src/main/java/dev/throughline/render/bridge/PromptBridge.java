@@ -56,14 +56,10 @@ public record PromptBridge(ChatTemplate template, ModelProfile profile, LocalDat
     /// @param context the last request with its options, with or without `add_generation_prompt`
     /// @param answer the message that the model's answer was parsed to
     /// @param added the messages that follow it
-    /// @param isCut whether the model was cut off: where a message's marker would be its stop, the profile's last stop
-    ///     comes first
+    /// @param isCut whether the model was cut off: where a message's marker would be its stop, the profile's last
+    ///     stop comes first
     public record NextTurn(
-            ObjectNode context,
-            ObjectNode answer,
-            List<ObjectNode> added,
-            ThinkingRetention retention,
-            boolean isCut) {
+            ObjectNode context, ObjectNode answer, List<ObjectNode> added, ThinkingRetention retention, boolean isCut) {
         public NextTurn {
             added = List.copyOf(added);
         }
@@ -105,8 +101,8 @@ public record PromptBridge(ChatTemplate template, ModelProfile profile, LocalDat
     private int[] ids(Continuation more, Tokenizer tokenizer) {
         int moved = more.from() - more.close().map(String::length).orElse(0);
         List<TextRange> spelled =
-                ControlTokens.ranges(
-                                ControlTokens.of(template, Optional.of(tokenizer)).in(more.prompt()))
+                ControlTokens.ranges(ControlTokens.of(template, Optional.of(tokenizer))
+                                .in(more.prompt()))
                         .stream()
                         .filter(range -> range.from() >= more.from())
                         .map(range -> new TextRange(range.from() - moved, range.to() - moved))
@@ -122,15 +118,13 @@ public record PromptBridge(ChatTemplate template, ModelProfile profile, LocalDat
                 turn,
                 written.isEmpty(),
                 more -> profile.stops().stream()
-                        .filter(stop ->
-                                written.endsWith(stop) && more.text().startsWith(stop))
+                        .filter(stop -> written.endsWith(stop) && more.text().startsWith(stop))
                         .findFirst()
                         .map(stop -> new ExtendedText(more.text().substring(stop.length()), true))
                         .orElseGet(() -> new ExtendedText(more.text(), false)));
     }
 
-    private BridgeResult extend(
-            NextTurn turn, boolean isNothingSampled, Function<Continuation, BridgeResult> append) {
+    private BridgeResult extend(NextTurn turn, boolean isNothingSampled, Function<Continuation, BridgeResult> append) {
         if (turn.added().isEmpty()) {
             return new Refused(RefusalCause.NOTHING_NEW, "there is no new message");
         }

@@ -75,8 +75,8 @@ public final class MarkerFinder {
     /// What a prompt has before an answer, without the markers of reasoning.
     private String header(MarkerPair pair) {
         int end = prompt.length();
-        for (String marker : Stream.concat(Stream.of(pair.opener()), pair.closer().stream())
-                .toList()) {
+        for (String marker :
+                Stream.concat(Stream.of(pair.opener()), pair.closer().stream()).toList()) {
             int at = prompt.indexOf(marker);
             end = at < 0 ? end : Math.min(end, at);
         }

@@ -61,17 +61,18 @@ final class CharacterSymbols implements SymbolSource {
             String character = word.substring(at, end);
             OptionalInt id = vocabulary.id(character);
             Optional<int[]> spelled = id.isPresent() ? Optional.empty() : spelled(character, bytes);
-            boolean isKnown = id.isPresent() || spelled.isPresent();
-            if (isKnown && unknownFrom >= 0) {
+            if (id.isPresent() && unknownFrom >= 0) {
                 out.add(unknown.orElseThrow(), unknownFrom, at);
                 unknownFrom = -1;
             }
             if (id.isPresent()) {
                 out.add(id.getAsInt(), at, end);
-            } else if (isKnown) {
-                for (int each : spelled.orElseThrow()) {
+            } else if (spelled.isPresent()) {
+                for (int each : spelled.get()) {
                     out.add(each, at, end);
                 }
+                // As in the library, what is unknown before them comes after them.
+                unknownFrom = unknownFrom >= 0 ? end : unknownFrom;
             } else if (unknown.isPresent() && unknownFrom >= 0 && !fusesUnknown) {
                 out.add(unknown.getAsInt(), unknownFrom, at);
                 unknownFrom = at;

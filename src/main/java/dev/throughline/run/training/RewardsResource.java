@@ -68,7 +68,8 @@ class RewardsResource {
             @PathParam("run") String id,
             @Valid @NotNull(message = "an object with rewards was expected, found nothing.") @Nullable
                     NewRewards order) {
-        List<NewReward> rewards = List.copyOf(Objects.requireNonNull(Objects.requireNonNull(order).rewards()));
+        List<NewReward> rewards =
+                List.copyOf(Objects.requireNonNull(Objects.requireNonNull(order).rewards()));
         return runLookup.ownRun(id).chain(run -> record(run.id(), rewards));
     }
 

@@ -178,13 +178,9 @@ final class RunSamples {
         List<Integer> path = tree.requests(leaf);
         Optional<NamedTemplate> template = order.template()
                 .or(() -> templates.nameFor(sample.end().facts().model()).flatMap(templates::find));
-        List<ObjectNode> made =
-                order.shape() == SampleShape.SAMPLED ? sampled(path) : List.of(row(sample, template));
+        List<ObjectNode> made = order.shape() == SampleShape.SAMPLED ? sampled(path) : List.of(row(sample, template));
         var place = new SampleProvenance.BranchPlace(
-                branch,
-                tree.isReplaced(leaf),
-                tree.siblings(leaf, SIBLINGS),
-                await(branches.rewards(run.id(), path)));
+                branch, tree.isReplaced(leaf), tree.siblings(leaf, SIBLINGS), await(branches.rewards(run.id(), path)));
         made.forEach(row -> provenance.write(sample, place, template, row.withObjectProperty("provenance")));
         return made;
     }

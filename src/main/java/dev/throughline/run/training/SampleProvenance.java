@@ -7,8 +7,8 @@ import dev.throughline.run.Run;
 import dev.throughline.run.RunSettings;
 import dev.throughline.run.SelectedBackend;
 import dev.throughline.stream.FinishReason;
-import java.util.Locale;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -34,7 +34,8 @@ record SampleProvenance(Run run, Optional<String> verdict, TrainingExportRequest
             out.put("branch", branch);
             out.put("history_replaced", isReplaced);
             ArrayNode others = out.putArray("siblings");
-            siblings.forEach(each -> others.addObject().put("exchange", each.leaf()).put("fork", each.fork()));
+            siblings.forEach(
+                    each -> others.addObject().put("exchange", each.leaf()).put("fork", each.fork()));
             ArrayNode values = out.putArray("rewards");
             rewards.forEach(each -> values.addObject()
                     .put("exchange", each.exchange())

@@ -97,7 +97,10 @@ record SampledRows(ExchangeStore exchangeStore, RunId run, IntPredicate isUsable
                 }
                 int[] added = Arrays.copyOfRange(prompt, row.ids().length, prompt.length);
                 row = row.with(added, new float[added.length], Optional.empty())
-                        .with(tokens.ids(), tokens.logprobs(), Optional.of(number).filter(isUsable::test));
+                        .with(
+                                tokens.ids(),
+                                tokens.logprobs(),
+                                Optional.of(number).filter(isUsable::test));
                 before = number;
                 earlier = SampledTokens.joined(prompt, tokens.ids());
             }
@@ -124,7 +127,8 @@ record SampledRows(ExchangeStore exchangeStore, RunId run, IntPredicate isUsable
     private int[] all(int exchange) {
         Deque<SampledTokens> later = new ArrayDeque<>();
         for (int at = exchange; at > 0; ) {
-            SampledTokens tokens = RunSamples.await(exchangeStore.sampled(run, List.of(at))).get(at);
+            SampledTokens tokens =
+                    RunSamples.await(exchangeStore.sampled(run, List.of(at))).get(at);
             if (tokens == null) {
                 break;
             }

@@ -190,8 +190,8 @@ class PromptBridgeTest {
                 List.of(NEXT),
                 ThinkingRetention.TOOL_CYCLE,
                 false);
-        NextTurn tool = new NextTurn(
-                user.context(), user.answer(), List.of(RESULT), ThinkingRetention.TOOL_CYCLE, false);
+        NextTurn tool =
+                new NextTurn(user.context(), user.answer(), List.of(RESULT), ThinkingRetention.TOOL_CYCLE, false);
 
         assertThat(cause(glm().extend(user, WRITTEN))).isEqualTo(RefusalCause.REASONING_CLEARED);
         assertThat(glm().extend(tool, WRITTEN)).isInstanceOf(ExtendedText.class);
@@ -214,11 +214,14 @@ class PromptBridgeTest {
         int[] prompt = prompt(glm().template(), QUESTION);
 
         assertThat(extension(glm().extend(
-                        cut, TOKENIZER, prompt, TOKENIZER.encode(WRITTEN).ids())))
+                                cut,
+                                TOKENIZER,
+                                prompt,
+                                TOKENIZER.encode(WRITTEN).ids())))
                 .isEqualTo("<|endoftext|><|observation|><tool_response>one</tool_response><|assistant|><think>");
         assertThat(closed().extend(closedItself, "it is"))
-                .isEqualTo(new ExtendedText(
-                        "<|endoftext|>\n<sop>user\nand now?<|endoftext|>\n<sop>assistant\n", false));
+                .isEqualTo(
+                        new ExtendedText("<|endoftext|>\n<sop>user\nand now?<|endoftext|>\n<sop>assistant\n", false));
     }
 
     @Test
@@ -293,8 +296,7 @@ class PromptBridgeTest {
 
     @Test
     void textIsExtendedWithoutATokenizer() {
-        NextTurn turn =
-                next(RenderedConversations.json(QUESTION), RenderedConversations.json(CALL), List.of(RESULT));
+        NextTurn turn = next(RenderedConversations.json(QUESTION), RenderedConversations.json(CALL), List.of(RESULT));
 
         assertThat(glm().extend(turn, WRITTEN + "<|observation|>"))
                 .isEqualTo(new ExtendedText("<tool_response>one</tool_response><|assistant|><think>", true));

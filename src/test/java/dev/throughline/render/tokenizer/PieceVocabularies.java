@@ -70,9 +70,7 @@ final class PieceVocabularies {
                 "\uFF21", "A", "\uFB01", "fi", "\u00BD", "1/2", "\u3000", " ", "\t", " ", "\n", " ", "\u200B", ""));
         map.putAll(Map.of(
                 "e\u0301", "\u00E9", "\u00A0", " ", "\uFF01", "!", "\u2009", " ", "\u212B", "\u00C5", "\uAC00", "ga"));
-        root.putObject("normalizer")
-                .put("type", "Precompiled")
-                .put("precompiled_charsmap", CharacterMap.of(map));
+        root.putObject("normalizer").put("type", "Precompiled").put("precompiled_charsmap", CharacterMap.of(map));
         return root;
     }
 

@@ -20,7 +20,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 /// Ours against the tokenizers library, with files of real models: a million tokens of mixed text each.
 ///
-/// The directory has files `*.json`, each a `tokenizer.json`, and texts `*.txt` that are encoded line by line and whole,
+/// The directory has files `*.json`, each a `tokenizer.json`, and texts `*.txt` that are encoded line by line and
+/// whole,
 /// beside random ones.
 @EnabledIfSystemProperty(
         named = "throughline.tokenizer.files",
@@ -80,11 +81,9 @@ class TokenizerFilesTest {
         assertThat(tokens).isGreaterThanOrEqualTo(TOKENS);
     }
 
-    private static long compare(
-            Tokenizer ours, HuggingFaceTokenizer library, String text, List<String> different) {
+    private static long compare(Tokenizer ours, HuggingFaceTokenizer library, String text, List<String> different) {
         long[] expected = library.encode(text, false, false).getIds();
-        long[] found =
-                Arrays.stream(ours.encode(text).ids()).asLongStream().toArray();
+        long[] found = Arrays.stream(ours.encode(text).ids()).asLongStream().toArray();
         int at = Arrays.mismatch(expected, found);
         if (at >= 0 && different.size() < MOST_DIFFERENT) {
             different.add("\"" + text.substring(0, Math.min(text.length(), 300)) + "\" from token " + at + ": expected "

@@ -68,10 +68,11 @@ class SampledTokensIT {
         for (int at = 0; at < reply.ids().size(); at++) {
             boolean isLast = at == reply.ids().size() - 1;
             String text = isLast ? "" : "\"content\":\"" + reply.text() + at + "\"";
-            frames.append("data: {\"id\":\"x\",\"object\":\"chat.completion.chunk\",\"choices\":[{\"index\":0,\"delta\":{"
-                    + text + "},\"logprobs\":{\"content\":[" + logprob(at) + "]},\"finish_reason\":"
-                    + (isLast ? "\"" + reply.finish() + "\"" : "null") + ",\"token_ids\":["
-                    + reply.ids().get(at) + "]}]}\n\n");
+            frames.append(
+                    "data: {\"id\":\"x\",\"object\":\"chat.completion.chunk\",\"choices\":[{\"index\":0,\"delta\":{"
+                            + text + "},\"logprobs\":{\"content\":[" + logprob(at) + "]},\"finish_reason\":"
+                            + (isLast ? "\"" + reply.finish() + "\"" : "null") + ",\"token_ids\":["
+                            + reply.ids().get(at) + "]}]}\n\n");
         }
         return frames.append("data: [DONE]\n\n").toString();
     }
@@ -135,7 +136,8 @@ class SampledTokensIT {
 
     private List<JsonNode> rows() throws Exception {
         List<JsonNode> rows = new ArrayList<>();
-        for (String line : run.text("/training?shape=sampled&format=jsonl").lines().toList()) {
+        for (String line :
+                run.text("/training?shape=sampled&format=jsonl").lines().toList()) {
             rows.add(JSON.readTree(line));
         }
         return rows;
@@ -195,8 +197,7 @@ class SampledTokensIT {
     @Test
     void sglangIsAskedForWholeAnswersOnly() throws Exception {
         open("ids-sglang");
-        TestHttpClient.Answer got =
-                ask(false, talk("Hi"), new Reply(List.of(5, 6), List.of(11, 99), "a", "stop"));
+        TestHttpClient.Answer got = ask(false, talk("Hi"), new Reply(List.of(5, 6), List.of(11, 99), "a", "stop"));
 
         assertThat(sent().path("return_prompt_token_ids").asBoolean()).isTrue();
         assertThat(got.json().at("/choices/0/matched_stop").asInt()).isEqualTo(7);
@@ -210,10 +211,7 @@ class SampledTokensIT {
     @Test
     void aClientGetsWhatItAskedFor() {
         JsonNode ids = ask(
-                        false,
-                        talk("Hi"),
-                        new Reply(List.of(5, 6), List.of(11, 99), "a", "stop"),
-                        "return_token_ids")
+                        false, talk("Hi"), new Reply(List.of(5, 6), List.of(11, 99), "a", "stop"), "return_token_ids")
                 .json();
         JsonNode logprobs = ask(false, talk("Ho"), new Reply(List.of(5), List.of(11, 99), "a", "stop"), "logprobs")
                 .json();
@@ -242,7 +240,9 @@ class SampledTokensIT {
 
         assertThat(recorded.json()).hasToString("{\"requests\":2,\"unknown\":[\"req_x\"]}");
         List<JsonNode> rows = rows();
-        assertThat(rows).extracting(row -> row.at("/provenance/exchange").asInt()).containsExactly(1, 3, 4);
+        assertThat(rows)
+                .extracting(row -> row.at("/provenance/exchange").asInt())
+                .containsExactly(1, 3, 4);
         assertThat(rows.get(0).at("/provenance/siblings"))
                 .hasToString("[{\"exchange\":3,\"fork\":0},{\"exchange\":4,\"fork\":0}]");
         assertThat(rows.get(1).at("/provenance/siblings"))
@@ -258,7 +258,9 @@ class SampledTokensIT {
         ask(false, talk("Hi"), new Reply(List.of(5), List.of(11, 99), "a", "stop"));
 
         assertThat(sent().has("return_token_ids")).isFalse();
-        assertThat(run.get("/training?shape=sampled&format=json").at("/leftOut/no-token-ids").asInt())
+        assertThat(run.get("/training?shape=sampled&format=json")
+                        .at("/leftOut/no-token-ids")
+                        .asInt())
                 .isEqualTo(1);
     }
 }

@@ -81,7 +81,13 @@ class TrainingTableIT {
         List<List<String>> types = query("SELECT column_name, column_type FROM (DESCRIBE SELECT * FROM %s)", rows);
         assertThat(types)
                 .extracting(List::getFirst)
-                .containsExactly("messages", "trainable_mask", "message_loss_mask", "tools", "chat_template_kwargs", "provenance");
+                .containsExactly(
+                        "messages",
+                        "trainable_mask",
+                        "message_loss_mask",
+                        "tools",
+                        "chat_template_kwargs",
+                        "provenance");
         assertThat(types.get(0).get(1))
                 .startsWith(
                         "STRUCT(\"role\" VARCHAR, \"content\" VARCHAR, reasoning_content VARCHAR, tool_calls STRUCT(")
