@@ -72,8 +72,8 @@ record RenderRequest(
         @Schema(
                 description =
                         "Of each message, 1 where what the model wrote of it is learned, else 0; the answer has the"
-                                + " `lossMask` of its tokens. Requires a tokenizer, and a profile or a template that marks what"
-                                + " the model writes.")
+                                + " `lossMask` of its tokens. Requires a tokenizer, and a profile or a template that"
+                                + " marks what the model writes.")
         @Nullable
         List<@NotNull @Min(0) @Max(1) @Nullable Integer> messageLossMask,
 
