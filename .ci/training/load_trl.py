@@ -2,7 +2,7 @@
 
 usage: load_trl.py FILE.jsonl
 
-Only what the model sampled is learned (`completion_mask`), with the ids that it sampled. Rows of rewards below the
+Only what the model sampled is learned, with the ids that it sampled: all other labels are -100. Rows of rewards below the
 threshold are left out: rejection sampling.
 """
 
@@ -26,7 +26,13 @@ def load(path):
         rows = [json.loads(line) for line in file]
     rows = [row for row in rows if reward(row) >= LEAST_REWARD]
     return Dataset.from_list(
-        [{"input_ids": row["input_ids"], "completion_mask": row["completion_mask"]} for row in rows]
+        [
+            {
+                "input_ids": row["input_ids"],
+                "labels": [id if kept else -100 for id, kept in zip(row["input_ids"], row["loss_mask"])],
+            }
+            for row in rows
+        ]
     )
 
 
@@ -37,10 +43,10 @@ if __name__ == "__main__":
     # In your training: the model that wrote the samples, and its tokenizer.
     config = GPT2Config(vocab_size=highest + 2, n_positions=longest, n_embd=16, n_layer=1, n_head=1)
     model = GPT2LMHeadModel(config)
-    collator = DataCollatorForLanguageModeling(pad_token_id=highest + 1, completion_only_loss=True)
+    collator = DataCollatorForLanguageModeling(pad_token_id=highest + 1)
     batch = collator([dataset[index] for index in range(len(dataset))])
     learned = (batch["labels"] != -100).sum().item()
-    expected = sum(sum(mask) for mask in dataset["completion_mask"])
+    expected = sum(id != -100 for ids in dataset["labels"] for id in ids)
     assert learned == expected, f"{learned} ids are learned, {expected} were sampled"
     loss = model(input_ids=batch["input_ids"], labels=batch["labels"]).loss
     loss.backward()
