@@ -157,7 +157,7 @@ public final class BisectCommand implements Callable<Integer> {
                 continue;
             }
             searches++;
-            var question = new ReleaseBisection.Question(boundary.check(), boundary.capability(), all, again);
+            var question = new ReleaseBisection.Question(boundary.check(), boundary.capability(), again);
             BisectReport report = new ReleaseBisection(
                             registry, PlatformPrograms.of(source.ecosystem(), caches), checks, lines)
                     .between(boundary.lower(), boundary.upper(), question);

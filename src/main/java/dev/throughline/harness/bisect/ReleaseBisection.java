@@ -33,9 +33,8 @@ public final class ReleaseBisection {
     /// The change to look for.
     /// @param check what is checked, with its dialect, variant, model and scenario; its version is ignored
     /// @param capability `THINK` or another capability
-    /// @param all whether changes to a third result are followed too
     /// @param again whether versions are checked although the service has a run of them
-    public record Question(CheckListEntry check, String capability, boolean all, boolean again) {}
+    public record Question(CheckListEntry check, String capability, boolean again) {}
 
     /// Halves the versions from one to another; between two with the same result, those of a window that opens and
     /// closes, if one is met.
@@ -49,9 +48,7 @@ public final class ReleaseBisection {
         var bisection = new VersionBisection(versions, absent, version -> state(version, question));
         VersionState oldest = bisection.state(from);
         VersionState newest = bisection.state(to);
-        List<VersionChange> changes = oldest.isSame(newest)
-                ? bisection.window()
-                : question.all() ? bisection.all() : bisection.first().stream().toList();
+        List<VersionChange> changes = oldest.isSame(newest) ? bisection.window() : bisection.changes();
         return new BisectReport(
                 client,
                 question.check().dialect(),

@@ -14,7 +14,7 @@ import java.util.stream.Stream;
 ///
 /// A version without a result is left out, and next a version is tried that lies far from it, because neighbors often
 /// fail for the same reason, but near enough to the middle for this bound: among n versions between the ends at most
-/// ⌈log2(n + 1)⌉ checks have a result.
+/// ⌈log2(n + 1)⌉ checks have a result, for each change that is followed.
 final class VersionBisection {
     private static final int MOST_PARTS = 8;
 
@@ -64,12 +64,6 @@ final class VersionBisection {
         return state != null && state.result().isEmpty();
     }
 
-    /// A change above the oldest version, or nothing if both ends have the same result or one has none.
-    /// Where there are several changes it is one of them.
-    Optional<VersionChange> first() {
-        return change(0, versions.size() - 1);
-    }
-
     /// The changes on both sides of a window: between ends with the same result a version with another one is looked
     /// for, by trying the middle, then the quarters, then the eighths. Empty if the ends differ or no such version
     /// is met; a window of an eighth of the versions or more is.
@@ -93,12 +87,12 @@ final class VersionBisection {
         return List.of();
     }
 
-    /// All changes that the results along the way show, oldest first: after a change to a third result the
-    /// versions above it are halved as well.
-    List<VersionChange> all() {
+    /// The changes between the two ends, oldest first: after one to a third result the versions above it are halved as
+    /// well. Empty if both ends have the same result or one has none.
+    List<VersionChange> changes() {
         List<VersionChange> changes = new ArrayList<>();
         int from = 0;
-        Optional<VersionChange> next = first();
+        Optional<VersionChange> next = change(from, versions.size() - 1);
         while (next.isPresent()) {
             changes.add(next.get());
             from = versions.indexOf(next.get().after());

@@ -22,7 +22,7 @@ class VersionBisectionTest {
         List<String> versions = versions(60);
         for (int change = 1; change < versions.size(); change++) {
             checked.clear();
-            VersionChange found = bisection(versions, change, Set.of()).first().orElseThrow();
+            VersionChange found = bisection(versions, change, Set.of()).changes().getFirst();
 
             assertThat(found.before()).isEqualTo(versions.get(change - 1));
             assertThat(found.after()).isEqualTo(versions.get(change));
@@ -44,7 +44,7 @@ class VersionBisectionTest {
             IntStream.range(1, size - 1).filter(_ -> random.nextInt(3) == 0).forEach(broken::add);
             List<String> versions = versions(size);
 
-            VersionChange found = bisection(versions, change, broken).first().orElseThrow();
+            VersionChange found = bisection(versions, change, broken).changes().getFirst();
 
             int before = versions.indexOf(found.before());
             int after = versions.indexOf(found.after());
@@ -70,7 +70,7 @@ class VersionBisectionTest {
                     String name = versions.get(unfit);
                     var bisection = new VersionBisection(
                             versions, Map.of(name, "has no program"), probe(versions, change, Set.of()));
-                    VersionChange found = bisection.first().orElseThrow();
+                    VersionChange found = bisection.changes().getFirst();
 
                     assertThat(checked).doesNotContain(name).hasSizeLessThanOrEqualTo(halvings + 2);
                     assertThat(found.isExact()).isEqualTo(unfit != change && unfit != change - 1);
@@ -88,7 +88,7 @@ class VersionBisectionTest {
 
         VersionBisection bisection = bisection(versions, 30, broken);
 
-        assertThat(bisection.first().orElseThrow().after()).isEqualTo("1.30.0");
+        assertThat(bisection.changes().getFirst().after()).isEqualTo("1.30.0");
         assertThat(bisection.notJudged()).hasSizeLessThan(4);
         assertThat(bisection.checks()).isLessThanOrEqualTo(2 + 6);
     }
@@ -98,7 +98,7 @@ class VersionBisectionTest {
         List<String> versions = versions(9);
 
         VersionBisection bisection = bisection(versions, 8, Set.of(4));
-        bisection.first();
+        bisection.changes();
 
         assertThat(checked).hasSize(bisection.checks() + 1);
         assertThat(bisection.notJudged()).containsExactly(new BisectReport.NotJudged("1.4.0", "does not start", true));
@@ -112,7 +112,7 @@ class VersionBisectionTest {
                 for (int unfit = 1; unfit < size - 1; unfit++) {
                     checked.clear();
                     List<String> versions = versions(size);
-                    bisection(versions, change, Set.of(unfit)).first().orElseThrow();
+                    bisection(versions, change, Set.of(unfit)).changes().getFirst();
 
                     int lost = checked.contains(versions.get(unfit)) ? 1 : 0;
                     assertThat(checked.size() - lost)
@@ -127,10 +127,10 @@ class VersionBisectionTest {
     void findsNothingBetweenEndsThatAreEqualOrCannotBeJudged() {
         List<String> versions = versions(9);
 
-        assertThat(new VersionBisection(versions, Map.of(), _ -> VersionState.with(Status.PARTIAL)).first())
+        assertThat(new VersionBisection(versions, Map.of(), _ -> VersionState.with(Status.PARTIAL)).changes())
                 .isEmpty();
-        assertThat(bisection(versions, 4, Set.of(0)).first()).isEmpty();
-        assertThat(bisection(versions, 4, Set.of(8)).first()).isEmpty();
+        assertThat(bisection(versions, 4, Set.of(0)).changes()).isEmpty();
+        assertThat(bisection(versions, 4, Set.of(8)).changes()).isEmpty();
         assertThat(checked).containsOnly("1.0.0", "1.8.0");
     }
 
@@ -142,7 +142,7 @@ class VersionBisectionTest {
             return VersionState.with(minor < 11 ? Status.PRESERVED : minor < 20 ? Status.PARTIAL : Status.BROKEN);
         });
 
-        assertThat(bisection.all())
+        assertThat(bisection.changes())
                 .extracting(change ->
                         change.before() + " " + name(change.was()) + " " + change.after() + " " + name(change.is()))
                 .containsExactly("1.10.0 PRESERVED 1.11.0 PARTIAL", "1.19.0 PARTIAL 1.20.0 BROKEN");
@@ -219,7 +219,7 @@ class VersionBisectionTest {
                                 ? VersionState.with(Status.BROKEN, "MOVED")
                                 : VersionState.with(Status.PRESERVED));
 
-        assertThat(bisection.all())
+        assertThat(bisection.changes())
                 .extracting(change -> change.after() + " " + name(change.is()))
                 .containsExactly("3 BROKENMOVED", "6 PRESERVED");
     }
