@@ -50,7 +50,7 @@ final class PypiCache implements PackageCache {
     private final Map<String, String> settings;
     private final Map<String, JsonNode> published = new ConcurrentHashMap<>();
     private final Map<String, String> locks = new ConcurrentHashMap<>();
-    private final Supplier<String> python = once(this::findPython);
+    private final Supplier<String> python = once(() -> findPython(INTERPRETERS));
     private final Supplier<String> uv = once(this::findUv);
 
     /// @param settings the environment with the user's settings of uv and pip, as `UV_DEFAULT_INDEX`
@@ -68,7 +68,7 @@ final class PypiCache implements PackageCache {
         if (!version.equals("latest")) {
             return version;
         }
-        String found = compile(name, List.of("--no-deps"), "uv found no " + name);
+        String found = compile(name, List.of("--python", python.get(), "--no-deps"), "uv found no " + name);
         return pinned(found, name).orElseThrow(() -> new HarnessException("uv found no " + name + ": " + found));
     }
 
@@ -104,7 +104,7 @@ final class PypiCache implements PackageCache {
                     installations.say("installing " + label + " from Python's package index");
                     installations.write(folder.resolve("requirements.txt"), lock);
                     String failed = "uv could not install " + label;
-                    uv(failed, folder, "venv", "--quiet", "--python", python.get(), "venv");
+                    uv(failed, folder, "venv", "--quiet", "--python", python(wanted), "venv");
                     uv(
                             failed,
                             folder,
@@ -124,26 +124,28 @@ final class PypiCache implements PackageCache {
     /// All packages that are installed together, each as `NAME==VERSION`.
     private String lock(Wanted wanted) {
         List<String> lines = new ArrayList<>(List.of(wanted.name() + "==" + wanted.version()));
-        wanted.peers().forEach(peer -> lines.add(peer.name() + peer.version()));
+        List<Recipe.Peer> peers =
+                wanted.peers().stream().filter(peer -> !isPython(peer)).toList();
+        peers.forEach(peer -> lines.add(peer.name() + peer.version()));
         String key = String.join("\n", lines);
         return locks.computeIfAbsent(key, _ -> {
-            List<String> days = new ArrayList<>();
+            List<String> options = new ArrayList<>(List.of("--python", python(wanted)));
             day(wanted.name(), wanted.version()).ifPresent(day -> {
-                days.addAll(List.of("--exclude-newer", day));
-                wanted.peers().stream()
+                options.addAll(List.of("--exclude-newer", day));
+                peers.stream()
                         .filter(peer -> peer.version().startsWith("=="))
                         .forEach(peer -> {
                             String name = peer.name().replaceFirst("\\[.*", "");
                             day(name, peer.version().substring(2))
                                     .ifPresent(
-                                            own -> days.addAll(List.of("--exclude-newer-package", name + "=" + own)));
+                                            own -> options.addAll(List.of("--exclude-newer-package", name + "=" + own)));
                         });
             });
-            List<String> open = wanted.peers().stream()
+            List<String> open = peers.stream()
                     .filter(peer -> peer.version().isEmpty())
                     .map(Recipe.Peer::name)
                     .toList();
-            String printed = fitting(key, open, days, "uv found no versions that fit for " + lines.getFirst());
+            String printed = fitting(key, open, options, "uv found no versions that fit for " + lines.getFirst());
             return PINNED.matcher(printed).results().map(MatchResult::group).collect(Collectors.joining("\n"));
         });
     }
@@ -196,7 +198,7 @@ final class PypiCache implements PackageCache {
         Path file = folder().resolve("wanted-" + Sha256.hex(requirements) + ".in");
         installations.write(file, requirements + "\n");
         List<String> arguments = new ArrayList<>(List.of("pip", "compile", "--quiet", "--no-header", "--no-annotate"));
-        arguments.addAll(List.of("--python", python.get(), file.toString()));
+        arguments.add(file.toString());
         arguments.addAll(options);
         return uv(failed, folder(), arguments.toArray(String[]::new));
     }
@@ -242,18 +244,51 @@ final class PypiCache implements PackageCache {
         });
     }
 
-    /// A version manager's command may be on the PATH and yet have no such version, so each is asked for its
-    /// own path.
-    private String findPython() {
-        return INTERPRETERS.stream()
+    /// The interpreter of a package: that of the peer `python`, such as `==3.13`, else one that suits most.
+    private String python(Wanted wanted) {
+        return wanted.peers().stream()
+                .filter(PypiCache::isPython)
+                .findFirst()
+                .map(peer -> findPython(List.of("python" + peer.version().substring(2))))
+                .orElseGet(python);
+    }
+
+    private static boolean isPython(Recipe.Peer peer) {
+        return peer.name().equals("python");
+    }
+
+    /// The path that an interpreter states itself: a version manager's command may be on the PATH and yet have no such
+    /// version.
+    private String findPython(List<String> names) {
+        return names.stream()
                 .flatMap(name -> ProcessSession.onPath(name).stream())
+                .flatMap(PypiCache::withInstalled)
                 .map(path -> installations.run(
                         folder(), settings, List.of(path.toString(), "-c", "import sys; print(sys.executable)")))
                 .filter(ProcessRunner.Ended::isSuccess)
                 .map(ended -> ended.text().strip())
                 .findFirst()
                 .orElseThrow(
-                        () -> HarnessException.withoutTool("no Python is on the PATH; install Python 3.10 or newer"));
+                        () -> HarnessException.withoutTool("none of " + String.join(", ", names) + " is on the PATH"));
+    }
+
+    /// A command and, if it is pyenv's, the same of its installations: that on the PATH runs those alone that the user
+    /// has chosen, and most of these packages need a newer one.
+    static Stream<Path> withInstalled(Path command) {
+        Path versions = command.resolve("../../versions").normalize();
+        if (!command.getParent().endsWith("shims") || !Files.isDirectory(versions)) {
+            return Stream.of(command);
+        }
+        try (Stream<Path> installed = Files.list(versions)) {
+            List<Path> found = installed
+                    .map(version -> version.resolve("bin").resolve(command.getFileName()))
+                    .filter(Files::isExecutable)
+                    .sorted()
+                    .toList();
+            return Stream.concat(Stream.of(command), found.stream());
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     private Path folder() {
