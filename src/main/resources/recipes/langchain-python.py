@@ -36,7 +36,7 @@ def chat_model():
     if CLIENT == 'langchain-litellm-python':
         from langchain_litellm import ChatLiteLLM
 
-        settings['model'] = 'hosted_vllm/' + settings['model']
+        settings['model'] = os.environ['PREFIX'] + '/' + settings['model']
         return ChatLiteLLM(**settings, api_base=BASE_URL)
     from langchain_openai import ChatOpenAI
 

@@ -133,13 +133,11 @@ public final class ClientRules {
             JsonNode recipe = file(name);
             recipe.path("identification").forEach(rule -> read.add(rule(name, !recipe.has("binary"), rule)));
         }
-        for (String kind : List.of("programs", "libraries")) {
-            file(IDENTIFIED)
-                    .path(kind)
-                    .properties()
-                    .forEach(client -> client.getValue()
-                            .forEach(rule -> read.add(rule(client.getKey(), kind.equals("libraries"), rule))));
-        }
+        file(IDENTIFIED)
+                .path("libraries")
+                .properties()
+                .forEach(client ->
+                        client.getValue().forEach(rule -> read.add(rule(client.getKey(), true, rule))));
         return read;
     }
 

@@ -50,7 +50,7 @@ class ClientRulesTest {
         assertThat(of(agent)).isEqualTo(new ClientProduct(name, version));
     }
 
-    /// As they sent it on 2026-11-27; no recipe drives them yet.
+    /// As they sent it on 2026-11-27; some of them no recipe drives yet.
     @ParameterizedTest(name = "{0}")
     @CsvSource(delimiter = '|', textBlock = """
             OpenAI/Python 3.57.0|openai-python|3.57.0
@@ -59,7 +59,11 @@ class ClientRulesTest {
             AsyncAnthropic/Python 2.14.0|anthropic-python|2.14.0
             Agents/Python 0.24.0|openai-agents-python|0.24.0
             Together/Python 3.1.0|together-python|3.1.0
+            AsyncTogether/Python 3.1.0|together-python|3.1.0
             Groq/Python 1.7.0|groq-python|1.7.0
+            AsyncGroq/Python 1.7.0|groq-python|1.7.0
+            langchain/1.1.3|langchain-groq-python|1.1.3
+            lm15/stdlib|dspy|''
             unknown/None; hf_hub/2.4.0; python/3.12.13; torch/2.9|huggingface-hub|2.4.0
             claude-cli/2.1.332 (external, sdk-py, agent-sdk/0.2.189)|claude-agent-sdk-python|0.2.189
             litellm/1.110.2|litellm|1.110.2
@@ -77,7 +81,7 @@ class ClientRulesTest {
             spring-ai-openai|spring-ai-openai|''
             spring-ai-anthropic-sdk|spring-ai-anthropic|''
             """)
-    void findsAClientThatNoRecipeDrives(String agent, String name, String version) {
+    void findsALibraryOfAnotherLanguage(String agent, String name, String version) {
         assertThat(of(agent)).isEqualTo(new ClientProduct(name, version));
         assertThat(of(agent).isKnown()).isTrue();
     }
@@ -160,6 +164,7 @@ class ClientRulesTest {
                         "autogen",
                         "camel",
                         "continue",
+                        "crewai",
                         "go-openai",
                         "google-adk",
                         "grok-cli",
@@ -167,6 +172,7 @@ class ClientRulesTest {
                         "langchain-anthropic",
                         "langchain-deepseek",
                         "langchain-deepseek-python",
+                        "langchain-litellm-python",
                         "langchain-openai-python",
                         "langchain-openrouter-python",
                         "langchain-xai",
@@ -174,6 +180,9 @@ class ClientRulesTest {
                         "llama-index",
                         "llamaindex",
                         "mastra-core",
+                        "mini-swe-agent",
+                        "mistral-vibe",
+                        "openhands",
                         "smolagents",
                         "strands");
         assertThat(guide.substring(guide.indexOf("Some clients send nothing that names them")))
