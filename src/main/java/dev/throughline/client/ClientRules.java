@@ -136,8 +136,7 @@ public final class ClientRules {
         file(IDENTIFIED)
                 .path("libraries")
                 .properties()
-                .forEach(client ->
-                        client.getValue().forEach(rule -> read.add(rule(client.getKey(), true, rule))));
+                .forEach(client -> client.getValue().forEach(rule -> read.add(rule(client.getKey(), true, rule))));
         return read;
     }
 

@@ -132,14 +132,11 @@ final class PypiCache implements PackageCache {
             List<String> options = new ArrayList<>(List.of("--python", python(wanted)));
             day(wanted.name(), wanted.version()).ifPresent(day -> {
                 options.addAll(List.of("--exclude-newer", day));
-                peers.stream()
-                        .filter(peer -> peer.version().startsWith("=="))
-                        .forEach(peer -> {
-                            String name = peer.name().replaceFirst("\\[.*", "");
-                            day(name, peer.version().substring(2))
-                                    .ifPresent(
-                                            own -> options.addAll(List.of("--exclude-newer-package", name + "=" + own)));
-                        });
+                peers.stream().filter(peer -> peer.version().startsWith("==")).forEach(peer -> {
+                    String name = peer.name().replaceFirst("\\[.*", "");
+                    day(name, peer.version().substring(2))
+                            .ifPresent(own -> options.addAll(List.of("--exclude-newer-package", name + "=" + own)));
+                });
             });
             List<String> open = peers.stream()
                     .filter(peer -> peer.version().isEmpty())

@@ -46,14 +46,14 @@ final class BisectText {
     }
 
     private static void append(StringBuilder text, String client, String capability, BisectReport.Change change) {
+        String before = verb(change.before()).formatted(capability);
+        String after = verb(change.after()).formatted(capability);
         if (change.skipped().isEmpty()) {
-            text.append("%s is the last that %s %s.%n"
-                    .formatted(side(client, change.before()), verb(change.before()), capability));
-            text.append("%s is the first that %s %s.%n"
-                    .formatted(side(client, change.after()), verb(change.after()), capability));
+            text.append("%s is the last that %s.%n".formatted(side(client, change.before()), before));
+            text.append("%s is the first that %s.%n".formatted(side(client, change.after()), after));
         } else {
-            text.append("%s %s %s.%n".formatted(side(client, change.before()), verb(change.before()), capability));
-            text.append("%s %s %s.%n".formatted(side(client, change.after()), verb(change.after()), capability));
+            text.append("%s %s.%n".formatted(side(client, change.before()), before));
+            text.append("%s %s.%n".formatted(side(client, change.after()), after));
             text.append("It changed between the two, exactly where cannot be decided,"
                     + " because these gave no result:\n");
             change.skipped().forEach((version, reason) -> text.append("  %s: %s%n".formatted(version, reason)));
@@ -71,17 +71,17 @@ final class BisectText {
 
     private static String verb(BisectReport.Side side) {
         return switch (side.status()) {
-            case PRESERVED -> "preserves";
-            case PARTIAL -> "preserves only part of";
+            case PRESERVED -> "preserves %s";
+            case PARTIAL -> "preserves only part of %s";
             default -> lost(String.valueOf(side.loss()));
         };
     }
 
     private static String lost(String loss) {
         return switch (loss) {
-            case "MOVED" -> "moves elsewhere";
-            case "CALL_HISTORY_REFUSED" -> "answers no history with a tool call, and so loses";
-            default -> "loses";
+            case "MOVED" -> "moves %s elsewhere";
+            case "CALL_HISTORY_REFUSED" -> "answers no history with a tool call, and so loses %s";
+            default -> "loses %s";
         };
     }
 }

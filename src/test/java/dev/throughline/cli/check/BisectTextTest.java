@@ -31,6 +31,20 @@ class BisectTextTest {
     }
 
     @Test
+    void tellsALossFromAMove() {
+        var change = new BisectReport.Change(
+                new BisectReport.Side("1.4.0", Status.BROKEN, "MISSING", null),
+                new BisectReport.Side("1.5.0", Status.BROKEN, "MOVED", null),
+                Map.of(),
+                null);
+
+        assertThat(BisectText.of(report(LOST, KEPT, change))).startsWith("""
+                toy 1.4.0 is the last that loses THINK.
+                toy 1.5.0 is the first that moves THINK elsewhere.
+                """);
+    }
+
+    @Test
     void namesWhatCouldNotBeJudgedBetweenThem() {
         var change = new BisectReport.Change(
                 new BisectReport.Side("1.4.0", Status.PARTIAL, null, null),

@@ -22,7 +22,8 @@ class VersionBisectionTest {
         List<String> versions = versions(60);
         for (int change = 1; change < versions.size(); change++) {
             checked.clear();
-            VersionChange found = bisection(versions, change, Set.of()).changes().getFirst();
+            VersionChange found =
+                    bisection(versions, change, Set.of()).changes().getFirst();
 
             assertThat(found.before()).isEqualTo(versions.get(change - 1));
             assertThat(found.after()).isEqualTo(versions.get(change));
