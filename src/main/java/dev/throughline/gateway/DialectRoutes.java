@@ -66,6 +66,7 @@ class DialectRoutes {
     private final RunReportFactory runReportFactory;
     private final RunQuota quota;
     private final RequestLog log;
+    private final LossWebhook lossWebhook;
     private final AccessControl accessControl;
     private final ApiGuard apiGuard;
     private final Http2StreamLimit streams;
@@ -86,6 +87,7 @@ class DialectRoutes {
             RunReportFactory runReportFactory,
             RunQuota quota,
             RequestLog log,
+            LossWebhook lossWebhook,
             AccessControl accessControl,
             ApiGuard apiGuard,
             Http2StreamLimit streams) {
@@ -102,6 +104,7 @@ class DialectRoutes {
         this.runReportFactory = runReportFactory;
         this.quota = quota;
         this.log = log;
+        this.lossWebhook = lossWebhook;
         this.accessControl = accessControl;
         this.apiGuard = apiGuard;
         this.streams = streams;
@@ -145,6 +148,7 @@ class DialectRoutes {
         dialectRequest.over();
         if (!(dialectRequest.routeTarget().endpoint() instanceof DialectEndpoint.Root)) {
             log.over(dialectRequest);
+            lossWebhook.over(dialectRequest);
         }
         telemetry.requestOver(
                 dialectRequest.routeTarget().endpoint().label(),

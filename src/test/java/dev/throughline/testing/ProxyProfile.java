@@ -5,8 +5,8 @@ import java.util.List;
 import java.util.Map;
 
 /// The service in front of the scripted backend, with keep-alives after half a second and answers of 4 MB at most that
-/// are kept in memory; spans are sent to a collector, and the log is in JSON. A machine whose disk stands still for
-/// some seconds makes no request fail.
+/// are kept in memory; spans are sent to a collector, losses to a webhook, and the log is in JSON. A machine whose disk
+/// stands still for some seconds makes no request fail.
 public final class ProxyProfile implements QuarkusTestProfile {
 
     @Override
@@ -22,6 +22,9 @@ public final class ProxyProfile implements QuarkusTestProfile {
 
     @Override
     public List<TestResourceEntry> testResources() {
-        return List.of(new TestResourceEntry(BackendResource.class), new TestResourceEntry(OtlpSink.class));
+        return List.of(
+                new TestResourceEntry(BackendResource.class),
+                new TestResourceEntry(OtlpSink.class),
+                new TestResourceEntry(LossReceiver.class));
     }
 }

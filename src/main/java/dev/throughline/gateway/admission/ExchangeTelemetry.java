@@ -107,6 +107,11 @@ public final class ExchangeTelemetry {
         return loss;
     }
 
+    /// The number of messages in which lost reasoning was put back.
+    public int repairs() {
+        return repairs;
+    }
+
     /// The trace that the exchange belongs to.
     public Optional<String> traceId() {
         return trace.id();
