@@ -26,6 +26,8 @@ public class AccessControl {
     private static final Caller ANYONE = new Caller.Anyone();
     private static final Caller NO_KEY = new Caller.Stranger(Denial.Unknown.NO_KEY);
     private static final Caller NO_SUCH_KEY = new Caller.Stranger(Denial.Unknown.NO_SUCH_KEY);
+    private static final Caller UNREAD = new Caller.Stranger(Denial.Unread.KEYS);
+    private static final Duration LONGEST_READ = Duration.ofSeconds(3);
 
     private final ListenAddress listenAddress;
     private final KeyRing ring;
@@ -148,9 +150,14 @@ public class AccessControl {
 
     private void lookAgain(KeyText key, Consumer<Caller> next) {
         Context loop = vertx.getOrCreateContext();
-        Runnable found = () -> loop.runOnContext(
-                _ -> next.accept(ring.find(key).<Caller>map(holder -> holder).orElse(NO_SUCH_KEY)));
-        ring.read().subscribe().with(_ -> found.run(), _ -> found.run());
+        Consumer<Caller> found = otherwise -> loop.runOnContext(
+                _ -> next.accept(ring.find(key).<Caller>map(holder -> holder).orElse(otherwise)));
+        ring.read()
+                .ifNoItem()
+                .after(LONGEST_READ)
+                .fail()
+                .subscribe()
+                .with(_ -> found.accept(NO_SUCH_KEY), _ -> found.accept(UNREAD));
     }
 
     /// Whether a run may be used by its id alone: the id is a secret known only to its opener, so that it

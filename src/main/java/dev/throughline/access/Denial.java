@@ -17,6 +17,12 @@ public sealed interface Denial {
         static final Unknown OWNER_REVOKED = new Unknown("The key that opened this run was revoked.");
     }
 
+    /// An unknown key that may have been created since the keys were read, which the database does not say.
+    record Unread(String message) implements Denial {
+        static final Unread KEYS = new Unread("The database does not answer whether this key is valid. Retry;"
+                + " keys and sessions that were used before still work.");
+    }
+
     /// A valid key that lacks the permission.
     record Forbidden(String message) implements Denial {
         public static final Forbidden NOT_OWNER = new Forbidden(

@@ -11,6 +11,7 @@ public final class DenialHeaders {
         switch (denial) {
             // RFC 9110, 11.6.1: a 401 names a scheme.
             case Denial.Unknown _ -> response.putHeader("www-authenticate", "Bearer realm=\"throughline\"");
+            case Denial.Unread _ -> response.putHeader("retry-after", "5");
             case Denial.Forbidden _,
                     Denial.Malformed _,
                     Denial.Misdirected _,

@@ -12,12 +12,12 @@ import java.time.Duration;
 /// try again by themselves, wait longer. A page that takes long while the database answers is waited for, and does not
 /// blame the database: `DatabaseWatch` is asked first.
 @ApplicationScoped
-class PageDeadline {
+public class PageDeadline {
     /// Until the database is asked; it has two seconds for that answer.
-    private static final Duration BEFORE_ASKING = Duration.ofSeconds(2);
+    private static final Duration BEFORE_ASKING = Duration.ofSeconds(1);
 
     /// So often it may answer that it is ready.
-    private static final int MOST_ASKED = 5;
+    private static final int MOST_ASKED = 10;
 
     private final DatabaseWatch database;
 
@@ -25,8 +25,8 @@ class PageDeadline {
         this.database = database;
     }
 
-    /// The page; fails with a problem within four seconds if the database answers nothing meanwhile, else after ten.
-    <T> Uni<T> of(Uni<T> page) {
+    /// The page; fails with a problem within three seconds if the database answers nothing meanwhile, else after ten.
+    public <T> Uni<T> of(Uni<T> page) {
         return within(BEFORE_ASKING, database.checked(), page);
     }
 
@@ -54,7 +54,7 @@ class PageDeadline {
                                         + " lock, or there is too much to do. Reload this page.")
                         : Problem.of(
                                 ProblemType.UNAVAILABLE,
-                                "The database has not answered for 4 s. Clients wait for it as well; /q/health/ready"
+                                "The database has not answered for 3 s. Clients wait for it as well; /q/health/ready"
                                         + " says what it needs. Reload this page."))
                 .exception();
     }

@@ -76,9 +76,7 @@ class RunPageResource {
             @FormParam("token") @Nullable String token,
             @Context HttpServerRequest request) {
         FormToken.require(request, token);
-        return runLookup
-                .ownRun(id)
-                .chain(run -> actions.perform(run.id(), action == null ? "" : action))
+        return deadline.of(runLookup.ownRun(id).chain(run -> actions.perform(run.id(), action == null ? "" : action)))
                 .map(run -> Response.status(303)
                         // Relative: a page may send forms to its own origin only, and a proxy may change the host.
                         .header("location", "/runs/" + run.id())

@@ -3,6 +3,7 @@ package dev.throughline.pages;
 import dev.throughline.access.AccessControl;
 import dev.throughline.access.AccessKey;
 import dev.throughline.access.Caller;
+import dev.throughline.access.Denial;
 import dev.throughline.rest.PageFrame;
 import dev.throughline.rest.PagePolicy;
 import io.quarkus.qute.TemplateInstance;
@@ -34,11 +35,13 @@ class SignInResource {
     private final AccessControl accessControl;
     private final PageFrames frames;
     private final WrongKeys wrongKeys;
+    private final PageDeadline deadline;
 
-    SignInResource(AccessControl accessControl, PageFrames frames, WrongKeys wrongKeys) {
+    SignInResource(AccessControl accessControl, PageFrames frames, WrongKeys wrongKeys, PageDeadline deadline) {
         this.accessControl = accessControl;
         this.frames = frames;
         this.wrongKeys = wrongKeys;
+        this.deadline = deadline;
     }
 
     @GET
@@ -68,9 +71,9 @@ class SignInResource {
             return Uni.createFrom().item(refused(frame, next, 429, TOO_MANY));
         }
         String shown = key == null ? "" : key.strip();
-        return Uni.createFrom()
+        return deadline.of(Uni.createFrom()
                 .<Caller>emitter(emitter -> accessControl.identify(shown, emitter::complete))
-                .chain(caller -> answer(caller, next, address, frame, request));
+                .chain(caller -> answer(caller, next, address, frame, request)));
     }
 
     @POST
@@ -79,8 +82,7 @@ class SignInResource {
     @Operation(hidden = true)
     public Uni<Response> signOut(@FormParam("token") @Nullable String token, @Context HttpServerRequest request) {
         FormToken.require(request, token);
-        return accessControl
-                .endSession(request)
+        return deadline.of(accessControl.endSession(request))
                 .map(_ -> Response.status(303).header("location", "/sign-in").build());
     }
 
@@ -93,6 +95,10 @@ class SignInResource {
                     .map(_ -> Response.status(303)
                             .header("location", target(next))
                             .build());
+        }
+        if (caller instanceof Caller.Stranger(Denial.Unread _)) {
+            // The deadline says why.
+            return Uni.createFrom().nothing();
         }
         wrongKeys.add(address);
         return Uni.createFrom().item(refused(frame, next, 401, WRONG));

@@ -141,6 +141,7 @@ public class ApiGuard {
     private static ProblemType type(Denial denial) {
         return switch (denial) {
             case Denial.Unknown _ -> ProblemType.KEY_NEEDED;
+            case Denial.Unread _ -> ProblemType.UNAVAILABLE;
             case Denial.Forbidden _ -> ProblemType.FORBIDDEN;
             case Denial.Limited _ -> ProblemType.LIMIT_REACHED;
             case Denial.TooLarge _ -> ProblemType.TOO_LARGE;

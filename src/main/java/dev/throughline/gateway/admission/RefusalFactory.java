@@ -26,6 +26,8 @@ public final class RefusalFactory {
     public static Failure of(Denial denial) {
         return switch (denial) {
             case Denial.Unknown(String message) -> Failure.of(FailureKind.AUTHENTICATION, message);
+            case Denial.Unread(String message) ->
+                Failure.of(FailureKind.UNAVAILABLE, message).retryAfter(OUTAGE_PAUSE);
             case Denial.Forbidden(String message) -> Failure.of(FailureKind.PERMISSION, message);
             case Denial.Limited(Limit _, long _, Duration retryAfter) ->
                 Failure.of(FailureKind.RATE_LIMIT, denial.message()).retryAfter(retryAfter);

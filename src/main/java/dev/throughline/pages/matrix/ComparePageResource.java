@@ -5,6 +5,7 @@ import dev.throughline.matrix.api.MatrixDiffReader;
 import dev.throughline.matrix.api.MatrixParameters;
 import dev.throughline.matrix.api.MatrixPaths;
 import dev.throughline.matrix.api.MatrixQuery;
+import dev.throughline.pages.PageDeadline;
 import dev.throughline.pages.PageFrames;
 import dev.throughline.rest.PageFrame;
 import dev.throughline.rest.PlainText;
@@ -35,10 +36,12 @@ class ComparePageResource {
 
     private final MatrixDiffReader diffs;
     private final PageFrames frames;
+    private final PageDeadline deadline;
 
-    ComparePageResource(MatrixDiffReader diffs, PageFrames frames) {
+    ComparePageResource(MatrixDiffReader diffs, PageFrames frames, PageDeadline deadline) {
         this.diffs = diffs;
         this.frames = frames;
+        this.deadline = deadline;
     }
 
     @GET
@@ -58,7 +61,7 @@ class ComparePageResource {
         PageFrame frame = frames.of("matrix", request);
         String first = Objects.requireNonNullElse(from, "").strip();
         String second = Objects.requireNonNullElse(to, "").strip();
-        return content(parameters.query(uri), first, second, QueryTexts.cursor(cursor, Cursor::parse))
+        return deadline.of(content(parameters.query(uri), first, second, QueryTexts.cursor(cursor, Cursor::parse)))
                 .chain(content -> PageResponse.page(MatrixPageTemplates.compare(frame, content)));
     }
 

@@ -3,6 +3,7 @@ package dev.throughline.pages.matrix;
 import dev.throughline.matrix.api.MatrixPaths;
 import dev.throughline.matrix.store.ClaimCatalog;
 import dev.throughline.matrix.store.Matrix;
+import dev.throughline.pages.PageDeadline;
 import dev.throughline.pages.PageFrames;
 import dev.throughline.rest.PageFrame;
 import io.smallrye.mutiny.Uni;
@@ -22,11 +23,13 @@ class FirstMatrixPageResource {
     private final Matrix matrix;
     private final ClaimCatalog claims;
     private final PageFrames frames;
+    private final PageDeadline deadline;
 
-    FirstMatrixPageResource(Matrix matrix, ClaimCatalog claims, PageFrames frames) {
+    FirstMatrixPageResource(Matrix matrix, ClaimCatalog claims, PageFrames frames, PageDeadline deadline) {
         this.matrix = matrix;
         this.claims = claims;
         this.frames = frames;
+        this.deadline = deadline;
     }
 
     @GET
@@ -38,6 +41,6 @@ class FirstMatrixPageResource {
             return content.map(PageResponse::json);
         }
         PageFrame frame = frames.of("matrix", request);
-        return content.chain(first -> PageResponse.page(MatrixPageTemplates.first(frame, first)));
+        return deadline.of(content).chain(first -> PageResponse.page(MatrixPageTemplates.first(frame, first)));
     }
 }

@@ -4,11 +4,13 @@ import dev.throughline.access.Caller;
 import dev.throughline.access.CurrentCaller;
 import dev.throughline.matrix.Axis;
 import dev.throughline.matrix.VoteCursor;
+import dev.throughline.matrix.api.CellHistory;
 import dev.throughline.matrix.api.CellHistoryReader;
 import dev.throughline.matrix.api.MatrixParameters;
 import dev.throughline.matrix.api.MatrixPaths;
 import dev.throughline.matrix.api.MatrixQuery;
 import dev.throughline.matrix.api.MatrixResource;
+import dev.throughline.pages.PageDeadline;
 import dev.throughline.pages.PageFrames;
 import dev.throughline.pages.matrix.OverviewReader.OverviewPlace;
 import dev.throughline.rest.PageFrame;
@@ -48,6 +50,7 @@ class MatrixPageResource {
     private final CellHistoryReader histories;
     private final OverviewReader overviews;
     private final PageFrames frames;
+    private final PageDeadline deadline;
     private final CurrentCaller currentCaller;
 
     MatrixPageResource(
@@ -56,12 +59,14 @@ class MatrixPageResource {
             CellHistoryReader histories,
             OverviewReader overviews,
             PageFrames frames,
+            PageDeadline deadline,
             CurrentCaller currentCaller) {
         this.matrix = matrix;
         this.lists = lists;
         this.histories = histories;
         this.overviews = overviews;
         this.frames = frames;
+        this.deadline = deadline;
         this.currentCaller = currentCaller;
     }
 
@@ -85,11 +90,11 @@ class MatrixPageResource {
         MatrixQuery query = parameters.query(uri);
         Optional<OverviewPlace> place = Optional.ofNullable(cursor).flatMap(OverviewPlace::parse);
         if (isOverview(query) && (cursor == null || place.isPresent()) && !isOwn) {
-            return place.map(from -> overviews.read(query, from, caller, request.uri()))
-                    .orElseGet(() -> overviews.map(query, caller, request.uri()))
+            return deadline.of(place.map(from -> overviews.read(query, from, caller, request.uri()))
+                            .orElseGet(() -> overviews.map(query, caller, request.uri())))
                     .chain(overview -> PageResponse.page(MatrixPageTemplates.overview(frame, overview)));
         }
-        return lists.read(query, cursor, isOwn, uri, caller)
+        return deadline.of(lists.read(query, cursor, isOwn, uri, caller))
                 .chain(list -> PageResponse.page(MatrixPageTemplates.cells(frame, list)));
     }
 
@@ -104,14 +109,12 @@ class MatrixPageResource {
             @Context UriInfo uri,
             @Context HttpServerRequest request) {
         Optional<VoteCursor> after = QueryTexts.cursor(cursor, VoteCursor::parse);
+        Uni<CellHistory> found = histories.read(id, after, MOST_RUNS, currentCaller.current(), MatrixPaths.api(uri));
         if (PageResponse.isJson(headers)) {
-            return histories
-                    .read(id, after, MOST_RUNS, currentCaller.current(), MatrixPaths.api(uri))
-                    .map(PageResponse::json);
+            return found.map(PageResponse::json);
         }
         PageFrame frame = frames.of("matrix", request);
-        return histories
-                .read(id, after, MOST_RUNS, currentCaller.current(), MatrixPaths.api(uri))
+        return deadline.of(found)
                 .chain(history -> PageResponse.page(MatrixPageTemplates.cell(frame, CellContent.of(history))));
     }
 

@@ -6,6 +6,7 @@ import dev.throughline.matrix.api.MatrixPaths;
 import dev.throughline.matrix.api.UseAnswerReader;
 import dev.throughline.matrix.api.UseAnswerView;
 import dev.throughline.matrix.store.Matrix;
+import dev.throughline.pages.PageDeadline;
 import dev.throughline.pages.PageFrames;
 import dev.throughline.rest.PageFrame;
 import dev.throughline.rest.ProblemException;
@@ -30,11 +31,13 @@ class UsePageResource {
     private final UseAnswerReader answers;
     private final Matrix matrix;
     private final PageFrames frames;
+    private final PageDeadline deadline;
 
-    UsePageResource(UseAnswerReader answers, Matrix matrix, PageFrames frames) {
+    UsePageResource(UseAnswerReader answers, Matrix matrix, PageFrames frames, PageDeadline deadline) {
         this.answers = answers;
         this.matrix = matrix;
         this.frames = frames;
+        this.deadline = deadline;
     }
 
     @GET
@@ -47,9 +50,9 @@ class UsePageResource {
         }
         PageFrame frame = frames.of("matrix", request);
         String origin = RequestOrigin.of(request);
-        return matrix.now()
-                .map(now -> clients(now.products()))
-                .chain(products -> content(form, products, origin))
+        return deadline.of(matrix.now()
+                        .map(now -> clients(now.products()))
+                        .chain(products -> content(form, products, origin)))
                 .chain(content -> PageResponse.page(MatrixPageTemplates.canIUse(frame, content)));
     }
 
