@@ -46,7 +46,7 @@ public final class TemplateCommand implements Callable<Integer> {
         TemplateFingerprints fingerprints = TemplateFingerprints.of(template);
         PrintWriter out = spec.commandLine().getOut();
         out.println("text       " + fingerprints.text());
-        out.println("behaviour  " + fingerprints.behaviour());
+        out.println("behavior   " + fingerprints.behavior());
         out.println("options    " + String.join(", ", template.options()));
         ModelMarkers markers = new MarkerFinder(template.source(), Set.of(), template.specialTokens()).find();
         out.println("reasoning  " + pair(markers.reasoning())

@@ -60,7 +60,7 @@ public record PromptView(
         FingerprintsView fingerprints) {
     /// Characters with the same origin.
     @JsonInclude(JsonInclude.Include.NON_NULL)
-    @Schema(name = "PromptSpan", description = "Neighbouring characters of one origin.")
+    @Schema(name = "PromptSpan", description = "Neighboring characters of one origin.")
     public record SpanView(
             @Schema(required = true, description = "The first character.")
             int from,
@@ -160,9 +160,9 @@ public record PromptView(
             String text,
 
             @Schema(required = true, description = "Of what it renders for a set of probe conversations.")
-            String behaviour) {
+            String behavior) {
         static FingerprintsView of(TemplateFingerprints fingerprints) {
-            return new FingerprintsView(fingerprints.text(), fingerprints.behaviour());
+            return new FingerprintsView(fingerprints.text(), fingerprints.behavior());
         }
     }
 

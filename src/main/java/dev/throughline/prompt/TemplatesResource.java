@@ -47,7 +47,7 @@ class TemplatesResource {
             operationId = "getTemplate",
             summary = "Get a chat template with its text",
             description = "The Jinja text, the options that it reads and the fingerprints by which a backend's"
-                    + " template is recognised.")
+                    + " template is recognized.")
     @APIResponse(responseCode = "200", description = "The template.")
     public TemplateView get(@Parameter(description = "Name of the template.") @PathParam("template") String name) {
         return TemplateProblemFactory.in("", () -> library.find(name))

@@ -15,9 +15,9 @@ import java.util.Map;
 /// Two fingerprints of a template, each a SHA-256 in hexadecimal digits.
 ///
 /// @param text of its text in UTF-8: changes with every byte
-/// @param behaviour of what it renders for a set of probe conversations: the same for templates that differ
+/// @param behavior of what it renders for a set of probe conversations: the same for templates that differ
 ///     only in how they are written
-public record TemplateFingerprints(String text, String behaviour) {
+public record TemplateFingerprints(String text, String behavior) {
     private static final LocalDateTime PROBED_AT = LocalDateTime.of(2026, 1, 2, 3, 4, 5);
     private static final JsonNode PROBES = BundledResources.resource("probes.json");
     private static final int KEPT = 256;
@@ -42,12 +42,12 @@ public record TemplateFingerprints(String text, String behaviour) {
         if (kept != null) {
             return kept;
         }
-        TemplateFingerprints made = new TemplateFingerprints(key.text(), behaviour(template));
+        TemplateFingerprints made = new TemplateFingerprints(key.text(), behavior(template));
         KNOWN.put(key, made);
         return made;
     }
 
-    private static String behaviour(ChatTemplate template) {
+    private static String behavior(ChatTemplate template) {
         MessageDigest digest = Sha256.digest();
         for (JsonNode probe : PROBES) {
             digest.update(outcome(template, (ObjectNode) probe).getBytes(StandardCharsets.UTF_8));

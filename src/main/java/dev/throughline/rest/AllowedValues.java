@@ -7,7 +7,7 @@ import org.eclipse.microprofile.openapi.annotations.media.Schema;
 import org.jspecify.annotations.Nullable;
 
 /// The written values of an enum that an input accepts: those that its `@Schema` lists, otherwise all. So
-/// the API's description and its behaviour cannot differ.
+/// the API's description and its behavior cannot differ.
 record AllowedValues<E extends Enum<E>>(Class<E> type, List<String> names) {
     static <E extends Enum<E>> AllowedValues<E> of(Class<E> type, @Nullable Schema schema) {
         List<String> names = schema != null && schema.enumeration().length > 0

@@ -56,10 +56,10 @@ class LayersTest {
 
     @ParameterizedTest(name = "{0}")
     @MethodSource("plainPackages")
-    void domainPackageKnowsOnlyItsNeighboursAndNoFramework(String name, List<String> ours, List<String> theirs) {
+    void domainPackageKnowsOnlyItsNeighborsAndNoFramework(String name, List<String> ours, List<String> theirs) {
         List<String> allowed = new ArrayList<>(theirs);
         allowed.add(inside(name));
-        ours.forEach(neighbour -> allowed.add(inside(neighbour)));
+        ours.forEach(neighbor -> allowed.add(inside(neighbor)));
         classes()
                 .that()
                 .resideInAPackage(inside(name))

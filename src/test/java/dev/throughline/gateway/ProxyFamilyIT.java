@@ -62,7 +62,7 @@ class ProxyFamilyIT {
         JsonNode sent = DialectHttpClient.JSON.readTree(backend.take(model).text());
         assertThat(sent.path("skip_special_tokens").toString()).isEqualTo("false");
         assertThat(shown(model).path("family").asText()).isEqualTo("kimi-k2");
-        assertThat(shown(model).path("recognisedBy").asText()).isEqualTo("name");
+        assertThat(shown(model).path("recognizedBy").asText()).isEqualTo("name");
     }
 
     @Test
@@ -83,7 +83,7 @@ class ProxyFamilyIT {
         assertThat(second).contains("\"name\":\"tick\"").doesNotContain("tool_call_begin");
         assertThat(run.exchange(2).path("anomalies").toString()).isEqualTo("[]");
         assertThat(shown(model).path("family").asText()).isEqualTo("kimi-k2");
-        assertThat(shown(model).path("recognisedBy").asText()).isEqualTo("markup");
+        assertThat(shown(model).path("recognizedBy").asText()).isEqualTo("markup");
     }
 
     private static JsonNode shown(String model) {

@@ -45,7 +45,7 @@ class NearMatchesTest {
     }
 
     @Test
-    void aSwapOfNeighboursIsOneDifference() {
+    void aSwapOfNeighborsIsOneDifference() {
         assertThat(NearMatches.distance("codxe", "codex")).isEqualTo(1);
         assertThat(NearMatches.distance("", "codex")).isEqualTo(5);
         assertThat(NearMatches.distance("kilo", "")).isEqualTo(4);

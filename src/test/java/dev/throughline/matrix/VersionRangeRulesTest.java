@@ -52,7 +52,7 @@ class VersionRangeRulesTest {
     }
 
     @Test
-    void neighboursInTheRegistryLeaveNothingToTry() {
+    void neighborsInTheRegistryLeaveNothingToTry() {
         Track track =
                 only(List.of(cell("1.1.34", BROKEN), cell("1.1.35", PRESERVED)), known("1.1.34", "1.1.35", "1.1.36"));
 

@@ -336,7 +336,7 @@ class RenderResourceIT {
                         "glm-4.5", "glm-4.6", "glm-4.7", "glm-5", "glm-5.1", "glm-5.1-r1", "glm-5.2", "glm-5.3");
         assertThat(one.path("options").toString()).contains("clear_thinking", "reasoning_effort");
         assertThat(one.path("text").asText()).contains("[gMASK]<sop>");
-        assertThat(listed.at("/2/fingerprints/behaviour")).isEqualTo(listed.at("/3/fingerprints/behaviour"));
+        assertThat(listed.at("/2/fingerprints/behavior")).isEqualTo(listed.at("/3/fingerprints/behavior"));
         assertThat(TestHttpClient.underTest().get("/api/v1/templates/none").status())
                 .isEqualTo(404);
     }

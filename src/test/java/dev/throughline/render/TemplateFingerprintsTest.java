@@ -16,12 +16,12 @@ class TemplateFingerprintsTest {
     }
 
     @Test
-    void specialTokensAreBehaviour() {
+    void specialTokensAreBehavior() {
         TemplateFingerprints without = TemplateFingerprints.of(ChatTemplate.parse(TEXT));
         TemplateFingerprints with = TemplateFingerprints.of(ChatTemplate.parse(TEXT, Map.of("bos_token", "<s>")));
 
         assertThat(with.text()).isEqualTo(without.text());
-        assertThat(with.behaviour()).isNotEqualTo(without.behaviour());
+        assertThat(with.behavior()).isNotEqualTo(without.behavior());
     }
 
     @Test

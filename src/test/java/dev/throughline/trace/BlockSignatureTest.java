@@ -55,7 +55,7 @@ class BlockSignatureTest {
     }
 
     @Test
-    void staysRecognisableAsOursWhenItsEndIsAltered() {
+    void staysRecognizableAsOursWhenItsEndIsAltered() {
         assertThat(BlockSignature.isOurs(signer.sign(KEY, 0).substring(0, 30))).isTrue();
         assertThat(BlockSignature.isOurs("EqQBCgIYAhIkMTIzNDU2Nzg5")).isFalse();
     }

@@ -140,12 +140,12 @@ public final class HttpBackend {
     }
 
     /// The described family of a model: the one of the settings, else by its name, else by the markup of its calls.
-    public Optional<RecognisedFamily> family(String model) {
+    public Optional<RecognizedFamily> family(String model) {
         return named(model)
                 .or(() -> modelReasoningStates
                         .family(model)
                         .flatMap(families::withId)
-                        .map(markers -> new RecognisedFamily(markers, RecognisedFamily.Basis.MARKUP)));
+                        .map(markers -> new RecognizedFamily(markers, RecognizedFamily.Basis.MARKUP)));
     }
 
     /// A look at an answer of a model whose family nothing names; empty if something does.
@@ -161,7 +161,7 @@ public final class HttpBackend {
                 : Optional.empty();
     }
 
-    private Optional<RecognisedFamily> named(String model) {
+    private Optional<RecognizedFamily> named(String model) {
         boolean isByName = settings.family().equals(ModelFamily.AUTO);
         Optional<FamilyMarkers> found = settings.family().isGlm(model)
                 ? families.withId(Families.GLM)
@@ -169,7 +169,7 @@ public final class HttpBackend {
                         ? families.ofModel(model)
                         : families.withId(settings.family().id());
         return found.map(markers ->
-                new RecognisedFamily(markers, isByName ? RecognisedFamily.Basis.NAME : RecognisedFamily.Basis.SETTING));
+                new RecognizedFamily(markers, isByName ? RecognizedFamily.Basis.NAME : RecognizedFamily.Basis.SETTING));
     }
 
     /// The markup of its model's template, if its settings name one.

@@ -11,7 +11,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
-/// The connection and behaviour of one backend: `throughline.backends.NAME.*`.
+/// The connection and behavior of one backend: `throughline.backends.NAME.*`.
 public interface BackendSettings {
     /// Base URL, http or https, with or without the version segment at its end: `http://127.0.0.1:8000/v1`,
     /// `https://api.z.ai/api/paas/v4`.

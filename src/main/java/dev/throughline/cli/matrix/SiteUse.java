@@ -12,7 +12,7 @@ import java.util.stream.Stream;
 /// The service's answers to "can I use it?" as scripts that a page loads, because a browser does not let a page of a
 /// file read other files.
 final class SiteUse {
-    private static final Set<String> DECIDING = Set.of("MATCH", "NEIGHBOUR");
+    private static final Set<String> DECIDING = Set.of("MATCH", "NEIGHBOR");
 
     private final SiteSource source;
 

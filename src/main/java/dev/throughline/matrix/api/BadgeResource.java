@@ -50,7 +50,7 @@ class BadgeResource {
     @Operation(
             operationId = "badge",
             summary = "Get a product's badge as SVG",
-            description = "The newest measured result of a product's capability, colored by its status; grey"
+            description = "The newest measured result of a product's capability, colored by its status; gray"
                     + " where nothing is known.")
     @Parameter(name = "product", description = PRODUCT)
     @Parameter(name = "capability", description = CAPABILITY)
@@ -58,7 +58,7 @@ class BadgeResource {
     @Parameter(name = "dialect", description = DIALECT)
     @APIResponse(
             responseCode = "200",
-            description = "The badge; grey when the product or capability is unknown or not measured.",
+            description = "The badge; gray when the product or capability is unknown or not measured.",
             content = @Content(mediaType = SVG, schema = @Schema(implementation = String.class)))
     public Uni<Response> svg(
             @PathParam("product") String product,
@@ -81,7 +81,7 @@ class BadgeResource {
     @Parameter(name = "dialect", description = DIALECT)
     @APIResponse(
             responseCode = "200",
-            description = "Label, message and color; grey when unknown.",
+            description = "Label, message and color; gray when unknown.",
             content = @Content(mediaType = MediaType.APPLICATION_JSON, schema = @Schema(implementation = Shield.class)))
     public Uni<Response> json(
             @PathParam("product") String product,

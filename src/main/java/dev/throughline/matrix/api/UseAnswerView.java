@@ -100,10 +100,10 @@ public record UseAnswerView(
             String version,
 
             @Schema(description = "The nearest older version that was measured.") @Nullable
-            NeighbourView lower,
+            NeighborView lower,
 
             @Schema(description = "The nearest newer version that was measured.") @Nullable
-            NeighbourView upper,
+            NeighborView upper,
 
             @Schema(description = "The version whose measurement would decide it.") @Nullable
             String tryNext) {
@@ -112,21 +112,21 @@ public record UseAnswerView(
                 case UseReason.Measured _ -> plain("MEASURED", reason);
                 case UseReason.BrokenIn _ -> plain("BROKEN_IN", reason);
                 case UseReason.Flaky _ -> plain("FLAKY", reason);
-                case UseReason.Inferred(Versioned _, UseReason.Neighbour lower, UseReason.Neighbour upper) ->
-                    beside("INFERRED", reason, NeighbourView.of(lower), NeighbourView.of(upper), null);
+                case UseReason.Inferred(Versioned _, UseReason.Neighbor lower, UseReason.Neighbor upper) ->
+                    beside("INFERRED", reason, NeighborView.of(lower), NeighborView.of(upper), null);
                 case UseReason.BetweenVersions between ->
                     beside(
                             "BETWEEN_VERSIONS",
                             reason,
-                            NeighbourView.of(between.lower()),
-                            NeighbourView.of(between.upper()),
+                            NeighborView.of(between.lower()),
+                            NeighborView.of(between.upper()),
                             between.tryNext());
                 case UseReason.Untested untested ->
                     beside(
                             "UNTESTED",
                             reason,
-                            untested.lower().map(NeighbourView::of).orElse(null),
-                            untested.upper().map(NeighbourView::of).orElse(null),
+                            untested.lower().map(NeighborView::of).orElse(null),
+                            untested.upper().map(NeighborView::of).orElse(null),
                             untested.what().version());
                 case UseReason.OnlyClaimed _ -> plain("ONLY_CLAIMED", reason);
                 case UseReason.NothingConclusive _ -> plain("NOTHING_CONCLUSIVE", reason);
@@ -143,8 +143,8 @@ public record UseAnswerView(
         private static ReasonView beside(
                 String type,
                 UseReason reason,
-                @Nullable NeighbourView lower,
-                @Nullable NeighbourView upper,
+                @Nullable NeighborView lower,
+                @Nullable NeighborView upper,
                 @Nullable String tryNext) {
             Versioned what = reason.what();
             return new ReasonView(type, reason.text(), what.product(), what.version(), lower, upper, tryNext);
@@ -152,10 +152,10 @@ public record UseAnswerView(
     }
 
     /// A measured version next to the requested one.
-    @Schema(name = "UseNeighbour", description = "A measured version next to the requested one.")
-    record NeighbourView(String version, Status status) {
-        static NeighbourView of(UseReason.Neighbour neighbour) {
-            return new NeighbourView(neighbour.version(), neighbour.status());
+    @Schema(name = "UseNeighbor", description = "A measured version next to the requested one.")
+    record NeighborView(String version, Status status) {
+        static NeighborView of(UseReason.Neighbor neighbor) {
+            return new NeighborView(neighbor.version(), neighbor.status());
         }
     }
 

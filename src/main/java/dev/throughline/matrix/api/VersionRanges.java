@@ -64,7 +64,7 @@ public record VersionRanges(
     }
 
     /// Tested versions of equal status.
-    @Schema(name = "VersionRange", description = "Neighbouring tested versions of equal status.")
+    @Schema(name = "VersionRange", description = "Neighboring tested versions of equal status.")
     public record RangeView(
             Status status,
 

@@ -54,7 +54,7 @@ public record UseAnswer(
         /// The backend by itself, which was not measured together with the client.
         BACKEND,
         /// Another version of the same product, next to the requested one.
-        NEIGHBOUR,
+        NEIGHBOR,
         /// The same version with another variant of the recipe or another reasoning field; not counted.
         VARIANT,
         /// Live traffic of the version; not counted unless the question asks for it.

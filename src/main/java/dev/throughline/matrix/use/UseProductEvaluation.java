@@ -7,7 +7,7 @@ import dev.throughline.matrix.CellKeyProducts;
 import dev.throughline.matrix.Claim;
 import dev.throughline.matrix.ReleaseHistory;
 import dev.throughline.matrix.use.UseAnswer.Role;
-import dev.throughline.matrix.use.UseReason.Neighbour;
+import dev.throughline.matrix.use.UseReason.Neighbor;
 import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -72,7 +72,7 @@ record UseProductEvaluation(
         List<Cell> beside = Stream.concat(lower.stream(), upper.stream())
                 .flatMap(side -> side.cells().stream())
                 .toList();
-        return UseFinding.unknown(finding.reason(), beside).as(Role.NEIGHBOUR).answering(finding.answer());
+        return UseFinding.unknown(finding.reason(), beside).as(Role.NEIGHBOR).answering(finding.answer());
     }
 
     private UseFinding between(
@@ -86,8 +86,7 @@ record UseProductEvaluation(
                 .findFirst();
         if (contradiction.isPresent()) {
             return UseFinding.unknown(
-                    new UseReason.BetweenVersions(
-                            what, neighbour(lower), neighbour(contradiction.get()), what.version()),
+                    new UseReason.BetweenVersions(what, neighbor(lower), neighbor(contradiction.get()), what.version()),
                     List.of());
         }
         boolean isBetween = releases.isBefore(lower.version(), what.version())
@@ -95,7 +94,7 @@ record UseProductEvaluation(
         if (!isBetween || !releases.isClose(lower.version(), upper.version())) {
             return UseFinding.unknown(untested(Optional.of(lower), Optional.of(upper)), List.of());
         }
-        UseReason reason = new UseReason.Inferred(what, neighbour(lower), neighbour(upper));
+        UseReason reason = new UseReason.Inferred(what, neighbor(lower), neighbor(upper));
         return limits.refusal(what, oldest(lower, upper), Cell.Confidence.LOW)
                 .map(refusal -> UseFinding.unknown(refusal, List.of()))
                 .orElseGet(() -> lower.isKept() ? UseFinding.yes(reason, List.of()) : UseFinding.no(reason, List.of()));
@@ -107,7 +106,7 @@ record UseProductEvaluation(
                 .findFirst()
                 .<UseReason>map(claim -> new UseReason.OnlyClaimed(what, claim))
                 .orElseGet(() -> new UseReason.Untested(
-                        what, lower.map(UseProductEvaluation::neighbour), upper.map(UseProductEvaluation::neighbour)));
+                        what, lower.map(UseProductEvaluation::neighbor), upper.map(UseProductEvaluation::neighbor)));
     }
 
     /// The versions with a conclusive measurement, by what is the same for all of them but the packages.
@@ -128,8 +127,8 @@ record UseProductEvaluation(
         return combinations;
     }
 
-    private static Neighbour neighbour(UseVersionEvaluation measured) {
-        return new Neighbour(measured.version(), measured.worst().orElseThrow());
+    private static Neighbor neighbor(UseVersionEvaluation measured) {
+        return new Neighbor(measured.version(), measured.worst().orElseThrow());
     }
 
     private static Instant oldest(UseVersionEvaluation lower, UseVersionEvaluation upper) {

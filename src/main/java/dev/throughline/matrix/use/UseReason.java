@@ -37,14 +37,14 @@ public sealed interface UseReason {
     }
 
     /// Yes or no: not measured itself, but the nearest measured versions of its line agree, on both sides and close.
-    record Inferred(Versioned what, Neighbour lower, Neighbour upper) implements UseReason {}
+    record Inferred(Versioned what, Neighbor lower, Neighbor upper) implements UseReason {}
 
     /// Unknown: the nearest measured versions on both sides disagree.
     /// @param tryNext the version whose measurement would settle it
-    record BetweenVersions(Versioned what, Neighbour lower, Neighbour upper, String tryNext) implements UseReason {}
+    record BetweenVersions(Versioned what, Neighbor lower, Neighbor upper, String tryNext) implements UseReason {}
 
     /// Unknown: measured in its line on one side at most, or too far away.
-    record Untested(Versioned what, Optional<Neighbour> lower, Optional<Neighbour> upper) implements UseReason {}
+    record Untested(Versioned what, Optional<Neighbor> lower, Optional<Neighbor> upper) implements UseReason {}
 
     /// Unknown: only third-party claims exist; nothing was measured here.
     record OnlyClaimed(Versioned what, Claim claim) implements UseReason {}
@@ -66,7 +66,7 @@ public sealed interface UseReason {
     record UnknownVersion(Versioned what, VersionScheme expected) implements UseReason {}
 
     /// A measured version next to the requested one.
-    record Neighbour(String version, Status status) {
+    record Neighbor(String version, Status status) {
         @Override
         public String toString() {
             return version + " (" + status + ")";

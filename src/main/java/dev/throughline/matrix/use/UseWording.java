@@ -5,7 +5,7 @@ import dev.throughline.matrix.CellKey.Versioned;
 import dev.throughline.matrix.Claim;
 import dev.throughline.matrix.StatusContrast;
 import dev.throughline.matrix.VersionScheme;
-import dev.throughline.matrix.use.UseReason.Neighbour;
+import dev.throughline.matrix.use.UseReason.Neighbor;
 import dev.throughline.verdict.Status;
 import java.time.Duration;
 import java.time.Instant;
@@ -32,12 +32,12 @@ final class UseWording {
             case UseReason.Flaky(Versioned _, Status worst, Map<Status, Integer> counts) ->
                 name + " gives different results for the same combination (" + listed(counts) + "); the worst counts: "
                         + worst + ".";
-            case UseReason.Inferred(Versioned _, Neighbour lower, Neighbour upper) ->
+            case UseReason.Inferred(Versioned _, Neighbor lower, Neighbor upper) ->
                 name + " was not measured itself; " + lower + " and " + upper + " on both sides agree.";
-            case UseReason.BetweenVersions(Versioned _, Neighbour lower, Neighbour upper, String tryNext) ->
+            case UseReason.BetweenVersions(Versioned _, Neighbor lower, Neighbor upper, String tryNext) ->
                 name + " was not measured; the change lies between " + lower.version() + " and " + upper.version()
                         + " (" + lower.status() + " and " + upper.status() + "). Measure " + tryNext + " to know.";
-            case UseReason.Untested(Versioned _, Optional<Neighbour> lower, Optional<Neighbour> upper) ->
+            case UseReason.Untested(Versioned _, Optional<Neighbor> lower, Optional<Neighbor> upper) ->
                 untested(name, lower, upper);
             case UseReason.OnlyClaimed(Versioned _, Claim claim) ->
                 name + " was not measured; reported on " + claim.reported() + " as "
@@ -54,7 +54,7 @@ final class UseWording {
         };
     }
 
-    private static String untested(String name, Optional<Neighbour> lower, Optional<Neighbour> upper) {
+    private static String untested(String name, Optional<Neighbor> lower, Optional<Neighbor> upper) {
         String nearest = lower.isPresent() && upper.isPresent()
                 ? " " + lower.get() + " and " + upper.get()
                         + " on both sides are not known to be within 20 releases and 45 days."

@@ -94,7 +94,7 @@ public record UseContent(UseForm form, List<String> products, String message, Li
         return switch (role) {
             case MATCH -> "decides";
             case BACKEND -> "the model server by itself";
-            case NEIGHBOUR -> "the nearest measured version";
+            case NEIGHBOR -> "the nearest measured version";
             case VARIANT -> "another variant, not counted";
             case TRAFFIC -> "live traffic, not counted";
         };

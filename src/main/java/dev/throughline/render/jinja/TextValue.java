@@ -14,7 +14,7 @@ public final class TextValue implements TemplateValue, Comparable<TextValue> {
     private final Run[] runs;
     private final boolean markup;
 
-    /// Neighbouring characters of one origin; of content, `offset` is where they begin in the value at its pointer.
+    /// Neighboring characters of one origin; of content, `offset` is where they begin in the value at its pointer.
     public record Run(Origin origin, int offset, int length) {}
 
     public TextValue(String value, Run[] runs, boolean markup) {

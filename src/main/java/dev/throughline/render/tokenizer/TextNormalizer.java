@@ -11,7 +11,7 @@ interface TextNormalizer {
 
         @Override
         public AlignedText normalize(String text, int from, int to) {
-            throw new IllegalStateException("nothing to normalise");
+            throw new IllegalStateException("nothing to normalize");
         }
     };
 

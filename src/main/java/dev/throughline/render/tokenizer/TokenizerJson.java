@@ -11,7 +11,7 @@ import java.util.regex.Pattern;
 import java.util.regex.PatternSyntaxException;
 
 /// Reads a `tokenizer.json`. Truncation, padding and the post-processor are not for prompts and are passed
-/// over. Source: the serialised form of Hugging Face tokenizers 0.21.
+/// over. Source: the serialized form of Hugging Face tokenizers 0.21.
 final class TokenizerJson {
     private static final int MAX_ADDED = 100_000;
     private static final String SPACE_MARK = "\u2581";

@@ -6,7 +6,7 @@ import dev.throughline.backend.Backends;
 import dev.throughline.backend.http.BackendMarkup;
 import dev.throughline.backend.http.HttpBackend;
 import dev.throughline.backend.http.ReasoningState;
-import dev.throughline.backend.http.RecognisedFamily;
+import dev.throughline.backend.http.RecognizedFamily;
 import io.smallrye.mutiny.Uni;
 import jakarta.ws.rs.GET;
 import jakarta.ws.rs.Path;
@@ -149,12 +149,12 @@ class BackendsResource {
             String family,
 
             @Schema(
-                    description = "What the family was recognised by.",
+                    description = "What the family was recognized by.",
                     enumeration = {"setting", "name", "markup"})
             @Nullable
-            String recognisedBy) {
+            String recognizedBy) {
         static ModelReasoning of(Map.Entry<String, ReasoningState> learnt, HttpBackend backend) {
-            Optional<RecognisedFamily> family = backend.family(learnt.getKey());
+            Optional<RecognizedFamily> family = backend.family(learnt.getKey());
             return new ModelReasoning(
                     learnt.getKey(),
                     learnt.getValue().id(),

@@ -27,7 +27,7 @@ public class InstanceRegistry {
     private static final String LEAVE = "DELETE FROM instance WHERE instance_id = ANY ($1)";
     private static final String KNOWN_ELSEWHERE =
             "SELECT EXISTS (SELECT FROM instance WHERE $1 = ANY (backends) AND instance_id <> $2)";
-    private static final String NEIGHBOURS =
+    private static final String NEIGHBORS =
             "SELECT instance_id, pid, started FROM instance WHERE host = $1 AND instance_id <> $2";
     // Who was silent too, as all are while the database is away, accuses nobody.
     private static final String SILENT = """
@@ -86,7 +86,7 @@ public class InstanceRegistry {
     }
 
     private Uni<Void> forgetEnded() {
-        return pool.preparedQuery(NEIGHBOURS)
+        return pool.preparedQuery(NEIGHBORS)
                 .execute(Tuple.of(self.host(), self.id()))
                 .map(rows -> StreamSupport.stream(rows.spliterator(), false)
                         .filter(InstanceRegistry::hasEnded)

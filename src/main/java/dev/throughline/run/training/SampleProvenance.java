@@ -63,8 +63,8 @@ record SampleProvenance(Run run, Optional<String> verdict, TrainingExportRequest
                 "template_sha256",
                 template.map(known -> known.fingerprints().text()).orElse(null));
         out.put(
-                "template_behaviour_sha256",
-                template.map(known -> known.fingerprints().behaviour()).orElse(null));
+                "template_behavior_sha256",
+                template.map(known -> known.fingerprints().behavior()).orElse(null));
         out.put(
                 "tokenizer",
                 order.tokenizer()

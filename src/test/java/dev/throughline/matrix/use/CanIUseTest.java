@@ -165,7 +165,7 @@ class CanIUseTest {
         assertThat(answer.answer()).isEmpty();
         assertThat(answer.reason()).isInstanceOf(UseReason.BetweenVersions.class);
         assertThat(answer.reason().text()).contains("between 1.1.34 and 1.1.53", "Measure 1.1.40");
-        assertThat(answer.rows()).hasSize(2).allMatch(row -> row.role() == Role.NEIGHBOUR);
+        assertThat(answer.rows()).hasSize(2).allMatch(row -> row.role() == Role.NEIGHBOR);
         assertThat(answer.counts()).isEmpty();
     }
 
@@ -212,7 +212,7 @@ class CanIUseTest {
                 "another minor below 1.0, 0.4.0=2026-01-01 0.6.0=2026-01-03 0.5.0=2026-01-02, 0.4.0+ 0.6.0+, unknown",
                 "one minor below 1.0, 0.5.0=2026-01-01 0.5.2=2026-01-03 0.5.1=2026-01-02, 0.5.0+ 0.5.2+, true"
             })
-    void isInferredOnlyFromCloseNeighboursOfItsLine(
+    void isInferredOnlyFromCloseNeighborsOfItsLine(
             String name, String releases, String measured, @Nullable Boolean answer) {
         String asked = releases.substring(releases.lastIndexOf(' ') + 1, releases.lastIndexOf('='));
         CellBuilder[] cells = Arrays.stream(measured.split(" "))
@@ -240,7 +240,7 @@ class CanIUseTest {
     }
 
     @Test
-    void whatOnlyOneNeighbourWasMeasuredInIsNotInferredFromAnotherScenario() {
+    void whatOnlyOneNeighborWasMeasuredInIsNotInferredFromAnotherScenario() {
         CellBuilder newest = client("opencode@1.18.33", Status.PRESERVED);
         CellBuilder model = client("opencode@1.18.33", Status.PRESERVED).model("glm-5");
 

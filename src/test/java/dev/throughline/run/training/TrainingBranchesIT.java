@@ -202,7 +202,7 @@ class TrainingBranchesIT {
                 .isEqualTo(run.request().path("model").asText());
         assertThat(origin.path("template").asText()).isEqualTo("glm-4.7");
         assertThat(origin.path("template_sha256").asText()).hasSize(64);
-        assertThat(origin.path("template_behaviour_sha256").asText()).hasSize(64);
+        assertThat(origin.path("template_behavior_sha256").asText()).hasSize(64);
         assertThat(origin.path("generator").asText()).startsWith("throughline ");
         assertThat(origin.path("time").asText()).contains("T");
         assertThat(origin.path("verdict").asText()).isEqualTo("INCONCLUSIVE");

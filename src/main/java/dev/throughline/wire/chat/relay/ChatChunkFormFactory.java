@@ -45,13 +45,13 @@ final class ChatChunkFormFactory {
 
     /// The form of a frame; that of the latest one with a choice, without its unknown delta fields, if this
     /// frame has none (usage, `[DONE]`).
-    ChatChunkForm of(SseFrame frame, Optional<ChatFramePatterns.Form> recognised) {
-        if (recognised.isEmpty() && !tree(frame).at("/choices/0").isObject()) {
+    ChatChunkForm of(SseFrame frame, Optional<ChatFramePatterns.Form> recognized) {
+        if (recognized.isEmpty() && !tree(frame).at("/choices/0").isObject()) {
             return latest().map(ChatChunkForm::withoutExtras).orElseGet(() -> of(frame));
         }
         latest = frame;
         ChatChunkForm made = form;
-        ChatFramePatterns.Form same = recognised.orElse(null);
+        ChatFramePatterns.Form same = recognized.orElse(null);
         if (made == null || same == null || same != known) {
             made = of(frame);
             form = made;

@@ -4,9 +4,9 @@ import dev.throughline.filter.FamilyMarkers;
 
 /// The described family of a model.
 ///
-/// @param basis what it was recognised by
-public record RecognisedFamily(FamilyMarkers markers, Basis basis) {
-    /// The evidence by which a family is recognised.
+/// @param basis what it was recognized by
+public record RecognizedFamily(FamilyMarkers markers, Basis basis) {
+    /// The evidence by which a family is recognized.
     public enum Basis {
         SETTING("setting"),
         NAME("name"),
