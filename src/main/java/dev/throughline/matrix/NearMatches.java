@@ -37,6 +37,12 @@ public final class NearMatches {
                 .toList();
     }
 
+    /// The question, with a space before it; the empty text if no name is near.
+    public static String hint(String asked, Collection<String> known) {
+        List<String> near = of(asked, known);
+        return near.isEmpty() ? "" : " Did you mean " + String.join(" or ", near) + "?";
+    }
+
     private static String plain(String name) {
         String cut = name.length() > LONGEST ? name.substring(0, LONGEST) : name;
         return cut.strip().toLowerCase(Locale.ROOT);

@@ -69,7 +69,8 @@ class ThroughlineCommandLineTest {
         check client opencode --scenario ends --all-scenarios | exclude each other
         check clients                            | --matrix
         check clients --all --at-once 0          | 1 to 16
-        check clients --all --scenario tools,gopher | gopher; known: chat, tools
+        check clients --all --scenario tools,gopher | gopher. Known: chat, tools
+        check clients --all --scenario tolls     | Did you mean tools?
         check clients --matrix no-such-file      | no-such-file
         check backend                            | --url
         matrix --format x                        | jsonl
@@ -82,7 +83,7 @@ class ThroughlineCommandLineTest {
         bisect                                   | --open
         radar --since soon                       | 90d
         radar --clients codex,emacs              | claude-code, cline
-        radar --scenario gopher                  | gopher; known: chat, tools
+        radar --scenario gopher                  | gopher. Known: chat, tools
         radar --feed /no-such-folder/a.atom      | cannot be written
         radar --webhook gopher://a               | http://
         radar --timeout 0                        | 1 to 86400
@@ -90,7 +91,7 @@ class ThroughlineCommandLineTest {
         bisect opencode --from 1.0.0             | --to
         bisect opencode --dialect gopher         | openai-chat, anthropic, responses
         bisect opencode --capability GOPHER      | TOOL_OUT
-        bisect opencode --scenario gopher        | gopher; known: chat, tools
+        bisect opencode --scenario gopher        | gopher. Known: chat, tools
         can-i-use a@1 --max-age soon             | 90d
         can-i-use a@1 --retry-while-unknown x    | 10m
         check backend --url gopher://a           | http://

@@ -49,13 +49,12 @@ final class EcosystemOption {
 
     private ParameterException unknown(RecipeCatalog catalog, String name, CommandSpec spec) {
         List<Recipe> wanted = catalog.all().stream().filter(this::isWanted).toList();
-        List<String> near =
-                NearMatches.of(name, wanted.stream().map(Recipe::name).toList());
-        String hint = near.isEmpty() ? "" : " Did you mean " + String.join(" or ", near) + "?";
         return wrong(
                 spec,
-                "There is no recipe for " + name + ecosystem.map(" of "::concat).orElse("") + "." + hint + " Known: "
-                        + names(wanted) + ".");
+                "There is no recipe for " + name + ecosystem.map(" of "::concat).orElse("") + "."
+                        + NearMatches.hint(
+                                name, wanted.stream().map(Recipe::name).toList())
+                        + " Known: " + names(wanted) + ".");
     }
 
     private boolean isWanted(Recipe recipe) {

@@ -1,6 +1,7 @@
 package dev.throughline.cli.check;
 
 import dev.throughline.harness.recipe.Recipe;
+import dev.throughline.matrix.NearMatches;
 import java.util.List;
 import java.util.Optional;
 import picocli.CommandLine.Model.CommandSpec;
@@ -25,8 +26,9 @@ final class RecipeChoice {
         if (variant.isPresent() && !variants.contains(variant.get())) {
             throw new ParameterException(
                     spec.commandLine(),
-                    recipe.name() + " has no variant " + variant.get() + " in " + chosen + "; it has: "
-                            + String.join(", ", variants) + ".");
+                    recipe.name() + " has no variant " + variant.get() + " in " + chosen + "."
+                            + NearMatches.hint(variant.get(), variants) + " It has: " + String.join(", ", variants)
+                            + ".");
         }
     }
 }

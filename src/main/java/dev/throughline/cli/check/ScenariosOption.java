@@ -1,5 +1,6 @@
 package dev.throughline.cli.check;
 
+import dev.throughline.matrix.NearMatches;
 import java.util.Collection;
 import java.util.List;
 import java.util.stream.Stream;
@@ -64,7 +65,8 @@ final class ScenariosOption {
             if (!known.contains(scenario)) {
                 throw new ParameterException(
                         spec.commandLine(),
-                        "Unknown scenario " + scenario + "; known: " + String.join(", ", known) + ".");
+                        "Unknown scenario " + scenario + "." + NearMatches.hint(scenario, known) + " Known: "
+                                + String.join(", ", known) + ".");
             }
         }
     }
