@@ -2,6 +2,7 @@ package dev.throughline.pages;
 
 import dev.throughline.run.report.Remedy;
 import dev.throughline.run.report.ThreadMap;
+import dev.throughline.verdict.Capability;
 import java.util.List;
 
 /// The page of a run.
@@ -43,7 +44,7 @@ public record RunContent(
         boolean isOwned) {
     /// A capability with the counts it is based on.
     public record CapabilityLine(
-            String name,
+            Capability capability,
             VerdictMark status,
             VerdictMark withinTurn,
             VerdictMark acrossTurns,

@@ -229,7 +229,7 @@ class RunContentFactory {
 
     private static CapabilityLine line(Capability capability, CapabilityVerdict verdict) {
         return new CapabilityLine(
-                capability.name(),
+                capability,
                 VerdictMark.of(verdict.status()),
                 VerdictMark.of(verdict.withinTurn()),
                 VerdictMark.of(verdict.acrossTurns()),

@@ -18,6 +18,15 @@ import java.util.stream.Collectors;
 ///
 /// @param next address of the next page, empty on the last
 public record MatrixTable(List<ProductTable> products, String next) {
+    /// Those of all products.
+    public List<Capability> capabilities() {
+        return products.stream()
+                .flatMap(product -> product.capabilities().stream())
+                .distinct()
+                .sorted()
+                .toList();
+    }
+
     /// The rows of a product.
     ///
     /// @param address of the product alone
@@ -28,7 +37,7 @@ public record MatrixTable(List<ProductTable> products, String next) {
             String anchor,
             String address,
             String common,
-            List<String> capabilities,
+            List<Capability> capabilities,
             List<Row> rows,
             List<String> claims) {}
 
@@ -89,7 +98,7 @@ public record MatrixTable(List<ProductTable> products, String next) {
                 "product-" + product.replaceAll("[^A-Za-z0-9._-]", "-"),
                 with(base, cells.getFirst().client() == null ? "product" : "client", product),
                 String.join(", ", common),
-                capabilities.stream().map(Capability::name).toList(),
+                List.copyOf(capabilities),
                 rows,
                 List.copyOf(claims));
     }

@@ -5,6 +5,7 @@ import dev.throughline.export.HtmlPage;
 import dev.throughline.export.HtmlPage.Fact;
 import dev.throughline.export.Tone;
 import dev.throughline.text.UrlText;
+import dev.throughline.verdict.Capability;
 import dev.throughline.verdict.Status;
 import dev.throughline.verdict.SuiteVersion;
 import java.util.List;
@@ -93,7 +94,7 @@ public record HtmlReport(boolean isLinked) implements ReportFormat {
 
         public List<CapabilityRow> capabilities() {
             return report.capabilities().entrySet().stream()
-                    .map(entry -> CapabilityRow.of(entry.getKey().name(), entry.getValue()))
+                    .map(entry -> CapabilityRow.of(entry.getKey(), entry.getValue()))
                     .toList();
         }
 
@@ -156,13 +157,13 @@ public record HtmlReport(boolean isLinked) implements ReportFormat {
 
     /// A capability in words.
     /// @param statuses overall, within a turn, across turns
-    public record CapabilityRow(String name, List<Pill> statuses, String counts, String others) {
-        static CapabilityRow of(String name, CapabilityTally tally) {
+    public record CapabilityRow(Capability capability, List<Pill> statuses, String counts, String others) {
+        static CapabilityRow of(Capability capability, CapabilityTally tally) {
             String others = tally.outcomes().entrySet().stream()
                     .map(count -> count.getKey() + " " + count.getValue())
                     .collect(Collectors.joining(", "));
             return new CapabilityRow(
-                    name,
+                    capability,
                     Stream.of(tally.status(), tally.withinTurn(), tally.acrossTurns())
                             .map(status -> Pill.of(HtmlReport.tone(status), status))
                             .toList(),

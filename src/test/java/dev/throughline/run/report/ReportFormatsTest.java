@@ -171,7 +171,8 @@ class ReportFormatsTest {
     void pageShowsTheVerdictTheCapabilitiesAndTheLosses() {
         assertThat(text(new HtmlReport(false), failed()))
                 .contains("<p class=\"verdict bad\">VERDICT: FAIL - THINK is lost across turns.</p>")
-                .contains("<td>THINK</td><td><span class=\"pill warn\">PARTIAL</span>")
+                .contains(
+                        "<td>THINK<span class=\"small\">the model’s reasoning</span></td><td><span class=\"pill warn\">PARTIAL</span>")
                 .contains("<code>[THINK-OAI-T1-0a1b2c3d]</code>")
                 .contains("issued by exchange 1, last seen in request 2")
                 .contains("<svg ")
