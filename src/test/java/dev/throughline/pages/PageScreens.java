@@ -1,6 +1,11 @@
 package dev.throughline.pages;
 
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
+import java.util.stream.Stream;
 
 /// Every screen, filled by a real conversation and a measured client. Each check of the pages in a browser opens all
 /// of them; a test compares them with the program's pages.
@@ -64,6 +69,38 @@ final class PageScreens {
                 new Screen("matrix-gateways", "/matrix/gateways"),
                 new Screen("matrix-compare", "/matrix/compare?from=" + CLIENT + "@1.0.0&to=" + CLIENT + "@2.0.0"),
                 new Screen("matrix-use", "/matrix/can-i-use?client=" + CLIENT + "&version=1.0.0"));
+    }
+
+    /// What a browser shows besides: every page of the documentation and the HTML files of the API. Not
+    /// `/docs`, which Swagger UI draws, and whose colors lack contrast.
+    static List<Screen> documents() {
+        String run = conversation();
+        MeasuredPages.once(CLIENT);
+        return Stream.concat(
+                        Stream.of(
+                                new Screen("report", "/api/v1/runs/" + run + "/report?format=html"),
+                                new Screen("offline", "/api/v1/runs/" + run + "/report?format=html&links=false"),
+                                new Screen("validation", "/r/" + run + "/v1/validation_report?format=html"),
+                                new Screen("prompt", "/api/v1/runs/" + run + "/exchanges/8/prompt?format=html"),
+                                new Screen("cells", "/api/v1/matrix?format=html&client=" + CLIENT)),
+                        documentation().map(name -> new Screen("help-" + name.replace('/', '-'), "/help/" + name)))
+                .toList();
+    }
+
+    /// The names of its pages.
+    private static Stream<String> documentation() {
+        Path root = Path.of("src", "site", "markdown");
+        try (Stream<Path> files = Files.walk(root)) {
+            return files
+                    .map(file -> root.relativize(file).toString())
+                    .filter(name -> name.endsWith(".md"))
+                    .map(name -> name.replaceFirst("\\.md$", ""))
+                    .sorted()
+                    .toList()
+                    .stream();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     /// A run of eight requests, of which some drop reasoning.

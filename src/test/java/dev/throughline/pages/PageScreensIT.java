@@ -1,5 +1,6 @@
 package dev.throughline.pages;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaMethod;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
@@ -10,7 +11,10 @@ import jakarta.ws.rs.GET;
 import jakarta.ws.rs.Path;
 import jakarta.ws.rs.Produces;
 import jakarta.ws.rs.core.MediaType;
+import java.io.File;
+import java.io.IOException;
 import java.net.http.HttpResponse;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
@@ -35,6 +39,33 @@ class PageScreensIT {
                 .filteredOn(template -> paths.stream().noneMatch(path -> path.matches(pattern(template))))
                 .as("pages that no check opens")
                 .isEmpty();
+    }
+
+    @Test
+    void everyHtmlFileOfTheApiIsADocument() throws IOException {
+        List<String> paths = PageScreens.documents().stream()
+                .map(screen -> screen.path().split("\\?")[0])
+                .toList();
+
+        List<String> templates = new ArrayList<>();
+        JsonNode api = PageClient.JSON.readTree(new File("src/test/openapi/throughline.json"));
+        api.path("paths").fields().forEachRemaining(path -> {
+            if (path.getValue().path("get").path("responses").toString().contains("\"text/html")) {
+                templates.add(path.getKey());
+            }
+        });
+
+        assertThat(templates).hasSizeGreaterThan(2);
+        assertThat(templates)
+                .filteredOn(
+                        template -> paths.stream().noneMatch(path -> path.matches("(/r/[^/]+)?" + pattern(template))))
+                .as("HTML that no check opens")
+                .isEmpty();
+        assertThat(PageScreens.documents())
+                .allSatisfy(screen -> assertThat(PageClient.page(screen.path()))
+                        .satisfies(page -> assertThat(page.statusCode()).isEqualTo(200))
+                        .satisfies(page -> assertThat(page.headers().firstValue("content-type"))
+                                .hasValueSatisfying(type -> assertThat(type).startsWith("text/html"))));
     }
 
     @Test
