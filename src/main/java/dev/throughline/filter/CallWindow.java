@@ -191,7 +191,9 @@ final class CallWindow {
         OpenCall call = open.orElseThrow();
         cursor.drop();
         boolean isWhole = call.body.end(isCut);
-        boolean isShown = isWhole || call.isCertain || isCut && call.isBegun && !call.form.form().bare();
+        boolean isShown = isWhole
+                || call.isCertain
+                || isCut && call.isBegun && !call.form.form().bare();
         if (!isShown && (call.form.form().bare() || place.inReasoning())) {
             giveBack(call);
             return;

@@ -273,7 +273,7 @@ final class PypiCache implements PackageCache {
     /// has chosen, and most of these packages need a newer one.
     static Stream<Path> withInstalled(Path command) {
         Path versions = command.resolve("../../versions").normalize();
-        if (!command.getParent().endsWith("shims") || !Files.isDirectory(versions)) {
+        if (!command.resolveSibling("").endsWith("shims") || !Files.isDirectory(versions)) {
             return Stream.of(command);
         }
         try (Stream<Path> installed = Files.list(versions)) {

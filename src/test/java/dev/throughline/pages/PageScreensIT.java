@@ -49,7 +49,7 @@ class PageScreensIT {
 
         List<String> templates = new ArrayList<>();
         JsonNode api = PageClient.JSON.readTree(new File("src/test/openapi/throughline.json"));
-        api.path("paths").fields().forEachRemaining(path -> {
+        api.path("paths").properties().forEach(path -> {
             if (path.getValue().path("get").path("responses").toString().contains("\"text/html")) {
                 templates.add(path.getKey());
             }

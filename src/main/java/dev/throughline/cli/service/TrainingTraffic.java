@@ -10,6 +10,7 @@ import java.net.URI;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.locks.LockSupport;
 
 /// Uses the service in this process as clients and readers do, then ends it: a JVM that writes an AOT cache learns from
 /// it what later starts and their first requests need. Source: JEP 483, JEP 515.
@@ -17,7 +18,7 @@ public final class TrainingTraffic implements Runnable {
     private static final Duration START_LIMIT = Duration.ofMinutes(3);
     private static final Duration LENGTH = Duration.ofSeconds(10);
     private static final int MOST_ROUNDS = 500;
-    private static final long STEP_MILLIS = 100;
+    private static final Duration STEP = Duration.ofMillis(100);
     private static final int FAILED = 1;
     private static final String QUESTION = "What is the weather in Bern?";
     private static final List<String> PAGES = List.of(
@@ -52,20 +53,18 @@ public final class TrainingTraffic implements Runnable {
             code = 0;
         } catch (HarnessException e) {
             System.err.println("train: " + e.getMessage());
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
         } finally {
             Quarkus.asyncExit(code);
         }
     }
 
-    private void awaitReady(ServiceClient service) throws InterruptedException {
+    private void awaitReady(ServiceClient service) {
         long end = System.nanoTime() + START_LIMIT.toNanos();
         while (!service.isHealthy() || service.get("/q/health/ready").isRefused()) {
             if (System.nanoTime() > end) {
                 throw new HarnessException("expected a service at " + address + " within " + START_LIMIT);
             }
-            Thread.sleep(STEP_MILLIS);
+            LockSupport.parkNanos(STEP.toNanos());
         }
     }
 

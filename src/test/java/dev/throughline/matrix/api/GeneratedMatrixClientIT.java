@@ -38,7 +38,7 @@ class GeneratedMatrixClientIT {
     private MatrixPage page(String cursor, int limit) throws ApiException {
         return matrix.listMatrix(
                 null, null, cursor, limit, null, null, null, null, "THINK", CLIENT, null, null, null, null, null, null,
-                null, null, null, null, null, null, null, null, null, null, null, null, null);
+                null, null, null, null, null, null, null, null, null, null, null, null, null, null);
     }
 
     private void measured() {
@@ -72,7 +72,7 @@ class GeneratedMatrixClientIT {
         assertThat(answer.getAnswer()).isFalse();
         assertThat(matrix.listRanges(
                                 null, null, null, "THINK", CLIENT, null, null, null, null, null, null, null, null, null,
-                                null, null, null, null, null, null, null, null, null, null, null)
+                                null, null, null, null, null, null, null, null, null, null, null, null)
                         .getTracks())
                 .flatExtracting(track -> track.getBoundaries())
                 .extracting(VersionBoundary::getWords)
