@@ -307,13 +307,11 @@ CREATE TABLE product (
     scheme text NOT NULL CHECK (scheme IN ('SEMVER', 'BUILD', 'DATE')), registry text NOT NULL DEFAULT '',
     -- {"1.18.33": "2026-11-21T04:00:00Z"}: when the registry published each release.
     releases jsonb NOT NULL DEFAULT '{}', revision bigint NOT NULL DEFAULT 0);
-
 -- What a registry once listed as the latest version. latest_by: the key that reported it.
 CREATE TABLE product_version (
     product_id text NOT NULL REFERENCES product (product_id), version text NOT NULL,
     first_seen timestamptz NOT NULL, is_latest boolean NOT NULL DEFAULT false,
     latest_by text, latest_from text NOT NULL DEFAULT '', PRIMARY KEY (product_id, version));
-
 -- How often the tables of the matrix changed. Each change takes the next number, and gives it to its rows.
 CREATE TABLE matrix_revision (revision bigint NOT NULL); INSERT INTO matrix_revision VALUES (0);
 
@@ -331,14 +329,12 @@ CREATE TABLE evidence (
     -- The key for which alone it counts; the key and, of what is no run of this service, the address that sent it.
     owner text, said_by text, said_from text NOT NULL DEFAULT '', vendor text NOT NULL DEFAULT '',
     -- The packages of the client, as resolved; the field of reasoning in chat answers, empty for reasoning_content.
-    sdk text NOT NULL DEFAULT '', reasoning_field text NOT NULL DEFAULT '', revision bigint NOT NULL
-);
+    sdk text NOT NULL DEFAULT '', reasoning_field text NOT NULL DEFAULT '', revision bigint NOT NULL);
 CREATE INDEX evidence_revision ON evidence (revision);
 -- Of what replication brings from a cell the number means nothing here: it gets one of this deployment.
 CREATE FUNCTION evidence_arrived() RETURNS trigger LANGUAGE plpgsql SET search_path FROM CURRENT AS $$ BEGIN
     UPDATE matrix_revision SET revision = revision + 1 RETURNING revision INTO NEW.revision;
-    RETURN NEW;
-END $$;
+    RETURN NEW; END $$;
 CREATE TRIGGER evidence_arrived BEFORE INSERT OR UPDATE ON evidence FOR EACH ROW EXECUTE FUNCTION evidence_arrived();
 ALTER TABLE evidence ENABLE REPLICA TRIGGER evidence_arrived;
 -- Cells are computed from the newest shared evidence, however much of one key lies between.
@@ -353,41 +349,39 @@ SELECT id, kind, title, CASE id WHEN 'llama.cpp' THEN 'BUILD' ELSE 'SEMVER' END,
     ('claude-agent-sdk', 'SDK', 'Claude Agent SDK', 'npm:@anthropic-ai/claude-agent-sdk'),
     ('langchain-openrouter', 'SDK', 'LangChain, OpenRouter', 'npm:@langchain/openrouter'),
     ('langchain-anthropic', 'SDK', 'LangChain, Anthropic', 'npm:@langchain/anthropic'), ('vllm', 'BACKEND', 'vLLM', ''),
-    ('openai-agents', 'SDK', 'OpenAI Agents SDK, JavaScript', 'npm:@openai/agents'), ('mlx', 'BACKEND', 'MLX', ''),
+    ('openai-agents', 'SDK', 'OpenAI Agents SDK, JavaScript', 'npm:@openai/agents'),
     ('langchain-deepseek', 'SDK', 'LangChain, DeepSeek', 'npm:@langchain/deepseek'),
     ('anthropic-node', 'SDK', 'Anthropic for JavaScript', 'npm:@anthropic-ai/sdk'), ('sglang', 'BACKEND', 'SGLang', ''),
-    ('ai-sdk-moonshotai', 'SDK', 'AI SDK, Moonshot', 'npm:@ai-sdk/moonshotai'),
+    ('ai-sdk-moonshotai', 'SDK', 'AI SDK, Moonshot', 'npm:@ai-sdk/moonshotai'), ('agno', 'SDK', 'Agno', 'pypi:agno'),
     ('ai-sdk-togetherai', 'SDK', 'AI SDK, Together', 'npm:@ai-sdk/togetherai'),
     ('langchain-openai', 'SDK', 'LangChain, OpenAI', 'npm:@langchain/openai'),
     ('ai-sdk-anthropic', 'SDK', 'AI SDK, Anthropic', 'npm:@ai-sdk/anthropic'),
     ('claude-code', 'CLIENT', 'Claude Code', 'npm:@anthropic-ai/claude-code'),
     ('ai-sdk-fireworks', 'SDK', 'AI SDK, Fireworks', 'npm:@ai-sdk/fireworks'),
-    ('together-node', 'SDK', 'Together for JavaScript', 'npm:together-ai'), ('cline', 'CLIENT', 'Cline', 'npm:cline'),
-    ('ai-sdk-cerebras', 'SDK', 'AI SDK, Cerebras', 'npm:@ai-sdk/cerebras'), ('droid', 'CLIENT', 'Droid', 'npm:droid'),
-    ('ai-sdk-deepseek', 'SDK', 'AI SDK, DeepSeek', 'npm:@ai-sdk/deepseek'),
+    ('together-node', 'SDK', 'Together for JavaScript', 'npm:together-ai'), ('camel', 'SDK', 'CAMEL', 'pypi:camel-ai'),
+    ('ai-sdk-cerebras', 'SDK', 'AI SDK, Cerebras', 'npm:@ai-sdk/cerebras'), ('crewai', 'SDK', 'CrewAI', 'pypi:crewai'),
+    ('ai-sdk-deepseek', 'SDK', 'AI SDK, DeepSeek', 'npm:@ai-sdk/deepseek'), ('cline', 'CLIENT', 'Cline', 'npm:cline'),
     ('ai-sdk-openai', 'SDK', 'AI SDK, OpenAI', 'npm:@ai-sdk/openai'), ('codex', 'CLIENT', 'Codex', 'npm:@openai/codex'),
-    ('qwen-code', 'CLIENT', 'Qwen Code', 'npm:@qwen-code/qwen-code'), ('llama.cpp', 'BACKEND', 'llama.cpp server', ''),
-    ('langchain-xai', 'SDK', 'LangChain, xAI', 'npm:@langchain/xai'), ('throughline', 'GATEWAY', 'Throughline', ''),
+    ('qwen-code', 'CLIENT', 'Qwen Code', 'npm:@qwen-code/qwen-code'), ('litellm', 'SDK', 'LiteLLM SDK', 'pypi:litellm'),
+    ('langchain-xai', 'SDK', 'LangChain, xAI', 'npm:@langchain/xai'), ('llama.cpp', 'BACKEND', 'llama.cpp server', ''),
     ('llamaindex', 'SDK', 'LlamaIndex', 'npm:@llamaindex/openai'), ('kilo', 'CLIENT', 'Kilo Code', 'npm:@kilocode/cli'),
     ('openai-node', 'SDK', 'OpenAI for JavaScript', 'npm:openai'), ('mastra-core', 'SDK', 'Mastra', 'npm:@mastra/core'),
-    ('pi', 'CLIENT', 'pi', 'npm:@earendil-works/pi-coding-agent'),
+    ('pi', 'CLIENT', 'pi', 'npm:@earendil-works/pi-coding-agent'), ('kimi-cli', 'CLIENT', 'Kimi CLI', 'pypi:kimi-cli'),
     ('grok-cli', 'CLIENT', 'Grok CLI', 'npm:@vibe-kit/grok-cli'), ('opencode', 'CLIENT', 'opencode', 'npm:opencode-ai'),
-    ('groq-node', 'SDK', 'Groq for JavaScript', 'npm:groq-sdk'),
+    ('groq-node', 'SDK', 'Groq for JavaScript', 'npm:groq-sdk'), ('google-adk', 'SDK', 'Google ADK', 'pypi:google-adk'),
     ('continue', 'CLIENT', 'Continue', 'npm:@continuedev/cli'), ('ai-sdk-xai', 'SDK', 'AI SDK, xAI', 'npm:@ai-sdk/xai'),
-    ('codex-sdk', 'SDK', 'Codex SDK', 'npm:@openai/codex-sdk'),
+    ('codex-sdk', 'SDK', 'Codex SDK', 'npm:@openai/codex-sdk'), ('autogen', 'SDK', 'AutoGen', 'pypi:autogen-agentchat'),
     ('ai-sdk-groq', 'SDK', 'AI SDK, Groq', 'npm:@ai-sdk/groq'),
-    ('openai-python', 'SDK', 'OpenAI for Python', 'pypi:openai'), ('litellm', 'SDK', 'LiteLLM SDK', 'pypi:litellm'),
-    ('anthropic-python', 'SDK', 'Anthropic for Python', 'pypi:anthropic'),
+    ('openai-python', 'SDK', 'OpenAI for Python', 'pypi:openai'),
+    ('anthropic-python', 'SDK', 'Anthropic for Python', 'pypi:anthropic'), ('droid', 'CLIENT', 'Droid', 'npm:droid'),
     ('langchain-openai-python', 'SDK', 'LangChain for Python, OpenAI', 'pypi:langchain-openai'),
     ('langchain-anthropic-python', 'SDK', 'LangChain for Python, Anthropic', 'pypi:langchain-anthropic'),
     ('langchain-deepseek-python', 'SDK', 'LangChain for Python, DeepSeek', 'pypi:langchain-deepseek'),
     ('langchain-openrouter-python', 'SDK', 'LangChain for Python, OpenRouter', 'pypi:langchain-openrouter'),
     ('openai-agents-python', 'SDK', 'OpenAI Agents SDK, Python', 'pypi:openai-agents'),
-    ('pydantic-ai', 'SDK', 'Pydantic AI', 'pypi:pydantic-ai-slim'), ('agno', 'SDK', 'Agno', 'pypi:agno'),
-    ('haystack', 'SDK', 'Haystack', 'pypi:haystack-ai'), ('autogen', 'SDK', 'AutoGen', 'pypi:autogen-agentchat'),
-    ('llama-index', 'SDK', 'LlamaIndex for Python', 'pypi:llama-index-llms-openai-like'),
-    ('camel', 'SDK', 'CAMEL', 'pypi:camel-ai'), ('strands', 'SDK', 'Strands Agents', 'pypi:strands-agents'),
-    ('google-adk', 'SDK', 'Google ADK', 'pypi:google-adk'), ('smolagents', 'SDK', 'smolagents', 'pypi:smolagents'),
+    ('pydantic-ai', 'SDK', 'Pydantic AI', 'pypi:pydantic-ai-slim'), ('haystack', 'SDK', 'Haystack', 'pypi:haystack-ai'),
+    ('llama-index', 'SDK', 'LlamaIndex for Python', 'pypi:llama-index-llms-openai-like'), ('mlx', 'BACKEND', 'MLX', ''),
+    ('strands', 'SDK', 'Strands Agents', 'pypi:strands-agents'), ('smolagents', 'SDK', 'smolagents', 'pypi:smolagents'),
     ('openai-java', 'SDK', 'OpenAI for Java', 'maven:com.openai:openai-java'),
     ('anthropic-java', 'SDK', 'Anthropic for Java', 'maven:com.anthropic:anthropic-java'),
     ('spring-ai-openai', 'SDK', 'Spring AI, OpenAI', 'maven:org.springframework.ai:spring-ai-openai'),
@@ -396,5 +390,11 @@ SELECT id, kind, title, CASE id WHEN 'llama.cpp' THEN 'BUILD' ELSE 'SEMVER' END,
     ('langchain4j-anthropic', 'SDK', 'LangChain4j, Anthropic', 'maven:dev.langchain4j:langchain4j-anthropic'),
     ('go-openai', 'SDK', 'go-openai', 'go:github.com/sashabaranov/go-openai'),
     ('openai-go', 'SDK', 'OpenAI for Go', 'go:github.com/openai/openai-go/v3'),
-    ('anthropic-go', 'SDK', 'Anthropic for Go', 'go:github.com/anthropics/anthropic-sdk-go/v2')
+    ('anthropic-go', 'SDK', 'Anthropic for Go', 'go:github.com/anthropics/anthropic-sdk-go/v2'),
+    ('agent-framework-python', 'SDK', 'Microsoft Agent Framework for Python', 'pypi:agent-framework-core'),
+    ('claude-agent-sdk-python', 'SDK', 'Claude Agent SDK for Python', 'pypi:claude-agent-sdk'),
+    ('mini-swe-agent', 'SDK', 'mini-swe-agent', 'pypi:mini-swe-agent'), ('throughline', 'GATEWAY', 'Throughline', ''),
+    ('mistral-vibe', 'CLIENT', 'Mistral Vibe', 'pypi:mistral-vibe'),
+    ('openhands', 'SDK', 'OpenHands SDK', 'pypi:openhands-sdk'),
+    ('langchain-litellm-python', 'SDK', 'LangChain for Python, LiteLLM', 'pypi:langchain-litellm')
 ) AS known (id, kind, title, registry);

@@ -208,6 +208,7 @@ class ReadmeMatrixTest {
     private static boolean isStraight(JsonNode row) {
         return row.path("gateway").asText().isEmpty()
                 && row.path("backend").asText().isEmpty()
+                && row.path("vendor").asText().isEmpty()
                 && SCENARIOS.contains(row.path("scenario").asText());
     }
 

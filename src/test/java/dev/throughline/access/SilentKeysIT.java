@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-class SilentKeysTest {
+class SilentKeysIT {
     private final Vertx vertx = Vertx.vertx();
 
     @AfterEach
