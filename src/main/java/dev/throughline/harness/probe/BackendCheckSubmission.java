@@ -12,7 +12,7 @@ final class BackendCheckSubmission {
     static ObjectNode of(BackendReport report, ServerProduct serverProduct) {
         ObjectNode json = Json.TREES.createObjectNode();
         json.putObject("backend").put("name", serverProduct.name()).put("version", serverProduct.version());
-        json.put("model", report.model());
+        json.put("model", named(report.model()));
         report.serverIdentity().template().ifPresent(template -> json.put("template", template));
         json.put("requests", report.requests()).put("seconds", report.took().toMillis() / 1000.0);
         ArrayNode dialects = json.putArray("dialects");
@@ -39,5 +39,10 @@ final class BackendCheckSubmission {
         } else {
             json.putObject("schema_accuracy").put("numerator", calls.fitting()).put("denominator", calls.made());
         }
+    }
+
+    /// Of a path, which is this machine's, its last part.
+    static String named(String model) {
+        return model.startsWith("/") ? model.substring(model.lastIndexOf('/') + 1) : model;
     }
 }

@@ -33,9 +33,11 @@ public record ServerCheck(
     public BackendReport run(ClientSpec spec, BackendTarget target) {
         Path folder = made();
         try {
-            new ScriptedModel(template).write(folder);
+            // Some servers name the model by its folder.
+            Path model = Files.createDirectory(folder.resolve("scripted"));
+            new ScriptedModel(template).write(model);
             List<String> start = recipe.serverSetup().orElseThrow().command(spec, template);
-            Map<String, String> values = Map.of("scripted", folder.toString());
+            Map<String, String> values = Map.of("scripted", model.toString());
             try (LocalServer server = LocalServer.model(recipe, spec, values, start, caches, progress, limit)) {
                 progress.say(spec.label() + " is ready");
                 BackendReport report = new BackendCheck(
@@ -44,6 +46,8 @@ public record ServerCheck(
                 server.checkAlive();
                 return report;
             }
+        } catch (IOException e) {
+            throw new HarnessException("a folder could not be created in " + folder + ": " + e.getMessage());
         } finally {
             delete(folder);
         }

@@ -41,6 +41,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -169,6 +170,11 @@ class ShippedWordsTest {
     private static List<Setting> newest(List<Setting> all) {
         String version = all.stream().map(Setting::version).max(BY_NUMBERS).orElseThrow();
         return all.stream().filter(one -> one.version().equals(version)).toList();
+    }
+
+    @Test
+    void noModelIsNamedByAPathOfAMachine() throws IOException {
+        assertThat(Files.readString(Path.of("db/measured.jsonl"))).doesNotContain("\"model\":\"/");
     }
 
     @ParameterizedTest
