@@ -4,10 +4,12 @@ import dev.throughline.gateway.memory.GatewayMemory;
 import dev.throughline.stub.Scenario;
 import dev.throughline.testing.HostileBody;
 import dev.throughline.testing.PostgresResource;
+import dev.throughline.testing.TestHttpClient;
 import io.quarkus.test.common.QuarkusTestResource;
 import io.quarkus.test.common.http.TestHTTPResource;
 import io.quarkus.test.junit.QuarkusTest;
 import jakarta.inject.Inject;
+import java.io.IOException;
 import java.net.Socket;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
@@ -15,10 +17,13 @@ import java.time.Duration;
 import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-/// Bodies that are worked on outside the event loops.
+/// Bodies that are worked on outside the event loops, and answers that never end.
 @QuarkusTest
 @QuarkusTestResource(PostgresResource.class)
 @Timeout(60)
@@ -47,6 +52,22 @@ class LargeBodiesIT {
                         .post("/r/" + run + ProxiedRun.CHAT, DialectHttpClient.chat(false))
                         .statusCode())
                 .isEqualTo(200);
+        assertThat(isFreed()).isTrue();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"true", "false"})
+    void answersThatAreDroppedOnPurposeHoldNoMemory(boolean isStreamed) {
+        String run = TestHttpClient.of(service)
+                .post("/api/v1/runs", """
+                        {"scenario": "chat", "faults": [{"kind": "DROP_AFTER", "amount": 3}]}""")
+                .json()
+                .path("id")
+                .asText();
+
+        assertThatThrownBy(() -> new DialectHttpClient(service)
+                        .post("/r/" + run + ProxiedRun.CHAT, DialectHttpClient.chat(isStreamed)))
+                .hasRootCauseInstanceOf(IOException.class);
         assertThat(isFreed()).isTrue();
     }
 

@@ -38,7 +38,7 @@ public final class FaultyStreamOutlet implements AnswerOutlet {
         this.encoder = encoder;
         this.faults = faults;
         this.backpressureGate = backpressureGate;
-        this.writer = new FaultyWriter(response, faults.slice());
+        this.writer = new FaultyWriter(dialectRequest.request(), faults.slice());
         response.drainHandler(_ -> backpressureGate.open(BackpressureGate.Reason.CLIENT));
     }
 

@@ -35,7 +35,7 @@ public final class FaultyWholeOutlet implements AnswerOutlet {
             return;
         }
         byte[] body = encoder.body();
-        var writer = new FaultyWriter(response, faults.slice());
+        var writer = new FaultyWriter(dialectRequest.request(), faults.slice());
         if (faults.sendsEmptyBody()) {
             dialectRequest.json(200, new byte[0]);
             return;

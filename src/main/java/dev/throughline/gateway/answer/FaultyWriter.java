@@ -1,15 +1,19 @@
 package dev.throughline.gateway.answer;
 
+import dev.throughline.gateway.admission.DiscardedBody;
 import io.vertx.core.buffer.Buffer;
+import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.HttpServerResponse;
 
 /// Writes bytes the way a bad server does.
 final class FaultyWriter {
+    private final HttpServerRequest request;
     private final HttpServerResponse response;
     private final int slice;
 
-    FaultyWriter(HttpServerResponse response, int slice) {
-        this.response = response;
+    FaultyWriter(HttpServerRequest request, int slice) {
+        this.request = request;
+        this.response = request.response();
         this.slice = slice;
     }
 
@@ -24,10 +28,10 @@ final class FaultyWriter {
     /// Writes bytes, then drops the connection without an end.
     void drop(byte[] last) {
         if (last.length == 0 && !response.headWritten()) {
-            response.reset();
+            DiscardedBody.cut(request);
             return;
         }
-        response.write(Buffer.buffer(last)).onComplete(_ -> response.reset());
+        response.write(Buffer.buffer(last)).onComplete(_ -> DiscardedBody.cut(request));
     }
 
     /// The length up to the middle of the first character of several bytes, or -1 when there is none.
