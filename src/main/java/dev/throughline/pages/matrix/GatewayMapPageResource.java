@@ -2,6 +2,7 @@ package dev.throughline.pages.matrix;
 
 import dev.throughline.matrix.api.MatrixPaths;
 import dev.throughline.matrix.store.Matrix;
+import dev.throughline.pages.PageDeadline;
 import dev.throughline.pages.PageFrames;
 import dev.throughline.rest.PageFrame;
 import io.smallrye.mutiny.Uni;
@@ -20,10 +21,12 @@ import org.eclipse.microprofile.openapi.annotations.Operation;
 class GatewayMapPageResource {
     private final Matrix matrix;
     private final PageFrames frames;
+    private final PageDeadline deadline;
 
-    GatewayMapPageResource(Matrix matrix, PageFrames frames) {
+    GatewayMapPageResource(Matrix matrix, PageFrames frames, PageDeadline deadline) {
         this.matrix = matrix;
         this.frames = frames;
+        this.deadline = deadline;
     }
 
     @GET
@@ -35,6 +38,6 @@ class GatewayMapPageResource {
             return content.map(PageResponse::json);
         }
         PageFrame frame = frames.of("matrix", request);
-        return content.chain(map -> PageResponse.page(MatrixPageTemplates.gateways(frame, map)));
+        return deadline.of(content).chain(map -> PageResponse.page(MatrixPageTemplates.gateways(frame, map)));
     }
 }
