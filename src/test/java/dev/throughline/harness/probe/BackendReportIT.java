@@ -163,7 +163,7 @@ class BackendReportIT {
         assertThat(json.at("/product/header server").asText()).isEqualTo("toy/1.0");
         assertThat(json.at("/product/~1props").asText()).isEqualTo("b4711-toy");
         assertThat(json.at("/product/owned_by").asText()).isEqualTo("toys");
-        assertThat(json.path("kind").asText()).isEqualTo("other");
+        assertThat(json.path("kind").asText()).isEqualTo("llama.cpp");
         assertThat(json.path("requests").asInt()).isPositive();
         assertThat(json.path("seconds").isNumber()).isTrue();
     }
