@@ -27,7 +27,7 @@ class StoreConfigTest {
         assertThat(journal.sliceEvents()).isEqualTo(256);
         assertThat(journal.batchEvents()).isEqualTo(32_768);
         assertThat(journal.writers()).isEqualTo(2);
-        assertThat(journal.flushInterval()).isEqualTo(Duration.ofMillis(50));
+        assertThat(journal.flushInterval()).isEqualTo(Duration.ofMillis(500));
         assertThat(journal.maxBufferedBytes())
                 .extracting(MemorySize::asBigInteger)
                 .isEqualTo(BigInteger.valueOf(128L << 20));

@@ -2,6 +2,7 @@ package dev.throughline.run.journal;
 
 import io.vertx.core.Context;
 import io.vertx.core.Vertx;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -13,14 +14,15 @@ final class EventLoopJournal {
     private final Vertx vertx;
     private final Context context;
     private final JournalCapacity room;
-    private final long flushMillis;
-    private List<ExchangeEventBuffer> listed = new ArrayList<>();
+    private final Flush first;
+    private final Flush later;
 
-    EventLoopJournal(Vertx vertx, Context context, JournalCapacity room, long flushMillis) {
+    EventLoopJournal(Vertx vertx, Context context, JournalCapacity room, Duration interval) {
         this.vertx = vertx;
         this.context = context;
         this.room = room;
-        this.flushMillis = flushMillis;
+        this.first = new Flush(Math.max(1, interval.toMillis() / 10));
+        this.later = new Flush(Math.max(1, interval.toMillis()));
     }
 
     Context context() {
@@ -31,12 +33,10 @@ final class EventLoopJournal {
         return room;
     }
 
-    /// Schedules a batch of the exchange to be cut at the next flush.
-    void list(ExchangeEventBuffer log) {
-        listed.add(log);
-        if (listed.size() == 1) {
-            vertx.setTimer(flushMillis, due -> flush());
-        }
+    /// Schedules a batch of the exchange to be cut at the next flush: its first one soon, for those who watch; later
+    /// ones after an interval of many events, since a row of two costs as much as one of fifty.
+    void list(ExchangeEventBuffer log, boolean isFirst) {
+        (isFirst ? first : later).list(log);
     }
 
     /// Notifies the exchanges, on their event loop, that batches are committed. Callable from any thread.
@@ -51,15 +51,32 @@ final class EventLoopJournal {
                 arrived -> slices.forEach(tokenBatch -> tokenBatch.log().fail(cause)));
     }
 
-    private void flush() {
-        List<ExchangeEventBuffer> due = listed;
-        listed = new ArrayList<>();
-        Map<JournalWriter, List<TokenBatch>> slices = new HashMap<>();
-        for (ExchangeEventBuffer log : due) {
-            log.cutWhenDue()
-                    .ifPresent(tokenBatch -> slices.computeIfAbsent(log.writer(), writer -> new ArrayList<>())
-                            .add(tokenBatch));
+    /// The exchanges whose events have waited since the same timer was set.
+    private final class Flush {
+        private final long millis;
+        private List<ExchangeEventBuffer> listed = new ArrayList<>();
+
+        Flush(long millis) {
+            this.millis = millis;
         }
-        slices.forEach(JournalWriter::offer);
+
+        void list(ExchangeEventBuffer log) {
+            listed.add(log);
+            if (listed.size() == 1) {
+                vertx.setTimer(millis, _ -> flush());
+            }
+        }
+
+        private void flush() {
+            List<ExchangeEventBuffer> due = listed;
+            listed = new ArrayList<>();
+            Map<JournalWriter, List<TokenBatch>> slices = new HashMap<>();
+            for (ExchangeEventBuffer log : due) {
+                log.cutWhenDue()
+                        .ifPresent(tokenBatch -> slices.computeIfAbsent(log.writer(), writer -> new ArrayList<>())
+                                .add(tokenBatch));
+            }
+            slices.forEach(JournalWriter::offer);
+        }
     }
 }

@@ -123,7 +123,7 @@ final class ExchangeEventBuffer implements ExchangeJournal {
             cut().ifPresent(this::offer);
         } else if (!listed && isBegun) {
             listed = true;
-            eventLoopJournal.list(this);
+            eventLoopJournal.list(this, taken == count);
         }
     }
 

@@ -99,7 +99,6 @@ public class Journal {
         ContextInternal context = ((ContextInternal) current).unwrap();
         return lanes.computeIfAbsent(
                 context.nettyEventLoop(),
-                loop -> new EventLoopJournal(
-                        vertx, context, room, config.flushInterval().toMillis()));
+                loop -> new EventLoopJournal(vertx, context, room, config.flushInterval()));
     }
 }

@@ -25,8 +25,9 @@ public interface JournalConfig {
     @Between(least = 1, most = 16)
     int writers();
 
-    /// Maximum time that an event waits before it is handed to a writer. Longer makes fewer, larger commits.
-    @WithDefault("50ms")
+    /// Maximum time that an event waits before it is handed to a writer; the first events of an answer wait a tenth of
+    /// it. Longer makes fewer, larger rows; shorter loses less of an open answer where the process is killed.
+    @WithDefault("500ms")
     Duration flushInterval();
 
     /// Memory for uncommitted events, over all exchanges. An exchange whose event does not fit fails: it

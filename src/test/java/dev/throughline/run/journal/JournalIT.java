@@ -171,6 +171,30 @@ class JournalIT {
     }
 
     @Test
+    void writesTheEventsOfAPacedAnswerInFewRows() {
+        begin(6);
+        onLoop(() -> {
+            ExchangeJournal log = journal.open(answer(6));
+            return Uni.createFrom().emitter(done -> vertx.setPeriodic(20, timer -> {
+                log.take(new StreamEvent.TextDelta("t"), log.tokens());
+                if (log.tokens() == 40) {
+                    vertx.cancelTimer(timer);
+                    log.commit().subscribe().with(_ -> done.complete(null), done::fail);
+                }
+            }));
+        });
+
+        assertThat(tokens(6)).hasSize(40);
+        assertThat(await(pool.query("SELECT count(*) FROM token_slice WHERE run_id = '" + run + "' AND exchange = 6")
+                                .execute())
+                        .iterator()
+                        .next()
+                        .getLong(0))
+                .as("the first after 50 ms, then one for each half second")
+                .isLessThanOrEqualTo(4);
+    }
+
+    @Test
     void keepsTheOrderOfManyExchangesAtOnce() {
         IntStream.range(100, 300).forEach(this::begin);
         List<Uni<Void>> all = IntStream.range(100, 300)
