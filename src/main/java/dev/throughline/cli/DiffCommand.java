@@ -85,7 +85,9 @@ public final class DiffCommand implements Callable<Integer> {
     }
 
     private JsonNode report(ServiceClient running, String run) {
-        return found(running.get("/api/v1/runs/" + run + "/report?format=json", ServiceClient.LONGEST_REPORT));
+        return found(running.get(
+                "/api/v1/runs/" + run + "/report?format=json",
+                request -> request.timeout(ServiceClient.LONGEST_REPORT)));
     }
 
     private JsonNode found(ServiceClient.Response response) {

@@ -193,7 +193,8 @@ final class ExportTrainingCommand implements Callable<Integer> {
     }
 
     private TrainingSummary summary(ServiceClient running, String run, String query) {
-        ServiceClient.Response response = running.get(path(run, query) + "&format=json", LONGEST);
+        ServiceClient.Response response =
+                running.get(path(run, query) + "&format=json", request -> request.timeout(LONGEST));
         if (response.isRefused() && response.status() < 500) {
             throw wrong(response.detail());
         }

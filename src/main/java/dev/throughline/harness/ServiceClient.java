@@ -22,6 +22,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.UnaryOperator;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -60,11 +61,10 @@ public final class ServiceClient implements AutoCloseable {
 
     private static HttpClient http(URI base) {
         HttpClient.Builder client = HttpClient.newBuilder().connectTimeout(Duration.ofSeconds(10));
-        return "http".equals(base.getScheme())
-                ? client.sslContext(unused())
-                        .version(HttpClient.Version.HTTP_1_1)
-                        .build()
-                : client.build();
+        if ("http".equals(base.getScheme())) {
+            client.sslContext(unused()).version(HttpClient.Version.HTTP_1_1);
+        }
+        return client.build();
     }
 
     /// In place of the default one, for which every certificate that this machine trusts is parsed.
@@ -87,7 +87,9 @@ public final class ServiceClient implements AutoCloseable {
     /// Whether the service responds within two seconds that it is in order.
     public boolean isHealthy() {
         try {
-            return get("/health", Duration.ofSeconds(2)).status() == 200;
+            return get("/health", request -> request.timeout(Duration.ofSeconds(2)))
+                            .status()
+                    == 200;
         } catch (HarnessException e) {
             return false;
         }
@@ -282,9 +284,9 @@ public final class ServiceClient implements AutoCloseable {
         return ask(request(path).GET().build());
     }
 
-    /// The same for requests that take the service longer than others.
-    public Response get(String path, Duration limit) {
-        return ask(request(path).timeout(limit).GET().build());
+    /// The same for a request that takes the service longer than others, or has headers.
+    public Response get(String path, UnaryOperator<HttpRequest.Builder> changed) {
+        return ask(changed.apply(request(path)).GET().build());
     }
 
     /// A large answer while it is received.

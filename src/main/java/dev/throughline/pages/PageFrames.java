@@ -3,6 +3,7 @@ package dev.throughline.pages;
 import dev.throughline.access.Caller;
 import dev.throughline.access.CurrentCaller;
 import dev.throughline.rest.PageFrame;
+import dev.throughline.rest.PageLinks;
 import dev.throughline.rest.PagePolicy;
 import io.vertx.core.http.HttpServerRequest;
 import jakarta.enterprise.context.ApplicationScoped;
@@ -22,6 +23,7 @@ public class PageFrames {
     public PageFrame of(String section, HttpServerRequest request) {
         PagePolicy.put(request.response());
         String caller = currentCaller.current() instanceof Caller.Holder(var key, var _) ? key.name() : "";
-        return new PageFrame(section, version, caller, FormToken.of(request));
+        return new PageFrame(
+                section, version, caller, FormToken.of(request), PageLinks.of(request.getHeader(PageLinks.HEADER)));
     }
 }

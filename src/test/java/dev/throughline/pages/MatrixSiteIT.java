@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.jsoup.Jsoup;
+import org.jsoup.nodes.Document;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine;
@@ -32,8 +33,20 @@ class MatrixSiteIT {
         var site = new SiteFiles(folder);
         assertThat(site.brokenLinks()).isEmpty();
         for (Path file : site.all("")) {
-            assertThat(Files.readString(file)).as(file.toString()).doesNotContain(PageClient.host());
+            assertThat(Files.readString(file))
+                    .as(file.toString())
+                    .doesNotContain(PageClient.host(), "\"/assets", "\"/matrix", "\"/runs", "\"/help");
         }
+        for (Path page : site.all(".html")) {
+            Document document = Jsoup.parse(page.toFile());
+            assertThat(document.select("form[action], footer, .chips, script[src$=throughline.js]"))
+                    .as(page.toString())
+                    .isEmpty();
+            assertThat(document.select("header nav a")).as(page.toString()).hasSize(6);
+        }
+        assertThat(Jsoup.parse(folder.resolve("index~2.html").toFile()).select("a[rel=prev]"))
+                .extracting(one -> one.attr("href"))
+                .containsExactly("index.html");
         assertThat(site.all(".html"))
                 .filteredOn(page -> page.getFileName().toString().startsWith("index"))
                 .anySatisfy(

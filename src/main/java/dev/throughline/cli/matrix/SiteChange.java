@@ -1,6 +1,7 @@
 package dev.throughline.cli.matrix;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.throughline.rest.PageLinks;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -17,7 +18,7 @@ import java.util.stream.Stream;
 /// @param id a URN, the same each time the site is written
 /// @param page of the newer version's cell in the site
 /// @param when the newer version was measured first
-record SiteChange(String id, String title, String text, String page, Instant when) {
+public record SiteChange(String id, String title, String text, String page, Instant when) {
     /// The changes of products, the newest first.
     /// @param ranges one answer of `GET /api/v1/matrix/ranges` for each
     static List<SiteChange> newestFirst(Stream<JsonNode> ranges, List<JsonNode> cells) {
@@ -63,7 +64,7 @@ record SiteChange(String id, String title, String text, String page, Instant whe
                                 setting.path("scenario").asText(),
                                 boundary.path("words").asText(),
                                 boundary.path("untested").asInt()),
-                SiteWriter.cellPage(cell),
+                PageLinks.cell(cell),
                 measured.getOrDefault(cell, Instant.EPOCH));
     }
 

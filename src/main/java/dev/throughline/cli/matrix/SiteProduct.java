@@ -2,6 +2,7 @@ package dev.throughline.cli.matrix;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.throughline.cli.service.QueryStringBuilder;
+import dev.throughline.rest.PageLinks;
 import java.util.List;
 import java.util.TreeSet;
 
@@ -9,7 +10,7 @@ import java.util.TreeSet;
 ///
 /// @param side its axis in the API: `client`, `gateway` or `backend`
 /// @param cells the cells that name it on that side
-record SiteProduct(String id, String kind, String side, List<String> versions, List<JsonNode> cells) {
+public record SiteProduct(String id, String kind, String side, List<String> versions, List<JsonNode> cells) {
     /// @param shown as the API shows it
     /// @param all every cell of the matrix
     static SiteProduct of(JsonNode shown, List<JsonNode> all) {
@@ -35,23 +36,18 @@ record SiteProduct(String id, String kind, String side, List<String> versions, L
         return "/matrix" + new QueryStringBuilder().add(side, id);
     }
 
-    /// The name of its files, without folder and ending.
-    String fileName() {
-        return SiteAddresses.fileName(id);
-    }
-
     /// The page of its list in the site.
-    String page() {
-        return "products/" + fileName() + ".html";
+    public String page() {
+        return PageLinks.product(id);
     }
 
     /// The badge of a capability in the site.
-    String badge(String capability) {
-        return "badges/" + fileName() + "/" + capability + ".svg";
+    public String badge(String capability) {
+        return "badges/" + PageLinks.fileName(id) + "/" + capability + ".svg";
     }
 
     /// Its measurements.
-    List<String> capabilities() {
+    public List<String> capabilities() {
         return values("capability");
     }
 

@@ -5,38 +5,51 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.throughline.cli.service.QueryStringBuilder;
 import dev.throughline.harness.HarnessException;
 import dev.throughline.harness.ServiceClient;
+import dev.throughline.harness.ServiceClient.Response;
+import dev.throughline.rest.PageLinks;
 import dev.throughline.text.Json;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.Function;
+import java.util.function.BiFunction;
 
 /// The source of a site: the pages and the API of a service.
 final class SiteSource {
     private static final String API = "/api/v1";
 
-    private final Function<String, String> read;
+    private final BiFunction<String, String, Response> read;
 
-    /// @param read the body at an address of the service
-    SiteSource(Function<String, String> read) {
+    /// @param read the response at an address of the service, as the file of a site where one is named
+    SiteSource(BiFunction<String, String, Response> read) {
         this.read = read;
     }
 
     /// A service; each answer except 200 is an error.
     static SiteSource of(ServiceClient service) {
-        return new SiteSource(address -> {
-            ServiceClient.Response response = service.get(address).accepted();
+        return new SiteSource((address, file) -> {
+            Response response = service.get(address, request -> request.header(PageLinks.HEADER, file))
+                    .accepted();
             if (response.status() != 200) {
                 throw new HarnessException("the service answered " + response.status() + " to GET " + address
                         + "; a service that needs a key needs one of scope read in THROUGHLINE_KEY");
             }
-            return response.body();
+            return response;
         });
     }
 
-    /// A page, a style sheet or an image.
+    /// A page with the links of a file of the site.
+    /// @throws HarnessException if the service has written it with its own links
+    Response page(String address, String file) {
+        Response page = read.apply(address, file);
+        if (page.body().contains("href=\"/assets/")) {
+            throw new HarnessException("the service at this address is too old to write files of a site; update it");
+        }
+        return page;
+    }
+
+    /// A style sheet or an image.
     String text(String address) {
-        return read.apply(address);
+        return read.apply(address, "").body();
     }
 
     /// @throws HarnessException if the answer is not JSON

@@ -3,6 +3,7 @@ package dev.throughline.cli.matrix;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.throughline.rest.PageLinks;
 import dev.throughline.text.Json;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -22,7 +23,7 @@ final class SiteUse {
 
     /// The file of a client's answers.
     static String file(SiteProduct client) {
-        return "data/use/" + client.fileName() + ".js";
+        return "data/use/" + PageLinks.fileName(client.id()) + ".js";
     }
 
     /// The clients, with their versions and the file of each.
@@ -67,7 +68,7 @@ final class SiteUse {
         for (JsonNode row : answer.path("rows")) {
             if (row.path("capability").asText().equals(capability)
                     && DECIDING.contains(row.path("role").asText())) {
-                cells.add(SiteWriter.cellPage(row.path("cell").asText()));
+                cells.add(PageLinks.cell(row.path("cell").asText()));
             }
         }
         return cells;

@@ -1,33 +1,31 @@
 package dev.throughline.cli.matrix;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.throughline.export.FileTemplate;
 import dev.throughline.harness.ProgressListener;
+import dev.throughline.harness.ServiceClient.Response;
+import dev.throughline.rest.PageFrame;
+import dev.throughline.rest.PageLinks;
+import dev.throughline.text.Resources;
 import dev.throughline.text.UrlText;
-import java.util.ArrayList;
+import java.nio.charset.StandardCharsets;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import org.jsoup.nodes.Document;
+import java.util.Optional;
 
-/// Writes the pages of the matrix as files with relative links.
+/// Writes the matrix as files: the pages of the service with links to one another, and those that only a site has.
 final class SiteWriter {
-    private static final String OVERVIEW = "/matrix";
-    private static final Map<String, String> TABLES =
-            Map.of("/matrix/gateways", "gateways.html", "/matrix/first", "first.html");
+    private static final int ROWS = 150;
 
     private final SiteSource source;
     private final SiteFolder folder;
     private final SiteTasks tasks;
-    private final SiteAddresses addresses = new SiteAddresses();
 
     SiteWriter(SiteSource source, SiteFolder folder, ProgressListener progress) {
         this.source = source;
         this.folder = folder;
         this.tasks = new SiteTasks(progress);
-    }
-
-    /// The page of a cell in the site.
-    static String cellPage(String cell) {
-        return "cells/" + SiteAddresses.fileName(cell) + ".html";
     }
 
     void write() {
@@ -36,72 +34,87 @@ final class SiteWriter {
                 .map(product -> SiteProduct.of(product, cells))
                 .filter(product -> !product.cells().isEmpty())
                 .toList();
-        map(products, cells);
-        String overview = source.text(OVERVIEW);
         for (String asset : List.of("throughline.css", "throughline.svg")) {
             folder.write("assets/" + asset, source.text("/assets/" + asset));
         }
-        list(OVERVIEW, "index.html");
-        TABLES.forEach(this::list);
+        pages("/matrix", "index.html");
+        pages("/matrix/gateways", "gateways.html");
+        pages("/matrix/first", "first.html");
         tasks.each("pages of products", products, this::product);
-        tasks.each("pages of cells", cells, cell -> cell(cell.path("id").asText()));
-        var summaries = new SiteSummaries(source, folder, addresses, overview, tasks);
-        summaries.products(products);
-        summaries.use(products);
-        summaries.changes(products, cells);
-    }
-
-    private void map(List<SiteProduct> products, List<JsonNode> cells) {
-        addresses.add(OVERVIEW, "index.html");
-        addresses.add("/matrix/can-i-use", "can-i-use.html");
-        TABLES.forEach(addresses::add);
-        for (SiteProduct product : products) {
-            addresses.add(product.address(), product.page());
-            addresses.add(product.address().replaceFirst("\\?" + product.side() + "=", "?product="), product.page());
-        }
-        for (JsonNode cell : cells) {
+        tasks.each("pages of cells", cells, cell -> {
             String id = cell.path("id").asText();
-            addresses.add("/matrix/cells/" + id, cellPage(id));
-        }
+            pages("/matrix/cells/" + id, PageLinks.cell(id));
+        });
+        String version = source.json("/health").path("version").asText();
+        table("products", products, version);
+        use(products, version);
+        changes(products, cells, version);
     }
 
     private void product(SiteProduct product) {
-        list(product.address(), product.page());
+        pages(product.address(), product.page());
         product.capabilities()
-                .forEach(capability ->
-                        folder.write(product.badge(capability), source.text(badge(product.id(), capability))));
+                .forEach(capability -> folder.write(
+                        product.badge(capability),
+                        source.text("/badge/" + UrlText.segment(product.id()) + "/" + capability + ".svg")));
     }
 
-    private static String badge(String product, String capability) {
-        return "/badge/" + UrlText.segment(product) + "/" + capability + ".svg";
-    }
-
-    /// A list with all of its pages, each split where it is long.
-    private void list(String first, String file) {
-        List<Document> parts = new ArrayList<>();
-        String address = first;
-        while (!address.isEmpty()) {
-            SitePage page = SitePage.of(source.text(address), file);
-            address = page.next();
-            Document document = page.rewritten(addresses).document();
-            document.select("main p:has([rel=next]), main p:has(span.button)").remove();
-            parts.addAll(SiteParts.of(document));
-        }
-        SiteParts.write(parts, file, folder);
-    }
-
-    private void cell(String id) {
-        String address = "/matrix/cells/" + id;
+    /// Every page of a list of the service, each as a file.
+    private void pages(String address, String file) {
+        Optional<String> cursor = Optional.empty();
         int number = 1;
-        while (!address.isEmpty()) {
-            String file = SiteParts.file(cellPage(id), number);
-            SitePage page = SitePage.of(source.text(address), file);
-            address = page.next();
-            number++;
-            if (!address.isEmpty()) {
-                addresses.add(address, SiteParts.file(cellPage(id), number));
-            }
-            folder.write(file, page.rewritten(addresses).html());
-        }
+        do {
+            String part = PageLinks.part(file, number++);
+            String from = (address.contains("?") ? "&cursor=" : "?cursor=");
+            Response page = source.page(
+                    address + cursor.map(place -> from + UrlText.query(place)).orElse(""), part);
+            folder.write(part, page.body());
+            cursor = page.next();
+        } while (cursor.isPresent());
+    }
+
+    /// The page that answers "can I use it?", with its data.
+    private void use(List<SiteProduct> products, String version) {
+        List<SiteProduct> clients = products.stream()
+                .filter(product -> product.side().equals("client"))
+                .toList();
+        var answers = new SiteUse(source);
+        tasks.each(
+                "answers of can-i-use for clients",
+                clients,
+                client -> folder.write(SiteUse.file(client), answers.answers(client)));
+        folder.write("data/clients.js", SiteUse.clients(clients));
+        folder.write("assets/can-i-use.js", Resources.text("site/can-i-use.js"));
+        page("can-i-use", "can-i-use.html", version, Map.of());
+    }
+
+    /// The changes between versions, as a page and as feeds.
+    private void changes(List<SiteProduct> products, List<JsonNode> cells, String version) {
+        List<SiteChange> changes = SiteChange.newestFirst(
+                products.stream().map(product -> source.ranges(product.side(), product.id())), cells);
+        folder.write("changes.json", SiteFeeds.json(changes));
+        folder.write("changes.atom", SiteFeeds.atom(changes));
+        table("changes", changes, version);
+    }
+
+    /// A table in parts.
+    private void table(String name, List<?> rows, String version) {
+        int from = 0;
+        do {
+            int to = Math.min(rows.size(), from + ROWS);
+            page(
+                    name,
+                    PageLinks.part(name + ".html", from / ROWS + 1),
+                    version,
+                    Map.of("rows", rows.subList(from, to), "isLast", to == rows.size()));
+            from = to;
+        } while (from < rows.size());
+    }
+
+    private void page(String name, String file, String version, Map<String, ?> content) {
+        Map<String, Object> all = new HashMap<>(content);
+        all.put("frame", new PageFrame("", version, "", "", new PageLinks(file)));
+        byte[] page = FileTemplate.render("site-" + name + ".html", all);
+        folder.write(file, new String(page, StandardCharsets.UTF_8));
     }
 }

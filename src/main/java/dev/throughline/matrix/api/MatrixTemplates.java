@@ -1,5 +1,6 @@
 package dev.throughline.matrix.api;
 
+import dev.throughline.rest.PageLinks;
 import io.quarkus.qute.CheckedTemplate;
 import io.quarkus.qute.TemplateInstance;
 
@@ -11,5 +12,6 @@ final class MatrixTemplates {
     /// @param page the same filter in the service that wrote the file
     /// @param style the rules of the style sheet
     /// @param policy allows that style and nothing else
-    static native TemplateInstance file(MatrixTable table, MatrixPage page, String style, String policy);
+    static native TemplateInstance file(
+            MatrixTable table, MatrixPage page, PageLinks links, String style, String policy);
 }

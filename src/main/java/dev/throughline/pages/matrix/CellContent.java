@@ -53,7 +53,16 @@ public record CellContent(
             String kept,
             String outcomes,
             List<Integer> exchanges,
-            int requests) {}
+            int requests) {
+        public String address() {
+            return "/runs/" + run;
+        }
+
+        /// The address of one of its exchanges.
+        public String exchange(int number) {
+            return address() + "/exchanges/" + number;
+        }
+    }
 
     static CellContent of(CellHistory history) {
         MatrixCell cell = history.cell();

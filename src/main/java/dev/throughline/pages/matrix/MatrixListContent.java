@@ -23,4 +23,9 @@ public record MatrixListContent(
         List<FilterLinks> filters,
         MatrixTable table,
         String asOf,
-        boolean isOwn) {}
+        boolean isOwn) {
+    /// The address of all versions of the client.
+    public String address() {
+        return MatrixTable.with("/matrix", "client", heading);
+    }
+}

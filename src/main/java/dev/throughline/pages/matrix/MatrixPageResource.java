@@ -92,10 +92,12 @@ class MatrixPageResource {
         if (isOverview(query) && (cursor == null || place.isPresent()) && !isOwn) {
             return deadline.of(place.map(from -> overviews.read(query, from, caller, request.uri()))
                             .orElseGet(() -> overviews.map(query, caller, request.uri())))
-                    .chain(overview -> PageResponse.page(MatrixPageTemplates.overview(frame, overview)));
+                    .chain(overview ->
+                            PageResponse.page(MatrixPageTemplates.overview(frame, overview), overview.next()));
         }
         return deadline.of(lists.read(query, cursor, isOwn, uri, caller))
-                .chain(list -> PageResponse.page(MatrixPageTemplates.cells(frame, list)));
+                .chain(list -> PageResponse.page(
+                        MatrixPageTemplates.cells(frame, list), list.table().next()));
     }
 
     @GET
@@ -115,7 +117,8 @@ class MatrixPageResource {
         }
         PageFrame frame = frames.of("matrix", request);
         return deadline.of(found)
-                .chain(history -> PageResponse.page(MatrixPageTemplates.cell(frame, CellContent.of(history))));
+                .map(CellContent::of)
+                .chain(cell -> PageResponse.page(MatrixPageTemplates.cell(frame, cell), cell.next()));
     }
 
     private static boolean isOverview(MatrixQuery query) {

@@ -22,7 +22,15 @@ final class PageResponse {
     }
 
     static Uni<Response> page(TemplateInstance page) {
-        return page.createUni().map(text -> Response.ok(text, PagePolicy.HTML).build());
+        return page(page, "");
+    }
+
+    /// @param next address of the next page of a list, also in the header `Link` (RFC 8288); empty on the last
+    static Uni<Response> page(TemplateInstance page, String next) {
+        return page.createUni()
+                .map(text -> Response.ok(text, PagePolicy.HTML)
+                        .header("Link", next.isEmpty() ? null : "<" + next + ">; rel=\"next\"")
+                        .build());
     }
 
     static Response json(Object content) {

@@ -1,72 +1,59 @@
 package dev.throughline.cli.matrix;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.throughline.harness.ServiceClient.Response;
 import dev.throughline.text.Json;
-import java.net.URLEncoder;
-import java.nio.charset.StandardCharsets;
 import java.util.Map;
-import java.util.stream.IntStream;
-import org.jsoup.nodes.Entities;
+import java.util.Optional;
 
 /// A service with one client of two versions, whose name is hostile, as a source of a site.
 final class SiteSample {
     static final String HOST = "http://service.internal:8080";
     static final String NAME = "</script><img src=x onerror=alert(1)>../..\"'&\u0001\u202e";
 
-    private static final String SHELL = """
-            <!doctype html><html lang="en"><head><title>T</title><link rel="icon" href="/assets/throughline.svg">
-            <link rel="stylesheet" href="/assets/throughline.css"><script src="/assets/throughline.js" defer></script>
-            </head><body><a class="skip" href="#main">Skip</a><header class="top"><a class="brand" href="/"><img
-            src="/assets/throughline.svg" alt="">Throughline</a><nav><a href="/runs">Runs</a></nav>
-            <form class="search" action="/runs"><input name="q"></form></header><main id="main">%s</main>
-            <footer>Throughline 1 · <a href="/docs">API</a></footer></body></html>""";
+    private final int parts;
 
-    private final int rows;
-
-    /// @param rows of the client's list
-    SiteSample(int rows) {
-        this.rows = rows;
+    /// @param parts pages of the client's list
+    SiteSample(int parts) {
+        this.parts = parts;
     }
 
-    String read(String address) {
+    Response read(String address, String file) {
         String path = address.replaceFirst("\\?.*$", "");
         return switch (path) {
-            case "/api/v1/products" -> products();
-            case "/api/v1/matrix" -> cells();
-            case "/api/v1/matrix/ranges" -> ranges();
-            case "/api/v1/can-i-use" -> answer();
-            case "/assets/throughline.css", "/assets/throughline.svg" -> "";
-            case "/matrix/first", "/matrix/gateways" -> SHELL.formatted(overview());
-            case "/matrix" -> SHELL.formatted(address.contains("?") ? list() : overview());
+            case "/api/v1/products" -> whole(products());
+            case "/api/v1/matrix" -> whole(cells());
+            case "/api/v1/matrix/ranges" -> whole(ranges());
+            case "/api/v1/can-i-use" -> whole(answer());
+            case "/health" -> whole("{\"version\":\"1.2.3\"}");
+            case "/assets/throughline.css", "/assets/throughline.svg" -> whole("");
+            case "/matrix" -> address.contains("?") ? part(address, file) : whole(page(address, file));
+            case "/matrix/first", "/matrix/gateways", "/matrix/cells/c1" -> whole(page(address, file));
             default -> other(path);
         };
     }
 
-    private static String other(String path) {
+    private static Response other(String path) {
         if (path.startsWith("/badge/")) {
-            return "<svg/>";
-        }
-        if (path.startsWith("/matrix/cells/")) {
-            return SHELL.formatted(
-                    "<p class=\"crumbs\"><a href=\"/matrix\">Matrix</a></p><a href=\"/runs/r1\">run</a>");
+            return whole("<svg/>");
         }
         throw new IllegalArgumentException("not asked for: " + path);
     }
 
-    private static String overview() {
-        return "<a href=\"/matrix?client=%s&amp;dialect=anthropic\"><bdi>%s</bdi></a>".formatted(encoded(), escaped())
-                + "<a href=\"/matrix/compare?from=a\">compare</a>"
-                + "<a href=\"https://example.org/1\" rel=\"noreferrer nofollow\">report</a>"
-                + "<a href=\"javascript:alert(1)\">bad</a>";
+    private static Response whole(String body) {
+        return new Response(200, body, Optional.empty());
     }
 
-    private String list() {
-        StringBuilder list = new StringBuilder(
-                "<h2>%s</h2><div class=\"scroll\"><table class=\"cells\"><tbody>".formatted(escaped()));
-        IntStream.range(0, rows)
-                .forEach(row -> list.append("<tr><th>row %d</th><td><a href=\"/matrix/cells/c1\">%s</a></td></tr>"
-                        .formatted(row, "x".repeat(200))));
-        return list + "</tbody></table></div>";
+    /// The cursor of a page is its number.
+    private Response part(String address, String file) {
+        int number = address.contains("&cursor=") ? Integer.parseInt(address.replaceFirst("^.*&cursor=", "")) : 1;
+        Optional<String> next =
+                Optional.of(number + 1).filter(one -> one <= parts).map(String::valueOf);
+        return new Response(200, page(address, file), next);
+    }
+
+    private static String page(String address, String file) {
+        return "<!doctype html><p>" + escaped(address) + "<p>" + file;
     }
 
     private static String products() {
@@ -112,11 +99,7 @@ final class SiteSample {
         return answer.toString();
     }
 
-    private static String encoded() {
-        return URLEncoder.encode(NAME, StandardCharsets.UTF_8);
-    }
-
-    private static String escaped() {
-        return Entities.escape(NAME);
+    private static String escaped(String text) {
+        return text.replace("&", "&amp;").replace("<", "&lt;");
     }
 }

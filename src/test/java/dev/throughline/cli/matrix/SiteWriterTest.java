@@ -1,17 +1,22 @@
 package dev.throughline.cli.matrix;
 
+import dev.throughline.harness.HarnessException;
+import dev.throughline.harness.ServiceClient.Response;
 import dev.throughline.text.Json;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import javax.xml.parsers.DocumentBuilderFactory;
 import org.jsoup.Jsoup;
+import org.jsoup.nodes.Document;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 class SiteWriterTest {
     @TempDir
@@ -23,12 +28,13 @@ class SiteWriterTest {
     void everyLinkLeadsToAFileOfTheSite() throws IOException {
         SiteFiles site = written(3);
 
-        assertThat(site.all(".html")).hasSize(8);
+        assertThat(site.all(".html")).hasSize(10);
         assertThat(site.brokenLinks()).isEmpty();
-        String overview = Files.readString(folder.resolve("index.html"));
-        assertThat(Jsoup.parse(overview).select("main a[href^=products/]")).hasSize(1);
-        assertThat(Jsoup.parse(overview).select("main span").eachText()).contains("compare", "bad");
-        assertThat(overview).contains("https://example.org/1").doesNotContain("javascript:");
+        Document products = Jsoup.parse(folder.resolve("products.html").toFile());
+        assertThat(products.select("main a[href^=products/], main img[src^=badges/]"))
+                .hasSize(2);
+        assertThat(products.select("nav a[aria-current]").eachText()).containsExactly("Products");
+        assertThat(products.select("form, footer, script")).isEmpty();
     }
 
     @Test
@@ -75,16 +81,31 @@ class SiteWriterTest {
     }
 
     @Test
-    void aLongListIsSplitAndEachRowIsThereOnce() throws IOException {
-        SiteFiles site = written(1_000);
+    void eachPageOfALongListIsAFile() throws IOException {
+        List<String> pages = new ArrayList<>();
+        for (Path part : written(3).all(".html")) {
+            if (part.getParent().endsWith("products")) {
+                pages.add(Jsoup.parse(part.toFile()).select("p").eachText().toString());
+            }
+        }
 
-        List<Path> parts = site.all(".html").stream()
-                .filter(file -> file.getParent().endsWith("products"))
-                .toList();
-        assertThat(parts).hasSizeGreaterThan(2).allMatch(file -> file.toFile().length() <= 100_000);
-        List<String> rows = parts.stream().flatMap(part -> rows(part).stream()).toList();
-        assertThat(rows).hasSize(1_000).doesNotHaveDuplicates();
-        assertThat(site.brokenLinks()).isEmpty();
+        assertThat(pages)
+                .hasSize(3)
+                .anyMatch(page -> page.endsWith(".html]") && !page.contains("cursor"))
+                .anyMatch(page -> page.contains("&cursor=2") && page.endsWith("~2.html]"))
+                .anyMatch(page -> page.contains("&cursor=3") && page.endsWith("~3.html]"));
+    }
+
+    @Test
+    void aServiceThatDoesNotWriteFilesIsAnError() {
+        var sample = new SiteSample(1);
+        var old = new SiteSource((address, file) -> address.equals("/matrix")
+                ? new Response(200, "<link rel=\"stylesheet\" href=\"/assets/throughline.css\">", Optional.empty())
+                : sample.read(address, file));
+
+        assertThatThrownBy(() -> new SiteWriter(old, new SiteFolder(folder), said::add).write())
+                .isInstanceOf(HarnessException.class)
+                .hasMessageContaining("too old");
     }
 
     @Test
@@ -98,16 +119,8 @@ class SiteWriterTest {
                         "answers of can-i-use for clients: 0 of 1");
     }
 
-    private static List<String> rows(Path page) {
-        try {
-            return Jsoup.parse(page.toFile()).select("tbody th").eachText();
-        } catch (IOException e) {
-            throw new java.io.UncheckedIOException(e);
-        }
-    }
-
-    private SiteFiles written(int rows) {
-        var sample = new SiteSample(rows);
+    private SiteFiles written(int parts) {
+        var sample = new SiteSample(parts);
         new SiteWriter(new SiteSource(sample::read), new SiteFolder(folder), said::add).write();
         return new SiteFiles(folder);
     }
