@@ -19,8 +19,8 @@ import dev.throughline.trace.answer.AnswerItemCollector;
 import dev.throughline.trace.repair.BlockSignatureResolver;
 import dev.throughline.trace.repair.RestoredHistory;
 import dev.throughline.trace.request.Continuation;
-import dev.throughline.trace.request.HistoryDigests;
 import dev.throughline.trace.request.HistorySearch;
+import dev.throughline.trace.request.MessageChain;
 import dev.throughline.trace.request.Tracer;
 import dev.throughline.wire.StrictJson;
 import dev.throughline.wire.WireException;
@@ -135,7 +135,7 @@ final class TraceBench {
     }
 
     private Object continued(Conversation request, RunHistory last) {
-        Continuation continuation = HistorySearch.continuing(request, HistoryDigests.of(request), "", Map.of(), 0)
+        Continuation continuation = HistorySearch.continuing(request, MessageChain.of(request), "", Map.of(), 0)
                 .continuation()
                 .orElseThrow();
         continuation.keys();

@@ -1,7 +1,6 @@
 package dev.throughline.gateway;
 
 import dev.throughline.backend.Backends;
-import dev.throughline.conversation.Conversation;
 import dev.throughline.gateway.admission.DecodedRequest;
 import dev.throughline.gateway.admission.DialectRequest;
 import dev.throughline.gateway.admission.ExchangeContext;
@@ -18,7 +17,6 @@ import dev.throughline.run.exchange.Admission;
 import dev.throughline.telemetry.Telemetry;
 import dev.throughline.trace.Preservation;
 import dev.throughline.trace.TraceResult;
-import dev.throughline.trace.request.Tracer;
 import jakarta.inject.Singleton;
 
 /// The way of a request for an answer: its body is read, decoded, admitted to a run, judged, expanded by what it refers
@@ -47,26 +45,17 @@ record ExchangeDispatcher(
                             call,
                             decoded,
                             (run, admission) -> workers.run(
-                                    call,
-                                    () -> traced(call, body, decoded, run, admission),
-                                    this::traced,
-                                    call::broken)));
+                                    call, () -> traced(call, decoded, run, admission), this::traced, call::broken)));
         });
     }
 
-    private static ExchangeContext traced(
-            DialectRequest call, byte[] body, DecodedRequest decoded, Run run, Admission admission) {
-        Conversation request = decoded.request();
-        TraceResult traceResult = admission
-                .continued()
-                .orElseGet(() -> Tracer.trace(
-                        request, decoded.digests(), decoded.facts().hash(), decoded.sessions(), admission.history()));
+    private static ExchangeContext traced(DialectRequest call, DecodedRequest decoded, Run run, Admission admission) {
+        TraceResult traceResult = admission.continued().orElseGet(() -> decoded.traced(admission.history()));
         return new ExchangeContext(
                 call,
-                body,
-                decoded.facts(),
-                body,
-                request,
+                decoded.known(),
+                decoded.known().bytes(),
+                decoded.request(),
                 run,
                 admission.number(),
                 admission.history(),

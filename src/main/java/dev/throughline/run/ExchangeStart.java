@@ -1,6 +1,7 @@
 package dev.throughline.run;
 
 import dev.throughline.conversation.Dialect;
+import dev.throughline.text.BodyDigest;
 import dev.throughline.trace.PlantedItem;
 import dev.throughline.trace.TraceResult;
 import dev.throughline.trace.repair.Repair;
@@ -15,7 +16,7 @@ import java.util.Optional;
 /// @param backend empty for an exchange with the stub, and for token counting
 /// @param dropped JSON pointers to the fields that the translation for its backend omits
 /// @param body the request as received, with its credentials replaced
-/// @param outline where the history of this body ends; empty if that is not known
+/// @param digest of this body, with the ends of its history as far as they are known
 public record ExchangeStart(
         RunId run,
         Instant received,
@@ -33,4 +34,4 @@ public record ExchangeStart(
         List<String> dropped,
         Optional<SelectedBackend> backend,
         boolean faulty,
-        Optional<BodyOutline> outline) {}
+        BodyDigest digest) {}

@@ -6,7 +6,7 @@ import java.util.UUID;
 /// to be examined again when a later request repeats it. Reasoning may be missing or changed: what became of
 /// it stays as recorded.
 ///
-/// @param hash of the history, see `HistoryHash`
+/// @param hash of the history, see `MessageChain`
 /// @param isIntact whether all reasoning in it is as issued, and the backend expects none in a separate form, so that
 ///     nothing of it can be restored
 /// @param reasoning what became of the reasoning, bounded

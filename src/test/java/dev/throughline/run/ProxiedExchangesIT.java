@@ -4,6 +4,7 @@ import dev.throughline.run.exchange.ExchangeStore;
 import dev.throughline.run.journal.AnswerGoneException;
 import dev.throughline.run.lifecycle.RunStore;
 import dev.throughline.stream.StreamEvent.Usage;
+import dev.throughline.text.BodyDigest;
 import dev.throughline.trace.Category;
 import dev.throughline.trace.ConversationLink;
 import dev.throughline.trace.ExchangeOutcome;
@@ -232,7 +233,7 @@ class ProxiedExchangesIT {
                         List.of("/stop", "/tools/0"),
                         Optional.of(new SelectedBackend("mine", "glm-4.7", "prefilled")),
                         false,
-                        Optional.empty())));
+                        BodyDigest.NONE)));
         return number;
     }
 

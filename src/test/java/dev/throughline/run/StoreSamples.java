@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import dev.throughline.conversation.Dialect;
 import dev.throughline.stream.StreamEvent.Usage;
 import dev.throughline.stub.StubSettings;
+import dev.throughline.text.BodyDigest;
 import dev.throughline.trace.Category;
 import dev.throughline.trace.ConversationLink;
 import dev.throughline.trace.ExchangeOutcome;
@@ -131,7 +132,7 @@ public final class StoreSamples {
                 List.of(),
                 Optional.empty(),
                 false,
-                Optional.empty());
+                BodyDigest.NONE);
     }
 
     public static ExchangeStart withBody(ExchangeStart start, byte[] body) {
@@ -152,7 +153,7 @@ public final class StoreSamples {
                 start.dropped(),
                 start.backend(),
                 start.faulty(),
-                start.outline());
+                start.digest());
     }
 
     /// The observation of an item whose whole answer is absent.
@@ -179,7 +180,7 @@ public final class StoreSamples {
                 start.dropped(),
                 start.backend(),
                 start.faulty(),
-                start.outline());
+                start.digest());
     }
 
     /// The end of an answer of which no event is recorded.

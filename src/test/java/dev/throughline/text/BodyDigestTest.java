@@ -1,6 +1,5 @@
 package dev.throughline.text;
 
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.List;
@@ -19,14 +18,14 @@ class BodyDigestTest {
     void equalsTheHashOfAllBytesHoweverABodyGrows() {
         for (int conversation = 0; conversation < 20; conversation++) {
             byte[] body = bytes(1 + random.nextInt(60_000));
-            BodyDigest digest = BodyDigest.NONE.of(body, random.nextInt(body.length + 1), 0);
+            BodyDigest digest = BodyDigest.NONE.of(body, places(body, BodyDigest.LAST), 0, 0);
             for (int step = 0; step < 20; step++) {
                 int shared = random.nextInt(body.length + 1);
                 byte[] next = continued(body, shared, random.nextInt(30_000));
-                int historyEnd = random.nextInt(next.length + 1);
 
-                digest = digest.of(next, historyEnd, shared);
+                digest = digest.of(next, places(next, random.nextInt(1 + BodyDigest.LAST)), 0, shared);
 
+                assertThat(digest.states()).hasSizeLessThanOrEqualTo(1 + 2 * BodyDigest.LAST);
                 assertThat(digest.hex()).isEqualTo(HexFormat.of().formatHex(sha256(next, next.length)));
                 assertBeginnings(digest, next);
                 body = next;
@@ -37,7 +36,7 @@ class BodyDigestTest {
     @Test
     void hashesNothingOfABodyForTheEmptyBeginning() {
         byte[] body = bytes(9_000);
-        BodyDigest digest = BodyDigest.NONE.of(body, 8_000, 0);
+        BodyDigest digest = BodyDigest.NONE.of(body, List.of(8_000), 0, 0);
 
         Map<Integer, byte[]> hashes = digest.ofBeginnings(body, new TreeSet<>(List.of(0, body.length)));
 
@@ -47,16 +46,16 @@ class BodyDigestTest {
     }
 
     private void assertBeginnings(BodyDigest digest, byte[] body) {
-        List<Integer> places = new ArrayList<>();
-        for (int i = 0; i < 8; i++) {
-            places.add(random.nextInt(body.length + 1));
-        }
-        SortedSet<Integer> lengths = new TreeSet<>(places);
+        SortedSet<Integer> lengths = new TreeSet<>(places(body, 8));
 
         Map<Integer, byte[]> hashes = digest.ofBeginnings(body, lengths);
 
         assertThat(hashes.keySet()).isEqualTo(lengths);
         hashes.forEach((length, hash) -> assertThat(hash).isEqualTo(sha256(body, length)));
+    }
+
+    private List<Integer> places(byte[] body, int count) {
+        return random.ints(count, 0, body.length + 1).sorted().boxed().toList();
     }
 
     private byte[] continued(byte[] body, int shared, int more) {

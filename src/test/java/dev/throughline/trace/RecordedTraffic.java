@@ -1,8 +1,8 @@
 package dev.throughline.trace;
 
 import dev.throughline.trace.request.Continuation;
-import dev.throughline.trace.request.HistoryDigests;
 import dev.throughline.trace.request.HistorySearch;
+import dev.throughline.trace.request.MessageChain;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -64,7 +64,7 @@ public final class RecordedTraffic {
 
     /// What is found of a request as the continuation of another one.
     public Optional<TraceResult> continued(GeneratedTraffic.Sent sent) {
-        return HistorySearch.continuing(sent.request(), HistoryDigests.of(sent.request()), sent.bodyHash(), Map.of(), 0)
+        return HistorySearch.continuing(sent.request(), MessageChain.of(sent.request()), sent.bodyHash(), Map.of(), 0)
                 .continuation()
                 .flatMap(continuation -> continued(continuation, continuation.keys()));
     }

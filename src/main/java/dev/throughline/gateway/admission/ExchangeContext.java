@@ -9,8 +9,7 @@ import dev.throughline.trace.TraceResult;
 
 /// A request that was admitted to a run.
 ///
-/// @param body the request as received
-/// @param facts of this body
+/// @param known the request as received
 /// @param sent the body of `request`: as received, or expanded by what it refers to
 /// @param request the request for the backend
 /// @param number number in the run, from 1
@@ -18,8 +17,7 @@ import dev.throughline.trace.TraceResult;
 /// @param preservation what it did with the reasoning of earlier answers
 public record ExchangeContext(
         DialectRequest call,
-        byte[] body,
-        BodyFacts facts,
+        KnownRequest known,
         byte[] sent,
         Conversation request,
         Run run,
@@ -32,8 +30,13 @@ public record ExchangeContext(
         return new AnswerIdentity(run.id(), number, call.key());
     }
 
+    /// The body as received.
+    public byte[] body() {
+        return known.bytes();
+    }
+
     /// The same exchange with an expanded request.
     public ExchangeContext expanded(Conversation whole, byte[] wholeBody) {
-        return new ExchangeContext(call, body, facts, wholeBody, whole, run, number, history, tracing, preservation);
+        return new ExchangeContext(call, known, wholeBody, whole, run, number, history, tracing, preservation);
     }
 }

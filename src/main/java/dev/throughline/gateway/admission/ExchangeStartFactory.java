@@ -36,22 +36,19 @@ public final class ExchangeStartFactory {
         return of(
                 exchange.call(),
                 exchange.run(),
-                exchange.body(),
-                exchange.facts(),
+                exchange.known().recorded(),
                 exchange.request().stream(),
                 exchange.tracing(),
                 added);
     }
 
     /// The initial record of a token counting request.
-    /// @param facts of the body
     public static ExchangeStart ofCount(
-            DialectRequest dialectRequest, Run run, byte[] body, BodyFacts facts, TraceResult traceResult) {
+            DialectRequest dialectRequest, Run run, KnownRequest known, TraceResult traceResult) {
         return of(
                 dialectRequest,
                 run,
-                body,
-                facts,
+                known.recorded(),
                 false,
                 traceResult,
                 new Added(List.of(), "", List.of(), List.of(), Optional.empty(), false));
@@ -80,8 +77,7 @@ public final class ExchangeStartFactory {
         return of(
                 dialectRequest,
                 run,
-                new byte[0],
-                BodyFacts.NONE,
+                KnownRequest.Recorded.NONE,
                 false,
                 new TraceResult(ConversationLink.start(), facts, List.of()),
                 new Added(List.of(), "", List.of(), List.of(), Optional.of(backend), false));
@@ -99,12 +95,10 @@ public final class ExchangeStartFactory {
     private static ExchangeStart of(
             DialectRequest dialectRequest,
             Run run,
-            byte[] body,
-            BodyFacts facts,
+            KnownRequest.Recorded recorded,
             boolean stream,
             TraceResult traceResult,
             Added added) {
-        byte[] recorded = facts.redacted(body);
         String path = dialectRequest.request().path();
         String base = dialectRequest.routeTarget().base().path();
         return new ExchangeStart(
@@ -116,7 +110,7 @@ public final class ExchangeStartFactory {
                 ClientName.name(dialectRequest.request()),
                 stream,
                 dialectRequest.key(),
-                recorded,
+                recorded.bytes(),
                 traceResult,
                 added.items(),
                 added.contentHash(),
@@ -124,6 +118,6 @@ public final class ExchangeStartFactory {
                 added.dropped(),
                 added.backend(),
                 added.isFaulty(),
-                facts.outline().filter(_ -> recorded == body));
+                recorded.digest());
     }
 }

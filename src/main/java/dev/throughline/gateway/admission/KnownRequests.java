@@ -51,13 +51,13 @@ public class KnownRequests {
             DialectRequest dialectRequest,
             byte[] body,
             boolean continues,
-            DecodedRequest.Decoder decoder,
+            KnownRequest.Decoder decoder,
             Consumer<DecodedRequest> next) {
         Map<String, String> sessions =
                 DecodedRequest.SessionHeaders.of(dialectRequest.request().headers());
         workers.run(
                 dialectRequest,
-                () -> DecodedRequest.of(decode(dialectRequest, body, decoder), body.length, continues, sessions),
+                () -> DecodedRequest.of(decode(dialectRequest, body, decoder), continues, sessions),
                 next,
                 cause -> {
                     switch (cause) {
@@ -69,7 +69,7 @@ public class KnownRequests {
     }
 
     /// Decodes a request's body, as far as it is not known.
-    private KnownRequest decode(DialectRequest dialectRequest, byte[] body, DecodedRequest.Decoder decoder)
+    private KnownRequest decode(DialectRequest dialectRequest, byte[] body, KnownRequest.Decoder decoder)
             throws WireException {
         if (dialectRequest.isGone()) {
             throw new CancellationException("the client has disconnected");

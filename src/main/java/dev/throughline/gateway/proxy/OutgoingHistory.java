@@ -203,7 +203,7 @@ final class OutgoingHistory {
         byte[] bytes = written.body() == exchange.request().body()
                 ? exchange.sent()
                 : exchange.request().dialect() == backend.codec().dialect()
-                        ? exchange.facts().written(written.body())
+                        ? exchange.known().body().written(written.body())
                         : StrictJson.write(written.body());
         return new WrittenBody(bytes, written.dropped(), written.refusal());
     }

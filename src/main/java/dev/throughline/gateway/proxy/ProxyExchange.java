@@ -216,7 +216,7 @@ public final class ProxyExchange {
                 FilterSelector.of(exchange, history.request(), backend, isThinkingOff),
                 isThinkingOff,
                 body,
-                isLarge ? Optional.of(exchange.facts().credentials(body, body == exchange.body())) : Optional.empty(),
+                isLarge ? Optional.of(exchange.known().credentials(body)) : Optional.empty(),
                 new TranslationLoss(written.dropped(), written.refusal()));
     }
 

@@ -36,7 +36,6 @@ import dev.throughline.trace.RequestKind;
 import dev.throughline.trace.TraceResult;
 import dev.throughline.trace.repair.BlockSignatureResolver;
 import dev.throughline.trace.repair.EditedHistory;
-import dev.throughline.trace.request.Tracer;
 import dev.throughline.wire.Adaptation;
 import dev.throughline.wire.HistoryField;
 import dev.throughline.wire.StrictJson;
@@ -169,10 +168,9 @@ public record TokenCountRequest(DialectRequest dialectRequest, Services services
     }
 
     private ExchangeStart traced(Run run, Admission admission) {
-        TraceResult found = Tracer.trace(
-                decoded.request(), decoded.digests(), decoded.facts().hash(), decoded.sessions(), admission.history());
+        TraceResult found = decoded.traced(admission.history());
         var traceResult = new TraceResult(ConversationLink.start(), count(found.facts()), List.of());
-        return ExchangeStartFactory.ofCount(dialectRequest, run, body, decoded.facts(), traceResult);
+        return ExchangeStartFactory.ofCount(dialectRequest, run, decoded.known(), traceResult);
     }
 
     private static RequestFacts count(RequestFacts facts) {

@@ -1,22 +1,14 @@
 package dev.throughline.run.exchange;
 
-import com.fasterxml.jackson.core.JsonFactory;
-import com.fasterxml.jackson.core.JsonParser;
-import com.fasterxml.jackson.core.JsonToken;
-import dev.throughline.run.BodyOutline;
 import dev.throughline.text.BodyDigest;
 import dev.throughline.text.Sha256;
-import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.security.MessageDigest;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.TreeSet;
 
 /// Where a later body of the conversation may differ from this one: the ends of the last elements of its
@@ -26,9 +18,6 @@ import java.util.TreeSet;
 /// @param heads beginnings of the body, shortest first
 /// @param tail end of the body
 record BodyMarks(List<Mark> heads, Mark tail) {
-    private static final Set<String> HISTORIES = Set.of("messages", "input");
-    private static final JsonFactory JSON = new JsonFactory();
-
     /// Some bytes of a body.
     /// @param high first half of 128 bits of SHA-256 over them
     record Mark(int length, long high, long low) {
@@ -48,22 +37,18 @@ record BodyMarks(List<Mark> heads, Mark tail) {
     /// @param commonHead bytes that both begin with, as far as the other's marks show
     record Compared(BodyMarks marks, int commonHead) {}
 
-    /// The marks of a body; empty if it contains no history.
-    /// @param outline of the body; found here if it is not known
+    /// The marks of a body.
+    /// @param known of the body, with the ends of its history
     /// @param other the one to compare it with
-    static Optional<Compared> of(byte[] body, Optional<BodyOutline> outline, Optional<BodyMarks> other) {
-        return outline.or(() -> scan(body)).map(found -> of(body, found, other));
-    }
-
-    private static Compared of(byte[] body, BodyOutline outline, Optional<BodyMarks> other) {
-        List<Integer> ends = outline.ends();
-        int tail = outline.closing();
+    static Compared of(byte[] body, BodyDigest known, Optional<BodyMarks> other) {
+        List<Integer> ends = known.ends();
+        int tail = known.closing();
         MessageDigest digest = Sha256.digest();
         digest.update(body, tail, body.length - tail);
         List<Mark> heads = other.map(BodyMarks::heads).orElse(List.of());
         var lengths = new TreeSet<>(ends);
         heads.stream().map(Mark::length).filter(length -> length <= body.length).forEach(lengths::add);
-        Map<Integer, byte[]> hashes = outline.digest().ofBeginnings(body, lengths);
+        Map<Integer, byte[]> hashes = known.ofBeginnings(body, lengths);
         Map<Integer, Mark> marked = new HashMap<>();
         hashes.forEach((length, hash) -> marked.put(length, Mark.of(length, hash)));
         var marks =
@@ -74,42 +59,6 @@ record BodyMarks(List<Mark> heads, Mark tail) {
                 .max()
                 .orElse(0);
         return new Compared(marks, common);
-    }
-
-    /// Finds the ends of the last elements of the history; empty if there is none.
-    private static Optional<BodyOutline> scan(byte[] body) {
-        try (JsonParser parser = JSON.createParser(body)) {
-            if (parser.nextToken() != JsonToken.START_OBJECT) {
-                return Optional.empty();
-            }
-            while (parser.nextToken() == JsonToken.FIELD_NAME) {
-                String name = parser.currentName();
-                if (parser.nextToken() == JsonToken.START_ARRAY && HISTORIES.contains(name)) {
-                    return scan(parser);
-                }
-                parser.skipChildren();
-            }
-        } catch (IOException e) {
-            // Not all that is recorded is JSON.
-            return Optional.empty();
-        }
-        return Optional.empty();
-    }
-
-    private static Optional<BodyOutline> scan(JsonParser parser) throws IOException {
-        Deque<Integer> ends = new ArrayDeque<>();
-        while (parser.nextToken() != JsonToken.END_ARRAY) {
-            parser.skipChildren();
-            parser.finishToken();
-            ends.addLast((int) parser.currentLocation().getByteOffset());
-            if (ends.size() > BodyOutline.LAST) {
-                ends.removeFirst();
-            }
-        }
-        int closing = (int) parser.currentTokenLocation().getByteOffset();
-        return ends.isEmpty()
-                ? Optional.empty()
-                : Optional.of(new BodyOutline(List.copyOf(ends), closing, BodyDigest.NONE));
     }
 
     /// How many bytes another body ends with in common with this one, as far as the marks show.

@@ -1,7 +1,6 @@
 package dev.throughline.run.exchange;
 
 import dev.throughline.run.AnswerIdentity;
-import dev.throughline.run.BodyOutline;
 import dev.throughline.run.ExchangeEnd;
 import dev.throughline.run.ExchangeStart;
 import dev.throughline.run.RecordedAnswer;
@@ -24,6 +23,7 @@ import dev.throughline.store.ServiceInstance;
 import dev.throughline.store.StatementRunner;
 import dev.throughline.store.TransactionRunner;
 import dev.throughline.stream.StreamEvent;
+import dev.throughline.text.BodyDigest;
 import dev.throughline.trace.ItemPosition;
 import dev.throughline.trace.request.HistorySearch;
 import dev.throughline.verdict.IssuedAnswer;
@@ -361,15 +361,14 @@ public class ExchangeStore {
             }
             int parent = parent(start);
             return parent == 0
-                    ? placed(number, body, start.outline(), Optional.empty())
+                    ? placed(number, body, start.digest(), Optional.empty())
                     : statements
                             .run(FIND, Tuple.of(start.run().value(), parent), BodyBases::read)
-                            .chain(before -> placed(number, body, start.outline(), before));
+                            .chain(before -> placed(number, body, start.digest(), before));
         }
 
-        private Uni<StoredBody> placed(
-                int number, byte[] body, Optional<BodyOutline> outline, Optional<BodyBase> before) {
-            return work.work(body.length, () -> StoredBody.of(number, body, outline, before));
+        private Uni<StoredBody> placed(int number, byte[] body, BodyDigest digest, Optional<BodyBase> before) {
+            return work.work(body.length, () -> StoredBody.of(number, body, digest, before));
         }
 
         /// The request that this one continues or repeats.

@@ -1,6 +1,6 @@
 package dev.throughline.run.exchange;
 
-import dev.throughline.run.BodyOutline;
+import dev.throughline.text.BodyDigest;
 import java.util.Arrays;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -22,19 +22,17 @@ record StoredBody(OptionalInt base, int head, int tail, byte[] bytes, Optional<B
     }
 
     /// @param number of its exchange
-    /// @param outline of the body, if it is known
+    /// @param digest of the body; one that has no ends is recorded whole
     /// @param before the body of the exchange before it
-    static StoredBody of(int number, byte[] body, Optional<BodyOutline> outline, Optional<BodyBase> before) {
-        Optional<BodyMarks.Compared> compared = BodyMarks.of(body, outline, before.map(BodyBase::marks));
-        if (compared.isEmpty()) {
+    static StoredBody of(int number, byte[] body, BodyDigest digest, Optional<BodyBase> before) {
+        if (digest.ends().isEmpty()) {
             return alone(body);
         }
-        return before.flatMap(base -> difference(number, body, base, compared.get()))
-                .orElseGet(() -> {
-                    var next =
-                            new BodyBase(number, 0, body.length, compared.get().marks());
-                    return new StoredBody(OptionalInt.empty(), 0, 0, body, Optional.of(next));
-                });
+        BodyMarks.Compared compared = BodyMarks.of(body, digest, before.map(BodyBase::marks));
+        return before.flatMap(base -> difference(number, body, base, compared)).orElseGet(() -> {
+            var next = new BodyBase(number, 0, body.length, compared.marks());
+            return new StoredBody(OptionalInt.empty(), 0, 0, body, Optional.of(next));
+        });
     }
 
     /// The difference from a base; empty if the body has little in common with it, or would be rebuilt from too much.

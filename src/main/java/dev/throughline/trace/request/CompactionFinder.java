@@ -89,7 +89,7 @@ final class CompactionFinder {
         Set<String> known = new HashSet<>();
         path.forEach(request ->
                 known.add(request.facts().prefix().map(PrefixFacts::fresh).orElse("")));
-        String first = PrefixUnits.first(requestIndex.request().messages());
+        String first = MessageChain.firstUnit(requestIndex.request().messages());
         return known.contains("") || known.contains(first) ? Optional.empty() : first(Role.USER);
     }
 

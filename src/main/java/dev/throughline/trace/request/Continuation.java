@@ -36,7 +36,7 @@ import java.util.UUID;
 /// exchange has the content or a call id of one of its conversation; none has the same body.
 public final class Continuation {
     private final Conversation request;
-    private final HistoryDigests digests;
+    private final MessageChain chain;
     private final String bodyHash;
     private final Map<String, String> headers;
     private final int answer;
@@ -45,14 +45,14 @@ public final class Continuation {
     private final boolean beginsTurn;
 
     private Continuation(
-            Conversation request, HistoryDigests digests, String bodyHash, Map<String, String> headers, int answer) {
+            Conversation request, MessageChain chain, String bodyHash, Map<String, String> headers, int answer) {
         this.request = request;
-        this.digests = digests;
+        this.chain = chain;
         this.bodyHash = bodyHash;
         this.headers = Map.copyOf(headers);
         this.answer = answer;
-        this.before = digests.history(answer);
-        this.whole = digests.history(request.messages().size());
+        this.before = chain.at(answer);
+        this.whole = chain.at(request.messages().size());
         this.beginsTurn = new RequestIndex(from(answer)).beginsTurn();
     }
 
@@ -60,7 +60,7 @@ public final class Continuation {
     /// @param bodyHash SHA-256 (hex) of the body as received
     /// @param headers those that may identify a session, as for `Tracer.trace`
     static Optional<Continuation> of(
-            Conversation request, HistoryDigests digests, String bodyHash, Map<String, String> headers) {
+            Conversation request, MessageChain chain, String bodyHash, Map<String, String> headers) {
         List<Message> messages = request.messages();
         int last = messages.size() - 1;
         while (last >= 0 && messages.get(last).role() != Role.ASSISTANT) {
@@ -70,7 +70,7 @@ public final class Continuation {
         return isBehindRequest
                         && last < messages.size() - 1
                         && request.previousResponse().isEmpty()
-                ? Optional.of(new Continuation(request, digests, bodyHash, headers, last))
+                ? Optional.of(new Continuation(request, chain, bodyHash, headers, last))
                 : Optional.empty();
     }
 
@@ -116,7 +116,7 @@ public final class Continuation {
                 .filter(_ -> link.parent().equals(OptionalInt.of(parent.number())))
                 .map(rule -> new TraceResult(
                         link,
-                        facts.with(PrefixFactsReader.read(request, digests, facts, Optional.of(parent))),
+                        facts.with(PrefixFactsReader.read(request, chain, facts, Optional.of(parent))),
                         observations,
                         new ObservationChanges(false, observations, List.of(), Optional.of(false)),
                         Optional.of(longer(before, parent, rule)),

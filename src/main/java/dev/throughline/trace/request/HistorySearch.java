@@ -27,13 +27,13 @@ public record HistorySearch(
     }
 
     /// The exchange that a request may continue.
-    /// @param digests of its history
+    /// @param chain of its history
     /// @param bodyHash SHA-256 (hex) of the body as received
     /// @param headers as for `Tracer.trace`
     /// @param bytes size of the body
     public static HistorySearch continuing(
-            Conversation request, HistoryDigests digests, String bodyHash, Map<String, String> headers, long bytes) {
-        Optional<Continuation> continuation = Continuation.of(request, digests, bodyHash, headers);
+            Conversation request, MessageChain chain, String bodyHash, Map<String, String> headers, long bytes) {
+        Optional<Continuation> continuation = Continuation.of(request, chain, bodyHash, headers);
         return continuation.isEmpty()
                 ? whole(request, bodyHash)
                 : new HistorySearch(continuation, () -> Tracer.clues(request, bodyHash), bytes, false);

@@ -9,8 +9,10 @@ import dev.throughline.trace.PrefixFacts;
 import dev.throughline.trace.PrefixPart;
 import dev.throughline.trace.RequestFacts;
 import dev.throughline.trace.TracedExchange;
+import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.util.EnumSet;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -18,18 +20,19 @@ import java.util.Set;
 
 /// Compares a request with the one whose answer it carries, part by part.
 final class PrefixFactsReader {
-    private static final String NOTHING = PrefixUnits.hex(Sha256.digest());
+    private static final int DIGITS = 16;
+    private static final String NOTHING = hex(Sha256.digest());
 
     private final Conversation request;
-    private final HistoryDigests digests;
+    private final MessageChain chain;
     private final RequestFacts facts;
     private final Optional<PrefixFacts> before;
     private final Optional<RequestFacts> parent;
 
     private PrefixFactsReader(
-            Conversation request, HistoryDigests digests, RequestFacts facts, Optional<RequestFacts> parent) {
+            Conversation request, MessageChain chain, RequestFacts facts, Optional<RequestFacts> parent) {
         this.request = request;
-        this.digests = digests;
+        this.chain = chain;
         this.facts = facts;
         this.parent = parent;
         this.before = parent.flatMap(RequestFacts::prefix);
@@ -39,23 +42,23 @@ final class PrefixFactsReader {
     /// @param parent the exchange whose answer it carries
     /// @return empty for a request that continues an answer held by the server
     static Optional<PrefixFacts> read(
-            Conversation request, HistoryDigests digests, RequestFacts facts, Optional<TracedExchange> parent) {
+            Conversation request, MessageChain chain, RequestFacts facts, Optional<TracedExchange> parent) {
         return request.previousResponse().isPresent()
                 ? Optional.empty()
-                : Optional.of(new PrefixFactsReader(request, digests, facts, parent.map(TracedExchange::facts)).read());
+                : Optional.of(new PrefixFactsReader(request, chain, facts, parent.map(TracedExchange::facts)).read());
     }
 
     private PrefixFacts read() {
         String system = system();
         String tools = tools();
         int earlier = before.map(PrefixFacts::units).orElse(-1);
-        int units = digests.units();
-        String history = digests.units(units);
-        String shared = earlier < 0 || earlier > units ? "" : digests.units(earlier);
+        int units = chain.units();
+        String history = chain.units(units);
+        String shared = earlier < 0 || earlier > units ? "" : chain.units(earlier);
         boolean isShorter = units < earlier;
         Optional<Set<PrefixPart>> changed =
                 before.filter(_ -> !isShorter).map(known -> changed(known, system, tools, shared));
-        return new PrefixFacts(system, tools, units, history, PrefixUnits.first(behindAnswers()), changed);
+        return new PrefixFacts(system, tools, units, history, MessageChain.firstUnit(behindAnswers()), changed);
     }
 
     private List<Message> behindAnswers() {
@@ -93,9 +96,9 @@ final class PrefixFactsReader {
             if (message.role() != Role.SYSTEM) {
                 break;
             }
-            PrefixUnits.update(digest, message.text());
+            update(digest, message.text());
         }
-        return PrefixUnits.hex(digest);
+        return hex(digest);
     }
 
     private String tools() {
@@ -104,10 +107,20 @@ final class PrefixFactsReader {
         }
         MessageDigest digest = Sha256.digest();
         for (Tool tool : request.tools()) {
-            PrefixUnits.update(digest, tool.name());
-            PrefixUnits.update(digest, tool.description());
-            PrefixUnits.update(digest, tool.schema().toString());
+            update(digest, tool.name());
+            update(digest, tool.description());
+            update(digest, tool.schema().toString());
         }
-        return PrefixUnits.hex(digest);
+        return hex(digest);
+    }
+
+    private static void update(MessageDigest digest, String text) {
+        byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
+        digest.update((bytes.length + ":").getBytes(StandardCharsets.US_ASCII));
+        digest.update(bytes);
+    }
+
+    private static String hex(MessageDigest digest) {
+        return HexFormat.of().formatHex(digest.digest()).substring(0, DIGITS);
     }
 }

@@ -77,13 +77,13 @@ public final class Tracer {
     /// @param headers the request's headers that may identify a session, names in lower case; never credentials
     public static TraceResult trace(
             Conversation request, String bodyHash, Map<String, String> headers, RunHistory history) {
-        return trace(request, HistoryDigests.of(request), bodyHash, headers, history);
+        return trace(request, MessageChain.of(request), bodyHash, headers, history);
     }
 
     /// The same, for a request whose history is hashed already.
     public static TraceResult trace(
             Conversation request,
-            HistoryDigests digests,
+            MessageChain chain,
             String bodyHash,
             Map<String, String> headers,
             RunHistory history) {
@@ -98,7 +98,7 @@ public final class Tracer {
                 ConversationLinker.of(requestIndex, facts.kind(), answerMatcher.last(), index);
         var itemObserver = new ItemObserver(
                 requestIndex, answerMatcher, conversationLink, new ExpectationRules(history.policy(), facts));
-        var prefix = PrefixFactsReader.read(request, digests, facts, answerMatcher.last());
+        var prefix = PrefixFactsReader.read(request, chain, facts, answerMatcher.last());
         List<Observation> observations = itemObserver.observe(index);
         RequestFacts whole = facts.with(prefix);
         return new TraceResult(
@@ -108,14 +108,14 @@ public final class Tracer {
                         .orElse(whole),
                 observations,
                 ObservationChanges.since(conversationLink.parent(), observations, history),
-                settled(requestIndex, digests, answerMatcher, index, observations),
+                settled(requestIndex, chain, answerMatcher, index, observations),
                 false);
     }
 
     /// The history, if all of its answers are known and have their visible content, and can be no others.
     private static Optional<SettledHistory> settled(
             RequestIndex requestIndex,
-            HistoryDigests digests,
+            MessageChain chain,
             AnswerMatcher answerMatcher,
             HistoryIndex index,
             List<Observation> found) {
@@ -128,6 +128,6 @@ public final class Tracer {
         }
         return SettledHistoryRule.of(requestIndex, answerMatcher, answers, found)
                 .map(rule -> new SettledHistory(
-                        digests.history(requestIndex.request().messages().size()), rule.isIntact(), rule.reasoning()));
+                        chain.at(requestIndex.request().messages().size()), rule.isIntact(), rule.reasoning()));
     }
 }

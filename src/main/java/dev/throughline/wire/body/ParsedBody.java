@@ -2,12 +2,12 @@ package dev.throughline.wire.body;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.throughline.text.BodyDigest;
 import dev.throughline.wire.StrictJson;
 import dev.throughline.wire.WireException;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.IntStream;
 
 /// A request body and its tree, with the places where the elements of its history end: a later body that begins with
 /// the same bytes need only be parsed from there. Immutable; neither the bytes nor the tree may be modified, since the
@@ -67,25 +67,18 @@ public final class ParsedBody {
         return shared == 0 ? 0 : ends[shared - 1];
     }
 
-    /// The offset behind the last element of the history, 0 if there is none.
-    public int historyEnd() {
-        return ends.length == 0 ? 0 : ends[ends.length - 1];
-    }
-
-    /// Where the last elements of the history end; empty if there is none, or if it cannot be found.
-    /// @param most number of them
-    public Optional<HistoryEnds> historyEnds(int most) {
-        if (ends.length == 0) {
-            return Optional.empty();
-        }
-        List<Integer> last = IntStream.range(Math.max(0, ends.length - most), ends.length)
-                .mapToObj(i -> ends[i])
+    /// The hash of the body, which takes time in proportion to what is not in common with an earlier one.
+    /// @param earlier the hash of the body that it was parsed with; `BodyDigest.NONE` for none
+    public BodyDigest digest(BodyDigest earlier) {
+        List<Integer> last = Arrays.stream(ends)
+                .skip(Math.max(0, ends.length - BodyDigest.LAST))
+                .boxed()
                 .toList();
-        int closing = historyEnd();
-        while (bytes[closing] != ']') {
+        int closing = last.isEmpty() ? 0 : last.getLast();
+        while (!last.isEmpty() && bytes[closing] != ']') {
             closing++;
         }
-        return Optional.of(new HistoryEnds(last, closing));
+        return earlier.of(bytes, last, closing, sharedBytes());
     }
 
     /// Writes a changed copy of the tree. The elements of the history that both have in common are copied as received.
@@ -96,7 +89,7 @@ public final class ParsedBody {
     }
 
     /// Name of the field that has the history.
-    String history() {
+    public String history() {
         return history;
     }
 

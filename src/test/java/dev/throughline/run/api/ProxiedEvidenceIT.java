@@ -13,6 +13,7 @@ import dev.throughline.run.SelectedBackend;
 import dev.throughline.run.exchange.ExchangeStore;
 import dev.throughline.stream.StreamEvent.Usage;
 import dev.throughline.testing.TestHttpClient;
+import dev.throughline.text.BodyDigest;
 import dev.throughline.trace.ConversationLink;
 import dev.throughline.trace.ExchangeOutcome;
 import dev.throughline.trace.TraceResult;
@@ -120,7 +121,7 @@ class ProxiedEvidenceIT {
                 List.of("/stop"),
                 Optional.of(new SelectedBackend("mine", "glm-4.7", "prefilled")),
                 false,
-                Optional.empty());
+                BodyDigest.NONE);
     }
 
     private static ExchangeEnd end() {

@@ -9,13 +9,14 @@ import dev.throughline.run.Run;
 import dev.throughline.run.StoreSamples;
 import dev.throughline.run.lifecycle.RunStore;
 import dev.throughline.testing.Expensive;
+import dev.throughline.text.BodyDigest;
 import dev.throughline.trace.ExchangeOutcome;
 import dev.throughline.trace.GeneratedTraffic;
 import dev.throughline.trace.RecordedTraffic;
 import dev.throughline.trace.TraceResult;
 import dev.throughline.trace.TracedExchange;
-import dev.throughline.trace.request.HistoryDigests;
 import dev.throughline.trace.request.HistorySearch;
+import dev.throughline.trace.request.MessageChain;
 import dev.throughline.trace.request.Tracer;
 import io.quarkus.test.junit.QuarkusTest;
 import io.smallrye.mutiny.Uni;
@@ -124,7 +125,7 @@ class ContinuationIT {
                     Admission admission = await(exchangeStore.admit(
                             run,
                             HistorySearch.continuing(
-                                    one.request(), HistoryDigests.of(one.request()), one.bodyHash(), Map.of(), 0)));
+                                    one.request(), MessageChain.of(one.request()), one.bodyHash(), Map.of(), 0)));
                     TraceResult whole = Tracer.trace(one.request(), one.bodyHash(), Map.of(), recorded.history());
 
                     assertThat(admission.continued())
@@ -171,7 +172,7 @@ class ContinuationIT {
                         List.of(),
                         Optional.empty(),
                         false,
-                        Optional.empty())));
+                        BodyDigest.NONE)));
         if (exchange.outcome() != ExchangeOutcome.OPEN) {
             ExchangeEnd end = StoreSamples.completed();
             var produced = new AnswerOutcome(

@@ -79,7 +79,7 @@ class HistorySearchTest {
         Continuation continuation = search.continuation().orElseThrow();
         assertThat(continuation.beginsTurn()).isFalse();
         assertThat(continuation.before())
-                .isEqualTo(HistoryDigests.of(run.request(user(0, "Hi"))).history(1));
+                .isEqualTo(MessageChain.of(run.request(user(0, "Hi"))).at(1));
         assertThat(continuation.keys()).isEqualTo(search.keys().get());
         assertThat(search.bytes()).isEqualTo(17);
     }
@@ -108,7 +108,7 @@ class HistorySearchTest {
                 .isEmpty();
         Conversation named = run.request(user(0, "Hi"), assistant(1, text("One.")), user(2, "So"))
                 .continuing(Optional.of("resp_k1"));
-        HistorySearch search = HistorySearch.continuing(named, HistoryDigests.of(named), "body", Map.of(), 17);
+        HistorySearch search = HistorySearch.continuing(named, MessageChain.of(named), "body", Map.of(), 17);
         assertThat(search.continuation()).isEmpty();
         assertThat(search.keys().get()).isEqualTo(Tracer.clues(named, "body"));
         assertThat(search.bytes()).isZero();
@@ -127,6 +127,6 @@ class HistorySearchTest {
 
     private HistorySearch search(Message... messages) {
         Conversation request = run.request(messages);
-        return HistorySearch.continuing(request, HistoryDigests.of(request), "body", Map.of(), 17);
+        return HistorySearch.continuing(request, MessageChain.of(request), "body", Map.of(), 17);
     }
 }

@@ -297,7 +297,7 @@ class RequestFactsReaderTest {
                 Optional.empty(),
                 ExchangeOutcome.COMPLETED,
                 Optional.empty()));
-        return PrefixFactsReader.read(request, HistoryDigests.of(request), facts(request), parent)
+        return PrefixFactsReader.read(request, MessageChain.of(request), facts(request), parent)
                 .orElseThrow();
     }
 

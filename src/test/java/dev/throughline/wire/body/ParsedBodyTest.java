@@ -3,6 +3,8 @@ package dev.throughline.wire.body;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.throughline.text.BodyDigest;
+import dev.throughline.text.Sha256;
 import dev.throughline.wire.StrictJson;
 import dev.throughline.wire.WireException;
 import java.nio.charset.StandardCharsets;
@@ -26,10 +28,8 @@ class ParsedBodyTest {
 
         assertThat(body.tree()).isEqualTo(StrictJson.parse(bytes(FIRST)));
         assertThat(body.bytes()).isEqualTo(bytes(FIRST));
-        assertThat(body.historyEnd()).isEqualTo(behind("{}]}"));
-        assertThat(body.historyEnds(5))
-                .contains(new HistoryEnds(List.of(behind("'ö'}"), behind("{}]}")), behind("\n]") - 1));
-        assertThat(body.historyEnds(1).orElseThrow().ends()).containsExactly(behind("{}]}"));
+        assertThat(digest(body).ends()).containsExactly(behind("'ö'}"), behind("{}]}"));
+        assertThat(digest(body).closing()).isEqualTo(behind("\n]") - 1);
         assertThat(body.shared()).isZero();
         assertThat(body.sharedBytes()).isZero();
     }
@@ -101,7 +101,11 @@ class ParsedBodyTest {
                         whole.tree().properties().stream().map(Object::toString).toList());
         assertThat(second.shared()).isEqualTo(shared);
         assertThat(second.sharedBytes()).isEqualTo(shared == 0 ? 0 : behind(shared == 1 ? "'ö'}" : "{}]}"));
-        assertThat(second.historyEnds(9)).isEqualTo(whole.historyEnds(9));
+        assertThat(digest(second).ends()).isEqualTo(digest(whole).ends());
+        assertThat(digest(second).closing()).isEqualTo(digest(whole).closing());
+        assertThat(second.digest(digest(first)).hex())
+                .isEqualTo(digest(whole).hex())
+                .isEqualTo(Sha256.hex(bytes(later)));
         for (int i = 0; i < shared; i++) {
             assertThat(second.tree().path("messages").get(i))
                     .isSameAs(first.tree().path("messages").get(i));
@@ -120,10 +124,11 @@ class ParsedBodyTest {
 
             assertThat(body.tree()).isEqualTo(StrictJson.parse(bytes(text)));
             assertThat(body.shared()).isEqualTo(i);
-            assertThat(body.historyEnd()).isEqualTo(text.length() - 2);
-            assertThat(body.historyEnds(99).orElseThrow().ends()).hasSize(i + 1);
-            assertThat(body.historyEnds(99))
-                    .isEqualTo(parse(text, Optional.empty()).historyEnds(99));
+            assertThat(body.elements()).isEqualTo(i + 1);
+            assertThat(digest(body).closing()).isEqualTo(text.length() - 2);
+            assertThat(digest(body).ends())
+                    .hasSize(Math.min(i + 1, BodyDigest.LAST))
+                    .isEqualTo(digest(parse(text, Optional.empty())).ends());
             before = Optional.of(body);
         }
         assertThat(parse(new String(before.orElseThrow().bytes(), StandardCharsets.UTF_8), before)
@@ -177,8 +182,7 @@ class ParsedBodyTest {
         ParsedBody body = parse(text, Optional.empty());
 
         assertThat(body.tree()).isEqualTo(StrictJson.parse(bytes(text)));
-        assertThat(body.historyEnd()).isZero();
-        assertThat(body.historyEnds(1)).isEmpty();
+        assertThat(digest(body).ends()).isEmpty();
         assertThat(parse(text, Optional.of(body)).shared()).isZero();
     }
 
@@ -206,6 +210,10 @@ class ParsedBodyTest {
         } catch (WireException e) {
             return e.getMessage();
         }
+    }
+
+    private static BodyDigest digest(ParsedBody body) {
+        return body.digest(BodyDigest.NONE);
     }
 
     private static ParsedBody parse(String text, Optional<ParsedBody> earlier) throws WireException {

@@ -2,21 +2,52 @@ package dev.throughline.trace.request;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.throughline.conversation.Conversation;
 import dev.throughline.conversation.Dialect;
 import dev.throughline.conversation.ImageSource;
 import dev.throughline.conversation.Message;
 import dev.throughline.conversation.Part;
 import dev.throughline.conversation.Role;
+import dev.throughline.testing.BareConversations;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Random;
 import java.util.UUID;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-class HistoryHashTest {
+class MessageChainTest {
     private static final Part HELLO = new Part.Text("/a", "hello");
+
+    @Test
+    void continuedOnesAreThoseOfTheWholeAtEveryPlace() {
+        var random = new Random(1);
+        List<Message> messages = new ArrayList<>();
+        MessageChain chain = MessageChain.of(request(messages));
+        for (int step = 0; step < 60; step++) {
+            int shared = random.nextInt(6) == 0 ? random.nextInt(messages.size() + 1) : messages.size();
+            messages.subList(shared, messages.size()).clear();
+            for (int i = random.nextInt(5); i >= 0; i--) {
+                messages.add(message(random));
+            }
+
+            chain = chain.continued(request(messages), shared);
+
+            MessageChain whole = MessageChain.of(request(messages));
+            assertThat(chain.units()).isEqualTo(whole.units());
+            for (int i = 0; i <= messages.size(); i++) {
+                MessageChain until = MessageChain.of(request(messages.subList(0, i)));
+                assertThat(chain.at(i)).isEqualTo(whole.at(i)).isEqualTo(until.at(i));
+                assertThat(chain.units(until.units())).isEqualTo(until.units(until.units()));
+            }
+            for (int count = 0; count <= whole.units(); count++) {
+                assertThat(chain.units(count)).isEqualTo(whole.units(count));
+            }
+        }
+    }
 
     @Test
     void everyDifferenceThatTracingDependsOnChangesIt() {
@@ -52,8 +83,10 @@ class HistoryHashTest {
                 List.of(user(new Part.Other("/a", value("hello")))),
                 List.of(user(new Part.Other("/a", value("other")))));
 
-        assertThat(histories.map(HistoryHashTest::hash).toList()).doesNotHaveDuplicates();
-        assertThat(new HistoryHash(Dialect.ANTHROPIC).value()).isNotEqualTo(new HistoryHash(Dialect.RESPONSES).value());
+        assertThat(histories.map(MessageChainTest::hash).toList()).doesNotHaveDuplicates();
+        assertThat(MessageChain.of(request(List.of())).at(0))
+                .isNotEqualTo(MessageChain.of(BareConversations.of(Dialect.RESPONSES, List.of()))
+                        .at(0));
     }
 
     @Test
@@ -70,16 +103,20 @@ class HistoryHashTest {
     }
 
     @Test
-    void messagesCanBeAddedInAnyPortions() {
-        var portions = new HistoryHash(Dialect.ANTHROPIC);
-        portions.add(user(HELLO));
-        portions.value();
-        portions.add(assistant(HELLO));
-        HistoryHash other = portions.copy();
-        portions.add(user(HELLO));
-        other.add(assistant(HELLO));
+    void unitsAreWhatUsersAndToolsSaid() {
+        Message answer = assistant(new Part.Reasoning("/a", "f", "hello", Optional.empty()));
+        Message result = user(new Part.ToolResult("/a", "c", "hello", false));
+        MessageChain chain = MessageChain.of(request(List.of(user(HELLO), answer, result)));
 
-        assertThat(portions.value()).isEqualTo(hash(List.of(user(HELLO), assistant(HELLO), user(HELLO))));
+        assertThat(chain.units()).isEqualTo(2);
+        assertThat(chain.units(0)).isEqualTo("e3b0c44298fc1c14");
+        assertThat(chain.units(1)).isEqualTo(MessageChain.firstUnit(List.of(user(HELLO))));
+        assertThat(chain.units(2))
+                .isNotEqualTo(MessageChain.of(request(List.of(user(HELLO), user(HELLO))))
+                        .units(2));
+        assertThat(MessageChain.firstUnit(List.of(answer))).isEmpty();
+        assertThat(MessageChain.firstUnit(List.of(new Message("", Role.SYSTEM, List.of(HELLO)), answer, result)))
+                .isEqualTo(MessageChain.firstUnit(List.of(result)));
     }
 
     private static ObjectNode value(String text) {
@@ -99,8 +136,19 @@ class HistoryHashTest {
     }
 
     private static UUID hash(List<Message> messages) {
-        var hash = new HistoryHash(Dialect.ANTHROPIC);
-        messages.forEach(hash::add);
-        return hash.value();
+        return MessageChain.of(request(messages)).at(messages.size());
+    }
+
+    private static Message message(Random random) {
+        Role role = Role.values()[random.nextInt(Role.values().length)];
+        List<Part> parts = new ArrayList<>();
+        for (int i = random.nextInt(3); i >= 0; i--) {
+            parts.add(new Part.Text("/messages/0/content/" + i, random.nextInt(5) == 0 ? "" : "t" + random.nextInt()));
+        }
+        return new Message("/messages/0", role, parts);
+    }
+
+    private static Conversation request(List<Message> messages) {
+        return BareConversations.of(Dialect.OPENAI_CHAT, messages);
     }
 }
