@@ -2,14 +2,16 @@ package dev.throughline.gateway.answer;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.throughline.backend.http.BackendHead;
 import dev.throughline.backend.http.BackendPart;
 import dev.throughline.backend.http.BackendSink;
+import dev.throughline.backend.http.ForwardingSink;
 import dev.throughline.run.AnswerIdentity;
 import dev.throughline.run.SampledTokens;
 import dev.throughline.wire.StrictJson;
 import dev.throughline.wire.sse.SseFrame;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Optional;
 
 /// Records the ids of tokens that a chat backend returns, with their log-probabilities, and takes them out of the
@@ -21,7 +23,7 @@ import java.util.Optional;
 /// | SGLang | `prompt_token_ids` of the choice | its `meta_info.output_token_logprobs` | beside each id |
 ///
 /// Source: `ChatCompletionResponse` of vLLM 0.10.2 and later, of SGLang 0.5.13 and later.
-final class TokenCapture implements BackendSink {
+final class TokenCapture extends ForwardingSink {
     private static final String PROMPT = "prompt_token_ids";
     private static final String IDS = "token_ids";
     private static final String SGLANG_IDS = "response_token_ids";
@@ -32,14 +34,13 @@ final class TokenCapture implements BackendSink {
     /// Ids of a prompt in one recorded text.
     private static final int PART = 16 * 1024;
 
-    private final BackendSink next;
     private final Answer answer;
     private final AnswerIdentity identity;
     private final int parent;
     private final Wanted wanted;
     private final RecentTokenIds recent;
-    /// All that are recorded: of the prompt, then of the answer.
-    private int[] recorded = new int[0];
+    /// All that are recorded: of the prompt, then of the answer, in parts.
+    private final List<int[]> recorded = new ArrayList<>();
     /// Of the answer, not recorded yet.
     private int[] ids = new int[0];
     private float[] logprobs = new float[0];
@@ -63,7 +64,7 @@ final class TokenCapture implements BackendSink {
             int parent,
             Wanted wanted,
             RecentTokenIds recent) {
-        this.next = next;
+        super(next);
         this.answer = answer;
         this.identity = identity;
         this.parent = parent;
@@ -77,11 +78,11 @@ final class TokenCapture implements BackendSink {
             case BackendPart.Frame(SseFrame frame) -> next.on(new BackendPart.Frame(read(frame)));
             case BackendPart.Body(ObjectNode body, byte[] bytes) -> {
                 boolean isChanged = read(body);
-                record();
+                finish();
                 yield next.on(new BackendPart.Body(body, isChanged ? StrictJson.write(body) : bytes));
             }
             case BackendPart.Ended _, BackendPart.Failed _ -> {
-                record();
+                finish();
                 yield next.on(part);
             }
         };
@@ -111,7 +112,7 @@ final class TokenCapture implements BackendSink {
         if (choice.path("index").asInt() == 0) {
             tokens(choice);
             if (choice.path("finish_reason").isTextual()) {
-                record();
+                finish();
             }
         }
         if (!wanted.ids()) {
@@ -129,7 +130,7 @@ final class TokenCapture implements BackendSink {
 
     private boolean prompt(ObjectNode holder) {
         JsonNode found = holder.path(PROMPT);
-        if (found.isArray() && recorded.length == 0) {
+        if (found.isArray() && recorded.isEmpty()) {
             recordPrompt(ids(found));
         }
         return !wanted.ids() && holder.remove(PROMPT) != null;
@@ -183,7 +184,7 @@ final class TokenCapture implements BackendSink {
 
     /// Records the prompt as the difference from what it continues.
     private void recordPrompt(int[] prompt) {
-        recorded = prompt;
+        recorded.add(prompt);
         int[] earlier =
                 parent == 0 ? new int[0] : recent.find(identity.run(), parent).orElse(new int[0]);
         int different = Arrays.mismatch(earlier, prompt);
@@ -192,9 +193,19 @@ final class TokenCapture implements BackendSink {
                 shared == 0 ? 0 : parent,
                 shared,
                 Arrays.copyOfRange(prompt, shared, Math.min(prompt.length, shared + PART))));
+        recent.put(identity.run(), identity.number(), prompt);
         for (int from = shared + PART; from < prompt.length; from += PART) {
             answer.sampled(
                     SampledTokens.prompt(0, 0, Arrays.copyOfRange(prompt, from, Math.min(prompt.length, from + PART))));
+        }
+    }
+
+    /// Records the rest, and keeps all for a request that continues the answer.
+    private void finish() {
+        record();
+        if (!recorded.isEmpty()) {
+            int[] all = recorded.stream().flatMapToInt(Arrays::stream).toArray();
+            recent.put(identity.run(), identity.number(), all);
         }
     }
 
@@ -208,34 +219,8 @@ final class TokenCapture implements BackendSink {
             isUnknown |= Float.isNaN(each);
         }
         answer.sampled(SampledTokens.answer(ids, isUnknown ? new float[0] : logprobs));
-        recorded = SampledTokens.joined(recorded, ids);
+        recorded.add(ids);
         ids = new int[0];
         logprobs = new float[0];
-        recent.put(identity.run(), identity.number(), recorded);
-    }
-
-    @Override
-    public void sent() {
-        next.sent();
-    }
-
-    @Override
-    public void opened(BackendHead head) {
-        next.opened(head);
-    }
-
-    @Override
-    public void kept(byte[] part) {
-        next.kept(part);
-    }
-
-    @Override
-    public void partial(int bytes) {
-        next.partial(bytes);
-    }
-
-    @Override
-    public void held(int bytes) {
-        next.held(bytes);
     }
 }

@@ -1,9 +1,9 @@
 package dev.throughline.gateway.proxy;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.throughline.backend.http.BackendHead;
 import dev.throughline.backend.http.BackendPart;
 import dev.throughline.backend.http.BackendSink;
+import dev.throughline.backend.http.ForwardingSink;
 import dev.throughline.filter.FamilyFilter;
 import dev.throughline.filter.ReasoningOpening;
 import dev.throughline.filter.ReasoningStartDetector;
@@ -22,11 +22,10 @@ import java.util.function.Supplier;
 /// What precedes the first text passes at once. What the frames take of the heap is reported by `held`;
 /// a detector bounds them, and a moment does for a model about which nothing is known. One instance per answer;
 /// confined to one event loop.
-public final class AnswerStartBuffer implements BackendSink {
+public final class AnswerStartBuffer extends ForwardingSink {
     /// No longer than a reader waits for a first word anyway; short reasoning of a fast server ends within it.
     private static final Duration MOMENT = Duration.ofSeconds(1);
 
-    private final BackendSink next;
     private final ReasoningStartDetector detector;
     private final BackendCodec codec;
     private final StreamDecoder probe;
@@ -47,7 +46,7 @@ public final class AnswerStartBuffer implements BackendSink {
             FamilyFilter filter,
             Supplier<ReasoningOpening> learnt,
             Vertx vertx) {
-        this.next = next;
+        super(next);
         this.detector = detector;
         this.codec = codec;
         this.probe = codec.streamDecoder();
@@ -106,30 +105,5 @@ public final class AnswerStartBuffer implements BackendSink {
         boolean goesOn = held.release(frame -> next.on(new BackendPart.Frame(frame)));
         next.held(0);
         return goesOn;
-    }
-
-    @Override
-    public void sent() {
-        next.sent();
-    }
-
-    @Override
-    public void opened(BackendHead head) {
-        next.opened(head);
-    }
-
-    @Override
-    public void kept(byte[] part) {
-        next.kept(part);
-    }
-
-    @Override
-    public void partial(int bytes) {
-        next.partial(bytes);
-    }
-
-    @Override
-    public void held(int bytes) {
-        next.held(bytes);
     }
 }
