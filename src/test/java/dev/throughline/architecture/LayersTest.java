@@ -1,7 +1,9 @@
 package dev.throughline.architecture;
 
 import com.tngtech.archunit.core.domain.JavaClasses;
+import dev.throughline.gateway.admission.DiscardedBody;
 import dev.throughline.rest.ApiGuard;
+import io.vertx.core.http.HttpServerResponse;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -19,9 +21,13 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 import static com.tngtech.archunit.base.DescribedPredicate.not;
+import static com.tngtech.archunit.core.domain.JavaCall.Predicates.target;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.assignableTo;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.equivalentTo;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
+import static com.tngtech.archunit.core.domain.properties.HasName.Predicates.name;
+import static com.tngtech.archunit.core.domain.properties.HasOwner.Predicates.With.owner;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
@@ -248,6 +254,20 @@ class LayersTest {
                         "org.postgresql..",
                         "io.zonky..")
                 .because("one package owns each table: access keys, matrix.store evidence and products, run all else")
+                .check(MAIN);
+    }
+
+    @Test
+    void aResponseIsResetWhereItIsKnownToBeOfHttp2() {
+        noClasses()
+                .that(not(equivalentTo(DiscardedBody.class)))
+                .and()
+                .haveNameNotMatching(".*\\.Http2StreamLimit")
+                .should()
+                .callMethodWhere(
+                        target(owner(assignableTo(HttpServerResponse.class))).and(target(name("reset"))))
+                .because("Vert.x calls no end handler after the reset of an HTTP/1 response: the request is never over,"
+                        + " and its memory stays reserved; DiscardedBody.cut closes the connection instead")
                 .check(MAIN);
     }
 
