@@ -3,7 +3,7 @@ import org.springframework.ai.anthropic.AnthropicChatOptions;
 import org.springframework.ai.anthropic.api.AnthropicApi;
 import org.springframework.ai.chat.model.ChatModel;
 
-/// The chat model of Spring AI 1, which has an HTTP client of its own.
+/// The chat model of Spring AI 1, which uses its own HTTP client.
 final class Model {
     private Model() {}
 

@@ -3,7 +3,7 @@ import org.springframework.ai.openai.OpenAiChatModel;
 import org.springframework.ai.openai.OpenAiChatOptions;
 import org.springframework.ai.openai.api.OpenAiApi;
 
-/// The chat model of Spring AI 1, which has an HTTP client of its own.
+/// The chat model of Spring AI 1, which uses its own HTTP client.
 final class Model {
     private Model() {}
 

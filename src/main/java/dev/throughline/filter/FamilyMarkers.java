@@ -138,8 +138,7 @@ public final class FamilyMarkers {
     }
 
     /// Whether calls have keys and values in separate tags: then a stray tag outside Markdown code is left out instead
-    /// of
-    /// being text, and a declared name before such tags is a call.
+    /// of being text, and a declared name before such tags is a call.
     boolean isPaired() {
         return isPaired;
     }

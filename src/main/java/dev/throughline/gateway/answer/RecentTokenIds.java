@@ -11,7 +11,7 @@ import java.util.Optional;
 /// recently used are dropped: a prompt is then recorded whole. Thread-safe.
 @Singleton
 public class RecentTokenIds {
-    /// Of all together, 16 MiB.
+    /// Upper bound on the ids kept of all prompts together: 16 MiB.
     private static final int MOST_IDS = 4 * 1024 * 1024;
 
     private final Map<Key, int[]> kept = new LinkedHashMap<>(16, 0.75f, true);

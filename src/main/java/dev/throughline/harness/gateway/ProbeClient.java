@@ -131,7 +131,7 @@ record ProbeClient(HttpClient http, ServiceClient service, GatewayPair pair, End
                 List<ObjectNode> events = FaithfulClient.events(frames);
                 boolean isEnded = frames.stream().anyMatch(wire()::isEnd)
                         || events.stream().anyMatch(wire()::isFinished);
-                yield Optional.of("the client is told that the broken answer is whole")
+                yield Optional.of("the gateway presents the broken answer as complete")
                         .filter(_ ->
                                 answered.isGood() && isEnded && events.stream().noneMatch(Wire::isError));
             }

@@ -61,7 +61,7 @@ public sealed interface Wire permits ChatWire, AnthropicWire, ResponsesWire {
     /// Whether a stream ends with this event.
     boolean isEnd(String event);
 
-    /// Whether this event of a stream says that the answer is whole.
+    /// Whether this event of a stream says that the answer is complete.
     boolean isFinished(JsonNode event);
 
     /// Whether a body is an error of the dialect.

@@ -202,8 +202,8 @@ class CheckGatewayIT {
     @ParameterizedTest
     @CsvSource({
         "drops,     markup,     the client is shown <think>",
-        "swallows,  error,      told that the broken answer is whole",
-        "completes, cut,        told that the broken answer is whole",
+        "swallows,  error,      presents the broken answer as complete",
+        "completes, cut,        presents the broken answer as complete",
         "changes,   rate-limit, the status 429 became 500",
         "stays,     abort,      the backend went on",
         "hides,     abort,      nothing of an answer"
