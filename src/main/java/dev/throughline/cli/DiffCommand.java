@@ -72,8 +72,9 @@ public final class DiffCommand implements Callable<Integer> {
     }
 
     private int matrix(ServiceClient running) {
-        JsonNode diff = found(running.get("/api/v1/matrix/diff"
-                + new QueryStringBuilder().add("from", first).add("to", second)));
+        JsonNode diff = service.known(running.get("/api/v1/matrix/diff"
+                        + new QueryStringBuilder().add("from", first).add("to", second)))
+                .json();
         print(diff, matrixDiffText(diff));
         return isDifferent(diff) ? ExitCode.NO : ExitCode.YES;
     }
@@ -85,16 +86,10 @@ public final class DiffCommand implements Callable<Integer> {
     }
 
     private JsonNode report(ServiceClient running, String run) {
-        return found(running.get(
-                "/api/v1/runs/" + run + "/report?format=json",
-                request -> request.timeout(ServiceClient.LONGEST_REPORT)));
-    }
-
-    private JsonNode found(ServiceClient.Response response) {
-        if (response.status() == 400 || response.status() == 404) {
-            throw new ParameterException(spec.commandLine(), response.detail());
-        }
-        return response.accepted().json();
+        return service.known(running.get(
+                        "/api/v1/runs/" + run + "/report?format=json",
+                        request -> request.timeout(ServiceClient.LONGEST_REPORT)))
+                .json();
     }
 
     private void print(JsonNode asJson, String text) {

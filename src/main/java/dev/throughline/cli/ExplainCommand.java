@@ -118,19 +118,12 @@ public final class ExplainCommand implements Callable<Integer> {
     /// A request of a run, in its client's dialect, with the error that it was answered by.
     private int recorded(RuleBook known, ServiceClient running, String name) {
         String path = "/api/v1/runs/" + name.replace("/", "/exchanges/");
-        JsonNode exchange = body(found(running.get(path)));
+        JsonNode exchange = body(service.known(running.get(path)).body());
         return explained(
                 known,
-                body(found(running.get(path + "/request"))),
+                body(service.known(running.get(path + "/request")).body()),
                 dialect.or(() -> Optional.of(exchange.path("dialect").asText())),
                 exchange.path("error").asText(""));
-    }
-
-    private String found(ServiceClient.Response answer) {
-        if (answer.isRefused()) {
-            throw usage(answer.detail());
-        }
-        return answer.body();
     }
 
     /// @param said what was answered, unless an option has it; empty if nothing is known

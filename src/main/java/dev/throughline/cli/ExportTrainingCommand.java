@@ -194,11 +194,7 @@ final class ExportTrainingCommand implements Callable<Integer> {
 
     private TrainingSummary summary(ServiceClient running, String run, String query) {
         ServiceClient.Response response =
-                running.get(path(run, query) + "&format=json", request -> request.timeout(LONGEST));
-        if (response.isRefused() && response.status() < 500) {
-            throw wrong(response.detail());
-        }
-        response.accepted();
+                service.known(running.get(path(run, query) + "&format=json", request -> request.timeout(LONGEST)));
         try {
             return Json.TREES.readValue(response.body(), TrainingSummary.class);
         } catch (JsonProcessingException e) {

@@ -103,7 +103,7 @@ public final class PrefixCommand implements Callable<Integer> {
         boolean isTemplateMissing =
                 template.isEmpty() && answer.json().path("parameter").asText().equals("template");
         if (!isTemplateMissing) {
-            throw wrong(answer.detail());
+            service.known(answer);
         }
         PrintWriter err = spec.commandLine().getErr();
         err.println("throughline: " + answer.detail());

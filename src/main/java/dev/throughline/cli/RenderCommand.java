@@ -246,10 +246,7 @@ public final class RenderCommand implements Callable<Integer> {
     }
 
     private int printed(ServiceClient.Response answer) {
-        if (answer.isRefused()) {
-            throw wrong(answer.detail());
-        }
-        spec.commandLine().getOut().print(answer.body());
+        spec.commandLine().getOut().print(service.known(answer).body());
         spec.commandLine().getOut().flush();
         return ExitCode.YES;
     }

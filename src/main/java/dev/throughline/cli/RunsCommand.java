@@ -83,19 +83,16 @@ public final class RunsCommand implements Callable<Integer> {
     }
 
     private int list(ServiceClient running) {
-        ServiceClient.Response response = running.get("/api/v1/runs"
-                + new QueryStringBuilder()
-                        .add("client", client)
-                        .add("version", version)
-                        .add("verdict", verdict)
-                        .add("state", state)
-                        .add("since", since)
-                        .add("text", text)
-                        .add("limit", Integer.toString(limit)));
-        if (response.status() == 400) {
-            throw new ParameterException(spec.commandLine(), response.detail());
-        }
-        JsonNode page = response.accepted().json();
+        JsonNode page = service.known(running.get("/api/v1/runs"
+                        + new QueryStringBuilder()
+                                .add("client", client)
+                                .add("version", version)
+                                .add("verdict", verdict)
+                                .add("state", state)
+                                .add("since", since)
+                                .add("text", text)
+                                .add("limit", Integer.toString(limit))))
+                .json();
         PrintWriter out = spec.commandLine().getOut();
         out.println(json ? page.toString() : text(page));
         out.flush();

@@ -11,6 +11,8 @@ import java.io.IOException;
 import java.net.URI;
 import org.assertj.core.api.InstanceOfAssertFactories;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import static org.assertj.core.api.Assertions.as;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -58,6 +60,24 @@ class RunCommandsIT {
                         .map(one -> one.path("pointer").asText()))
                 .contains("/messages/1/reasoning_content");
         assertThat(command("explain " + run + "/99 --vendor mistral").code()).isEqualTo(64);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "report nosuchrun",
+                "report nosuchrun --format sarif",
+                "prefix nosuchrun",
+                "render nosuchrun/1",
+                "explain nosuchrun/1 --vendor mistral",
+                "export-training nosuchrun --out -",
+                "diff nosuchrun0123456789abcde nosuchrun0123456789abcde"
+            })
+    void namesARunThatTheServiceDoesNotKnow(String line) {
+        CommandRunner.Outcome outcome = command(line);
+
+        assertThat(outcome.code()).as(outcome.text()).isEqualTo(64);
+        assertThat(outcome.text()).contains("nosuchrun").doesNotContain("internal error");
     }
 
     @Test

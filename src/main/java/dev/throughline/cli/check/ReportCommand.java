@@ -1,8 +1,11 @@
 package dev.throughline.cli.check;
 
 import dev.throughline.cli.output.ColorOption;
+import dev.throughline.cli.output.ExitCode;
 import dev.throughline.cli.service.ServiceOption;
+import dev.throughline.harness.ServiceClient;
 import dev.throughline.run.report.ReportFormat;
+import java.io.PrintWriter;
 import java.util.Locale;
 import java.util.concurrent.Callable;
 import picocli.CommandLine;
@@ -56,11 +59,23 @@ public final class ReportCommand implements Callable<Integer> {
         if (!run.matches("[0-9a-z-]{1,64}")) {
             throw new ParameterException(spec.commandLine(), "A run id has 1 to 64 characters 0-9, a-z and -.");
         }
-        return service.query(running -> RunReportPrinter.print(
-                running,
-                run,
-                chosen.toLowerCase(Locale.ROOT),
-                color,
-                spec.commandLine().getOut()));
+        return service.query(running -> print(running, chosen.toLowerCase(Locale.ROOT)));
+    }
+
+    /// Prints the report and derives the exit code from its verdict.
+    private int print(ServiceClient running, String chosen) {
+        ServiceClient.Response json = report(running, "json");
+        String report =
+                chosen.equals("json") ? json.body() : report(running, chosen).body();
+        String printed = chosen.equals("text") ? color.paint(report) : report;
+        PrintWriter out = spec.commandLine().getOut();
+        out.print(printed.endsWith("\n") ? printed : printed + "\n");
+        out.flush();
+        return ExitCode.of(json.json().path("verdict").asText());
+    }
+
+    private ServiceClient.Response report(ServiceClient running, String chosen) {
+        return service.known(running.get(
+                "/api/v1/runs/" + run + "/report?links=false&format=" + chosen, ServiceClient.LONGEST_REPORT));
     }
 }

@@ -133,10 +133,7 @@ public final class CanIUseCommand implements Callable<Integer> {
     }
 
     private int print(ServiceClient.Response response) {
-        if (response.status() == 400 || response.status() == 404) {
-            throw wrong(response.detail());
-        }
-        JsonNode answer = response.accepted().json();
+        JsonNode answer = service.known(response).json();
         spec.commandLine()
                 .getOut()
                 .println((json ? answer.toPrettyString() : color.paint(CanIUseText.of(answer))).stripTrailing());

@@ -68,12 +68,8 @@ final class ExportEvidenceCommand implements Callable<Integer> {
     private int print(ServiceClient running) {
         QueryStringBuilder query =
                 new QueryStringBuilder().add("command", madeBy).add("cursor", after);
-        ServiceClient.Response response = running.get(PATH + query);
-        if (response.status() == 400) {
-            throw new CommandLine.ParameterException(spec.commandLine(), response.detail());
-        }
-        String file = earlier.map(path -> merged(path, response.accepted().body()))
-                .orElseGet(() -> response.accepted().body());
+        String body = service.known(running.get(PATH + query)).body();
+        String file = earlier.map(path -> merged(path, body)).orElse(body);
         PrintWriter out = spec.commandLine().getOut();
         out.print(file);
         out.flush();

@@ -170,15 +170,8 @@ public final class MatrixCommand implements Callable<Integer> {
     }
 
     private ServiceClient.Response page(ServiceClient running, String chosen, int most, Optional<String> cursor) {
-        return accepted(
+        return service.known(
                 running.get(PATH + filters.query(most).add("format", chosen).add("cursor", cursor)));
-    }
-
-    private ServiceClient.Response accepted(ServiceClient.Response response) {
-        if (response.status() == 400 || response.status() == 404) {
-            throw new ParameterException(spec.commandLine(), response.detail());
-        }
-        return response.accepted();
     }
 
     /// Formats cells of the matrix as text: a line per combination of axes, a column per capability with its status.

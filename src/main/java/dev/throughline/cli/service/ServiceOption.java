@@ -6,6 +6,7 @@ import java.net.URISyntaxException;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.ToIntFunction;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -14,6 +15,9 @@ import picocli.CommandLine.Spec;
 
 /// The service that a command uses: a running one by its address, or one that it starts itself.
 public final class ServiceOption {
+    /// Statuses by which the service refuses what it was asked, rather than who asks or when.
+    private static final Set<Integer> USAGE = Set.of(400, 404, 409, 422);
+
     @Option(
             names = "--server",
             paramLabel = "URL",
@@ -62,6 +66,15 @@ public final class ServiceOption {
         if (!isNamed && !isOther && ServiceAddressFile.find(System.getenv()).isEmpty()) {
             LocalService.prepare();
         }
+    }
+
+    /// A response to a question whose names and values the user typed.
+    /// @throws ParameterException if the service does not know or accept them
+    public ServiceClient.Response known(ServiceClient.Response response) {
+        if (USAGE.contains(response.status())) {
+            throw new ParameterException(spec.commandLine(), response.detail());
+        }
+        return response.accepted();
     }
 
     /// Runs an action that only reads on the service that was named, else on one that runs on the same database on
