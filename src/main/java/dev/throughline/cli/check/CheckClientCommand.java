@@ -243,10 +243,10 @@ final class CheckClientCommand implements Callable<Integer> {
         if (isSeveral) {
             all.reports().stream()
                     .filter(one -> !one.run().isEmpty())
-                    .forEach(one -> reports.write(running, one.run(), "-" + one.scenario()));
+                    .forEach(one -> reports.write(running, one.run(), "-" + one.scenario(), config));
         }
         if (!all.decisive().run().isEmpty()) {
-            reports.write(running, all.decisive().run(), "");
+            reports.write(running, all.decisive().run(), "", config);
         }
         if (json) {
             out.println(all.json());

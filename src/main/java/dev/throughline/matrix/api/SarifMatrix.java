@@ -5,11 +5,12 @@ import dev.throughline.export.FileKind;
 import dev.throughline.export.SarifLog;
 import dev.throughline.matrix.Cell;
 import dev.throughline.verdict.SuiteVersion;
+import java.net.URI;
 import java.util.stream.Collectors;
 
 /// What is not preserved, as SARIF: a rule per capability and status, a result per cell. A flaky cell is a warning.
 ///
-/// A location is the subject, and logically `opencode@1.1.34/THINK`; the cell's id is the fingerprint.
+/// A location is logically `opencode@1.1.34/THINK`; the cell's id is the fingerprint, and the selection the category.
 public record SarifMatrix() implements MatrixFormat {
     @Override
     public FileKind kind() {
@@ -18,11 +19,16 @@ public record SarifMatrix() implements MatrixFormat {
 
     @Override
     public byte[] write(MatrixPage page) {
-        var log = new SarifLog(SuiteVersion.VERSION, "throughline/matrix");
+        var log = new SarifLog(SuiteVersion.VERSION, category(page), "", SarifLog.USUAL_FILE);
         page.cells().stream().filter(SarifMatrix::isListed).forEach(cell -> result(log, cell));
         log.invocation().put("executionSuccessful", true);
         log.properties().put("cells", page.cells().size()).put("isWhole", page.next() == null);
         return log.bytes();
+    }
+
+    private static String category(MatrixPage page) {
+        String selection = URI.create(page.page()).getRawQuery();
+        return "throughline/matrix" + (selection == null ? "" : "?" + selection);
     }
 
     private static boolean isListed(MatrixCell cell) {
@@ -43,13 +49,12 @@ public record SarifMatrix() implements MatrixFormat {
                 CellWords.subject(cell) + ": " + words + " (within the turn " + CellWords.words(cell.withinTurn())
                         + ", across turns " + CellWords.words(cell.acrossTurns()) + "; " + CellWords.setting(cell)
                         + "; " + CellWords.counts(cell.counts()) + ")");
-        SarifLog.location(
+        log.location(
                 result.putArray("locations"),
-                CellWords.subject(cell),
                 CellWords.subject(cell),
                 CellWords.subject(cell) + "/" + cell.capability(),
                 "module");
-        SarifLog.fingerprint(result, "cell/v1", cell.id());
+        log.fingerprint(result, "cell/v1", cell.id());
         ObjectNode properties = result.putObject("properties");
         properties
                 .put("confidence", cell.confidence().name())

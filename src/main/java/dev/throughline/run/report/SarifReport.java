@@ -8,13 +8,23 @@ import dev.throughline.verdict.Capability;
 import dev.throughline.verdict.Status;
 import dev.throughline.verdict.SuiteVersion;
 import dev.throughline.verdict.Verdict;
+import java.util.Objects;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /// Lost items as SARIF: a rule per capability and outcome, a result per lost item.
 ///
-/// A location is the client, and logically `RUN/exchanges/3/request#/messages/1`: run, exchange and JSON pointer in
-/// its request. Absent turns are not applicable, items of other runs are warnings. An inconclusive verdict is a
-/// notification. Source: OASIS, Static Analysis Results Interchange Format 2.1.0.
-public record SarifReport() implements ReportFormat {
+/// A location is logically `RUN/exchanges/3/request#/messages/1`: run, exchange and JSON pointer in its request. Items
+/// of other runs are warnings; absent turns are left out, as code scanning makes an alert of every result, whatever
+/// its kind. An inconclusive verdict is a notification. Source: OASIS, Static Analysis Results Interchange Format
+/// 2.1.0.
+/// @param file that locations name: relative to the root of the checked repository, encoded as a URI
+public record SarifReport(String file) implements ReportFormat {
+    /// With the usual name of the file itself as the location.
+    public SarifReport() {
+        this(SarifLog.USUAL_FILE);
+    }
+
     @Override
     public FileKind kind() {
         return FileKind.SARIF;
@@ -22,9 +32,9 @@ public record SarifReport() implements ReportFormat {
 
     @Override
     public byte[] write(RunReport report) {
-        var log = new SarifLog(SuiteVersion.VERSION, "throughline/" + report.run());
+        var log = new SarifLog(SuiteVersion.VERSION, category(report), report.run(), file);
         report.items().stream()
-                .filter(item -> ItemResult.of(item).isListed())
+                .filter(item -> isResult(ItemResult.of(item)))
                 .forEach(item -> result(log, report, item));
         report.capabilities().forEach((capability, tally) -> {
             if (!ItemResult.hasItems(capability) && isLost(tally.status())) {
@@ -34,6 +44,28 @@ public record SarifReport() implements ReportFormat {
         invocation(log.invocation(), report);
         properties(log.properties(), report);
         return log.bytes();
+    }
+
+    /// What uploads for one commit are kept apart by. Without the version: an alert of one version would never be
+    /// closed
+    /// by the next.
+    private static String category(RunReport report) {
+        ReportedClient client = report.client();
+        return Stream.of(
+                        "throughline",
+                        client == null ? "client" : client.name(),
+                        client == null ? null : client.dialect(),
+                        client == null ? null : client.variant(),
+                        report.scenario() == null ? report.mode() : report.scenario())
+                .filter(Objects::nonNull)
+                .collect(Collectors.joining("/"));
+    }
+
+    private static boolean isResult(ItemResult item) {
+        return switch (item) {
+            case LOST, FOREIGN -> true;
+            case ABSENT, RETURNED, NOT_DUE -> false;
+        };
     }
 
     private static boolean isLost(Status status) {
@@ -68,24 +100,20 @@ public record SarifReport() implements ReportFormat {
                 item.category() + "/" + item.outcome(),
                 item.category() + " " + item.outcome(),
                 item.category() + " " + ItemResult.meaning(item.outcome()));
-        switch (ItemResult.of(item)) {
-            case LOST -> result.put("kind", "fail").put("level", "error");
-            case FOREIGN -> result.put("kind", "fail").put("level", "warning");
-            case ABSENT, RETURNED, NOT_DUE ->
-                result.put("kind", "notApplicable").put("level", "none");
-        }
+        boolean isForeign = ItemResult.of(item) == ItemResult.FOREIGN;
+        result.put("kind", "fail").put("level", isForeign ? "warning" : "error");
         SarifLog.message(
                 result,
                 item.token() + " " + item.outcome() + " " + ReportWording.scope(item.scope()) + ": "
                         + ReportWording.reason(item) + "; " + ReportWording.lastSeen(item));
         String pointer = item.path() == null ? "" : item.path();
-        location(result.putArray("locations"), report, item.observedIn(), "request#" + pointer);
+        location(log, result.putArray("locations"), report, item.observedIn(), "request#" + pointer);
         if (item.lastSeenIn() != null) {
-            location(result.putArray("relatedLocations"), report, item.lastSeenIn(), "request");
+            location(log, result.putArray("relatedLocations"), report, item.lastSeenIn(), "request");
         } else {
-            location(result.putArray("relatedLocations"), report, item.exchange(), "answer");
+            location(log, result.putArray("relatedLocations"), report, item.exchange(), "answer");
         }
-        SarifLog.fingerprint(
+        log.fingerprint(
                 result, "item/v1", item.category() + "." + item.scope() + "." + item.turn() + "." + item.ordinal());
         result.putObject("properties")
                 .put("turn", item.turn())
@@ -97,17 +125,13 @@ public record SarifReport() implements ReportFormat {
         ObjectNode result = log.result(capability + "/" + tally.status(), capability + " " + tally.status(), words);
         result.put("kind", "fail").put("level", capability.isRequired() ? "error" : "warning");
         SarifLog.message(result, words + ": " + tally.exact() + " of " + tally.due() + " exact");
-        SarifLog.location(result.putArray("locations"), examined(report), report.run(), report.run(), "module");
-        SarifLog.fingerprint(result, "capability/v1", capability.name());
+        log.location(result.putArray("locations"), report.run(), report.run(), "module");
+        log.fingerprint(result, "capability/v1", capability.name());
     }
 
     /// @param place `request#` and a JSON pointer, or `answer`
-    private static void location(ArrayNode locations, RunReport report, int exchange, String place) {
+    private static void location(SarifLog log, ArrayNode locations, RunReport report, int exchange, String place) {
         String qualified = report.run() + "/exchanges/" + exchange + "/" + place;
-        SarifLog.location(locations, examined(report), place, qualified, "value");
-    }
-
-    private static String examined(RunReport report) {
-        return report.client() == null ? "client" : report.client().name();
+        log.location(locations, place, qualified, "value");
     }
 }

@@ -2,7 +2,9 @@ package dev.throughline.run.report;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.throughline.export.SarifAssertions;
+import dev.throughline.export.SarifLog;
 import dev.throughline.verdict.Capability;
 import dev.throughline.verdict.CapabilityVerdict;
 import dev.throughline.verdict.Outcome;
@@ -152,8 +154,41 @@ class ReportFormatsTest {
 
         assertThat(result.at("/locations/0/physicalLocation/artifactLocation/uri")
                         .asText())
-                .isEqualTo("throughline/opencode");
+                .isEqualTo("throughline.sarif");
         assertThat(result.path("partialFingerprints").toString()).doesNotContain("run-1");
+    }
+
+    @Test
+    void sarifOfAnotherClientReplacesNoUploadAndJoinsNoAlert() {
+        JsonNode one = sarif(failed()).at("/runs/0");
+        JsonNode other = sarif(undecided()).at("/runs/0");
+
+        assertThat(SarifAssertions.category(one))
+                .startsWith("throughline/opencode/")
+                .isNotEqualTo(SarifAssertions.category(other));
+        assertThat(one.at("/results/0/partialFingerprints/primaryLocationLineHash")
+                        .asText())
+                .startsWith(SarifAssertions.category(one));
+    }
+
+    @Test
+    void sarifShowsTheGravestResultsUpToTheLimitAndCountsTheOthers() throws IOException {
+        var log = new SarifLog("1.0.0", "throughline/client", "run-1", "a%20b/c.json");
+        for (int i = 0; i < 5_003; i++) {
+            ObjectNode result = log.result("THINK/MISSING", "THINK MISSING", "THINK is missing");
+            result.put("kind", "fail").put("level", i < 3 ? "warning" : "error");
+            SarifLog.message(result, "lost");
+            log.location(result.putArray("locations"), "request", "run-1/request", "value");
+            log.fingerprint(result, "item/v1", "same");
+        }
+
+        JsonNode written = JSON.readTree(log.bytes());
+
+        SarifAssertions.assertIsAccepted(written);
+        assertThat(written.at("/runs/0/results"))
+                .hasSize(5_000)
+                .allSatisfy(result -> assertThat(result.path("level").asText()).isEqualTo("error"));
+        assertThat(written.at("/runs/0/properties/omittedResults").asInt()).isEqualTo(3);
     }
 
     @Test
