@@ -33,6 +33,7 @@ import org.eclipse.microprofile.openapi.annotations.Operation;
 import org.jspecify.annotations.Nullable;
 
 /// The page of an exchange.
+@WithPageDeadline
 @Path("/runs/{run}/exchanges/{number}")
 class ExchangePageResource {
     private static final int MOST_RAW = 2_000;
@@ -45,7 +46,6 @@ class ExchangePageResource {
     private final ExchangeStore exchangeStore;
     private final ExchangePromptReader prompts;
     private final PageFrames frames;
-    private final PageDeadline deadline;
     private final ObjectMapper mapper;
 
     ExchangePageResource(
@@ -53,13 +53,11 @@ class ExchangePageResource {
             ExchangeStore exchangeStore,
             ExchangePromptReader prompts,
             PageFrames frames,
-            PageDeadline deadline,
             ObjectMapper mapper) {
         this.runLookup = runLookup;
         this.exchangeStore = exchangeStore;
         this.prompts = prompts;
         this.frames = frames;
-        this.deadline = deadline;
         this.mapper = mapper;
     }
 
@@ -73,10 +71,10 @@ class ExchangePageResource {
             @Context HttpServerRequest request) {
         PageFrame frame = frames.of("runs", request);
         Uni<ObservedExchange> sought = runLookup.observed(id, number, before, ITEMS);
-        return deadline.of(Uni.combine()
-                        .all()
-                        .unis(runLookup.run(id), sought)
-                        .withUni((Run run, ObservedExchange found) -> detail(run, found, QueryTexts.present(before))))
+        return Uni.combine()
+                .all()
+                .unis(runLookup.run(id), sought)
+                .withUni((Run run, ObservedExchange found) -> detail(run, found, QueryTexts.present(before)))
                 .map(detail -> PageTemplates.exchange(frame, detail));
     }
 

@@ -25,6 +25,7 @@ import org.jspecify.annotations.Nullable;
 
 /// The search box of the header: what names one product, version or run leads to its page, anything else to a list.
 /// The grammar of the list of runs leads there.
+@WithPageDeadline
 @Path("/find")
 class FindPageResource {
     private static final int MOST_TYPED = 500;
@@ -36,7 +37,6 @@ class FindPageResource {
     private final RunSearchQuery runs;
     private final RunVerdicts verdicts;
     private final PageFrames frames;
-    private final PageDeadline deadline;
     private final CurrentCaller currentCaller;
 
     FindPageResource(
@@ -45,14 +45,12 @@ class FindPageResource {
             RunSearchQuery runs,
             RunVerdicts verdicts,
             PageFrames frames,
-            PageDeadline deadline,
             CurrentCaller currentCaller) {
         this.matrix = matrix;
         this.runStore = runStore;
         this.runs = runs;
         this.verdicts = verdicts;
         this.frames = frames;
-        this.deadline = deadline;
         this.currentCaller = currentCaller;
     }
 
@@ -68,13 +66,13 @@ class FindPageResource {
         if (!text.isWordsOnly()) {
             return Uni.createFrom().item(found(RUNS + UrlText.query(typed)));
         }
-        return deadline.of(matrix.now()
+        return matrix.now()
                 .map(now -> ProductSearch.of(typed, now))
                 .chain(products -> products.exact()
                         .map(hit -> Uni.createFrom().item(found(hit.address())))
                         .orElseGet(() -> run(typed, caller)
                                 .chain(run -> run.map(one -> Uni.createFrom().item(found("/runs/" + one.id())))
-                                        .orElseGet(() -> list(frame, typed, text, products, caller))))));
+                                        .orElseGet(() -> list(frame, typed, text, products, caller)))));
     }
 
     private Uni<Optional<Run>> run(String typed, Caller caller) {

@@ -30,6 +30,7 @@ import java.util.Optional;
 import org.eclipse.microprofile.openapi.annotations.Operation;
 
 /// The first page and the live page: what to paste into a client, and what clients do right now.
+@WithPageDeadline
 @Path("/")
 class HomePageResource {
     private static final int NEWEST = 12;
@@ -40,7 +41,6 @@ class HomePageResource {
     private final HomeChanges changes;
     private final RunVerdicts verdicts;
     private final PageFrames frames;
-    private final PageDeadline deadline;
     private final CurrentCaller currentCaller;
     private final Backends backends;
     private final DatabaseWatch database;
@@ -53,7 +53,6 @@ class HomePageResource {
             HomeChanges changes,
             RunVerdicts verdicts,
             PageFrames frames,
-            PageDeadline deadline,
             CurrentCaller currentCaller,
             Backends backends,
             DatabaseWatch database,
@@ -64,7 +63,6 @@ class HomePageResource {
         this.changes = changes;
         this.verdicts = verdicts;
         this.frames = frames;
-        this.deadline = deadline;
         this.currentCaller = currentCaller;
         this.backends = backends;
         this.database = database;
@@ -109,12 +107,12 @@ class HomePageResource {
     private Uni<HomeContent> content(HttpServerRequest request, boolean isLive) {
         Optional<KeyId> seesOnly = currentCaller.current().seesOnly();
         String origin = RequestOrigin.of(request);
-        return deadline.of(runs.find(RunSearchText.parse("", Instant.now()).search(Optional.empty(), seesOnly), NEWEST)
+        return runs.find(RunSearchText.parse("", Instant.now()).search(Optional.empty(), seesOnly), NEWEST)
                 .chain(verdicts::entries)
                 .chain(newest -> current(newest, isLive)
                         .chain(current -> changes(isLive)
                                 .chain(changed -> database.state()
-                                        .map(state -> content(origin, state.isReady(), newest, current, changed))))));
+                                        .map(state -> content(origin, state.isReady(), newest, current, changed)))));
     }
 
     private Uni<List<LiveRun>> current(List<RunEntry> newest, boolean isLive) {

@@ -5,14 +5,18 @@ import dev.throughline.rest.ProblemType;
 import dev.throughline.run.health.DatabaseState;
 import dev.throughline.run.health.DatabaseWatch;
 import io.smallrye.mutiny.Uni;
-import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.interceptor.AroundInvoke;
+import jakarta.interceptor.Interceptor;
+import jakarta.interceptor.InvocationContext;
 import java.time.Duration;
 
-/// The time that a page may take. After it the page says that the database does not answer; programs, which
+/// The time that a page may take, for every resource with [WithPageDeadline]. After it the page says that the database
+/// does not answer; programs, which
 /// try again by themselves, wait longer. A page that takes long while the database answers is waited for, and does not
 /// blame the database: `DatabaseWatch` is asked first.
-@ApplicationScoped
-public class PageDeadline {
+@WithPageDeadline
+@Interceptor
+class PageDeadline {
     /// Until the database is asked; it has two seconds for that answer.
     private static final Duration BEFORE_ASKING = Duration.ofSeconds(1);
 
@@ -25,9 +29,11 @@ public class PageDeadline {
         this.database = database;
     }
 
-    /// The page; fails with a problem within three seconds if the database answers nothing meanwhile, else after ten.
-    public <T> Uni<T> of(Uni<T> page) {
-        return within(BEFORE_ASKING, database.checked(), page);
+    /// The answer; fails with a problem within three seconds if the database answers nothing meanwhile, else after ten.
+    @AroundInvoke
+    Object answer(InvocationContext call) throws Exception {
+        Object answer = call.proceed();
+        return answer instanceof Uni<?> page ? within(BEFORE_ASKING, database.checked(), page) : answer;
     }
 
     static <T> Uni<T> within(Duration beforeAsking, Uni<DatabaseState> checked, Uni<T> page) {

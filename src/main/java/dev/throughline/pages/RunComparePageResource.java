@@ -21,18 +21,17 @@ import java.util.Optional;
 import org.eclipse.microprofile.openapi.annotations.Operation;
 
 /// Two runs compared, as ticked in the list.
+@WithPageDeadline
 @Path("/runs/compare")
 class RunComparePageResource {
     private final RunLookup runLookup;
     private final RunVerdicts verdicts;
     private final PageFrames frames;
-    private final PageDeadline deadline;
 
-    RunComparePageResource(RunLookup runLookup, RunVerdicts verdicts, PageFrames frames, PageDeadline deadline) {
+    RunComparePageResource(RunLookup runLookup, RunVerdicts verdicts, PageFrames frames) {
         this.runLookup = runLookup;
         this.verdicts = verdicts;
         this.frames = frames;
-        this.deadline = deadline;
     }
 
     /// @param runs ids of two runs; the older one is shown first
@@ -49,8 +48,8 @@ class RunComparePageResource {
         }
         Uni<JudgedRun> first = judged(runLookup.run(chosen.getFirst()));
         Uni<JudgedRun> second = judged(runLookup.run(chosen.getLast()));
-        return deadline.of(first.chain(one -> second.map(
-                        other -> RunComparison.of(one.entry(), one.verdict(), other.entry(), other.verdict()))))
+        return first.chain(one -> second.map(
+                        other -> RunComparison.of(one.entry(), one.verdict(), other.entry(), other.verdict())))
                 .map(comparison -> PageTemplates.runCompare(frame, comparison));
     }
 

@@ -25,13 +25,13 @@ import org.eclipse.microprofile.openapi.annotations.Operation;
 import org.jspecify.annotations.Nullable;
 
 /// The page of a run, and the buttons on it.
+@WithPageDeadline
 @Path("/runs/{run}")
 class RunPageResource {
     private final RunLookup runLookup;
     private final RunContentFactory contents;
     private final RunActions actions;
     private final PageFrames frames;
-    private final PageDeadline deadline;
     private final CurrentCaller currentCaller;
 
     RunPageResource(
@@ -39,13 +39,11 @@ class RunPageResource {
             RunContentFactory contents,
             RunActions actions,
             PageFrames frames,
-            PageDeadline deadline,
             CurrentCaller currentCaller) {
         this.runLookup = runLookup;
         this.contents = contents;
         this.actions = actions;
         this.frames = frames;
-        this.deadline = deadline;
         this.currentCaller = currentCaller;
     }
 
@@ -62,7 +60,9 @@ class RunPageResource {
         Caller caller = currentCaller.current();
         var part = new Part(
                 number(conversation), number(after).orElse(0), number(row).orElse(0));
-        return deadline.of(runLookup.run(id).chain(run -> contents.of(run, part, caller.owns(run.owner()))))
+        return runLookup
+                .run(id)
+                .chain(run -> contents.of(run, part, caller.owns(run.owner())))
                 .map(content -> PageTemplates.run(frame, content));
     }
 
@@ -76,7 +76,9 @@ class RunPageResource {
             @FormParam("token") @Nullable String token,
             @Context HttpServerRequest request) {
         FormToken.require(request, token);
-        return deadline.of(runLookup.ownRun(id).chain(run -> actions.perform(run.id(), action == null ? "" : action)))
+        return runLookup
+                .ownRun(id)
+                .chain(run -> actions.perform(run.id(), action == null ? "" : action))
                 .map(run -> Response.status(303)
                         // Relative: a page may send forms to its own origin only, and a proxy may change the host.
                         .header("location", "/runs/" + run.id())

@@ -24,6 +24,7 @@ import org.eclipse.microprofile.openapi.annotations.Operation;
 import org.jspecify.annotations.Nullable;
 
 /// The list of runs, newest first, with its search.
+@WithPageDeadline
 @Path("/runs")
 class RunsPageResource {
     private static final int PAGE = 50;
@@ -31,19 +32,12 @@ class RunsPageResource {
     private final RunSearchQuery runs;
     private final RunVerdicts verdicts;
     private final PageFrames frames;
-    private final PageDeadline deadline;
     private final CurrentCaller currentCaller;
 
-    RunsPageResource(
-            RunSearchQuery runs,
-            RunVerdicts verdicts,
-            PageFrames frames,
-            PageDeadline deadline,
-            CurrentCaller currentCaller) {
+    RunsPageResource(RunSearchQuery runs, RunVerdicts verdicts, PageFrames frames, CurrentCaller currentCaller) {
         this.runs = runs;
         this.verdicts = verdicts;
         this.frames = frames;
-        this.deadline = deadline;
         this.currentCaller = currentCaller;
     }
 
@@ -61,15 +55,15 @@ class RunsPageResource {
         RunSearchText text = RunSearchText.parse(typed, Instant.now());
         Optional<RunId> after =
                 Optional.ofNullable(before).filter(RunId::isValid).map(RunId::new);
-        return deadline.of(runs.find(text.search(after, seesOnly), PAGE + 1)
-                        .chain(found -> verdicts.entries(found.subList(0, Math.min(PAGE, found.size())))
-                                .map(entries -> new RunListContent(
-                                        typed,
-                                        entries,
-                                        text.unknown(),
-                                        next(typed, found),
-                                        !text.words().isEmpty(),
-                                        RunSearch.SEARCHED))))
+        return runs.find(text.search(after, seesOnly), PAGE + 1)
+                .chain(found -> verdicts.entries(found.subList(0, Math.min(PAGE, found.size())))
+                        .map(entries -> new RunListContent(
+                                typed,
+                                entries,
+                                text.unknown(),
+                                next(typed, found),
+                                !text.words().isEmpty(),
+                                RunSearch.SEARCHED)))
                 .map(list -> PageTemplates.runs(frame, list));
     }
 

@@ -25,6 +25,7 @@ import org.eclipse.microprofile.openapi.annotations.Operation;
 import org.jspecify.annotations.Nullable;
 
 /// Signs a browser in with a key, and out.
+@WithPageDeadline
 @Path("/")
 class SignInResource {
     private static final String WRONG = "This is not a valid key. A key begins with tlk_ and is shown once, when it is"
@@ -35,13 +36,11 @@ class SignInResource {
     private final AccessControl accessControl;
     private final PageFrames frames;
     private final WrongKeys wrongKeys;
-    private final PageDeadline deadline;
 
-    SignInResource(AccessControl accessControl, PageFrames frames, WrongKeys wrongKeys, PageDeadline deadline) {
+    SignInResource(AccessControl accessControl, PageFrames frames, WrongKeys wrongKeys) {
         this.accessControl = accessControl;
         this.frames = frames;
         this.wrongKeys = wrongKeys;
-        this.deadline = deadline;
     }
 
     @GET
@@ -71,9 +70,9 @@ class SignInResource {
             return Uni.createFrom().item(refused(frame, next, 429, TOO_MANY));
         }
         String shown = key == null ? "" : key.strip();
-        return deadline.of(Uni.createFrom()
+        return Uni.createFrom()
                 .<Caller>emitter(emitter -> accessControl.identify(shown, emitter::complete))
-                .chain(caller -> answer(caller, next, address, frame, request)));
+                .chain(caller -> answer(caller, next, address, frame, request));
     }
 
     @POST
@@ -82,7 +81,8 @@ class SignInResource {
     @Operation(hidden = true)
     public Uni<Response> signOut(@FormParam("token") @Nullable String token, @Context HttpServerRequest request) {
         FormToken.require(request, token);
-        return deadline.of(accessControl.endSession(request))
+        return accessControl
+                .endSession(request)
                 .map(_ -> Response.status(303).header("location", "/sign-in").build());
     }
 

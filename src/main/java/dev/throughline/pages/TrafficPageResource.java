@@ -20,18 +20,16 @@ import java.util.Optional;
 import org.eclipse.microprofile.openapi.annotations.Operation;
 
 /// How much reasoning live clients keep, by client and day.
+@WithPageDeadline
 @Path("/traffic")
 class TrafficPageResource {
     private final TrafficContentFactory contents;
     private final PageFrames frames;
-    private final PageDeadline deadline;
     private final CurrentCaller currentCaller;
 
-    TrafficPageResource(
-            TrafficContentFactory contents, PageFrames frames, PageDeadline deadline, CurrentCaller currentCaller) {
+    TrafficPageResource(TrafficContentFactory contents, PageFrames frames, CurrentCaller currentCaller) {
         this.contents = contents;
         this.frames = frames;
-        this.deadline = deadline;
         this.currentCaller = currentCaller;
     }
 
@@ -43,7 +41,7 @@ class TrafficPageResource {
             @Context HttpServerRequest request) {
         PageFrame frame = frames.of("traffic", request);
         Optional<KeyId> seesOnly = currentCaller.current().seesOnly();
-        return deadline.of(contents.of(LocalDate.now(ZoneOffset.UTC), seesOnly, from))
+        return contents.of(LocalDate.now(ZoneOffset.UTC), seesOnly, from)
                 .map(content -> TrafficPageTemplates.overview(frame, content));
     }
 }

@@ -7,16 +7,21 @@ import dev.throughline.rest.ProblemException;
 import dev.throughline.rest.ProblemType;
 import dev.throughline.run.health.DatabaseState;
 import io.smallrye.mutiny.Uni;
+import jakarta.ws.rs.Path;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 class PageDeadlineTest {
     private static final Duration SOON = Duration.ofMillis(100);
+    private static final JavaClasses PAGES = new ClassFileImporter()
+            .withImportOption(new ImportOption.DoNotIncludeTests())
+            .importPackages("dev.throughline.pages");
     private static final Duration PATIENCE = Duration.ofSeconds(30);
 
     @Test
@@ -74,16 +79,26 @@ class PageDeadlineTest {
 
     @Test
     void noOtherPageSaysThatTheDatabaseIsUnavailable() {
-        JavaClasses pages = new ClassFileImporter()
-                .withImportOption(new ImportOption.DoNotIncludeTests())
-                .importPackages("dev.throughline.pages");
-
         noClasses()
                 .that()
                 .doNotBelongToAnyOf(PageDeadline.class)
                 .should()
                 .accessField(ProblemType.class, "UNAVAILABLE")
                 .because("only the watch over the database knows whether it answers")
-                .check(pages);
+                .check(PAGES);
+    }
+
+    @Test
+    void everyPageHasADeadline() {
+        classes()
+                .that()
+                .areAnnotatedWith(Path.class)
+                .and()
+                // Its pages are read from the program, never from the database.
+                .doNotHaveSimpleName("HelpPageResource")
+                .should()
+                .beAnnotatedWith(WithPageDeadline.class)
+                .because("a frozen database must not keep a browser waiting")
+                .check(PAGES);
     }
 }

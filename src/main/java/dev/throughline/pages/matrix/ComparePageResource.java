@@ -5,8 +5,8 @@ import dev.throughline.matrix.api.MatrixDiffReader;
 import dev.throughline.matrix.api.MatrixParameters;
 import dev.throughline.matrix.api.MatrixPaths;
 import dev.throughline.matrix.api.MatrixQuery;
-import dev.throughline.pages.PageDeadline;
 import dev.throughline.pages.PageFrames;
+import dev.throughline.pages.WithPageDeadline;
 import dev.throughline.rest.PageFrame;
 import dev.throughline.rest.PlainText;
 import dev.throughline.rest.ProblemException;
@@ -30,18 +30,17 @@ import org.eclipse.microprofile.openapi.annotations.Operation;
 import org.jspecify.annotations.Nullable;
 
 /// Two versions or two moments of the matrix, compared.
+@WithPageDeadline
 @Path(MatrixPaths.PAGE + "/compare")
 class ComparePageResource {
     private static final int PART = 100;
 
     private final MatrixDiffReader diffs;
     private final PageFrames frames;
-    private final PageDeadline deadline;
 
-    ComparePageResource(MatrixDiffReader diffs, PageFrames frames, PageDeadline deadline) {
+    ComparePageResource(MatrixDiffReader diffs, PageFrames frames) {
         this.diffs = diffs;
         this.frames = frames;
-        this.deadline = deadline;
     }
 
     @GET
@@ -61,7 +60,7 @@ class ComparePageResource {
         PageFrame frame = frames.of("matrix", request);
         String first = Objects.requireNonNullElse(from, "").strip();
         String second = Objects.requireNonNullElse(to, "").strip();
-        return deadline.of(content(parameters.query(uri), first, second, QueryTexts.cursor(cursor, Cursor::parse)))
+        return content(parameters.query(uri), first, second, QueryTexts.cursor(cursor, Cursor::parse))
                 .chain(content -> PageResponse.page(MatrixPageTemplates.compare(frame, content)));
     }
 

@@ -3,8 +3,8 @@ package dev.throughline.pages.matrix;
 import dev.throughline.matrix.api.MatrixPaths;
 import dev.throughline.matrix.store.ClaimCatalog;
 import dev.throughline.matrix.store.Matrix;
-import dev.throughline.pages.PageDeadline;
 import dev.throughline.pages.PageFrames;
+import dev.throughline.pages.WithPageDeadline;
 import dev.throughline.rest.PageFrame;
 import io.smallrye.mutiny.Uni;
 import io.vertx.core.http.HttpServerRequest;
@@ -18,18 +18,17 @@ import jakarta.ws.rs.core.Response;
 import org.eclipse.microprofile.openapi.annotations.Operation;
 
 /// The table with which this project began, answered by measurements.
+@WithPageDeadline
 @Path(MatrixPaths.PAGE + "/first")
 class FirstMatrixPageResource {
     private final Matrix matrix;
     private final ClaimCatalog claims;
     private final PageFrames frames;
-    private final PageDeadline deadline;
 
-    FirstMatrixPageResource(Matrix matrix, ClaimCatalog claims, PageFrames frames, PageDeadline deadline) {
+    FirstMatrixPageResource(Matrix matrix, ClaimCatalog claims, PageFrames frames) {
         this.matrix = matrix;
         this.claims = claims;
         this.frames = frames;
-        this.deadline = deadline;
     }
 
     @GET
@@ -41,6 +40,6 @@ class FirstMatrixPageResource {
             return content.map(PageResponse::json);
         }
         PageFrame frame = frames.of("matrix", request);
-        return deadline.of(content).chain(first -> PageResponse.page(MatrixPageTemplates.first(frame, first)));
+        return content.chain(first -> PageResponse.page(MatrixPageTemplates.first(frame, first)));
     }
 }

@@ -2,8 +2,8 @@ package dev.throughline.pages.matrix;
 
 import dev.throughline.matrix.api.MatrixPaths;
 import dev.throughline.matrix.store.Matrix;
-import dev.throughline.pages.PageDeadline;
 import dev.throughline.pages.PageFrames;
+import dev.throughline.pages.WithPageDeadline;
 import dev.throughline.rest.PageFrame;
 import io.smallrye.mutiny.Uni;
 import io.vertx.core.http.HttpServerRequest;
@@ -17,16 +17,15 @@ import jakarta.ws.rs.core.Response;
 import org.eclipse.microprofile.openapi.annotations.Operation;
 
 /// All measured gateways at a glance.
+@WithPageDeadline
 @Path(MatrixPaths.PAGE + "/gateways")
 class GatewayMapPageResource {
     private final Matrix matrix;
     private final PageFrames frames;
-    private final PageDeadline deadline;
 
-    GatewayMapPageResource(Matrix matrix, PageFrames frames, PageDeadline deadline) {
+    GatewayMapPageResource(Matrix matrix, PageFrames frames) {
         this.matrix = matrix;
         this.frames = frames;
-        this.deadline = deadline;
     }
 
     @GET
@@ -38,6 +37,6 @@ class GatewayMapPageResource {
             return content.map(PageResponse::json);
         }
         PageFrame frame = frames.of("matrix", request);
-        return deadline.of(content).chain(map -> PageResponse.page(MatrixPageTemplates.gateways(frame, map)));
+        return content.chain(map -> PageResponse.page(MatrixPageTemplates.gateways(frame, map)));
     }
 }

@@ -10,8 +10,8 @@ import dev.throughline.matrix.api.MatrixParameters;
 import dev.throughline.matrix.api.MatrixPaths;
 import dev.throughline.matrix.api.MatrixQuery;
 import dev.throughline.matrix.api.MatrixResource;
-import dev.throughline.pages.PageDeadline;
 import dev.throughline.pages.PageFrames;
+import dev.throughline.pages.WithPageDeadline;
 import dev.throughline.pages.matrix.OverviewReader.OverviewPlace;
 import dev.throughline.rest.PageFrame;
 import dev.throughline.rest.QueryTexts;
@@ -39,6 +39,7 @@ import org.jspecify.annotations.Nullable;
 
 /// The matrix as pages; they accept the filters of the API. Without a filter that names a product, the newest
 /// versions of all clients.
+@WithPageDeadline
 @Path(MatrixPaths.PAGE)
 class MatrixPageResource {
     private static final int MOST_RUNS = 50;
@@ -50,7 +51,6 @@ class MatrixPageResource {
     private final CellHistoryReader histories;
     private final OverviewReader overviews;
     private final PageFrames frames;
-    private final PageDeadline deadline;
     private final CurrentCaller currentCaller;
 
     MatrixPageResource(
@@ -59,14 +59,12 @@ class MatrixPageResource {
             CellHistoryReader histories,
             OverviewReader overviews,
             PageFrames frames,
-            PageDeadline deadline,
             CurrentCaller currentCaller) {
         this.matrix = matrix;
         this.lists = lists;
         this.histories = histories;
         this.overviews = overviews;
         this.frames = frames;
-        this.deadline = deadline;
         this.currentCaller = currentCaller;
     }
 
@@ -90,12 +88,12 @@ class MatrixPageResource {
         MatrixQuery query = parameters.query(uri);
         Optional<OverviewPlace> place = Optional.ofNullable(cursor).flatMap(OverviewPlace::parse);
         if (isOverview(query) && (cursor == null || place.isPresent()) && !isOwn) {
-            return deadline.of(place.map(from -> overviews.read(query, from, caller, request.uri()))
-                            .orElseGet(() -> overviews.map(query, caller, request.uri())))
+            return place.map(from -> overviews.read(query, from, caller, request.uri()))
+                    .orElseGet(() -> overviews.map(query, caller, request.uri()))
                     .chain(overview ->
                             PageResponse.page(MatrixPageTemplates.overview(frame, overview), overview.next()));
         }
-        return deadline.of(lists.read(query, cursor, isOwn, uri, caller))
+        return lists.read(query, cursor, isOwn, uri, caller)
                 .chain(list -> PageResponse.page(
                         MatrixPageTemplates.cells(frame, list), list.table().next()));
     }
@@ -116,8 +114,7 @@ class MatrixPageResource {
             return found.map(PageResponse::json);
         }
         PageFrame frame = frames.of("matrix", request);
-        return deadline.of(found)
-                .map(CellContent::of)
+        return found.map(CellContent::of)
                 .chain(cell -> PageResponse.page(MatrixPageTemplates.cell(frame, cell), cell.next()));
     }
 

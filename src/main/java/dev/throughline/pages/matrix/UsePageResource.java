@@ -6,8 +6,8 @@ import dev.throughline.matrix.api.MatrixPaths;
 import dev.throughline.matrix.api.UseAnswerReader;
 import dev.throughline.matrix.api.UseAnswerView;
 import dev.throughline.matrix.store.Matrix;
-import dev.throughline.pages.PageDeadline;
 import dev.throughline.pages.PageFrames;
+import dev.throughline.pages.WithPageDeadline;
 import dev.throughline.rest.PageFrame;
 import dev.throughline.rest.ProblemException;
 import io.smallrye.mutiny.Uni;
@@ -26,18 +26,17 @@ import java.util.Objects;
 import org.eclipse.microprofile.openapi.annotations.Operation;
 
 /// Whether a version of a client preserves reasoning, as a form with an answer.
+@WithPageDeadline
 @Path(MatrixPaths.PAGE + "/can-i-use")
 class UsePageResource {
     private final UseAnswerReader answers;
     private final Matrix matrix;
     private final PageFrames frames;
-    private final PageDeadline deadline;
 
-    UsePageResource(UseAnswerReader answers, Matrix matrix, PageFrames frames, PageDeadline deadline) {
+    UsePageResource(UseAnswerReader answers, Matrix matrix, PageFrames frames) {
         this.answers = answers;
         this.matrix = matrix;
         this.frames = frames;
-        this.deadline = deadline;
     }
 
     @GET
@@ -50,9 +49,9 @@ class UsePageResource {
         }
         PageFrame frame = frames.of("matrix", request);
         String origin = RequestOrigin.of(request);
-        return deadline.of(matrix.now()
-                        .map(now -> clients(now.products()))
-                        .chain(products -> content(form, products, origin)))
+        return matrix.now()
+                .map(now -> clients(now.products()))
+                .chain(products -> content(form, products, origin))
                 .chain(content -> PageResponse.page(MatrixPageTemplates.canIUse(frame, content)));
     }
 
