@@ -2,6 +2,7 @@ package dev.throughline.verdict;
 
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.EnumMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -22,12 +23,24 @@ final class Assessment {
 
     /// @param toleratesTrimmed whether a capability passes that lost nothing but white space at the ends of texts
     Assessment(Map<Capability, CapabilityVerdict> capabilities, List<String> notes, boolean toleratesTrimmed) {
-        this.capabilities = capabilities;
         this.notes = notes;
+        this.capabilities = isContinued() ? capabilities : unprovenAcross(capabilities);
         this.must = Arrays.stream(Capability.values())
                 .filter(capability -> capability.isRequired() && capabilities.containsKey(capability))
                 .toList();
         this.toleratesTrimmed = toleratesTrimmed;
+    }
+
+    /// The statuses that the verdict supports: of a history that does not come back whole, nothing is preserved across
+    /// turns.
+    Map<Capability, CapabilityVerdict> capabilities() {
+        return capabilities;
+    }
+
+    private static Map<Capability, CapabilityVerdict> unprovenAcross(Map<Capability, CapabilityVerdict> all) {
+        Map<Capability, CapabilityVerdict> supported = new EnumMap<>(all);
+        supported.replaceAll((capability, one) -> capability.isRequired() ? one.unprovenAcross() : one);
+        return supported;
     }
 
     Verdict verdict() {
@@ -46,7 +59,7 @@ final class Assessment {
         }
         CapabilityVerdict think = Objects.requireNonNull(capabilities.get(Capability.THINK));
         boolean isProven = think.status() == Status.PRESERVED || isTolerated(think);
-        return isProven && !anyUnclear && !isNotResumed() && dropped().isEmpty() ? Verdict.PASS : Verdict.INCONCLUSIVE;
+        return isProven && !anyUnclear && isContinued() ? Verdict.PASS : Verdict.INCONCLUSIVE;
     }
 
     String sentence(Verdict verdict) {
@@ -146,6 +159,10 @@ final class Assessment {
         return notes.stream()
                 .filter(note -> note.startsWith(VerdictNotes.DROPPED))
                 .findFirst();
+    }
+
+    private boolean isContinued() {
+        return !isNotResumed() && dropped().isEmpty();
     }
 
     private boolean isNotResumed() {

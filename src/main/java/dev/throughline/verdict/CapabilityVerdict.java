@@ -30,12 +30,16 @@ public record CapabilityVerdict(
         return found == Status.PRESERVED ? Status.INCONCLUSIVE : found;
     }
 
-    /// The status in a run that ended early: preserved in one scope is inconclusive for the other, which
-    /// was not reached.
-    CapabilityVerdict endedEarly() {
-        boolean isHalf = withinTurn != Status.PRESERVED || acrossTurns != Status.PRESERVED;
-        return status == Status.PRESERVED && isHalf
-                ? new CapabilityVerdict(Status.INCONCLUSIVE, withinTurn, acrossTurns, due, exact, outcomes)
+    /// The status in a run whose conversation went on without an earlier answer: what was preserved of the others
+    /// proves nothing across turns.
+    CapabilityVerdict unprovenAcross() {
+        return status == Status.PRESERVED
+                ? new CapabilityVerdict(Status.INCONCLUSIVE, withinTurn, Status.INCONCLUSIVE, due, exact, outcomes)
                 : this;
+    }
+
+    /// The status in a run that ended early: what was preserved until then says nothing of the rest.
+    CapabilityVerdict endedEarly() {
+        return new CapabilityVerdict(unproven(status), withinTurn, acrossTurns, due, exact, outcomes);
     }
 }

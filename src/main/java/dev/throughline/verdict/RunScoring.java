@@ -95,7 +95,7 @@ public final class RunScoring {
         var judged = new RunVerdict(
                 verdict,
                 assessment.sentence(verdict),
-                capabilities,
+                assessment.capabilities(),
                 Stream.concat(listed.stream(), leaks.stream()).toList(),
                 all);
         return new RunScore(judged, tallies.tally(tallies.verdicts() - listed.size() + omittedLeaks));

@@ -32,6 +32,7 @@ class CapabilityScorerTest {
     void eachCategoryIsASeparateCapability(Category category) {
         TracedExchange answer = exchange(1).planting(Category.values()).build();
         TracedExchange request = exchange(2)
+                .continues(1, 1, 2)
                 .observing(1, category.ordinal(), at(Place.NOWHERE))
                 .observing(1, (category.ordinal() + 1) % 5, exact())
                 .build();
@@ -51,6 +52,7 @@ class CapabilityScorerTest {
                 .planting(Category.CONTENT, Category.CONTENT, Category.CONTENT, Category.CONTENT)
                 .build();
         TracedExchange request = exchange(2)
+                .continues(1, 1, 2)
                 .observing(1, 0, exact())
                 .observing(1, 1, at(Place.REFERENCE))
                 .observing(1, 2, own(TextMatch.CHANGED))
@@ -73,7 +75,7 @@ class CapabilityScorerTest {
     void whatMayComeBackIsNotCounted() {
         TracedExchange answer = exchange(1).planting(Category.THINK).build();
         TracedExchange request =
-                exchange(2).observing(1, 0, Due.MAY, Scope.WITHIN_TURN, exact()).build();
+                exchange(2).continues(1, 1, 2).observing(1, 0, Due.MAY, Scope.WITHIN_TURN, exact()).build();
 
         assertThat(capabilities(answer, request).get(Capability.THINK).status()).isEqualTo(Status.NOT_EXERCISED);
     }
@@ -83,6 +85,7 @@ class CapabilityScorerTest {
         TracedExchange answer =
                 exchange(1).planting(Category.THINK, Category.CONTENT).build();
         TracedExchange request = exchange(2)
+                .continues(1, 1, 2)
                 .observing(1, 0, at(Place.NOWHERE))
                 .observing(1, 1, absentTurn())
                 .build();
@@ -95,6 +98,7 @@ class CapabilityScorerTest {
         TracedExchange answer =
                 exchange(1).planting(Category.THINK, Category.CONTENT).build();
         TracedExchange request = exchange(2)
+                .continues(1, 1, 2)
                 .observing(1, 0, Due.MUST, Scope.ACROSS_TURNS, at(Place.NOWHERE))
                 .observing(1, 1, Due.MUST, Scope.WITHIN_TURN, exact())
                 .build();
@@ -142,7 +146,7 @@ class CapabilityScorerTest {
         TracedExchange answer =
                 exchange(1).planting(Category.THINK, Category.CONTENT).build();
         TracedExchange request =
-                exchange(2).observing(1, 0, exact()).observing(1, 1, exact()).build();
+                exchange(2).continues(1, 1, 2).observing(1, 0, exact()).observing(1, 1, exact()).build();
 
         assertThat(capabilities(answer, request).get(Capability.SIGNATURE).due())
                 .isZero();
@@ -209,13 +213,13 @@ class CapabilityScorerTest {
                 .planting(signedThought(0), EvidenceBuilder.item(1, Category.CONTENT))
                 .build();
         TracedExchange request =
-                exchange(2).observing(1, 0, seen).observing(1, 1, exact()).build();
+                exchange(2).continues(1, 1, 2).observing(1, 0, seen).observing(1, 1, exact()).build();
         return capabilities(answer, request).get(Capability.SIGNATURE);
     }
 
     private static CapabilityVerdict orderAfter(Sighting seen) {
         TracedExchange answer = exchange(1).planting(Category.CONTENT).build();
-        TracedExchange request = exchange(2).observing(1, 0, seen).build();
+        TracedExchange request = exchange(2).continues(1, 1, 2).observing(1, 0, seen).build();
         return capabilities(answer, request).get(Capability.ORDER);
     }
 

@@ -197,14 +197,55 @@ class RunScorerTest {
     }
 
     @Test
-    void whatWasPreservedInBothScopesStaysSoInARunThatEndedEarly() {
-        var both = new CapabilityVerdict(Status.PRESERVED, Status.PRESERVED, Status.PRESERVED, 2, 2, Map.of());
-        var across = new CapabilityVerdict(Status.PRESERVED, Status.NOT_EXERCISED, Status.PRESERVED, 1, 1, Map.of());
+    void noStatusOfARunThatEndedEarlyIsPreserved() {
+        TracedExchange later = exchange(3)
+                .continues(2, 2, 1)
+                .observing(1, 0, Due.MUST, Scope.ACROSS_TURNS, exact())
+                .observing(1, 1, Due.MUST, Scope.ACROSS_TURNS, exact())
+                .build();
+        RunVerdict whole = score(ANSWER, KEEPING, later);
+        RunVerdict early = whole.endedEarly("the client crashed");
 
-        assertThat(both.endedEarly()).isEqualTo(both);
-        assertThat(across.endedEarly())
+        assertThat(whole.capabilities().get(Capability.THINK).status()).isEqualTo(Status.PRESERVED);
+        assertThat(early.verdict()).isEqualTo(Verdict.INCONCLUSIVE);
+        assertThat(early.capabilities().get(Capability.THINK))
                 .isEqualTo(new CapabilityVerdict(
-                        Status.INCONCLUSIVE, Status.NOT_EXERCISED, Status.PRESERVED, 1, 1, Map.of()));
+                        Status.INCONCLUSIVE, Status.PRESERVED, Status.PRESERVED, 2, 2, Map.of()));
+    }
+
+    @Test
+    void nothingIsPreservedAcrossTurnsWhereAnAnswerNeverCameBack() {
+        TracedExchange text = exchange(2)
+                .continues(1, 1, 2)
+                .planting(Category.THINK, Category.CONTENT)
+                .observing(1, 0, exact())
+                .observing(1, 1, exact())
+                .build();
+        TracedExchange next = exchange(3)
+                .continues(1, 2, 1)
+                .userTurns(2)
+                .observing(1, 0, Due.MUST, Scope.ACROSS_TURNS, exact())
+                .observing(1, 1, Due.MUST, Scope.ACROSS_TURNS, exact())
+                .build();
+
+        RunVerdict verdict = score(ANSWER, text, next);
+
+        assertThat(verdict.verdict()).isEqualTo(Verdict.INCONCLUSIVE);
+        assertThat(verdict.assessment()).isEqualTo("INCONCLUSIVE: answer 2 never came back.");
+        assertThat(verdict.capabilities().get(Capability.THINK))
+                .isEqualTo(new CapabilityVerdict(
+                        Status.INCONCLUSIVE, Status.PRESERVED, Status.INCONCLUSIVE, 2, 2, Map.of()));
+        assertThat(verdict.capabilities().get(Capability.TOOL_ID).status()).isEqualTo(Status.NOT_EXERCISED);
+    }
+
+    @Test
+    void nothingIsPreservedAcrossTurnsWhereTheHistoryWasNotResumed() {
+        RunVerdict verdict = score(ANSWER, KEEPING, exchange(3).build());
+
+        assertThat(verdict.verdict()).isEqualTo(Verdict.INCONCLUSIVE);
+        assertThat(verdict.capabilities().get(Capability.THINK))
+                .isEqualTo(new CapabilityVerdict(
+                        Status.INCONCLUSIVE, Status.PRESERVED, Status.INCONCLUSIVE, 1, 1, Map.of()));
     }
 
     @Test
