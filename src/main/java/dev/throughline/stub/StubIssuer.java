@@ -9,6 +9,7 @@ import dev.throughline.conversation.Dialect;
 import dev.throughline.vendor.IssuedThoughts;
 import dev.throughline.vendor.PrefixHash;
 import dev.throughline.vendor.Profile;
+import dev.throughline.vendor.RuleBook;
 import dev.throughline.vendor.VendorLaw;
 import dev.throughline.vendor.VendorRequest;
 import dev.throughline.vendor.Violation;
@@ -47,6 +48,21 @@ public record StubIssuer(byte[] key, Optional<Profile> profile, String answerKey
     /// A server of no vendor.
     public static StubIssuer plain(byte[] key) {
         return new StubIssuer(key, Optional.empty(), "", Set.of());
+    }
+
+    /// Whether the stub can answer as a profile: in a dialect of clients, with proofs that it can write.
+    public static boolean isPlayed(Profile profile) {
+        return Arrays.stream(Dialect.values())
+                        .anyMatch(dialect -> profile.forms().contains(dialect.id()))
+                && !gives(profile, "proof").equals("thought_signature");
+    }
+
+    /// The ids of the profiles that the stub can answer as.
+    public static List<String> played(RuleBook book) {
+        return book.profiles().values().stream()
+                .filter(StubIssuer::isPlayed)
+                .map(Profile::id)
+                .toList();
     }
 
     /// Whether its Responses items have readable reasoning in `summary` only.
@@ -102,6 +118,9 @@ public record StubIssuer(byte[] key, Optional<Profile> profile, String answerKey
         if (profile.isEmpty()) {
             return signer.sign(text);
         }
+        if (isUnproven(profile.get(), request.dialect())) {
+            return "";
+        }
         ObjectNode thought = JsonNodeFactory.instance.objectNode();
         thought.put("vendor", profile.get().vendor())
                 .put("model", request.model())
@@ -118,6 +137,12 @@ public record StubIssuer(byte[] key, Optional<Profile> profile, String answerKey
         byte[] proof = Arrays.copyOf(mac, MAC_BYTES + said.length);
         System.arraycopy(said, 0, proof, MAC_BYTES, said.length);
         return Base64.getEncoder().encodeToString(proof);
+    }
+
+    /// Open servers seal nothing in Responses. A block of Messages has a signature always, which some leave empty.
+    private static boolean isUnproven(Profile known, Dialect dialect) {
+        return gives(known, "proof").equals(NONE) && dialect == Dialect.RESPONSES
+                || gives(known, "signature").equals("empty") && dialect == Dialect.ANTHROPIC;
     }
 
     private static String neighbour(ScriptBlock block) {

@@ -6,7 +6,9 @@ import dev.throughline.vendor.Rule.Check;
 import dev.throughline.vendor.VendorTurns.Speaker;
 import dev.throughline.vendor.VendorTurns.Turn;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Predicate;
 
 /// Predicts a vendor's answer to a request. Pure; no I/O.
@@ -22,7 +24,9 @@ public final class VendorLaw {
     private VendorLaw(Profile profile, VendorRequest request, IssuedThoughts issued) {
         this.profile = profile;
         this.request = request;
-        this.issued = issued;
+        // Several rules ask for the same proofs, and to check one costs a MAC over its text.
+        Map<String, IssuedThoughts.Origin> origins = new HashMap<>();
+        this.issued = proof -> origins.computeIfAbsent(proof, issued::of);
         this.context = new Condition.Context(request, profile.tests());
     }
 

@@ -9,6 +9,7 @@ import dev.throughline.harness.gateway.ResponsesWire;
 import dev.throughline.harness.gateway.Wire;
 import dev.throughline.stream.StreamEvent;
 import dev.throughline.stub.Scenario;
+import dev.throughline.stub.StubIssuer;
 import dev.throughline.stub.StubPlan;
 import dev.throughline.stub.StubPlanner;
 import dev.throughline.stub.StubSettings;
@@ -21,6 +22,8 @@ import dev.throughline.trace.TraceResult;
 import dev.throughline.trace.TracedExchange;
 import dev.throughline.trace.answer.AnswerItemCollector;
 import dev.throughline.trace.request.Tracer;
+import dev.throughline.vendor.Profile;
+import dev.throughline.vendor.Rule;
 import dev.throughline.verdict.RunEvidence;
 import dev.throughline.verdict.RunScorer;
 import dev.throughline.verdict.RunVerdict;
@@ -41,6 +44,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 
 /// One run without server and database: decode, trace, plan, encode, score. The domain alone.
@@ -51,23 +55,35 @@ final class InProcessService implements Transport {
     private final StubSettings settings;
     private final ThinkingPolicy thinkingPolicy;
     private final boolean isReal;
+    private final Optional<Profile> vendor;
     private final List<TracedExchange> exchanges = new ArrayList<>();
     private ExchangeOutcome outcome = ExchangeOutcome.COMPLETED;
 
     InProcessService(StubSettings settings, ThinkingPolicy thinkingPolicy) {
-        this(settings, thinkingPolicy, false);
+        this(settings, thinkingPolicy, false, Optional.empty());
     }
 
-    private InProcessService(StubSettings settings, ThinkingPolicy thinkingPolicy, boolean isReal) {
+    private InProcessService(
+            StubSettings settings, ThinkingPolicy thinkingPolicy, boolean isReal, Optional<Profile> vendor) {
         this.settings = settings;
         this.thinkingPolicy = thinkingPolicy;
         this.isReal = isReal;
+        this.vendor = vendor;
     }
 
     /// A service whose answers are taken for those of a real backend: what must come back is known at their end, as
     /// exact text without trace tokens.
     static InProcessService real(StubSettings settings, ThinkingPolicy thinkingPolicy) {
-        return new InProcessService(settings, thinkingPolicy, true);
+        return new InProcessService(settings, thinkingPolicy, true, Optional.empty());
+    }
+
+    /// A service that answers as a vendor. A request that the vendor refuses, warns of, or loses a part of fails.
+    /// @param except rules that may be broken
+    static InProcessService vendor(StubSettings settings, Profile vendor, Set<String> except) {
+        List<Rule> rules = vendor.rules().stream()
+                .filter(rule -> !except.contains(rule.id()))
+                .toList();
+        return new InProcessService(settings, ThinkingPolicy.PRESERVED, false, Optional.of(vendor.withRules(rules)));
     }
 
     /// The default settings in another scenario.
@@ -129,7 +145,12 @@ final class InProcessService implements Transport {
         String key = "k" + number;
         TraceResult traceResult =
                 Tracer.trace(request, hash, Map.of(), new RunHistory(thinkingPolicy, exchanges, Map.of()));
-        StubPlan plan = StubPlanner.plan(settings, KEY, number, request, traceResult);
+        StubIssuer issuer = vendor.map(profile -> new StubIssuer(KEY, Optional.of(profile), key, Set.of()))
+                .orElse(StubIssuer.plain(KEY));
+        StubPlan plan = StubPlanner.plan(settings, issuer, number, request, traceResult);
+        if (!plan.violations().isEmpty()) {
+            throw new IOException(plan.violations().getFirst() + " in " + request.body());
+        }
         List<StreamEvent> events = events(plan, outcome == ExchangeOutcome.CLIENT_GONE ? 2 : Integer.MAX_VALUE);
         var produced = new AnswerItemCollector(
                 request.dialect(), () -> settings.reasoningField().id());
@@ -146,12 +167,13 @@ final class InProcessService implements Transport {
                 Optional.empty()));
         outcome = ExchangeOutcome.COMPLETED;
         var head = new AnswerHead(
-                key,
-                request.model(),
-                Instant.EPOCH,
-                false,
-                settings.reasoningField(),
-                request.previousResponse().orElse(""));
+                        key,
+                        request.model(),
+                        Instant.EPOCH,
+                        false,
+                        settings.reasoningField(),
+                        request.previousResponse().orElse(""))
+                .withSummaryOnly(issuer.isSummaryOnly());
         return Wire.JSON.readTree(whole(codec.wholeEncoder(head), events));
     }
 

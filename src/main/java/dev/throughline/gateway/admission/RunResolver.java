@@ -14,6 +14,7 @@ import dev.throughline.run.lifecycle.LiveRunStore;
 import dev.throughline.run.lifecycle.RunStore;
 import dev.throughline.stream.FailureKind;
 import dev.throughline.stream.StreamEvent.Failure;
+import dev.throughline.stub.StubIssuer;
 import dev.throughline.stub.StubSettings;
 import dev.throughline.trace.ThinkingPolicy;
 import io.smallrye.mutiny.Uni;
@@ -45,11 +46,15 @@ class RunResolver {
         this.liveRunStore = liveRunStore;
         this.backends = backends;
         this.instances = instances;
-        vendor.filter(name -> backends.rules().profile(name).isEmpty()).ifPresent(name -> {
-            throw new IllegalArgumentException(
-                    "throughline.stub-vendor: the rule book has no profile " + name + "; it has "
-                            + String.join(", ", backends.rules().profiles().keySet()));
-        });
+        vendor.filter(name -> backends.rules()
+                        .profile(name)
+                        .filter(StubIssuer::isPlayed)
+                        .isEmpty())
+                .ifPresent(name -> {
+                    throw new IllegalArgumentException(
+                            "throughline.stub-vendor: the stub does not answer as " + name + "; it answers as "
+                                    + String.join(", ", StubIssuer.played(backends.rules())));
+                });
         this.defaultStub = stubSettings(vendor);
     }
 

@@ -8,6 +8,7 @@ import dev.throughline.rest.SettingName;
 import dev.throughline.run.RunMode;
 import dev.throughline.run.RunSettings;
 import dev.throughline.stub.InjectedFault;
+import dev.throughline.stub.StubIssuer;
 import dev.throughline.stub.StubSettings;
 import dev.throughline.trace.ThinkingPolicy;
 import dev.throughline.vendor.RuleBook;
@@ -141,11 +142,11 @@ final class RunSettingsFactory {
             throw Problem.inField("/vendor", "only the stub answers as a vendor; a proxy run has a backend.")
                     .exception();
         }
-        if (book.profile(vendor).isEmpty()) {
-            List<String> known = List.copyOf(book.profiles().keySet());
+        if (book.profile(vendor).filter(StubIssuer::isPlayed).isEmpty()) {
+            List<String> known = StubIssuer.played(book);
             throw Problem.inField(
                             "/vendor",
-                            "the rule book has no profile " + QuotedValue.of(vendor) + "; it has "
+                            "the stub does not answer as " + QuotedValue.of(vendor) + "; it answers as "
                                     + String.join(", ", known) + ".")
                     .allowing(known)
                     .exception();
