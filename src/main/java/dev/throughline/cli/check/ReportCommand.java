@@ -76,6 +76,7 @@ public final class ReportCommand implements Callable<Integer> {
 
     private ServiceClient.Response report(ServiceClient running, String chosen) {
         return service.known(running.get(
-                "/api/v1/runs/" + run + "/report?links=false&format=" + chosen, ServiceClient.LONGEST_REPORT));
+                "/api/v1/runs/" + run + "/report?links=false&format=" + chosen,
+                request -> request.timeout(ServiceClient.LONGEST_REPORT)));
     }
 }
