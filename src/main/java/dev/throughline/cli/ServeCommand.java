@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import dev.throughline.access.AccessSetting;
 import dev.throughline.access.KeyTable;
 import dev.throughline.access.ListenAddress;
+import dev.throughline.cli.service.ApplicationLoader;
 import dev.throughline.cli.service.DatabaseOption;
 import dev.throughline.cli.service.PortCheck;
 import dev.throughline.cli.service.ServiceAddressFile;
@@ -92,6 +93,11 @@ final class ServeCommand implements Callable<Integer> {
         ConfiguredBackends backends = backends();
         port = trains ? PortCheck.free() : port;
         PortCheck.checkFree(host, port);
+        stubVendor.ifPresent(value -> System.setProperty("throughline.stub-vendor", value));
+        access.ifPresent(value -> System.setProperty(SETTING, value));
+        System.setProperty("quarkus.http.host", host);
+        System.setProperty("quarkus.http.port", Integer.toString(port));
+        ApplicationLoader.start();
         try (Database database = Database.open(place.environment(), this::say)) {
             say("Database: " + database.description());
             say("Answers: " + backends.text());
@@ -101,10 +107,6 @@ final class ServeCommand implements Callable<Integer> {
                     .ifPresent(keys::first);
             say("Access: " + access(listenAddress, keys));
             database.configure();
-            stubVendor.ifPresent(value -> System.setProperty("throughline.stub-vendor", value));
-            access.ifPresent(value -> System.setProperty(SETTING, value));
-            System.setProperty("quarkus.http.host", host);
-            System.setProperty("quarkus.http.port", Integer.toString(port));
             run(listenAddress.needsKeys());
         }
         return 0;

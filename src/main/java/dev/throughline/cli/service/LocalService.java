@@ -16,7 +16,6 @@ final class LocalService implements AutoCloseable {
     private static final Duration START_LIMIT = Duration.ofMinutes(3);
     private static final Duration STOP_LIMIT = Duration.ofSeconds(15);
     private static final AtomicBoolean PREPARED = new AtomicBoolean();
-    private static final String APPLICATION = "io.quarkus.runner.ApplicationImpl";
 
     private final Database database;
     private final URI address;
@@ -51,9 +50,8 @@ final class LocalService implements AutoCloseable {
         }
     }
 
-    /// Starts in the background the part of Quarkus' startup that needs no database: it runs in the static
-    /// initializer of the generated application class. No OpenAPI document is built, since a command never
-    /// requests one. Calling this again has no effect.
+    /// Starts in the background the part of Quarkus' startup that needs no database. No OpenAPI document is built, since
+    /// a command never requests one. Calling this again has no effect.
     static void prepare() {
         if (!PREPARED.compareAndSet(false, true)) {
             return;
@@ -63,16 +61,8 @@ final class LocalService implements AutoCloseable {
         System.setProperty("throughline.runs.seal-at-stop", "true");
         System.setProperty("quarkus.log.console.level", "ERROR");
         System.setProperty("quarkus.log.console.stderr", "true");
-        ClassLoader program = Thread.currentThread().getContextClassLoader();
         OpenApiConstants.classLoader = new ClassLoader("no document", null) {};
-        Thread.ofPlatform().name("throughline-prepare").daemon().start(() -> {
-            Thread.currentThread().setContextClassLoader(program);
-            try {
-                Class.forName(APPLICATION, true, program);
-            } catch (ClassNotFoundException e) {
-                // Then the service's thread does all of it.
-            }
-        });
+        ApplicationLoader.start();
     }
 
     URI address() {
