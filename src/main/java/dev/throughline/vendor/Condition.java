@@ -1,6 +1,10 @@
 package dev.throughline.vendor;
 
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectReader;
+import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.BooleanNode;
 import java.math.BigDecimal;
 import java.util.ArrayList;
@@ -71,6 +75,8 @@ sealed interface Condition {
     /// A comparison of the values at a path; of a negative one (`present: false`, `lacks`) all of them.
     record Value(JsonPlaces path, String operator, JsonNode operand, Pattern pattern) implements Condition {
         private static final Pattern NONE = Pattern.compile("");
+        private static final ObjectReader READER =
+                JsonMapper.builder().enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS).build().reader();
 
         @Override
         public boolean holds(JsonNode node, Context context) {
@@ -79,6 +85,7 @@ sealed interface Condition {
                 case "present" -> found.isEmpty() != operand.asBoolean();
                 case "lacks" -> found.stream().noneMatch(place -> isAmong(place.value()));
                 case "filled" -> operand.asBoolean() == found.stream().anyMatch(place -> isFilled(place.value()));
+                case "reaches" -> found.stream().anyMatch(place -> reaches(place.value(), context));
                 default -> found.stream().anyMatch(place -> is(place.value()));
             };
         }
@@ -91,12 +98,30 @@ sealed interface Condition {
                     value.isTextual() && pattern.matcher(value.textValue()).find();
                 case "unlike" ->
                     value.isTextual() && !pattern.matcher(value.textValue()).find();
-                case "longer" -> value.isTextual() && value.textValue().length() > operand.asInt();
+                case "longer" ->
+                    (value.isTextual() ? value.textValue().length() : value.size()) > operand.asInt();
+                case "json" -> value.isTextual() && isJson(value.textValue()) == operand.asBoolean();
                 case "above" -> value.isNumber() && value.decimalValue().compareTo(operand.decimalValue()) > 0;
                 case "below" -> value.isNumber() && value.decimalValue().compareTo(operand.decimalValue()) < 0;
                 case "blank" -> value.isTextual() && value.textValue().isEmpty() == operand.asBoolean();
                 default -> throw new IllegalStateException("operator " + operator);
             };
+        }
+
+        /// Whether a number is at least that of another field of the request.
+        private boolean reaches(JsonNode value, Context context) {
+            JsonNode limit = context.request().body().path(operand.asText());
+            return value.isNumber()
+                    && limit.isNumber()
+                    && value.decimalValue().compareTo(limit.decimalValue()) >= 0;
+        }
+
+        private static boolean isJson(String text) {
+            try {
+                return !READER.readTree(text).isMissingNode();
+            } catch (JsonProcessingException _) {
+                return false;
+            }
         }
 
         private boolean isAmong(JsonNode value) {

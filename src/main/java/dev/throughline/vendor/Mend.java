@@ -43,6 +43,10 @@ public sealed interface Mend {
     /// Replaces the thinking option, and states its budget as an effort.
     record Effort(JsonNode thinking) implements Mend {}
 
+    /// Keeps the thinking budget below the limit of the answer; where that has no room for the least budget, the thinking
+    /// option is left out.
+    record Budget() implements Mend {}
+
     /// Sets the effort in force for the whole request, in place of what messages set for their turns.
     record TurnEfforts() implements Mend {}
 
@@ -93,6 +97,7 @@ public sealed interface Mend {
             case "id" -> new Id(Rule.text(json, "prefix"), json.path("length").asInt());
             case "option" -> new Option(Rule.text(json, "at"), json.path("value"));
             case "effort" -> new Effort(json.path("thinking"));
+            case "budget" -> new Budget();
             case "turn-efforts" -> new TurnEfforts();
             case "thought" -> new Thought(Rule.text(json, "key"));
             case "refuse" -> new Refuse();

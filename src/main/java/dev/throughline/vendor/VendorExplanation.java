@@ -125,6 +125,7 @@ public record VendorExplanation(
             case Mend.Rename(String to) -> "call it `" + to + "`";
             case Mend.Id _ -> "write another id in the call and its result";
             case Mend.Effort _ -> "write `output_config.effort` instead of a budget";
+            case Mend.Budget _ -> "set a budget below `max_tokens`";
             case Mend.TurnEfforts _ -> "set the effort of the request instead of that of a message";
             case Mend.Option(String at, JsonNode value) -> "write " + value + " to `" + at + "`";
             case Mend.Thought _ -> "put the thought back: `history=repair`";

@@ -69,9 +69,17 @@ public final class VendorLaw {
             if (isAtFault) {
                 String field = each.field().isEmpty() ? "" : "/" + each.field();
                 JsonNode value = field.isEmpty() ? place.value() : place.value().at(field);
-                add(rule, place.pointer() + field, place.pointer(), value.isValueNode() ? value.asText() : "");
+                add(rule, place.pointer() + field, place.pointer(), text(value));
             }
         }
+    }
+
+    /// As an error names it: of an array its size.
+    private static String text(JsonNode value) {
+        if (value.isArray()) {
+            return Integer.toString(value.size());
+        }
+        return value.isValueNode() ? value.asText() : "";
     }
 
     private void keys(Rule rule, Check.Keys keys) {

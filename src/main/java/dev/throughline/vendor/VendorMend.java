@@ -25,6 +25,9 @@ public final class VendorMend {
     /// Budgets, in tokens, up to which an effort is low and medium.
     private static final int LOW = 4_096;
 
+    /// The least budget that a vendor takes, in tokens.
+    private static final int LEAST = 1_024;
+
     private static final int MEDIUM = 12_288;
     private static final int HIGH = 24_576;
 
@@ -122,6 +125,7 @@ public final class VendorMend {
                 rename(body, id, prefix + Sha256.hex(id).substring(0, length));
             }
             case Mend.Effort(JsonNode thinking) -> effort(body, thinking);
+            case Mend.Budget _ -> budget(body);
             case Mend.TurnEfforts _ -> turnEfforts(body);
             case Mend.Option(String at, JsonNode value) -> put(body, at, value.deepCopy(), List.of());
             case Mend.Thought(String key) -> {
@@ -207,6 +211,15 @@ public final class VendorMend {
             body.withObject("/output_config").put("effort", effort(budget.asInt()));
         }
         body.set("thinking", thinking.deepCopy());
+    }
+
+    private static void budget(ObjectNode body) {
+        int room = body.path("max_tokens").asInt() - 1;
+        if (room < LEAST) {
+            body.remove("thinking");
+        } else {
+            body.withObject("/thinking").put("budget_tokens", room);
+        }
     }
 
     private static void turnEfforts(ObjectNode body) {

@@ -14,6 +14,8 @@ public enum HistoryField {
     DETAILS("details"),
     /// Before the content, between `<think>` and `</think>`.
     THINK_TAGS("think-tags"),
+    /// In the content, as parts `{type: "thinking", thinking: [{type: "text", text}]}` before the text.
+    THINKING_CHUNKS("thinking-chunks"),
     /// Nowhere: the backend rejects it.
     NONE("none");
 

@@ -64,6 +64,7 @@ class VendorEchoTest {
             "gemini-3-pro-preview",
             "deepseek-v4",
             "deepseek-chat",
+            "deepseek-v3.2",
             "deepseek-r1",
             "kimi-k2.6",
             "kimi-k2.7-code",
@@ -71,6 +72,7 @@ class VendorEchoTest {
             "kimi-k3",
             "kimi-for-coding",
             "glm-4.7",
+            "glm-5.2",
             "glm-5.3",
             "MiniMax-M2.5",
             "MiniMax-M3",
@@ -82,8 +84,8 @@ class VendorEchoTest {
             "grok-3-mini",
             "openai/gpt-oss-120b");
 
-    /// Where the vendor itself refuses what it gave, as reported: models of Groq that do not read `reasoning`, and R1.
-    private static final Set<String> NOT_TAKEN_BACK = Set.of("groq-reasoning-model", "deepseek-r1-input");
+    /// Where the vendor itself refuses or loses what it gave, as reported: models of Groq that do not read `reasoning`, R1, LM Studio, and Messages of SGLang.
+    private static final Set<String> NOT_TAKEN_BACK = Set.of("groq-reasoning-model", "deepseek-r1-input", "lmstudio-thought", "sglang-messages-thought");
 
     static Stream<Arguments> combinations() {
         return BOOK.profiles().values().stream()

@@ -18,8 +18,8 @@ public interface BackendSettings {
     String url();
 
     /// What the backend is: `vllm`, `sglang`, `llama.cpp`, `mlx`, `transformers`, `zai`, `openai`,
-    /// `openrouter`, `deepseek`, `moonshot`, `anthropic`, `other`, or `auto`: detected from its host or its
-    /// list of models. Decides which fields translated requests hold.
+    /// `openrouter`, `deepseek`, `moonshot`, `mistral`, `anthropic`, `other`, or `auto`: detected from its host or
+    /// its list of models. Decides which fields translated requests hold.
     @WithDefault("auto")
     @WithConverter(SettingConverters.OfKind.class)
     BackendKind kind();
@@ -63,7 +63,7 @@ public interface BackendSettings {
     ReasoningIn reasoningIn();
 
     /// Where the backend reads the reasoning of earlier answers: `as-sent`, `reasoning_content`,
-    /// `reasoning`, `both`, `details`, `think-tags`, `none`.
+    /// `reasoning`, `both`, `details`, `think-tags`, `thinking-chunks`, `none`.
     @WithDefault("as-sent")
     @WithConverter(SettingConverters.OfHistoryField.class)
     HistoryField reasoningField();

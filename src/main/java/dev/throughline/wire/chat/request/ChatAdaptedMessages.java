@@ -80,7 +80,7 @@ final class ChatAdaptedMessages {
         return switch (field) {
             case AS_SENT -> false;
             case NONE -> hasReasoning || ChatHistoryReasoning.FIELDS.stream().anyMatch(sent::has);
-            case REASONING_CONTENT, REASONING, BOTH, DETAILS, THINK_TAGS -> hasReasoning;
+            case REASONING_CONTENT, REASONING, BOTH, DETAILS, THINK_TAGS, THINKING_CHUNKS -> hasReasoning;
         };
     }
 
@@ -97,9 +97,9 @@ final class ChatAdaptedMessages {
                 yield ChatHistoryReasoning.replaced(
                         sent, isKept ? kept : ChatHistoryReasoning.fields(field, blocks, hasField));
             }
-            case THINK_TAGS -> {
+            case THINK_TAGS, THINKING_CHUNKS -> {
                 ObjectNode bare = ChatHistoryReasoning.replaced(sent, JsonNodeFactory.instance.objectNode());
-                JsonNode content = ChatHistoryReasoning.tagged(bare.path(CONTENT), blocks);
+                JsonNode content = ChatHistoryReasoning.within(bare.path(CONTENT), field, blocks);
                 yield content.isMissingNode() ? bare : StrictJson.with(bare, CONTENT, content);
             }
             case REASONING_CONTENT, REASONING, BOTH, NONE ->

@@ -75,16 +75,34 @@ final class ChatHistoryReasoning {
             case AS_SENT, REASONING_CONTENT -> List.of("reasoning_content");
             case REASONING -> List.of("reasoning");
             case BOTH -> List.of("reasoning_content", "reasoning");
-            case DETAILS, THINK_TAGS, NONE -> List.of();
+            case DETAILS, THINK_TAGS, THINKING_CHUNKS, NONE -> List.of();
         };
     }
 
-    /// Content that begins with the reasoning between tags; the content unchanged if there is none.
-    static JsonNode tagged(JsonNode content, List<Block> blocks) {
+    /// Content that begins with the reasoning, for the fields that are read there; the content unchanged if there is
+    /// none, or for another field.
+    static JsonNode within(JsonNode content, HistoryField field, List<Block> blocks) {
         String text = ChatReasoningBlocks.text(blocks);
         if (text.isEmpty()) {
             return content;
         }
+        return switch (field) {
+            case THINK_TAGS -> tagged(content, text);
+            case THINKING_CHUNKS -> chunked(content, text);
+            case AS_SENT, REASONING_CONTENT, REASONING, BOTH, DETAILS, NONE -> content;
+        };
+    }
+
+    private static JsonNode chunked(JsonNode content, String text) {
+        ArrayNode parts = JSON.arrayNode();
+        parts.addObject().put("type", "thinking").putArray("thinking").add(ChatContent.text(text));
+        if (content instanceof ArrayNode others) {
+            return parts.addAll(others);
+        }
+        return content.asText("").isEmpty() || content.isNull() ? parts : parts.add(ChatContent.text(content.asText()));
+    }
+
+    private static JsonNode tagged(JsonNode content, String text) {
         String tagged = "<think>" + text + "</think>";
         if (content instanceof ArrayNode parts) {
             ArrayNode all = JSON.arrayNode().add(ChatContent.text(tagged));

@@ -71,8 +71,7 @@ final class ChatTranslatedMessages {
         }
         ObjectNode answer = messages.addObject().put("role", "assistant");
         JsonNode content = text.isEmpty() && !calls.isEmpty() ? NullNode.getInstance() : TextNode.valueOf(text);
-        boolean isTagged = adaptation.history() == HistoryField.THINK_TAGS;
-        answer.set(CONTENT, isTagged ? ChatHistoryReasoning.tagged(content, blocks) : content);
+        answer.set(CONTENT, ChatHistoryReasoning.within(content, adaptation.history(), blocks));
         answer.setAll(fields(details, blocks));
         if (!calls.isEmpty()) {
             answer.set("tool_calls", calls);

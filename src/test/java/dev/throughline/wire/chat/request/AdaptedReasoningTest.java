@@ -51,6 +51,11 @@ class AdaptedReasoningTest {
         THINK_TAGS | 'reasoning':'r','content':null,'tool_calls':[] | 'content':'<think>r</think>',\
         'tool_calls':[]
         THINK_TAGS        | 'reasoning':'r'                           | 'content':'<think>r</think>'
+        THINKING_CHUNKS   | 'content':'c','reasoning':'r' | 'content':[{'type':'thinking',\
+        'thinking':[{'type':'text','text':'r'}]},{'type':'text','text':'c'}]
+        THINKING_CHUNKS   | 'reasoning':'r','content':null,'tool_calls':[] | 'content':[{'type':'thinking',\
+        'thinking':[{'type':'text','text':'r'}]}],'tool_calls':[]
+        THINKING_CHUNKS   | 'content':'c'                             | 'content':'c'
         THINK_TAGS | 'reasoning':'r','content':[{'type':'text','text':'c','k':1}] | 'content':[{'type':'text',\
         'text':'<think>r</think>'},{'type':'text','text':'c','k':1}]
         THINK_TAGS        | 'content':'c','reasoning':''              | 'content':'c'
