@@ -1,6 +1,9 @@
 package dev.throughline.render.jinja;
 
+import java.math.BigDecimal;
 import java.math.BigInteger;
+import java.math.MathContext;
+import java.math.RoundingMode;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -8,16 +11,19 @@ import java.util.Optional;
 /// Python's arithmetic on numbers, strings and lists.
 public final class Arithmetic {
     private static final int MAX_BITS = 65_536;
+    /// Integers of as many bits are doubles.
+    private static final int EXACT_BITS = 53;
+    private static final MathContext ROUNDED = new MathContext(60, RoundingMode.DOWN);
 
     private Arithmetic() {}
 
     public static TemplateValue apply(
             RenderState state, ArithmeticOperator operator, TemplateValue left, TemplateValue right) {
         ValueCoercion.refuseUndefined(left);
-        ValueCoercion.refuseUndefined(right);
         if (operator == ArithmeticOperator.MODULO && left instanceof TextValue format) {
             return PercentFormat.format(state, format, right);
         }
+        ValueCoercion.refuseUndefined(right);
         if (ValueCoercion.isNumber(left) && ValueCoercion.isNumber(right)) {
             return numbers(state, operator, left, right);
         }
@@ -126,8 +132,18 @@ public final class Arithmetic {
                         + b.map(BigInteger::bitLength).orElse(0));
         return a.isPresent() && b.isPresent()
                 ? integers(state, operator, a.get(), b.get())
-                : new TemplateValue.FloatValue(
-                        doubles(operator, ValueCoercion.asDouble(left), ValueCoercion.asDouble(right)), Origin.FRAME);
+                : new TemplateValue.FloatValue(doubles(operator, real(left), real(right)), Origin.FRAME);
+    }
+
+    /// A number as a double.
+    ///
+    /// @throws TemplateException an `OverflowError`, if an integer is too large
+    static double real(TemplateValue number) {
+        double value = ValueCoercion.asDouble(number);
+        if (Double.isInfinite(value) && number instanceof TemplateValue.IntValue) {
+            throw overflow("int too large to convert to float");
+        }
+        return value;
     }
 
     private static TemplateValue integers(RenderState state, ArithmeticOperator operator, BigInteger a, BigInteger b) {
@@ -135,18 +151,31 @@ public final class Arithmetic {
             case ADD -> number(a.add(b));
             case SUBTRACT -> number(a.subtract(b));
             case MULTIPLY -> number(bounded(a, b.bitLength()).multiply(b));
-            case DIVIDE ->
-                new TemplateValue.FloatValue(doubles(operator, a.doubleValue(), b.doubleValue()), Origin.FRAME);
+            case DIVIDE -> new TemplateValue.FloatValue(quotient(a, b), Origin.FRAME);
             case FLOOR_DIVIDE -> number(floorDivide(a, b)[0]);
             case MODULO -> number(floorDivide(a, b)[1]);
             case POWER -> power(state, a, b);
         };
     }
 
+    /// Python rounds the exact quotient once.
+    private static double quotient(BigInteger a, BigInteger b) {
+        if (b.signum() == 0) {
+            throw division();
+        }
+        if (Math.max(a.bitLength(), b.bitLength()) <= EXACT_BITS) {
+            return a.doubleValue() / b.doubleValue();
+        }
+        double exact = new BigDecimal(a).divide(new BigDecimal(b), ROUNDED).doubleValue();
+        if (Double.isInfinite(exact)) {
+            throw overflow("integer division result too large for a float");
+        }
+        return exact;
+    }
+
     private static TemplateValue power(RenderState state, BigInteger a, BigInteger b) {
         if (b.signum() < 0) {
-            return new TemplateValue.FloatValue(
-                    doubles(ArithmeticOperator.POWER, a.doubleValue(), b.doubleValue()), Origin.FRAME);
+            return new TemplateValue.FloatValue(power(real(number(a)), real(number(b))), Origin.FRAME);
         }
         if (a.abs().compareTo(BigInteger.ONE) <= 0) {
             return number(a.signum() < 0 && !b.testBit(0) ? BigInteger.ONE : b.signum() == 0 ? BigInteger.ONE : a);
@@ -190,15 +219,44 @@ public final class Arithmetic {
             case SUBTRACT -> a - b;
             case MULTIPLY -> a * b;
             case DIVIDE -> a / nonZero(b);
-            case FLOOR_DIVIDE -> Math.floor(a / nonZero(b));
+            case FLOOR_DIVIDE -> floorDivide(a, nonZero(b));
             case MODULO -> floorModulo(a, nonZero(b));
-            case POWER -> a == 0 && b < 0 ? nonZero(0) : Math.pow(a, b);
+            case POWER -> power(a, b);
         };
     }
 
+    private static double power(double a, double b) {
+        if (a == 0 && b < 0) {
+            throw division();
+        }
+        double power = a == 1 ? 1 : Math.pow(a, b);
+        if (Double.isInfinite(power) && Double.isFinite(a) && Double.isFinite(b)) {
+            throw overflow("(34, 'Numerical result out of range')");
+        }
+        return power;
+    }
+
+    /// Source: CPython 3.11, `float_floor_div`.
+    private static double floorDivide(double a, double b) {
+        double remainder = a % b;
+        double quotient = (a - remainder) / b;
+        if (remainder != 0 && (b < 0) != (remainder < 0)) {
+            quotient -= 1;
+        }
+        if (quotient == 0) {
+            return Math.copySign(0, a / b);
+        }
+        double floor = Math.floor(quotient);
+        return quotient - floor > 0.5 ? floor + 1 : floor;
+    }
+
+    /// A remainder has the sign of the divisor, also that of zero.
     private static double floorModulo(double a, double b) {
         double remainder = a % b;
-        return remainder != 0 && (b < 0) != (remainder < 0) ? remainder + b : remainder;
+        if (remainder == 0) {
+            return Math.copySign(0, b);
+        }
+        return (b < 0) != (remainder < 0) ? remainder + b : remainder;
     }
 
     private static double nonZero(double value) {
@@ -206,6 +264,10 @@ public final class Arithmetic {
             throw division();
         }
         return value;
+    }
+
+    private static TemplateException overflow(String problem) {
+        return new TemplateException(PythonError.OVERFLOW_ERROR, problem);
     }
 
     private static TemplateException division() {

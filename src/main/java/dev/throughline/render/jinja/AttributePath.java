@@ -10,37 +10,51 @@ final class AttributePath {
 
     /// The argument `attribute` of a filter; without it a value itself.
     static UnaryOperator<TemplateValue> argument(RenderState state, TemplateArguments arguments, int index) {
-        return arguments
-                .find(index, "attribute")
-                .filter(path -> !(path instanceof TemplateValue.NoneValue))
-                .map(path -> of(state, path))
-                .orElse(UnaryOperator.identity());
+        return of(state, arguments.get(index, "attribute", TemplateValue.NONE));
     }
 
     static UnaryOperator<TemplateValue> of(RenderState state, TemplateValue path) {
+        return of(state, path, TemplateValue.NONE);
+    }
+
+    /// @param fallback for each part of the path that finds nothing, unless it is `None`
+    static UnaryOperator<TemplateValue> of(RenderState state, TemplateValue path, TemplateValue fallback) {
         chargeParts(state, path);
-        List<TemplateValue> steps = path instanceof TextValue textValue ? steps(textValue) : List.of(path);
+        List<TemplateValue> steps = switch (path) {
+            case TextValue text -> steps(text);
+            case TemplateValue.NoneValue _ -> List.of();
+            default -> List.of(path);
+        };
+        boolean hasFallback = !(fallback instanceof TemplateValue.NoneValue);
         return item -> {
             state.budget().step();
             TemplateValue found = item;
             for (TemplateValue step : steps) {
                 found = AttributeLookup.item(state, found, step);
+                found = hasFallback && found instanceof TemplateValue.UndefinedValue ? fallback : found;
             }
             return found;
         };
     }
 
-    /// Several paths with commas between: a list of what each finds.
-    static UnaryOperator<TemplateValue> each(RenderState state, TemplateValue paths) {
+    /// Several paths with commas between, or `None` for a value itself: always a list of what each finds, so that keys
+    /// that are equal are never ordered, whatever they are.
+    static UnaryOperator<TemplateValue> each(
+            RenderState state, TemplateValue paths, UnaryOperator<TemplateValue> change) {
+        List<UnaryOperator<TemplateValue>> all =
+                paths instanceof TextValue textValue ? parts(state, textValue) : List.of(of(state, paths));
+        return item -> {
+            state.budget().items(all.size());
+            return TemplateValue.ListValue.of(
+                    all.stream().map(path -> change.apply(path.apply(item))).toList());
+        };
+    }
+
+    private static List<UnaryOperator<TemplateValue>> parts(RenderState state, TextValue paths) {
         chargeParts(state, paths);
-        if (!(paths instanceof TextValue textValue) || !textValue.value().contains(",")) {
-            return of(state, paths);
-        }
-        List<UnaryOperator<TemplateValue>> all = Arrays.stream(textValue.value().split(","))
+        return Arrays.stream(paths.value().split(",", -1))
                 .map(path -> of(state, TextValue.of(path, Origin.FRAME)))
                 .toList();
-        return item -> TemplateValue.ListValue.of(
-                all.stream().map(path -> path.apply(item)).toList());
     }
 
     /// Each character may be a part.
@@ -51,7 +65,7 @@ final class AttributePath {
     }
 
     private static List<TemplateValue> steps(TextValue path) {
-        return Arrays.stream(path.value().split("\\."))
+        return Arrays.stream(path.value().split("\\.", -1))
                 .map(step ->
                         !step.isEmpty() && step.length() < 10 && step.chars().allMatch(Character::isDigit)
                                 ? TemplateValue.IntValue.of(Long.parseLong(step))

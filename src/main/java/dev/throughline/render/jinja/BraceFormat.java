@@ -100,7 +100,8 @@ final class BraceFormat {
         return switch (conversion) {
             case "" -> value;
             case "!s" -> PythonText.str(state, value);
-            case "!r", "!a" -> PythonText.repr(state, value);
+            case "!r" -> PythonText.repr(state, value);
+            case "!a" -> PythonQuotes.ascii(state, value);
             default ->
                 throw TemplateException.value("Unknown conversion specifier " + TemplateException.quoted(conversion));
         };

@@ -51,8 +51,10 @@ public final class CollectionMethodLibrary {
                 method(
                         name,
                         (state, arguments) -> TemplateValue.IntValue.of(items.stream()
-                                .filter(item ->
-                                        ValueEquality.equal(state, item, arguments.require("count", 0, "value")))
+                                .filter(item -> ValueEquality.equal(
+                                        state,
+                                        item,
+                                        arguments.only("count", "value").require("count", 0, "value")))
                                 .count()));
             case "copy" ->
                 sequence instanceof TemplateValue.ListValue ? method(name, (_, _) -> sequence) : Optional.empty();

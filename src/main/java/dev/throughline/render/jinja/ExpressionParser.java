@@ -157,11 +157,37 @@ final class ExpressionParser {
     }
 
     private Expression power() {
-        return binary(() -> unary(true), "**");
+        Expression left = unary(true);
+        boolean isNegativePower = left instanceof Expression.Unary negative
+                && negative.operator() == UnaryOperator.MINUS
+                && negative.operand() instanceof Expression.Constant
+                && cursor.isAtOperator("**");
+        return isNegativePower ? negativePower((Expression.Unary) left) : binary(left, () -> unary(true), "**");
+    }
+
+    /// jinja2 writes a negative number into the Python code that it makes, without parentheses: `-2 ** x` is
+    /// `-(2 ** x)`, unless `x` is a constant too.
+    private Expression negativePower(Expression.Unary negative) {
+        Position position = cursor.position();
+        cursor.expectOperator("**");
+        Expression exponent = unary(true);
+        boolean isConstant = exponent instanceof Expression.Constant
+                || exponent instanceof Expression.Unary signed && signed.operand() instanceof Expression.Constant;
+        Expression power = isConstant
+                ? new Expression.Binary(ArithmeticOperator.POWER, negative, exponent, position)
+                : new Expression.Unary(
+                        UnaryOperator.MINUS,
+                        new Expression.Binary(ArithmeticOperator.POWER, negative.operand(), exponent, position),
+                        position);
+        return binary(power, () -> unary(true), "**");
     }
 
     private Expression binary(Supplier<Expression> operand, String... operators) {
-        Expression left = operand.get();
+        return binary(operand.get(), operand, operators);
+    }
+
+    private Expression binary(Expression first, Supplier<Expression> operand, String... operators) {
+        Expression left = first;
         while (cursor.isAt(Kind.OPERATOR)
                 && Arrays.asList(operators).contains(cursor.current().text())) {
             Position position = cursor.position();

@@ -17,10 +17,12 @@ public final class FilterLibrary {
         FILTERS.put("tojson", FilterLibrary::json);
         FILTERS.put("default", FilterLibrary::fallback);
         FILTERS.put("d", FilterLibrary::fallback);
-        FILTERS.put(
-                "attr",
-                (state, input, args) ->
-                        AttributeLookup.attributeOnly(input, PythonText.str(state, args.require("attr", 0, "name"))));
+        FILTERS.put("attr", (_, input, args) -> {
+            if (args.require("attr", 0, "name") instanceof TextValue name) {
+                return AttributeLookup.attributeOnly(input, name);
+            }
+            throw TemplateException.type("attribute name must be string");
+        });
     }
 
     private FilterLibrary() {}

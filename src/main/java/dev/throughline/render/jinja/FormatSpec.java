@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 final class FormatSpec {
     private static final Pattern FORM = Pattern.compile("(?s)(?:(?<fill>.)?(?<align>[<>=^]))?(?<sign>[-+ ])?(?<zero>z)?"
             + "(?<alternate>#)?(?<pad>0)?(?<width>\\d{1,5})?(?<group>[,_])?(?:\\.(?<precision>\\d{1,4}))?"
-            + "(?<type>[a-zA-Z%])?");
+            + "(?<type>.)?");
     private static final int SIGNIFICANT = 6;
 
     private final RenderState state;
@@ -31,11 +31,10 @@ final class FormatSpec {
         if (spec.isEmpty()) {
             return PythonText.str(state, value);
         }
-        ValueCoercion.refuseUndefined(value);
         if (!(value instanceof TextValue) && !ValueCoercion.isNumber(value)) {
             throw TemplateException.type("unsupported format string passed to " + value.typeName() + ".__format__");
         }
-        Matcher read = FORM.matcher(spec);
+        Matcher read = FORM.matcher(CheckedText.of(spec));
         if (!read.matches()) {
             throw TemplateException.value("Invalid format specifier '" + TemplateException.quoted(spec)
                     + "' for object of type '" + value.typeName() + "'");
@@ -49,12 +48,27 @@ final class FormatSpec {
         }
         String type = spec.group("type") == null ? "" : spec.group("type");
         boolean isReal = value instanceof TemplateValue.FloatValue || "eEfFgG%".contains(type) && !type.isEmpty();
+        checkGrouping(type);
+        if (!isReal && (spec.group("zero") != null || spec.group("precision") != null)) {
+            throw TemplateException.value("Precision and z not allowed in integer format specifier");
+        }
+        if (!isReal && type.equals("c") && (spec.group("sign") != null || spec.group("alternate") != null)) {
+            throw TemplateException.value("Sign and # not allowed with integer format specifier 'c'");
+        }
         if (value instanceof TemplateValue.BoolValue && type.isEmpty()) {
             // As Python: a bool is written as a number once there is any specification.
             return number(Integer.toString(value.isTrue() ? 1 : 0), value);
         }
         String plain = isReal ? real(value, type) : integer(value, type);
         return number(plain, value);
+    }
+
+    private void checkGrouping(String type) {
+        String mark = spec.group("group");
+        boolean isAllowed = mark == null || "deEfFgG%".contains(type) || mark.equals("_") && "xXob".contains(type);
+        if (!isAllowed) {
+            throw TemplateException.value("Cannot specify '" + mark + "' with '" + type + "'.");
+        }
     }
 
     private TextValue text(TextValue text) {
@@ -65,7 +79,10 @@ final class FormatSpec {
         if (spec.group("sign") != null) {
             throw TemplateException.value("Sign not allowed in string format specifier");
         }
-        if (spec.group("group") != null || "=".equals(spec.group("align")) || spec.group("alternate") != null) {
+        if (spec.group("group") != null
+                || spec.group("zero") != null
+                || "=".equals(spec.group("align"))
+                || spec.group("alternate") != null) {
             throw TemplateException.value("not allowed in string format specifier");
         }
         String precision = spec.group("precision");
@@ -85,10 +102,10 @@ final class FormatSpec {
                 ? "-"
                 : spec.group("sign") == null || spec.group("sign").equals("-") ? "" : spec.group("sign");
         String prefix = sign + (spec.group("alternate") == null ? "" : prefix());
-        boolean isZeroPadded = spec.group("pad") != null && spec.group("align") == null;
-        if (isZeroPadded || "=".equals(spec.group("align"))) {
+        boolean isZeroPadded = spec.group("pad") != null && spec.group("fill") == null;
+        if (isZeroPadded && spec.group("align") == null || "=".equals(spec.group("align"))) {
             int width = spec.group("width") == null ? 0 : Integer.parseInt(spec.group("width"));
-            String fill = isZeroPadded || spec.group("fill") == null ? (isZeroPadded ? "0" : " ") : spec.group("fill");
+            String fill = isZeroPadded ? "0" : spec.group("fill") == null ? " " : spec.group("fill");
             return state.text(prefix + filled(digits, width - prefix.length(), fill), value.valueOrigin());
         }
         return padded(state.text(prefix + digits, value.valueOrigin()), ">", 0);
@@ -100,13 +117,20 @@ final class FormatSpec {
         if (grouping == null || !fill.equals("0")) {
             return fill.repeat(Math.max(0, width - digits.length())) + digits;
         }
-        String whole = digits.replaceFirst("[.e%].*$", "").replace(grouping, "");
-        String rest = digits.substring(digits.replaceFirst("[.e%].*$", "").length());
-        String grown = whole;
-        while (grouped(grown, grouping, 3).length() + rest.length() < width) {
+        int size = groupSize();
+        String before = whole(digits, size);
+        String rest = digits.substring(before.length());
+        String grown = before.replace(grouping, "");
+        while (grown.length() + (grown.length() - 1) / size + rest.length() < width) {
             grown = "0" + grown;
         }
-        return grouped(grown, grouping, 3) + rest;
+        return grouped(grown, grouping, size) + rest;
+    }
+
+    /// Digits of other radices than ten are grouped by four.
+    private int groupSize() {
+        String type = spec.group("type");
+        return type != null && "xXob".contains(type) ? 4 : 3;
     }
 
     private String prefix() {
@@ -140,9 +164,6 @@ final class FormatSpec {
     }
 
     private String integer(TemplateValue value, String type) {
-        if (spec.group("precision") != null) {
-            throw TemplateException.value("Precision not allowed in integer format specifier");
-        }
         BigInteger number = ValueCoercion.integer(value).orElseThrow();
         state.budget().scan(number.bitLength() * (1L + number.bitLength() / 256));
         String grouping = spec.group("group");
@@ -157,7 +178,7 @@ final class FormatSpec {
         };
     }
 
-    private static String character(BigInteger number) {
+    static String character(BigInteger number) {
         if (number.signum() < 0 || number.bitLength() > 21 || !Character.isValidCodePoint(number.intValue())) {
             throw new TemplateException(PythonError.OVERFLOW_ERROR, "%c arg not in range(0x110000)");
         }
@@ -165,16 +186,18 @@ final class FormatSpec {
     }
 
     private String real(TemplateValue value, String type) {
-        double number = ValueCoercion.asDouble(value);
+        double number = Arithmetic.real(value);
         String precision = spec.group("precision");
         Optional<Integer> digits = Optional.ofNullable(precision).map(Integer::valueOf);
-        String written = real(number, type, digits);
-        boolean isZero = spec.group("zero") != null && written.matches("-[0.]+(e.*|%)?");
+        String written = real(number, type, digits, spec.group("alternate") != null);
+        boolean isZero = spec.group("zero") != null && written.matches("-[0.]+([eE].*|%)?");
         return signed(isZero ? written.substring(1) : written, spec.group("group"), 3);
     }
 
     /// A double in one of the forms `e`, `f`, `g`, `%`, or without a form.
-    static String real(double number, String type, Optional<Integer> digits) {
+    ///
+    /// @param isAlternate whether a point and the zeros behind it are kept
+    static String real(double number, String type, Optional<Integer> digits, boolean isAlternate) {
         String lower = type.toLowerCase(Locale.ROOT);
         boolean isUpper = !type.isEmpty() && !type.equals(lower);
         String written;
@@ -185,14 +208,19 @@ final class FormatSpec {
                 case "e" -> scientific(number, digits.orElse(SIGNIFICANT));
                 case "f" -> fixed(number, digits.orElse(SIGNIFICANT));
                 case "%" -> fixed(number * 100, digits.orElse(SIGNIFICANT)) + "%";
-                case "g", "n" -> general(number, Math.max(1, digits.orElse(SIGNIFICANT)), false);
+                case "g", "n" -> general(number, Math.max(1, digits.orElse(SIGNIFICANT)), false, isAlternate);
                 case "" ->
-                    digits.map(known -> general(number, Math.max(1, known), true))
+                    digits.map(known -> general(number, Math.max(1, known), true, isAlternate))
                             .orElseGet(() -> PythonFloat.repr(number));
                 default -> throw unknown(type, "float");
             };
         }
-        return isUpper ? written.toUpperCase(Locale.ROOT) : written;
+        String pointed = isAlternate && Double.isFinite(number) ? pointed(written) : written;
+        return isUpper ? pointed.toUpperCase(Locale.ROOT) : pointed;
+    }
+
+    private static String pointed(String written) {
+        return written.contains(".") ? written : written.replaceFirst("(?=[e%]|$)", ".");
     }
 
     private static boolean isNegative(double number) {
@@ -218,17 +246,18 @@ final class FormatSpec {
 
     /// As `%g`: fixed for exponents from -4 below the precision, without trailing zeros. A float without a form keeps
     /// one digit behind the point, and becomes scientific one digit earlier.
-    private static String general(double number, int digits, boolean isPlain) {
+    private static String general(double number, int digits, boolean isPlain, boolean isAlternate) {
         String sign = isNegative(number) ? "-" : "";
         if (number == 0) {
-            return sign + (isPlain ? "0.0" : "0");
+            return sign + (isAlternate ? "0." + "0".repeat(digits - 1) : isPlain ? "0.0" : "0");
         }
         BigDecimal exact = new BigDecimal(Math.abs(number)).round(new MathContext(digits, RoundingMode.HALF_EVEN));
         int exponent = exact.precision() - exact.scale() - 1;
-        BigDecimal stripped = exact.stripTrailingZeros();
+        BigDecimal stripped = isAlternate
+                ? exact.setScale(digits - 1 - exponent, RoundingMode.UNNECESSARY)
+                : exact.stripTrailingZeros();
         if (exponent < -4 || exponent >= (isPlain ? digits - 1 : digits)) {
-            String mantissa =
-                    stripped.movePointLeft(exponent).stripTrailingZeros().toPlainString();
+            String mantissa = new BigDecimal(stripped.unscaledValue(), stripped.precision() - 1).toPlainString();
             return sign + mantissa + "e" + (exponent < 0 ? "-" : "+") + "%02d".formatted(Math.abs(exponent));
         }
         String plain = stripped.toPlainString();
@@ -244,7 +273,7 @@ final class FormatSpec {
     }
 
     private static String grouped(String number, String grouping, int size) {
-        String whole = size == 3 ? number.replaceFirst("[.e%].*$", "") : number;
+        String whole = whole(number, size);
         StringBuilder out = new StringBuilder();
         for (int at = 0; at < whole.length(); at++) {
             if (at > 0 && (whole.length() - at) % size == 0) {
@@ -253,6 +282,11 @@ final class FormatSpec {
             out.append(whole.charAt(at));
         }
         return out.append(number.substring(whole.length())).toString();
+    }
+
+    /// What stands before the point, the exponent or the percent sign; all of a number of another radix.
+    private static String whole(String number, int size) {
+        return size == 3 ? number.replaceFirst("[^0-9,_].*$", "") : number;
     }
 
     private static TemplateException unknown(String type, String of) {

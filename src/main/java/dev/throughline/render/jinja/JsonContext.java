@@ -45,6 +45,7 @@ public final class JsonContext {
     }
 
     private static TemplateValue array(JsonNode node, ContentPointer pointer, Origin origin) {
+        RenderWork.checkTime();
         List<TemplateValue> items = new ArrayList<>(node.size());
         for (int index = 0; index < node.size(); index++) {
             items.add(value(node.get(index), pointer.element(index)));
@@ -53,6 +54,7 @@ public final class JsonContext {
     }
 
     private static TemplateValue object(JsonNode node, ContentPointer pointer, Origin origin) {
+        RenderWork.checkTime();
         Map<TemplateValue, TemplateValue> entries = LinkedHashMap.newLinkedHashMap(node.size());
         node.properties()
                 .forEach(member -> entries.put(

@@ -16,8 +16,6 @@ final class MarkupFilterLibrary {
             "LT", "<", "GT", ">");
     private static final Pattern BAD_KEY = Pattern.compile("[\\s/>=]");
     private static final Pattern SPACES = Pattern.compile("\\s+", Pattern.UNICODE_CHARACTER_CLASS);
-    private static final Pattern OPENING = Pattern.compile("^(?:[(<]|&lt;)+");
-    private static final Pattern CLOSING = Pattern.compile("(?:[)>.,\\n]|&gt;)+$");
     private static final Pattern MAIL = Pattern.compile("\\S+@\\w[\\w.-]*\\.\\w+", Pattern.UNICODE_CHARACTER_CLASS);
     private static final Pattern ADDRESS = Pattern.compile(
             "(?:(?:https?://|www\\.)(?:(?:[\\w%-]+\\.)+)?(?:[a-z]{2,63}|xn--[\\w%]{2,59})"
@@ -41,8 +39,8 @@ final class MarkupFilterLibrary {
         state.budget().characters(4L * input.value().length());
         String open = without(input.value(), "<!--", "-->");
         String plain = without(open, "<", ">");
-        String joined = String.join(" ", List.of(SPACES.split(plain.strip())));
-        Matcher entity = ENTITY.matcher(joined);
+        String joined = String.join(" ", List.of(SPACES.split(CheckedText.of(plain.strip()))));
+        Matcher entity = ENTITY.matcher(CheckedText.of(joined));
         String text = entity.replaceAll(match -> Matcher.quoteReplacement(unescaped(match.group(), match.group(1))));
         return text.equals(input.value()) ? input : state.text(text, input.valueOrigin());
     }
@@ -136,7 +134,7 @@ final class MarkupFilterLibrary {
                 throw TemplateException.type("expected string or bytes-like object, got '"
                         + entry.getKey().typeName() + "'");
             }
-            if (BAD_KEY.matcher(key.value()).find()) {
+            if (BAD_KEY.matcher(CheckedText.of(key.value())).find()) {
                 throw TemplateException.value(
                         "Invalid character in attribute name: '" + TemplateException.quoted(key.value()) + "'");
             }
@@ -156,10 +154,11 @@ final class MarkupFilterLibrary {
         TextValue escaped = HtmlEscape.escape(state, PythonText.str(state, input));
         state.budget().scan(32L * escaped.value().length());
         List<String> parts = new ArrayList<>();
-        Matcher spaces = SPACES.matcher(escaped.value());
+        Matcher spaces = SPACES.matcher(CheckedText.of(escaped.value()));
         int at = 0;
         boolean isChanged = false;
         while (at < escaped.value().length()) {
+            RenderWork.checkTime();
             boolean isFound = spaces.find();
             String word = escaped.value()
                     .substring(at, isFound ? spaces.start() : escaped.value().length());
@@ -194,19 +193,24 @@ final class MarkupFilterLibrary {
     }
 
     private static String linked(String word, int limit, String attributes) {
-        Matcher opening = OPENING.matcher(word);
-        String head = opening.find() ? opening.group() : "";
-        String middle = word.substring(head.length());
-        Matcher closing = CLOSING.matcher(middle);
-        String tail = closing.find() ? closing.group() : "";
-        middle = middle.substring(0, middle.length() - tail.length());
+        int begin = 0;
+        while (begin < word.length() && ("(<".indexOf(word.charAt(begin)) >= 0 || word.startsWith("&lt;", begin))) {
+            begin += word.charAt(begin) == '&' ? "&lt;".length() : 1;
+        }
+        int end = word.length();
+        while (end > begin && (")>.,\n".indexOf(word.charAt(end - 1)) >= 0 || word.startsWith("&gt;", end - 4))) {
+            end -= word.charAt(end - 1) == ';' ? "&gt;".length() : 1;
+        }
+        String head = word.substring(0, begin);
+        String middle = word.substring(begin, end);
+        String tail = word.substring(end);
         for (String[] pair : PAIRS) {
             int missing = count(middle, pair[0]) - count(middle, pair[1]);
             int moves = missing <= 0 ? 0 : Math.min(count(middle, pair[0]), count(tail, pair[1]));
             for (int move = 0; move < moves; move++) {
-                int end = tail.indexOf(pair[1]) + pair[1].length();
-                middle += tail.substring(0, end);
-                tail = tail.substring(end);
+                int moved = tail.indexOf(pair[1]) + pair[1].length();
+                middle += tail.substring(0, moved);
+                tail = tail.substring(moved);
             }
         }
         return head + link(middle, limit, attributes) + tail;
@@ -221,20 +225,21 @@ final class MarkupFilterLibrary {
     }
 
     private static String link(String text, int limit, String attributes) {
-        if (ADDRESS.matcher(text).matches()) {
+        if (ADDRESS.matcher(CheckedText.of(text)).matches()) {
             String scheme = text.startsWith("https://") || text.startsWith("http://") ? "" : "https://";
             String shown = text.length() > limit ? text.substring(0, Math.max(0, limit)) + "..." : text;
             return "<a href=\"" + scheme + text + "\"" + attributes + ">" + shown + "</a>";
         }
         if (text.startsWith("mailto:")
-                && MAIL.matcher(text.substring("mailto:".length())).matches()) {
+                && MAIL.matcher(CheckedText.of(text.substring("mailto:".length())))
+                        .matches()) {
             return "<a href=\"" + text + "\">" + text.substring("mailto:".length()) + "</a>";
         }
         boolean isMail = text.contains("@")
                 && !text.startsWith("www.")
                 && !text.startsWith("@")
                 && !text.contains(":")
-                && MAIL.matcher(text).matches();
+                && MAIL.matcher(CheckedText.of(text)).matches();
         return isMail ? "<a href=\"mailto:" + text + "\">" + text + "</a>" : text;
     }
 }

@@ -4,14 +4,17 @@ import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.math.RoundingMode;
 import java.util.Iterator;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
+import java.util.regex.Pattern;
 
 /// Filters on numbers.
 final class NumberFilterLibrary {
     private static final int LONGEST_NUMBER = 4_300;
+    private static final Pattern LOOSE_UNDERSCORE = Pattern.compile("(?<!\\d)_|_(?!\\d)");
 
     private NumberFilterLibrary() {}
 
@@ -39,8 +42,12 @@ final class NumberFilterLibrary {
     }
 
     private static TemplateValue integer(RenderState state, TemplateValue input, TemplateArguments arguments) {
-        int base = ValueCoercion.index(arguments.get(1, "base", TemplateValue.IntValue.of(10)));
         ValueCoercion.refuseUndefined(input);
+        // One that is no base reads nothing.
+        int base = ValueCoercion.integer(arguments.get(1, "base", TemplateValue.IntValue.of(10)))
+                .filter(number -> number.bitLength() < Integer.SIZE)
+                .map(BigInteger::intValue)
+                .orElse(1);
         Optional<BigInteger> found =
                 input instanceof TextValue textValue ? parsed(state, textValue.value(), base) : Optional.empty();
         return found.or(() -> ValueCoercion.integer(input))
@@ -50,15 +57,30 @@ final class NumberFilterLibrary {
                 .orElseGet(() -> arguments.get(0, "default", TemplateValue.IntValue.of(0)));
     }
 
+    /// Source: CPython 3.11, `PyLong_FromString`: a base of 0 is that of the prefix.
     private static Optional<BigInteger> parsed(RenderState state, String text, int base) {
         charge(state, text);
-        String digits = text.strip().replace("_", "").toLowerCase(Locale.ROOT);
-        String plain = base == 16 ? digits.replaceFirst("^([-+]?)0x", "$1") : digits;
-        if (plain.length() > LONGEST_NUMBER || base < Character.MIN_RADIX || base > Character.MAX_RADIX) {
+        String plain = text.strip().toLowerCase(Locale.ROOT);
+        boolean isSigned = plain.startsWith("-") || plain.startsWith("+");
+        String sign = isSigned ? plain.substring(0, 1) : "";
+        String digits = plain.substring(sign.length());
+        int prefixed = digits.startsWith("0x") ? 16 : digits.startsWith("0o") ? 8 : digits.startsWith("0b") ? 2 : 0;
+        boolean hasPrefix = prefixed > 0 && (base == 0 || base == prefixed);
+        int radix = hasPrefix ? prefixed : base == 0 ? 10 : base;
+        String number = hasPrefix ? digits.substring(2).replaceFirst("^_", "") : digits;
+        boolean isOdd = number.startsWith("_") || number.endsWith("_") || number.contains("__");
+        boolean isZeroed = base == 0 && !hasPrefix && number.startsWith("0") && !number.matches("[0_]+");
+        if (isOdd
+                || isZeroed
+                || number.startsWith("-")
+                || number.startsWith("+")
+                || number.length() > LONGEST_NUMBER
+                || radix < Character.MIN_RADIX
+                || radix > Character.MAX_RADIX) {
             return Optional.empty();
         }
         try {
-            return Optional.of(new BigInteger(plain, base));
+            return Optional.of(new BigInteger(sign + number.replace("_", ""), radix));
         } catch (NumberFormatException _) {
             return Optional.empty();
         }
@@ -90,44 +112,77 @@ final class NumberFilterLibrary {
 
     private static Optional<Double> parsed(String digits) {
         try {
-            return Optional.of(new BigDecimal(digits.replace("_", "")).doubleValue());
+            boolean isOdd = LOOSE_UNDERSCORE.matcher(CheckedText.of(digits)).find();
+            return isOdd ? Optional.empty() : Optional.of(new BigDecimal(digits.replace("_", "")).doubleValue());
         } catch (NumberFormatException _) {
             return Optional.empty();
         }
     }
 
     private static TemplateValue round(TemplateValue input, TemplateArguments arguments) {
-        int precision = ValueCoercion.index(arguments.get(0, "precision", TemplateValue.IntValue.of(0)));
+        TemplateValue given = arguments.get(0, "precision", TemplateValue.IntValue.of(0));
         String method =
                 arguments.get(1, "method", TextValue.of("common", Origin.FRAME)).word();
-        RoundingMode mode = switch (method) {
-            case "common" -> RoundingMode.HALF_EVEN;
-            case "ceil" -> RoundingMode.CEILING;
-            case "floor" -> RoundingMode.FLOOR;
-            default ->
-                throw new TemplateException(PythonError.FILTER_ARGUMENT_ERROR, "method must be common, ceil or floor");
-        };
+        if (!List.of("common", "ceil", "floor").contains(method)) {
+            throw new TemplateException(PythonError.FILTER_ARGUMENT_ERROR, "method must be common, ceil or floor");
+        }
         if (!method.equals("common")) {
             ValueCoercion.refuseUndefined(input);
+            return towards(input, ValueCoercion.index(given), method.equals("ceil"));
         }
         if (!ValueCoercion.isNumber(input)) {
             throw TemplateException.type("type " + input.typeName() + " doesn't define __round__ method");
         }
-        if (!(input instanceof TemplateValue.FloatValue) && method.equals("common") && precision >= 0) {
-            return new TemplateValue.IntValue(ValueCoercion.integer(input).orElseThrow(), Origin.FRAME);
+        boolean isWhole = given instanceof TemplateValue.NoneValue;
+        int precision = isWhole ? 0 : Math.clamp(ValueCoercion.index(given), -LONGEST_NUMBER, 400);
+        if (!(input instanceof TemplateValue.FloatValue real)) {
+            BigInteger number = ValueCoercion.integer(input).orElseThrow();
+            return integer(precision >= 0 ? new BigDecimal(number) : half(new BigDecimal(number), precision));
         }
-        double value = ValueCoercion.asDouble(input);
-        double rounded = Double.isFinite(value)
-                ? new BigDecimal(value)
-                        .setScale(Math.clamp(precision, -400, 400), mode)
-                        .doubleValue()
-                : value;
+        double value = real.value();
+        if (isWhole) {
+            return integer(half(finite(value), 0));
+        }
+        double rounded =
+                Double.isFinite(value) ? half(new BigDecimal(value), precision).doubleValue() : value;
         return new TemplateValue.FloatValue(rounded == 0 ? Math.copySign(0, value) : rounded, Origin.FRAME);
+    }
+
+    private static BigDecimal half(BigDecimal number, int precision) {
+        return number.setScale(precision, RoundingMode.HALF_EVEN);
+    }
+
+    private static TemplateValue integer(BigDecimal number) {
+        return new TemplateValue.IntValue(number.toBigInteger(), Origin.FRAME);
+    }
+
+    private static BigDecimal finite(double value) {
+        if (Double.isNaN(value)) {
+            throw TemplateException.value("cannot convert float NaN to integer");
+        }
+        if (Double.isInfinite(value)) {
+            throw new TemplateException(PythonError.OVERFLOW_ERROR, "cannot convert float infinity to integer");
+        }
+        return new BigDecimal(value);
+    }
+
+    /// As jinja2 does it: a multiple of a power of ten, rounded to an integer and divided again, each inexactly.
+    private static TemplateValue towards(TemplateValue input, int precision, boolean isUp) {
+        double power = Math.pow(10, precision);
+        if (!ValueCoercion.isNumber(input)) {
+            throw TemplateException.type("must be real number, not " + input.typeName());
+        }
+        BigDecimal whole =
+                finite(Arithmetic.real(input) * power).setScale(0, isUp ? RoundingMode.CEILING : RoundingMode.FLOOR);
+        return new TemplateValue.FloatValue(whole.doubleValue() / power, Origin.FRAME);
     }
 
     private static TemplateValue sum(RenderState state, TemplateValue input, TemplateArguments arguments) {
         UnaryOperator<TemplateValue> attribute = AttributePath.argument(state, arguments, 0);
         TemplateValue total = arguments.get(1, "start", TemplateValue.IntValue.of(0));
+        if (total instanceof TextValue) {
+            throw TemplateException.type("sum() can't sum strings [use ''.join(seq) instead]");
+        }
         Iterator<TemplateValue> items = Iteration.over(state, input);
         while (items.hasNext()) {
             total = Arithmetic.apply(state, ArithmeticOperator.ADD, total, attribute.apply(items.next()));

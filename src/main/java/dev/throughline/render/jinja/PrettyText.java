@@ -140,7 +140,7 @@ final class PrettyText {
     }
 
     private void parts(String line, int width, int allowance, List<String> chunks) {
-        Matcher part = PART.matcher(line);
+        Matcher part = PART.matcher(CheckedText.of(line));
         String current = "";
         while (part.find() && part.start() < part.end()) {
             String candidate = current + part.group();

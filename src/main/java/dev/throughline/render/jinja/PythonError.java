@@ -14,6 +14,7 @@ public enum PythonError {
     VALUE_ERROR("ValueError"),
     KEY_ERROR("KeyError"),
     INDEX_ERROR("IndexError"),
+    ASSERTION_ERROR("AssertionError"),
     ATTRIBUTE_ERROR("AttributeError"),
     OVERFLOW_ERROR("OverflowError"),
     ZERO_DIVISION_ERROR("ZeroDivisionError"),

@@ -1,6 +1,7 @@
 package dev.throughline.render.jinja;
 
 import java.math.BigDecimal;
+import java.math.MathContext;
 
 /// Python's `repr` of a float: the shortest digits that read back, with an exponent below 1e-4 and from 1e16 on.
 final class PythonFloat {
@@ -16,10 +17,17 @@ final class PythonFloat {
         if (value == 0) {
             return 1 / value < 0 ? "-0.0" : "0.0";
         }
-        BigDecimal exact = new BigDecimal(Double.toString(Math.abs(value))).stripTrailingZeros();
+        BigDecimal exact = shortest(Math.abs(value)).stripTrailingZeros();
         String digits = exact.unscaledValue().toString();
         int exponent = digits.length() - exact.scale() - 1;
         return (value < 0 ? "-" : "") + (exponent < -4 || exponent >= 16 ? scientific(digits, exponent) : plain(exact));
+    }
+
+    /// Java writes two digits where one is enough, which differs for the smallest numbers.
+    private static BigDecimal shortest(double value) {
+        BigDecimal written = new BigDecimal(Double.toString(value));
+        BigDecimal one = written.round(new MathContext(1));
+        return value < Double.MIN_NORMAL && one.doubleValue() == value ? one : written;
     }
 
     private static String plain(BigDecimal value) {

@@ -50,6 +50,11 @@ final class PythonQuotes {
         };
     }
 
+    /// Python's `ascii`: a `repr` of which all that is not ASCII is escaped.
+    static TextValue ascii(RenderState state, TemplateValue value) {
+        return MappedText.map(state, PythonText.repr(state, value), c -> c < 0x80 ? Character.toString(c) : numeric(c));
+    }
+
     private static String numeric(int c) {
         return c < 0x100 ? "\\x%02x".formatted(c) : c < 0x10000 ? "\\u%04x".formatted(c) : "\\U%08x".formatted(c);
     }

@@ -59,7 +59,8 @@ public final class PythonText {
             state.budget().step();
             Origin own = templateValue.valueOrigin() instanceof Origin.Content content ? content : outer;
             switch (templateValue) {
-                case TextValue textValue -> PythonQuotes.quote(out, textValue, outer);
+                case TextValue textValue -> quote(textValue, outer);
+                case TemplateValue.NamespaceValue namespace -> namespace(namespace, own);
                 case TemplateValue.ListValue list -> sequence("[", list.items(), "]", own);
                 case TemplateValue.TupleValue tuple ->
                     sequence("(", tuple.items(), tuple.items().size() == 1 ? ",)" : ")", own);
@@ -67,6 +68,19 @@ public final class PythonText {
                 case TemplateValue.ViewValue view -> sequence(view.type() + "([", view.items(), "])", own);
                 default -> out.append(scalar(templateValue), own);
             }
+        }
+
+        private void quote(TextValue text, Origin outer) {
+            out.append(text.isMarkup() ? "Markup(" : "", outer);
+            PythonQuotes.quote(out, text, outer);
+            out.append(text.isMarkup() ? ")" : "", outer);
+        }
+
+        /// One that contains itself ends at the limit of depth.
+        private void namespace(TemplateValue.NamespaceValue namespace, Origin own) {
+            out.append("<Namespace ", own);
+            dictionary(TemplateValue.DictValue.named(namespace.attributes()).entries(), own);
+            out.append(">", own);
         }
 
         private void sequence(String open, List<TemplateValue> items, String close, Origin own) {

@@ -1,6 +1,7 @@
 package dev.throughline.render.jinja;
 
 import java.time.Duration;
+import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 
 /// All renderings of one piece of work, such as an answer to a request: they share a deadline, and end when nobody
@@ -10,7 +11,8 @@ public final class RenderWork {
     private static final RenderWork UNLIMITED = new RenderWork(Duration.ofSeconds(Long.MAX_VALUE / 1_000_000_000));
 
     private final Duration time;
-    private volatile long begunNanos = System.nanoTime();
+    private final LongSupplier nanos;
+    private volatile long begunNanos;
     private volatile boolean isCancelled;
 
     /// The work was cancelled, or its time is over. Unlike an error of a template it says nothing about the template,
@@ -25,13 +27,20 @@ public final class RenderWork {
 
     /// @param time for all its renderings together
     public RenderWork(Duration time) {
+        this(time, System::nanoTime);
+    }
+
+    /// @param nanos a monotonic clock
+    RenderWork(Duration time, LongSupplier nanos) {
         this.time = time;
+        this.nanos = nanos;
+        this.begunNanos = nanos.getAsLong();
     }
 
     /// Runs the work; its time begins now.
     /// @throws StoppedException from within a rendering
     public <T> T run(Supplier<T> work) {
-        begunNanos = System.nanoTime();
+        begunNanos = nanos.getAsLong();
         return ScopedValue.where(CURRENT, this).call(work::get);
     }
 
@@ -44,11 +53,18 @@ public final class RenderWork {
         return CURRENT.orElse(UNLIMITED);
     }
 
+    /// Call in each loop over what a request brought that counts no steps: the end of its time ends it.
+    ///
+    /// @throws StoppedException if the work on this thread was cancelled, or its time is over
+    public static void checkTime() {
+        current().check();
+    }
+
     void check() {
         if (isCancelled) {
             throw new StoppedException("The rendering was cancelled.");
         }
-        if (System.nanoTime() - begunNanos > time.toNanos()) {
+        if (nanos.getAsLong() - begunNanos > time.toNanos()) {
             throw new StoppedException("The rendering took longer than the " + time.toSeconds()
                     + " s that it may; send a shorter conversation, or a template that does less.");
         }

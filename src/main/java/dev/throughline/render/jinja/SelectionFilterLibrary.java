@@ -71,14 +71,7 @@ final class SelectionFilterLibrary {
                     .find(0, "attribute")
                     .orElseThrow(() ->
                             new TemplateException(PythonError.FILTER_ARGUMENT_ERROR, "map requires a filter argument"));
-            UnaryOperator<TemplateValue> attribute = AttributePath.of(state, path);
-            return arguments
-                    .find(1, "default")
-                    .<UnaryOperator<TemplateValue>>map(fallback -> item -> {
-                        TemplateValue found = attribute.apply(item);
-                        return found instanceof TemplateValue.UndefinedValue ? fallback : found;
-                    })
-                    .orElse(attribute);
+            return AttributePath.of(state, path, arguments.get(1, "default", TemplateValue.NONE));
         }
         JinjaFilter jinjaFilter =
                 FilterLibrary.find(arguments.positional().getFirst().word());

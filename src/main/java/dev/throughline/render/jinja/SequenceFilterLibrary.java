@@ -1,6 +1,7 @@
 package dev.throughline.render.jinja;
 
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.HashSet;
 import java.util.Iterator;
@@ -96,11 +97,6 @@ final class SequenceFilterLibrary {
     }
 
     private static TemplateValue dictSort(RenderState state, TemplateValue input, TemplateArguments arguments) {
-        if (!(input instanceof TemplateValue.DictValue dict)) {
-            ValueCoercion.refuseUndefined(input);
-            throw new TemplateException(
-                    PythonError.ATTRIBUTE_ERROR, "'" + input.typeName() + "' object has no attribute 'items'");
-        }
         boolean isCased =
                 arguments.get(0, "case_sensitive", TemplateValue.FALSE).isTrue();
         String by = arguments.get(1, "by", TextValue.of("key", Origin.FRAME)).word();
@@ -108,53 +104,48 @@ final class SequenceFilterLibrary {
             throw new TemplateException(
                     PythonError.FILTER_ARGUMENT_ERROR, "You can only sort by either \"key\" or \"value\"");
         }
+        if (!(input instanceof TemplateValue.DictValue dict)) {
+            ValueCoercion.refuseUndefined(input);
+            throw new TemplateException(
+                    PythonError.ATTRIBUTE_ERROR, "'" + input.typeName() + "' object has no attribute 'items'");
+        }
         int part = by.equals("key") ? 0 : 1;
         UnaryOperator<TemplateValue> key =
                 pair -> folded(state, ((TemplateValue.TupleValue) pair).items().get(part), isCased);
-        return sorted(
-                state,
-                CollectionMethodLibrary.pairs(state, dict),
-                key,
-                arguments.get(2, "reverse", TemplateValue.FALSE).isTrue());
+        return sorted(state, CollectionMethodLibrary.pairs(state, dict), key, isReversed(arguments, 2));
     }
 
     private static TemplateValue sort(RenderState state, TemplateValue input, TemplateArguments arguments) {
         boolean isCased =
                 arguments.get(1, "case_sensitive", TemplateValue.FALSE).isTrue();
-        UnaryOperator<TemplateValue> attribute = arguments
-                .find(2, "attribute")
-                .map(path -> AttributePath.each(state, path))
-                .orElse(UnaryOperator.identity());
+        TemplateValue paths = arguments.get(2, "attribute", TemplateValue.NONE);
         return sorted(
                 state,
                 Iteration.list(state, input),
-                item -> folded(state, attribute.apply(item), isCased),
-                arguments.get(0, "reverse", TemplateValue.FALSE).isTrue());
+                AttributePath.each(state, paths, key -> folded(state, key, isCased)),
+                isReversed(arguments, 0));
+    }
+
+    private static boolean isReversed(TemplateArguments arguments, int index) {
+        return ValueCoercion.index(arguments.get(index, "reverse", TemplateValue.FALSE)) != 0;
     }
 
     private static TemplateValue sorted(
             RenderState state, List<TemplateValue> items, UnaryOperator<TemplateValue> key, boolean isReversed) {
-        Comparator<TemplateValue> order = ValueComparison.natural(state);
-        List<TemplateValue> sorted = new ArrayList<>(items);
-        Comparator<TemplateValue> byKey = Comparator.comparing(key, order);
-        sorted.sort(isReversed ? byKey.reversed() : byKey);
-        return TemplateValue.ListValue.of(sorted);
+        Comparator<Keyed> byKey = Comparator.comparing(Keyed::key, ValueComparison.natural(state));
+        return TemplateValue.ListValue.of(items.stream().map(item -> new Keyed(key.apply(item), item)).toList().stream()
+                .sorted(isReversed ? byKey.reversed() : byKey)
+                .map(Keyed::item)
+                .toList());
     }
 
+    /// An item, and what it is ordered by: found once for each, also where there is no other to compare it with.
+    private record Keyed(TemplateValue key, TemplateValue item) {}
+
     private static TemplateValue folded(RenderState state, TemplateValue templateValue, boolean isCased) {
-        return switch (templateValue) {
-            case TextValue textValue when !isCased -> TextCase.lower(state, textValue);
-            case TemplateValue.ListValue list
-            when !isCased -> {
-                state.budget().items(list.items().size());
-                yield new TemplateValue.ListValue(
-                        list.items().stream()
-                                .map(item -> folded(state, item, false))
-                                .toList(),
-                        list.origin());
-            }
-            default -> templateValue;
-        };
+        return templateValue instanceof TextValue textValue && !isCased
+                ? TextCase.lower(state, textValue)
+                : templateValue;
     }
 
     private static TemplateValue unique(RenderState state, TemplateValue input, TemplateArguments arguments) {
@@ -164,8 +155,8 @@ final class SequenceFilterLibrary {
         Set<TemplateValue> seen = new HashSet<>();
         return new TemplateValue.StreamValue(new FilteredItems(
                 Iteration.over(state, input),
-                item -> seen.add(ValueEquality.likeEqual(
-                        ValueEquality.hashable(state, folded(state, attribute.apply(item), isCased), seen.size())))));
+                item -> seen.add(
+                        ValueEquality.hashable(state, folded(state, attribute.apply(item), isCased), seen.size()))));
     }
 
     private static TemplateValue extreme(
@@ -178,13 +169,15 @@ final class SequenceFilterLibrary {
         if (items.isEmpty()) {
             return new TemplateValue.UndefinedValue("No aggregated item, sequence was empty.");
         }
-        TemplateValue found = items.getFirst();
-        for (TemplateValue item : items.subList(1, items.size())) {
-            int difference = order.compare(
-                    folded(state, attribute.apply(item), isCased), folded(state, attribute.apply(found), isCased));
-            found = (isMax ? difference > 0 : difference < 0) ? item : found;
+        List<Keyed> keyed = items.stream()
+                .map(item -> new Keyed(folded(state, attribute.apply(item), isCased), item))
+                .toList();
+        Keyed found = keyed.getFirst();
+        for (Keyed each : keyed.subList(1, keyed.size())) {
+            int difference = order.compare(each.key(), found.key());
+            found = (isMax ? difference > 0 : difference < 0) ? each : found;
         }
-        return found;
+        return found.item();
     }
 
     private static TemplateValue reverse(RenderState state, TemplateValue input, TemplateArguments arguments) {
@@ -204,20 +197,34 @@ final class SequenceFilterLibrary {
     }
 
     private static TemplateValue batch(RenderState state, TemplateValue input, TemplateArguments arguments) {
-        int size = Math.max(1, ValueCoercion.index(arguments.require("batch", 0, "linecount")));
-        List<TemplateValue> items = Iteration.list(state, input);
+        TemplateValue count = arguments.require("batch", 0, "linecount");
+        TemplateValue fill = arguments.get(1, "fill_with", TemplateValue.NONE);
         List<TemplateValue> batches = new ArrayList<>();
-        for (int from = 0; from < items.size(); from += size) {
-            List<TemplateValue> batch = new ArrayList<>(items.subList(from, Math.min(items.size(), from + size)));
-            arguments.find(1, "fill_with").ifPresent(fill -> {
-                state.budget().items(size);
-                while (batch.size() < size) {
-                    batch.add(fill);
-                }
-            });
+        List<TemplateValue> batch = new ArrayList<>();
+        for (TemplateValue item : Iteration.list(state, input)) {
+            // A count that no number of items equals, such as 1.5, makes one batch.
+            if (ValueEquality.equal(state, TemplateValue.IntValue.of(batch.size()), count)) {
+                batches.add(TemplateValue.ListValue.of(batch));
+                batch = new ArrayList<>();
+            }
+            batch.add(item);
+        }
+        if (!batch.isEmpty()) {
+            fill(state, batch, count, fill);
             batches.add(TemplateValue.ListValue.of(batch));
         }
         return new TemplateValue.StreamValue(batches.iterator());
+    }
+
+    private static void fill(RenderState state, List<TemplateValue> batch, TemplateValue count, TemplateValue fill) {
+        TemplateValue size = TemplateValue.IntValue.of(batch.size());
+        if (fill instanceof TemplateValue.NoneValue
+                || !ValueComparison.holds(state, ComparisonOperator.LESS, size, count)) {
+            return;
+        }
+        int missing = ValueCoercion.index(count) - batch.size();
+        state.budget().items(missing);
+        batch.addAll(Collections.nCopies(missing, fill));
     }
 
     private static TemplateValue slice(RenderState state, TemplateValue input, TemplateArguments arguments) {
@@ -247,15 +254,8 @@ final class SequenceFilterLibrary {
     private static TemplateValue groupBy(RenderState state, TemplateValue input, TemplateArguments arguments) {
         boolean isCased =
                 arguments.get(2, "case_sensitive", TemplateValue.FALSE).isTrue();
-        UnaryOperator<TemplateValue> path = AttributePath.of(state, arguments.require("groupby", 0, "attribute"));
-        UnaryOperator<TemplateValue> attribute = arguments
-                .find(1, "default")
-                .filter(fallback -> !(fallback instanceof TemplateValue.NoneValue))
-                .<UnaryOperator<TemplateValue>>map(fallback -> item -> {
-                    TemplateValue found = path.apply(item);
-                    return found instanceof TemplateValue.UndefinedValue ? fallback : found;
-                })
-                .orElse(path);
+        UnaryOperator<TemplateValue> attribute = AttributePath.of(
+                state, arguments.require("groupby", 0, "attribute"), arguments.get(1, "default", TemplateValue.NONE));
         UnaryOperator<TemplateValue> key = item -> folded(state, attribute.apply(item), isCased);
         List<TemplateValue> groups = new ArrayList<>();
         List<TemplateValue> group = new ArrayList<>();

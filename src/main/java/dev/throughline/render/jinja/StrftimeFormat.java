@@ -17,13 +17,14 @@ public final class StrftimeFormat {
 
     public static String format(String format, LocalDateTime at) {
         StringBuilder out = new StringBuilder();
+        CharSequence checked = CheckedText.of(format);
         for (int index = 0; index < format.length(); index++) {
             char c = format.charAt(index);
             if (c != '%' || index + 1 == format.length()) {
                 out.append(c);
                 continue;
             }
-            Matcher directive = DIRECTIVE.matcher(format).region(index, format.length());
+            Matcher directive = DIRECTIVE.matcher(checked).region(index, format.length());
             if (directive.lookingAt()) {
                 out.append(written(directive, at));
                 index = directive.end() - 1;

@@ -92,13 +92,17 @@ public final class StringMethodLibrary {
         METHODS.put("isalpha", all(Character::isLetter));
         METHODS.put("isalnum", all(c -> Character.isLetter(c) || PythonNumerals.isNumeric(c)));
         METHODS.put("isidentifier", test(StringMethodLibrary::isIdentifier));
-        METHODS.put("isprintable", test(text -> text.codePoints().allMatch(PythonQuotes::isPrintable)));
+        METHODS.put(
+                "isprintable", test(text -> text.codePoints().allMatch(c -> c == ' ' || PythonQuotes.isPrintable(c))));
         METHODS.put("istitle", test(TextCase::isTitled));
         METHODS.put("expandtabs", TextPad::expandTabs);
         METHODS.put(
                 "format_map",
                 (state, textValue, args) ->
                         BraceFormat.format(state, textValue, mapping(args.require("format_map", 0, "mapping"))));
+        METHODS.put(
+                "translate",
+                (state, textValue, args) -> translated(state, textValue, args.require("translate", 0, "table")));
         METHODS.put("isspace", all(PythonWhitespace::isSpace));
         METHODS.put("isascii", test(text -> text.chars().allMatch(c -> c < 0x80)));
         METHODS.put(
@@ -119,6 +123,22 @@ public final class StringMethodLibrary {
                         "builtin_function_or_method",
                         name,
                         (state, arguments) -> method.call(state, textValue, arguments)));
+    }
+
+    /// The table maps code points to texts, to code points, or to `None` for nothing.
+    private static TextValue translated(RenderState state, TextValue text, TemplateValue table) {
+        return MappedText.map(state, text, c -> {
+            TemplateValue found = AttributeLookup.item(state, table, TemplateValue.IntValue.of(c));
+            return switch (found) {
+                case TemplateValue.UndefinedValue _ -> Character.toString(c);
+                case TemplateValue.NoneValue _ -> "";
+                case TextValue written -> written.value();
+                default ->
+                    FormatSpec.character(ValueCoercion.integer(found)
+                            .orElseThrow(() ->
+                                    TemplateException.type("character mapping must return integer, None or str")));
+            };
+        });
     }
 
     private static TemplateArguments mapping(TemplateValue given) {

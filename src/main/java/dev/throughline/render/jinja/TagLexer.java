@@ -23,15 +23,17 @@ final class TagLexer {
 
     private final TemplateSource source;
     private final String text;
+    private final CharSequence checked;
     private final Pattern endTag;
     private final Kind endKind;
     private final List<TemplateToken> tokens = new ArrayList<>();
     private final Deque<String> open = new ArrayDeque<>();
     private int position;
 
-    TagLexer(TemplateSource source, int position, Kind endKind) {
+    TagLexer(TemplateSource source, CharSequence checked, int position, Kind endKind) {
         this.source = source;
         this.text = source.text();
+        this.checked = checked;
         this.position = position;
         this.endKind = endKind;
         this.endTag = endKind == Kind.VARIABLE_END ? VARIABLE_END : BLOCK_END;
@@ -120,6 +122,6 @@ final class TagLexer {
     }
 
     private Matcher matcher(Pattern pattern) {
-        return pattern.matcher(text).region(position, text.length()).useTransparentBounds(true);
+        return pattern.matcher(checked).region(position, text.length()).useTransparentBounds(true);
     }
 }

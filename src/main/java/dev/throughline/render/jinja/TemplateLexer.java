@@ -16,6 +16,7 @@ final class TemplateLexer {
 
     private final TemplateSource source;
     private final String text;
+    private final CharSequence checked;
     private final List<TemplateToken> tokens = new ArrayList<>();
     private int position;
     private boolean isLineStart = true;
@@ -23,6 +24,7 @@ final class TemplateLexer {
     private TemplateLexer(TemplateSource source) {
         this.source = source;
         this.text = source.text();
+        this.checked = CheckedText.of(text);
     }
 
     static List<TemplateToken> tokens(TemplateSource source) {
@@ -30,7 +32,7 @@ final class TemplateLexer {
     }
 
     private List<TemplateToken> read() {
-        Matcher begin = BEGIN.matcher(text);
+        Matcher begin = BEGIN.matcher(checked);
         while (begin.find(position)) {
             boolean isVariable = begin.group(1).equals("{");
             data(position, begin.start(), begin.group(2), isVariable);
@@ -46,12 +48,12 @@ final class TemplateLexer {
     }
 
     private void blockOrRaw(Matcher begin) {
-        Matcher raw = RAW.matcher(text).region(begin.start(), text.length());
+        Matcher raw = RAW.matcher(checked).region(begin.start(), text.length());
         if (!raw.lookingAt()) {
             tag(begin, Kind.BLOCK_BEGIN, Kind.BLOCK_END);
             return;
         }
-        Matcher end = END_RAW.matcher(text);
+        Matcher end = END_RAW.matcher(checked);
         if (!end.find(raw.end())) {
             throw source.syntaxError("Missing end of raw directive", begin.start());
         }
@@ -62,7 +64,7 @@ final class TemplateLexer {
     }
 
     private void comment(int start, int from) {
-        Matcher end = END_COMMENT.matcher(text);
+        Matcher end = END_COMMENT.matcher(checked);
         if (!end.find(from)) {
             throw source.syntaxError("Missing end of comment tag", start);
         }
@@ -71,7 +73,7 @@ final class TemplateLexer {
 
     private void tag(Matcher begin, Kind first, Kind last) {
         tokens.add(new TemplateToken(first, "", begin.start()));
-        TagLexer tag = new TagLexer(source, begin.end(), last);
+        TagLexer tag = new TagLexer(source, checked, begin.end(), last);
         tokens.addAll(tag.tokens());
         moveTo(tag.end());
     }

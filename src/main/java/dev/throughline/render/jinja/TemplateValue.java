@@ -49,7 +49,17 @@ public sealed interface TemplateValue
     }
 
     /// `True` or `False`.
-    record BoolValue(boolean value, Origin origin) implements TemplateValue {}
+    record BoolValue(boolean value, Origin origin) implements TemplateValue {
+        @Override
+        public boolean equals(Object other) {
+            return ValueEquality.isSameKey(this, other);
+        }
+
+        @Override
+        public int hashCode() {
+            return value ? 1 : 0;
+        }
+    }
 
     /// An integer of any size.
     record IntValue(BigInteger value, Origin origin) implements TemplateValue {
@@ -59,7 +69,7 @@ public sealed interface TemplateValue
 
         @Override
         public boolean equals(Object other) {
-            return other instanceof IntValue number && number.value.equals(value);
+            return ValueEquality.isSameKey(this, other);
         }
 
         @Override
@@ -69,7 +79,17 @@ public sealed interface TemplateValue
     }
 
     /// A double.
-    record FloatValue(double value, Origin origin) implements TemplateValue {}
+    record FloatValue(double value, Origin origin) implements TemplateValue {
+        @Override
+        public boolean equals(Object other) {
+            return this == other || ValueEquality.isSameKey(this, other);
+        }
+
+        @Override
+        public int hashCode() {
+            return ValueEquality.whole(value).map(BigInteger::hashCode).orElseGet(() -> Double.hashCode(value));
+        }
+    }
 
     /// A list; never changed once made.
     record ListValue(List<TemplateValue> items, Origin origin) implements TemplateValue {

@@ -72,7 +72,7 @@ public final class TextCase {
     /// jinja2's filter `title`: the first character after white space, a hyphen or an opening bracket.
     public static TextValue words(RenderState state, TextValue textValue) {
         TextValueBuilder out = state.builder();
-        Matcher between = WORD_BEGINNING.matcher(textValue.value());
+        Matcher between = WORD_BEGINNING.matcher(CheckedText.of(textValue.value()));
         int from = 0;
         while (between.find()) {
             word(state, textValue, from, between.start(), out);

@@ -44,7 +44,8 @@ final class TextFilterLibrary {
         filters.put("wordcount", (state, input, _) -> {
             String text = PythonText.str(state, input).value();
             state.budget().scan(16L * text.length());
-            return TemplateValue.IntValue.of(WORD.matcher(text).results().count());
+            return TemplateValue.IntValue.of(
+                    WORD.matcher(CheckedText.of(text)).results().count());
         });
         filters.put("wordwrap", TextFilterLibrary::wordWrap);
         filters.put("filesizeformat", TextFilterLibrary::fileSize);
@@ -106,11 +107,23 @@ final class TextFilterLibrary {
     }
 
     private static TemplateValue truncate(RenderState state, TemplateValue input, TemplateArguments arguments) {
-        int length = ValueCoercion.index(arguments.get(0, "length", TemplateValue.IntValue.of(255)));
+        TemplateValue lengthGiven = arguments.get(0, "length", TemplateValue.IntValue.of(255));
         boolean killWords = arguments.get(1, "killwords", TemplateValue.FALSE).isTrue();
-        TextValue end = PythonText.str(state, arguments.get(2, "end", state.text("...")));
+        TemplateValue endGiven = arguments.get(2, "end", state.text("..."));
+        int least = ValueCoercion.index(SequenceFilterLibrary.length(state, endGiven));
+        if (!ValueComparison.holds(
+                state, ComparisonOperator.GREATER_OR_EQUAL, lengthGiven, TemplateValue.IntValue.of(least))) {
+            throw new TemplateException(
+                    PythonError.ASSERTION_ERROR,
+                    "expected length >= " + least + ", got " + PythonText.plainRepr(lengthGiven));
+        }
+        int length = ValueCoercion.index(lengthGiven);
+        TextValue end = PythonText.str(state, endGiven);
         TemplateValue leewayGiven = arguments.get(3, "leeway", TemplateValue.NONE);
         int leeway = leewayGiven instanceof TemplateValue.NoneValue ? 5 : ValueCoercion.index(leewayGiven);
+        if (leeway < 0) {
+            throw new TemplateException(PythonError.ASSERTION_ERROR, "expected leeway >= 0, got " + leeway);
+        }
         if (ValueCoercion.index(SequenceFilterLibrary.length(state, input)) <= length + leeway) {
             return input;
         }
@@ -121,7 +134,7 @@ final class TextFilterLibrary {
                     : new TemplateException(
                             PythonError.ATTRIBUTE_ERROR, "'" + input.typeName() + "' object has no attribute 'rsplit'");
         }
-        int keep = Math.max(0, length - CodePoints.length(end.value()));
+        int keep = length - least;
         TextValue cut = textValue.substring(state.budget(), 0, CodePoints.offset(textValue.value(), keep));
         int space = cut.value().lastIndexOf(' ');
         TextValue kept = killWords || space < 0 ? cut : cut.substring(state.budget(), 0, space);
@@ -173,7 +186,7 @@ final class TextFilterLibrary {
             prefix++;
         }
         String letter = SIZES.substring(prefix, prefix + 1);
-        String shown = FormatSpec.real(base * bytes / unit, "f", Optional.of(1));
+        String shown = FormatSpec.real(base * bytes / unit, "f", Optional.of(1), false);
         return state.text(shown + " " + (isBinary ? letter.toUpperCase(Locale.ROOT) + "iB" : letter + "B"));
     }
 }

@@ -33,13 +33,13 @@ record TextWrap(int width, boolean breaksWords, boolean breaksAtHyphens) {
     /// The lines of a paragraph.
     List<String> lines(RenderState state, String text) {
         state.budget().scan(32L * text.length());
-        Deque<String> chunks = chunks(text);
+        var rest = new Rest(state.budget(), chunks(text));
         List<String> lines = new ArrayList<>();
-        while (!chunks.isEmpty()) {
-            if (!lines.isEmpty() && isBlank(chunks.getFirst())) {
-                chunks.removeFirst();
+        while (!rest.isEmpty()) {
+            if (!lines.isEmpty() && rest.isBlank()) {
+                rest.drop();
             }
-            List<String> line = line(chunks);
+            List<String> line = line(rest);
             if (!line.isEmpty() && isBlank(line.getLast())) {
                 line.removeLast();
             }
@@ -53,7 +53,7 @@ record TextWrap(int width, boolean breaksWords, boolean breaksAtHyphens) {
 
     private Deque<String> chunks(String text) {
         Deque<String> found = new ArrayDeque<>();
-        Matcher chunk = (breaksAtHyphens ? HYPHENATED : SIMPLE).matcher(text);
+        Matcher chunk = (breaksAtHyphens ? HYPHENATED : SIMPLE).matcher(CheckedText.of(text));
         int at = 0;
         while (chunk.find()) {
             if (at < chunk.start()) {
@@ -70,41 +70,96 @@ record TextWrap(int width, boolean breaksWords, boolean breaksAtHyphens) {
         return found;
     }
 
-    private List<String> line(Deque<String> chunks) {
+    private List<String> line(Rest rest) {
         List<String> line = new ArrayList<>();
         int length = 0;
-        while (!chunks.isEmpty() && length + CodePoints.length(chunks.getFirst()) <= width) {
-            length += CodePoints.length(chunks.getFirst());
-            line.add(chunks.removeFirst());
+        while (!rest.isEmpty() && length + rest.points <= width) {
+            length += rest.points;
+            line.add(rest.take(rest.points));
         }
-        if (!chunks.isEmpty() && CodePoints.length(chunks.getFirst()) > width) {
-            cut(chunks, line, width - length);
+        if (!rest.isEmpty() && rest.points > width) {
+            cut(rest, line, width - length);
         }
         return line;
     }
 
     /// Takes as much of a word that is longer than a line as there is room for.
-    private void cut(Deque<String> chunks, List<String> line, int room) {
-        String word = chunks.getFirst();
+    private void cut(Rest rest, List<String> line, int room) {
         if (!breaksWords) {
             if (line.isEmpty()) {
-                line.add(chunks.removeFirst());
+                line.add(rest.take(rest.points));
             }
             return;
         }
-        int end = CodePoints.offset(word, room);
+        String part = rest.peek(room);
         if (breaksAtHyphens) {
-            int hyphen = word.substring(0, end).lastIndexOf('-');
-            if (hyphen > 0 && word.substring(0, hyphen).chars().anyMatch(c -> c != '-')) {
-                end = hyphen + 1;
+            int hyphen = part.lastIndexOf('-');
+            if (hyphen > 0 && part.substring(0, hyphen).chars().anyMatch(c -> c != '-')) {
+                part = part.substring(0, hyphen + 1);
             }
         }
-        chunks.removeFirst();
-        line.add(word.substring(0, end));
-        chunks.addFirst(word.substring(end));
+        line.add(rest.take(CodePoints.length(part)));
     }
 
     private static boolean isBlank(String chunk) {
         return chunk.codePoints().allMatch(PythonWhitespace::isSpace);
+    }
+
+    /// What is not in a line yet. A word that is cut is not copied: its beginning moves.
+    private static final class Rest {
+        private final RenderBudget budget;
+        private final Deque<String> chunks;
+        /// UTF-16 offset in the first chunk.
+        private int from;
+        /// Code points of the first chunk from there on.
+        private int points;
+
+        Rest(RenderBudget budget, Deque<String> chunks) {
+            this.budget = budget;
+            this.chunks = chunks;
+            begin();
+        }
+
+        private void begin() {
+            from = 0;
+            points = chunks.isEmpty() ? 0 : CodePoints.length(chunks.getFirst());
+        }
+
+        boolean isEmpty() {
+            return chunks.isEmpty();
+        }
+
+        boolean isBlank() {
+            String first = chunks.getFirst();
+            int at = from;
+            while (at < first.length() && PythonWhitespace.isSpace(first.charAt(at))) {
+                at++;
+            }
+            budget.compared(at - from);
+            return at == first.length();
+        }
+
+        void drop() {
+            chunks.removeFirst();
+            begin();
+        }
+
+        /// The next code points of the first chunk.
+        String peek(int count) {
+            String first = chunks.getFirst();
+            budget.compared(count);
+            return first.substring(from, first.offsetByCodePoints(from, count));
+        }
+
+        String take(int count) {
+            String taken = peek(count);
+            if (count == points) {
+                drop();
+            } else {
+                from += taken.length();
+                points -= count;
+            }
+            return taken;
+        }
     }
 }

@@ -7,6 +7,8 @@ import java.util.Locale;
 /// Walks the tokens of a template.
 final class TokenCursor {
     private static final int MAX_NESTING = 150;
+    /// The time is checked with every 256th token.
+    private static final int CHECK = 0xff;
 
     private final TemplateSource source;
     private final List<TemplateToken> tokens;
@@ -28,6 +30,9 @@ final class TokenCursor {
     }
 
     TemplateToken next() {
+        if ((index & CHECK) == 0) {
+            RenderWork.checkTime();
+        }
         TemplateToken token = current();
         index = Math.min(index + 1, tokens.size() - 1);
         return token;

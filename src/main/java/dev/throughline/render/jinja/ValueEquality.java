@@ -1,7 +1,9 @@
 package dev.throughline.render.jinja;
 
 import java.math.BigDecimal;
+import java.math.BigInteger;
 import java.util.List;
+import java.util.Optional;
 
 /// Python's equality: across number types, by content for collections; and what may be a key.
 public final class ValueEquality {
@@ -105,19 +107,34 @@ public final class ValueEquality {
         return key;
     }
 
-    /// The same for keys that are equal in Python: a bool and a whole float are the integer that they equal.
-    static TemplateValue likeEqual(TemplateValue key) {
-        return switch (key) {
-            case TemplateValue.BoolValue bool -> TemplateValue.IntValue.of(bool.value() ? 1 : 0);
-            case TemplateValue.FloatValue number
-            when Double.isFinite(number.value()) && number.value() == Math.rint(number.value()) ->
-                new TemplateValue.IntValue(new BigDecimal(number.value()).toBigInteger(), number.origin());
-            default -> key;
-        };
+    /// Whether two numbers are one key: equal, whatever their types. Not-a-number is none.
+    static boolean isSameKey(TemplateValue key, Object other) {
+        if (!(other instanceof TemplateValue number) || !ValueCoercion.isNumber(number)) {
+            return false;
+        }
+        Optional<BigInteger> left = whole(key);
+        return left.isPresent()
+                ? left.equals(whole(number))
+                : key instanceof TemplateValue.FloatValue a
+                        && number instanceof TemplateValue.FloatValue b
+                        && a.value() == b.value();
+    }
+
+    private static Optional<BigInteger> whole(TemplateValue number) {
+        return number instanceof TemplateValue.FloatValue real ? whole(real.value()) : ValueCoercion.integer(number);
+    }
+
+    /// The integer that a double is, if it is one.
+    static Optional<BigInteger> whole(double value) {
+        return Double.isFinite(value) && value == Math.rint(value)
+                ? Optional.of(new BigDecimal(value).toBigInteger())
+                : Optional.empty();
     }
 
     static boolean isHashable(TemplateValue key) {
-        return !(key instanceof TemplateValue.ListValue || key instanceof TemplateValue.DictValue);
+        return !(key instanceof TemplateValue.ListValue
+                || key instanceof TemplateValue.DictValue
+                || key instanceof TemplateValue.ViewValue view && !view.type().equals("dict_values"));
     }
 
     /// How many of `left` values remain when those of a tuple are counted, within one another; negative if none do.

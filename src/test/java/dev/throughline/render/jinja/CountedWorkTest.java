@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.throughline.render.markers.MarkerFinder;
+import java.lang.management.ManagementFactory;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Set;
@@ -13,6 +14,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowable;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 /// Whatever takes long or makes much of a text or a value is counted. Two hundred thousand steps, of which a loop
@@ -165,7 +167,8 @@ class CountedWorkTest {
         context.put("open", "%(".repeat(500_000));
         context.put("closed", "%(".repeat(500_000) + ")");
 
-        assertThat(ended("{{ open % 1 }}", context)).isEqualTo(PythonError.VALUE_ERROR);
+        assertThat(ended("{{ open % 1 }}", context)).isEqualTo(PythonError.TYPE_ERROR);
+        assertThat(ended("{{ open % {} }}", context)).isEqualTo(PythonError.VALUE_ERROR);
         assertThat(ended("{{ closed % {} }}", context)).isEqualTo(PythonError.VALUE_ERROR);
         assertThat(ended("{{ '%! %s' % 1 }}", context)).isEqualTo(PythonError.VALUE_ERROR);
     }
@@ -237,6 +240,51 @@ class CountedWorkTest {
                 .isInstanceOf(RenderWork.StoppedException.class);
     }
 
+    /// It may read a text many times over for what was counted before it began.
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "s|wordcount",
+                "s|wordwrap(1)",
+                "words|wordwrap(20)",
+                "words|title",
+                "s|striptags",
+                "words|urlize",
+                "words|pprint"
+            })
+    void checksTheTimeAsARegularExpressionReads(String expression) {
+        ObjectNode context = texts();
+        context.put("words", "some words ".repeat(LONG / 11));
+        long[] checks = {0};
+        var work = new RenderWork(Duration.ofDays(1), () -> checks[0]++);
+
+        work.run(() -> catchThrowable(() -> unlimited("{{ " + expression + " }}", context)));
+
+        assertThat(checks[0]).isGreaterThan(LONG / 8_192);
+    }
+
+    @Test
+    void checksTheTimeAsATemplateIsParsed() {
+        long[] checks = {0};
+        var work = new RenderWork(Duration.ofDays(1), () -> checks[0]++);
+
+        work.run(() -> JinjaTemplate.parse("{{ a }}".repeat(LONG / 10)));
+
+        assertThat(checks[0]).isGreaterThan(LONG / 1_024);
+    }
+
+    /// A word that is cut into lines is not copied for each of them.
+    @Test
+    void wrapsALongWordInLinearSpace() {
+        ObjectNode context = JsonNodeFactory.instance.objectNode().put("word", "a".repeat(20_000));
+        var threads = (com.sun.management.ThreadMXBean) ManagementFactory.getThreadMXBean();
+        long before = threads.getCurrentThreadAllocatedBytes();
+
+        unlimited("{{ word|wordwrap(1) }}", context);
+
+        assertThat(threads.getCurrentThreadAllocatedBytes() - before).isLessThan(40_000_000);
+    }
+
     /// Otherwise a template would be said to have no markers, because nobody waited for them.
     @Test
     void stoppedWorkIsNoOutcomeOfAProbe() {
@@ -265,9 +313,13 @@ class CountedWorkTest {
     }
 
     private static String unlimited(String template) {
+        return unlimited(template, texts());
+    }
+
+    private static String unlimited(String template, ObjectNode context) {
         TemplateLimits limits = new TemplateLimits(Long.MAX_VALUE, Long.MAX_VALUE, 400, 100_000);
         return JinjaTemplate.parse(template)
-                .render(JsonContext.variables(texts()), TestRenderer.NOON, limits)
+                .render(JsonContext.variables(context), TestRenderer.NOON, limits)
                 .text()
                 .value();
     }
