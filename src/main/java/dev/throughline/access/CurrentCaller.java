@@ -25,6 +25,13 @@ public class CurrentCaller {
                 .orElseGet(accessControl::unidentified);
     }
 
+    /// The network that the current API request came from.
+    public String network() {
+        return Optional.ofNullable(request.getCurrent())
+                .map(context -> ClientNetwork.of(context.request()))
+                .orElse("");
+    }
+
     /// Sets the caller admitted by the API guard.
     public static Optional<Caller> of(RoutingContext context) {
         return Optional.ofNullable(context.<Caller>get(KEY));

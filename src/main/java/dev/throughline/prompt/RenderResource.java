@@ -78,7 +78,8 @@ class RenderResource {
                 .flatMap(Stream::ofNullable)
                 .toList();
         Optional<KeyId> key = currentCaller.current().id();
-        return tokenizers.ready(names).chain(() -> workers.run(key, work));
+        String network = currentCaller.network();
+        return tokenizers.ready(names).chain(() -> workers.run(key, network, work));
     }
 
     private PromptView rendered(RenderRequest order) {

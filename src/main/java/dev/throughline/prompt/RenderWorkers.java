@@ -8,8 +8,8 @@ import io.smallrye.mutiny.Uni;
 import jakarta.annotation.PreDestroy;
 import jakarta.inject.Singleton;
 import java.time.Duration;
+import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.RejectedExecutionException;
@@ -24,11 +24,19 @@ public class RenderWorkers {
     private static final int MOST_THREADS = 4;
     private static final Duration PATIENCE = Duration.ofMinutes(1);
 
+    /// Callers without a key may share an address, as those behind a proxy do.
+    private static final int MOST_WITHOUT_KEY = Runtime.getRuntime().availableProcessors();
+
     private static final Problem ONE_AT_A_TIME = Problem.of(
             ProblemType.LIMIT_REACHED, "A prompt of this key is being rendered; send the next when it is answered.");
+    private static final Problem MOST_AT_A_TIME = Problem.of(
+            ProblemType.LIMIT_REACHED,
+            "Prompts of this address being rendered: " + MOST_WITHOUT_KEY
+                    + ", which is the most without a key; send the next when one is answered.");
 
     private final ThreadPoolExecutor pool;
-    private final Set<KeyId> busy = ConcurrentHashMap.newKeySet();
+    /// How many prompts are being rendered for a key, or for an address without one.
+    private final Map<String, Integer> busy = new ConcurrentHashMap<>();
     private final Duration time;
 
     RenderWorkers(RenderConfig config) {
@@ -60,15 +68,27 @@ public class RenderWorkers {
                         .exception());
     }
 
-    /// The same for a request with a key, which may have only one at a time: more is refused with 429.
-    public <T> Uni<T> run(Optional<KeyId> key, Supplier<T> work) {
-        return key.map(owner -> Uni.createFrom().deferred(() -> {
-                    if (!busy.add(owner)) {
-                        return Uni.createFrom().<T>failure(ONE_AT_A_TIME.exception());
-                    }
-                    return run(work).onTermination().invoke(() -> busy.remove(owner));
-                }))
-                .orElseGet(() -> run(work));
+    /// The same for a request. A key may have one at a time, an address without a key as many as there are processors:
+    /// more is refused with 429.
+    ///
+    /// @param network that the request came from
+    public <T> Uni<T> run(Optional<KeyId> key, String network, Supplier<T> work) {
+        return key.map(owner -> limited("key " + owner.value(), 1, ONE_AT_A_TIME, work))
+                .orElseGet(() -> limited(network, MOST_WITHOUT_KEY, MOST_AT_A_TIME, work));
+    }
+
+    private <T> Uni<T> limited(String owner, int most, Problem refusal, Supplier<T> work) {
+        return Uni.createFrom().deferred(() -> {
+            if (busy.merge(owner, 1, Integer::sum) > most) {
+                release(owner);
+                return Uni.createFrom().<T>failure(refusal.exception());
+            }
+            return run(work).onTermination().invoke(() -> release(owner));
+        });
+    }
+
+    private void release(String owner) {
+        busy.computeIfPresent(owner, (_, count) -> count == 1 ? null : count - 1);
     }
 
     /// Runs work for a thread that waits for it, also for a place in the queue: an export goes on later.

@@ -12,6 +12,7 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -79,11 +80,11 @@ class RenderWorkersTest {
     void aKeyRendersOneAtATime() throws Exception {
         Optional<KeyId> key = Optional.of(new KeyId("0123456789"));
         var released = new CountDownLatch(1);
-        var first = workers.run(key, () -> waitFor(released)).subscribeAsCompletionStage();
+        var first = workers.run(key, "", () -> waitFor(released)).subscribeAsCompletionStage();
 
-        var second = workers.run(key, () -> "").subscribeAsCompletionStage();
-        var other =
-                workers.run(Optional.of(new KeyId("abcdefghij")), () -> "other").subscribeAsCompletionStage();
+        var second = workers.run(key, "", () -> "").subscribeAsCompletionStage();
+        var other = workers.run(Optional.of(new KeyId("abcdefghij")), "", () -> "other")
+                .subscribeAsCompletionStage();
         assertThat(catchThrowable(second::get))
                 .cause()
                 .isInstanceOfSatisfying(
@@ -92,8 +93,36 @@ class RenderWorkersTest {
         released.countDown();
         assertThat(first.get(30, TimeUnit.SECONDS)).isEqualTo("rendered");
         assertThat(other.get(30, TimeUnit.SECONDS)).isEqualTo("other");
-        assertThat(workers.run(key, () -> "again").await().atMost(Duration.ofSeconds(30)))
+        assertThat(workers.run(key, "", () -> "again").await().atMost(Duration.ofSeconds(30)))
                 .isEqualTo("again");
+    }
+
+    @Test
+    void anAddressWithoutAKeyRendersAsManyAsThereAreProcessors() throws Exception {
+        var released = new CountDownLatch(1);
+        List<CompletableFuture<String>> most = new ArrayList<>();
+        for (int i = 0; i < Runtime.getRuntime().availableProcessors(); i++) {
+            most.add(withoutKey("192.0.2.7", () -> waitFor(released)));
+        }
+
+        assertThat(catchThrowable(withoutKey("192.0.2.7", () -> "")::get))
+                .cause()
+                .isInstanceOfSatisfying(
+                        ProblemException.class,
+                        e -> assertThat(e.problem().status()).isEqualTo(429));
+        CompletableFuture<String> other = withoutKey("192.0.2.8", () -> "other");
+        most.removeFirst().cancel(true);
+        CompletableFuture<String> afterOneLeft = withoutKey("192.0.2.7", () -> "again");
+        released.countDown();
+        assertThat(other.get(30, TimeUnit.SECONDS)).isEqualTo("other");
+        assertThat(afterOneLeft.get(30, TimeUnit.SECONDS)).isEqualTo("again");
+        for (var each : most) {
+            assertThat(each.get(30, TimeUnit.SECONDS)).isEqualTo("rendered");
+        }
+    }
+
+    private CompletableFuture<String> withoutKey(String network, Supplier<String> work) {
+        return workers.run(Optional.empty(), network, work).subscribeAsCompletionStage();
     }
 
     private static void renderForEver() {

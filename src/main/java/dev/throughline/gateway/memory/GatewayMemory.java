@@ -1,10 +1,10 @@
 package dev.throughline.gateway.memory;
 
+import dev.throughline.access.ClientNetwork;
 import dev.throughline.access.KeyId;
 import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
-import io.netty.util.NetUtil;
 import io.quarkus.runtime.StartupEvent;
 import io.quarkus.runtime.configuration.MemorySize;
 import io.vertx.core.Context;
@@ -13,7 +13,6 @@ import jakarta.enterprise.event.Observes;
 import jakarta.inject.Singleton;
 import java.math.BigInteger;
 import java.time.Duration;
-import java.util.HexFormat;
 import java.util.Optional;
 
 /// The memory budget of this process, and its metrics.
@@ -57,16 +56,8 @@ public class GatewayMemory {
 
     /// A reservation that holds nothing yet, charged to the key of a request or, without one, to its address.
     public MemoryReservation reservation(Context loop, Optional<KeyId> key, HttpServerRequest request) {
-        String address =
-                request.remoteAddress() == null ? null : request.remoteAddress().hostAddress();
-        String payer = key.map(KeyId::value).orElseGet(() -> address == null ? "" : network(address));
+        String payer = key.map(KeyId::value).orElseGet(() -> ClientNetwork.of(request));
         return new MemoryReservation(budget, loop, payer, waitTimeout);
-    }
-
-    /// Of IPv6 the first 64 bits: one address of such a network implies control of all.
-    static String network(String address) {
-        byte[] bytes = NetUtil.createByteArrayFromIpAddressString(address);
-        return bytes == null || bytes.length < 16 ? address : HexFormat.of().formatHex(bytes, 0, 8);
     }
 
     /// Heap bytes for requests whose beginning a later one may have as well.
