@@ -87,9 +87,8 @@ public final class ServiceClient implements AutoCloseable {
     /// Whether the service responds within two seconds that it is in order.
     public boolean isHealthy() {
         try {
-            return get("/health", request -> request.timeout(Duration.ofSeconds(2)))
-                            .status()
-                    == 200;
+            Response health = get("/health", request -> request.timeout(Duration.ofSeconds(2)));
+            return health.status() == 200;
         } catch (HarnessException e) {
             return false;
         }
@@ -210,9 +209,8 @@ public final class ServiceClient implements AutoCloseable {
 
     /// Number of exchanges of a run.
     int exchanges(String run) {
-        return json(send(request("/api/v1/runs/" + run).GET()))
-                .path("exchanges")
-                .asInt();
+        JsonNode found = json(send(request("/api/v1/runs/" + run).GET()));
+        return found.path("exchanges").asInt();
     }
 
     /// The number of the first exchange whose answer is still in flight.

@@ -62,16 +62,20 @@ class KnownRequestTest {
                 .as(place)
                 .isEqualTo(whole.body().tree().toString());
         assertThat(request.request()).as(place).isEqualTo(whole.request());
-        assertThat(request.bodyDigest().hex()).as(place).isEqualTo(Sha256.hex(body));
+        assertThat(request.hash()).as(place).isEqualTo(Sha256.hex(body));
         assertThat(request.isPlain()).as(place).isEqualTo(!RequestRedaction.mayApply(body, 0));
+        assertThat(request.digest().ends()).as(place).isEqualTo(whole.digest().ends());
+        assertThat(request.digest().closing())
+                .as(place)
+                .isEqualTo(whole.digest().closing());
         assertThat(continuation(request)).as(place).isEqualTo(continuation(whole));
-        assertThat(Tracer.trace(request.request(), request.digests(), "", Map.of(), NOTHING))
+        assertThat(Tracer.trace(request.request(), request.chain(), "", Map.of(), NOTHING))
                 .as(place)
                 .isEqualTo(Tracer.trace(whole.request(), "", Map.of(), NOTHING));
     }
 
     private static Optional<Object> continuation(KnownRequest request) {
-        return HistorySearch.continuing(request.request(), request.digests(), "", Map.of(), 0)
+        return HistorySearch.continuing(request.request(), request.chain(), "", Map.of(), 0)
                 .continuation()
                 .map(Continuation::before);
     }
@@ -143,6 +147,21 @@ class KnownRequestTest {
                 .isSameAs(known.body().tree().at("/messages/1"));
         assertThat(next.request().messages().get(1))
                 .isSameAs(known.request().messages().get(1));
+    }
+
+    @Test
+    void theRecordedBodyHasNoCredentialsAndKnowsWhereItsHistoryEnds() throws WireException {
+        String body = "{\"model\":\"m\",\"messages\":[{\"role\":\"user\",\"content\":\"a\"}],\"api_key\":\"%s\"}";
+        KnownRequest request = decoded(
+                bytes(body.formatted("sk-" + "0".repeat(40))), DialectCodecs.of(Dialect.OPENAI_CHAT), Optional.empty());
+
+        KnownRequest.Recorded recorded = request.recorded();
+
+        assertThat(new String(recorded.bytes(), StandardCharsets.UTF_8)).doesNotContain("sk-000");
+        assertThat(recorded.digest().hex()).isEqualTo(Sha256.hex(recorded.bytes()));
+        assertThat(recorded.digest().ends()).containsExactly(body.indexOf("}]") + 1);
+        assertThat(request.hash()).isEqualTo(Sha256.hex(request.bytes()));
+        assertThat(request.credentials(request.bytes())).hasSize(1);
     }
 
     private static byte[] bytes(String text) {
