@@ -9,7 +9,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 
-/// Who may use the service: `throughline.access` and `throughline.access.*`.
+/// Access control of the service: `throughline.access` and `throughline.access.*`.
 @ConfigMapping(prefix = "throughline.access")
 public interface AccessConfig {
     /// `throughline.access` itself: `open` (the default on a loopback address), `keys` (the default

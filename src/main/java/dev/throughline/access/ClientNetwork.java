@@ -16,7 +16,7 @@ public final class ClientNetwork {
         return request.remoteAddress() == null ? "" : of(request.remoteAddress().hostAddress());
     }
 
-    /// Of IPv6 the first 64 bits: one address of such a network implies control of all.
+    /// For IPv6, the first 64 bits: one address of such a network implies control of all.
     static String of(String address) {
         byte[] bytes = NetUtil.createByteArrayFromIpAddressString(address);
         return bytes == null || bytes.length < IPV6_BYTES

@@ -117,7 +117,7 @@ public class Backends {
         return vendors;
     }
 
-    /// What the rule book knows of a backend's model; empty if it knows nothing, or the settings say not to look.
+    /// The rule book's entry for a backend's model; empty if there is none, or the settings disable the lookup.
     /// @param model the backend's name for it
     public Optional<Profile> profile(HttpBackend backend, String model) {
         BackendSettings settings = backend.settings();

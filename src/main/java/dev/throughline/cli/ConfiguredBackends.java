@@ -52,7 +52,7 @@ record ConfiguredBackends(Map<String, BackendSettings> byName, Optional<String> 
         }
     }
 
-    /// What answers, for people: the stub or a backend with its address and what it does to the history.
+    /// Describes for people what answers: the stub or a backend with its address and what it does to the history.
     String text() {
         String answering = named(standard::equals);
         String others = named(name -> !standard.equals(name));

@@ -15,8 +15,8 @@ public record KnownHistory(int elements, List<Message> messages, int texts) {
         messages = List.copyOf(messages);
     }
 
-    /// What a request shares with an earlier one, but for the last message, since more elements might belong to it.
-    /// @param earlier the earlier request
+    /// The part of a request that it shares with an earlier one, but for the last message, since more elements might
+    /// belong to it. @param earlier the earlier request
     /// @param field name of the array with its history
     /// @param shared how many elements both arrays begin with
     public static KnownHistory of(Conversation earlier, String field, int shared) {

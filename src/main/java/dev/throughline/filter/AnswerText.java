@@ -42,7 +42,7 @@ final class AnswerText {
         observation.startInReasoning();
     }
 
-    /// What was detected of the answer, unless it starts in reasoning.
+    /// The start that was detected, unless the answer starts in reasoning.
     void startAs(ReasoningStartDetector start) {
         if (start.isTalkOnly()) {
             isTalkOnly = true;

@@ -8,7 +8,7 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/// What a tool's JSON schema defines for one argument: which types it may have, and whether a value fits.
+/// One argument's definition in a tool's JSON schema: its possible types, and whether a value fits.
 /// Follows `$ref` inside the schema, `anyOf`, `oneOf`, `allOf`, `const`, `enum` and lists of types.
 final class ArgumentSchema {
     private static final int DEEPEST = 16;

@@ -37,7 +37,7 @@ interface CallBody {
         /// Begins a call; false if there may be none of this name here.
         boolean begin(String name);
 
-        /// What was read is a call without a name; whether it is left out, instead of being text.
+        /// Whether a call without a name is left out, instead of being text.
         boolean leavesOut();
 
         /// This is text at the position where a call seemed to begin.

@@ -151,7 +151,7 @@ final class CallWindow {
         call.body = new UnreadableCall(call.form);
     }
 
-    /// What has been read of it is the text that it was.
+    /// Returns what has been read of it as text.
     private void giveBack(OpenCall call) {
         out.takeHeld();
         calls.forget(call.countBefore);

@@ -31,9 +31,9 @@ public final class FamilyMarkers {
         EMPTY_CALL,
         /// Behind a call only.
         CALL_CLOSE,
-        /// Of a call, outside any.
+        /// Openers of a call, outside any.
         ORPHAN,
-        /// Of an argument, outside any call.
+        /// Openers of an argument, outside any call.
         ORPHAN_PAIR
     }
 
@@ -143,7 +143,7 @@ public final class FamilyMarkers {
         return isPaired;
     }
 
-    /// Those that are literal.
+    /// The literal markers.
     LiteralMarkers literals() {
         return literals;
     }

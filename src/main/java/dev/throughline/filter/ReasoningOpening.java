@@ -1,6 +1,6 @@
 package dev.throughline.filter;
 
-/// Who writes the opener of an answer's first reasoning, if it has any.
+/// Says who writes the opener of an answer's first reasoning, if it has any.
 public enum ReasoningOpening {
     /// The model: content is content until an opener.
     MODEL,

@@ -11,7 +11,7 @@ import dev.throughline.gateway.admission.RequestAdmission;
 import dev.throughline.gateway.admission.RequestWorkers;
 import dev.throughline.gateway.answer.AnswerFactory;
 import dev.throughline.gateway.proxy.ProxyExchange;
-import dev.throughline.gateway.stub.StubExchange;
+import dev.throughline.gateway.proxy.StubExchange;
 import dev.throughline.run.Run;
 import dev.throughline.run.exchange.Admission;
 import dev.throughline.telemetry.Telemetry;

@@ -5,7 +5,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.throughline.access.RequestOrigin;
 import dev.throughline.client.ClientProduct;
 import dev.throughline.gateway.admission.DialectRequest;
-import dev.throughline.gateway.route.RunAddress;
+import dev.throughline.gateway.admission.RunAddress;
 import dev.throughline.text.Webhook;
 import io.vertx.core.MultiMap;
 import jakarta.inject.Singleton;

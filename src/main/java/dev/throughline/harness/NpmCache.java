@@ -79,7 +79,7 @@ public final class NpmCache implements PackageCache {
                 .orElseThrow();
     }
 
-    /// What the registry has of a package: `versions` in the order of Semantic Versioning, `time` with the
+    /// The registry's data on a package: `versions` in the order of Semantic Versioning, `time` with the
     /// moment at which each was published, and `repository`, as far as the package has it.
     /// @throws HarnessException if the registry does not know the package
     @Override
@@ -92,7 +92,7 @@ public final class NpmCache implements PackageCache {
                 answer -> answer.path("versions").isArray());
     }
 
-    /// What the versions of a package from one to another want beside them where it can be installed: an object, or an
+    /// The peer dependencies of a package's versions in a range, where it can be installed: an object, or an
     /// array of several, with `name`, `version` and `optionalDependencies`.
     /// @throws HarnessException if the registry has none of them
     public JsonNode optionalDependencies(String packageName, String from, String to) {

@@ -17,7 +17,7 @@ public interface PackageCache {
     /// @throws HarnessException if the registry does not know it
     String resolve(String name, String version);
 
-    /// What the registry has of a package: `versions`, oldest first; as far as it is known `time`, the moment at which
+    /// The registry's data on a package: `versions`, oldest first; as far as it is known `time`, the moment at which
     /// each was published, and `repository`.
     /// @throws HarnessException if the registry does not know the package
     JsonNode published(String name);

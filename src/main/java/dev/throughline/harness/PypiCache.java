@@ -29,7 +29,7 @@ import java.util.stream.Stream;
 
 /// Installs packages of the Python Package Index by uv, each into a virtual environment.
 ///
-/// What a package needs is resolved as of the day after its release, since the newest of its dependencies often
+/// Dependencies are resolved as of the day after its release, since the newest of its dependencies often
 /// breaks an older version: `openai` 1.40.0 dies with the `httpx` of a year later. A peer in one exact version
 /// may be newer. What asks for a build that the index lacks, as `torch==2.13.0+cpu`, gets the plain one of the
 /// same version.

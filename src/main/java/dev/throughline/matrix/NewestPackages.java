@@ -7,7 +7,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/// What a user gets today of clients that load packages in the newest version: of cells that differ in nothing but the
+/// Selects what a user of clients that load the newest packages gets today: of cells that differ in nothing but the
 /// packages, the one measured last counts. One that voted precedes all that did not.
 public final class NewestPackages {
     private static final Comparator<Cell> LATEST =

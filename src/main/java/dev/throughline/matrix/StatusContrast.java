@@ -11,7 +11,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
-/// What cells of one version and capability say together. A status that not all of them have is never said without
+/// Summarizes the cells of one version and capability. A status that not all of them have is never said without
 /// where it was found: in the fewest axes that tell those cells from the others.
 ///
 /// @param parts the statuses that are not preserved, worst first; empty if every cell is preserved

@@ -12,7 +12,7 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/// What the newest measured version of each client keeps better or worse than the one measured before it, which
+/// Finds what the newest measured version of each client keeps better or worse than the one measured before it, which
 /// precedes it, or may, as `ReleaseHistory` says: the worst status over the settings in which both were measured on
 /// purpose, of the unmodified recipe. Settings are the same only if suite, scenario, model, field and everything
 /// behind the client are.
@@ -39,7 +39,8 @@ public final class VersionChanges {
         }
     }
 
-    /// What both versions were measured in; the version and the packages of the client are empty in the key.
+    /// The conditions in which both versions were measured; the version and the packages of the client are empty in
+    /// the key.
     private record Setting(CellKey key, Capability capability) {
         static Setting of(Cell cell) {
             return new Setting(cell.key().with(Axis.CLIENT_VERSION, "").with(Axis.SDK, ""), cell.capability());
@@ -118,7 +119,7 @@ public final class VersionChanges {
                         pair.getValue().at()));
     }
 
-    /// Those of the unmodified recipe whose runs voted.
+    /// Cells of the unmodified recipe whose runs voted.
     private static Stream<Cell> plain(List<Cell> cells) {
         return cells.stream().filter(cell -> cell.key().variant().isEmpty() && BY_RANK.contains(cell.status()));
     }

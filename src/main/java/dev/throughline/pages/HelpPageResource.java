@@ -91,7 +91,7 @@ class HelpPageResource {
         }
     }
 
-    /// Of a file that is no page, the address is the page itself.
+    /// For a file that is not a page, the address is the page itself.
     private static String address(String page, String link) {
         URI found = URI.create(ROOT + page).resolve(link);
         if (found.isAbsolute() || link.startsWith("#")) {

@@ -1,6 +1,6 @@
 package dev.throughline.pages;
 
-/// Which of the items that a request observed are on its page: in a long conversation not all of them.
+/// Selects the observed items of a request that its page shows: in a long conversation not all of them.
 ///
 /// @param hasLater whether the page leaves out later items
 /// @param before value of the page's parameter for earlier items, empty if there are none

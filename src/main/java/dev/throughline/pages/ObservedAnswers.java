@@ -24,7 +24,7 @@ final class ObservedAnswers {
         return numbers;
     }
 
-    /// Those of the requests and earlier ones, by number.
+    /// Answers of the requests and earlier ones, by number.
     static List<IssuedAnswer> among(List<RecordedExchange> requests, List<IssuedAnswer> earlier) {
         return Stream.concat(earlier.stream(), requests.stream().map(request -> IssuedAnswer.of(request.trace())))
                 .sorted(Comparator.comparingInt(IssuedAnswer::number))

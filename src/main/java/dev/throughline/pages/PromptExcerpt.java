@@ -2,7 +2,7 @@ package dev.throughline.pages;
 
 import dev.throughline.prompt.PromptPiece;
 import dev.throughline.prompt.PromptPieces;
-import dev.throughline.render.prefix.PromptTurn;
+import dev.throughline.render.PromptTurn;
 import java.util.ArrayList;
 import java.util.List;
 

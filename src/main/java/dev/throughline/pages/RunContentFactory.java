@@ -100,7 +100,7 @@ class RunContentFactory {
         return first <= MOST_ANSWERS ? 0 : numbers.get(first - MOST_ANSWERS);
     }
 
-    /// Of a large run only those that are shown are read, and which one is the largest is not known.
+    /// For a large run, only the shown ones are read, and the largest is not known.
     private Uni<List<ConversationSize>> conversations(Run run, Part part) {
         return run.exchanges() > ScoredExchanges.WHOLE
                 ? exchangeStore.conversationsAround(
@@ -197,7 +197,7 @@ class RunContentFactory {
         return List.of(ConversationMap.of(numbers, losses, base, first, last));
     }
 
-    /// Those around the current one, with the first and the last of all.
+    /// Those near the current one, with the first and the last of all.
     private static List<ConversationLine> conversations(List<ConversationSize> all, int current) {
         int place = IntStream.range(0, all.size())
                 .filter(at -> all.get(at).number() == current)

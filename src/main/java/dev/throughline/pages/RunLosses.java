@@ -64,7 +64,7 @@ final class RunLosses {
         return words(loss.category(), answers) + ": " + outcome;
     }
 
-    /// Which items these are: `reasoning of answers 1 to 3, tool result of answer 2`.
+    /// Names these items: `reasoning of answers 1 to 3, tool result of answer 2`.
     static String words(Stream<JudgedItem> items) {
         var answers = new TreeMap<Category, TreeSet<Integer>>();
         items.forEach(item -> answers.computeIfAbsent(item.item().category(), _ -> new TreeSet<>())

@@ -66,7 +66,7 @@ class RunPageResource {
                 .map(content -> PageTemplates.run(frame, content));
     }
 
-    /// What a button does; then the page again, so that reloading it repeats nothing.
+    /// Handles a button, then redirects to the page, so that reloading it repeats nothing.
     @POST
     @Consumes(MediaType.APPLICATION_FORM_URLENCODED)
     @Operation(hidden = true)

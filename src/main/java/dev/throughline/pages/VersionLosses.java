@@ -26,7 +26,7 @@ final class VersionLosses {
         }
     }
 
-    /// What the newest seen version of each release line of a client loses, by client, capability and line. The cache
+    /// Losses of the newest seen version of each release line of a client, by client, capability and line. The cache
     /// is no matter of reasoning.
     static List<LossLine> of(List<KeptItems> all) {
         var bySubject = all.stream()

@@ -1,7 +1,7 @@
 package dev.throughline.prompt;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.throughline.render.bridge.PromptBridge;
+import dev.throughline.render.PromptBridge;
 import jakarta.validation.Valid;
 import jakarta.validation.constraints.NotNull;
 import java.util.List;

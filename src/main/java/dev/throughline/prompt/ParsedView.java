@@ -1,7 +1,7 @@
 package dev.throughline.prompt;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
-import dev.throughline.render.answer.ParsedAnswer;
+import dev.throughline.render.ParsedAnswer;
 import java.util.List;
 import org.eclipse.microprofile.openapi.annotations.media.Schema;
 import org.jspecify.annotations.Nullable;

@@ -2,7 +2,7 @@ package dev.throughline.prompt;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.throughline.render.GlmVersion;
-import dev.throughline.render.mask.ModelProfile;
+import dev.throughline.render.ModelProfile;
 import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;

@@ -2,7 +2,7 @@ package dev.throughline.prompt;
 
 import dev.throughline.export.HtmlPage;
 import dev.throughline.export.HtmlPage.Fact;
-import dev.throughline.render.prefix.PromptTurn;
+import dev.throughline.render.PromptTurn;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

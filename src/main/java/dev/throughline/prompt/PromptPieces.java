@@ -6,7 +6,7 @@ import dev.throughline.render.ControlTokens;
 import dev.throughline.render.PromptSpan;
 import dev.throughline.render.Rendering;
 import dev.throughline.render.jinja.Origin;
-import dev.throughline.render.prefix.PromptTurn;
+import dev.throughline.render.PromptTurn;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;

@@ -1,7 +1,7 @@
 package dev.throughline.prompt;
 
 import dev.throughline.render.PromptSpan;
-import dev.throughline.render.prefix.PromptTurn;
+import dev.throughline.render.PromptTurn;
 import java.util.Map;
 
 /// A prompt in terminal colors, one for each field. Source: ECMA-48, 8.3.117 (SGR).

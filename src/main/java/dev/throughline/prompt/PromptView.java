@@ -7,11 +7,11 @@ import dev.throughline.render.PromptSpan;
 import dev.throughline.render.Rendering;
 import dev.throughline.render.TemplateFingerprints;
 import dev.throughline.render.jinja.Origin;
-import dev.throughline.render.mask.LossMask;
-import dev.throughline.render.mask.LossRules;
-import dev.throughline.render.mask.ModelProfile;
-import dev.throughline.render.mask.PromptAttribution;
-import dev.throughline.render.prefix.PromptTurn;
+import dev.throughline.render.LossMask;
+import dev.throughline.render.LossRules;
+import dev.throughline.render.ModelProfile;
+import dev.throughline.render.PromptAttribution;
+import dev.throughline.render.PromptTurn;
 import dev.throughline.render.tokenizer.Encoding;
 import dev.throughline.render.tokenizer.Tokenizer;
 import java.util.ArrayList;
@@ -171,7 +171,7 @@ public record PromptView(
     /// @param tokenizer for counting; without one the number of tokens is an estimate
     /// @param profile of the model; without one it is not known what the model would have written, unless
     ///     the template marks it
-    /// @throws dev.throughline.render.mask.AttributionException if the profile does not fit the template
+    /// @throws dev.throughline.render.AttributionException if the profile does not fit the template
     public static PromptView of(PromptTurn turn, Optional<Tokenizer> tokenizer, Optional<ModelProfile> profile) {
         return of(turn, tokenizer, profile, Optional.empty());
     }

@@ -1,9 +1,9 @@
 package dev.throughline.prompt;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
-import dev.throughline.render.prefix.PrefixCause;
-import dev.throughline.render.prefix.PrefixComparison;
-import dev.throughline.render.prefix.TemplateBoundary;
+import dev.throughline.render.PrefixCause;
+import dev.throughline.render.PrefixComparison;
+import dev.throughline.render.TemplateBoundary;
 import java.util.List;
 import org.eclipse.microprofile.openapi.annotations.media.Schema;
 import org.jspecify.annotations.Nullable;

@@ -54,7 +54,7 @@ public final class ControlTokens {
         return new ControlTokens(found);
     }
 
-    /// Those that the conversation, and not the template, wrote into a prompt; in order.
+    /// Control tokens that the conversation, not the template, wrote into a prompt, in order.
     public List<Spelled> in(Rendering prompt) {
         List<Spelled> found = new ArrayList<>();
         String text = prompt.text();

@@ -1,5 +1,7 @@
-/// The exact prompt of a chat template, with the origin of every character; the common prefix of
-/// consecutive prompts; the built-in GLM templates.
+/// The exact prompt of a chat template, with the origin of every character, and what follows from it: the common prefix
+/// of consecutive prompts and the field that broke it, the tokens that a training run may learn (`LossMask`), the next
+/// prompt as an extension of exact tokens (`PromptBridge`), and the parts of an answer. The rules of masks and bridges
+/// follow the project "renderers", pull request 66 included.
 ///
 /// In: the text of a template and a conversation as the JSON that templates read. Out: a
 /// [dev.throughline.render.Rendering] or a [dev.throughline.render.jinja.TemplateException]. Plain

@@ -102,7 +102,7 @@ final class OpenApiRequiredProperties {
         reach(schema.getAdditionalPropertiesSchema(), names);
     }
 
-    /// Of records with equal names the one counts that has all properties.
+    /// Among records with equal names, the one with all properties counts.
     private void complete(String name) {
         Schema schema = schemas.get(name);
         if (schema == null || schema.getProperties() == null) {
@@ -128,7 +128,7 @@ final class OpenApiRequiredProperties {
         }
     }
 
-    /// Those of a record, which carry the annotations of its components; of one that is unwrapped, its own.
+    /// The properties of a record, which carry the annotations of its components; of one that is unwrapped, its own.
     private Stream<FieldInfo> fields(ClassInfo found) {
         return found.recordComponents().stream()
                 .map(component -> found.field(component.name()))

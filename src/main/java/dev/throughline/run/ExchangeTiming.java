@@ -11,7 +11,7 @@ import java.util.Optional;
 /// @param total the end of the answer, before its commit
 public record ExchangeTiming(
         Optional<Duration> asked, Optional<Duration> firstEvent, Optional<Duration> firstToken, Duration total) {
-    /// Of an exchange without an answer.
+    /// Timing of an exchange without an answer.
     public static ExchangeTiming unanswered(Duration total) {
         return new ExchangeTiming(Optional.empty(), Optional.empty(), Optional.empty(), total);
     }

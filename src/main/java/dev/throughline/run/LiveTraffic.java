@@ -2,7 +2,7 @@ package dev.throughline.run;
 
 import java.time.LocalDate;
 
-/// What a run of live traffic records: the requests of one client and key on a default URL in one day.
+/// The key of a run of live traffic: the requests of one client and key on a default URL in one day.
 ///
 /// @param base `stub`, or `proxy/` and the name of a backend
 /// @param day in UTC

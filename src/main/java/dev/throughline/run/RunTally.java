@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/// What a report says of the exchanges of a run beside its verdict. Its size does not grow with the run.
+/// The figures of a report about the exchanges of a run, beside its verdict. Its size does not grow with the run.
 ///
 /// @param exchanges that were recorded
 /// @param main requests that are part of a conversation

@@ -7,7 +7,7 @@ import java.util.Locale;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/// What the vendor that a stub answers as finds in a request, as it is recorded beside the anomalies of the answer.
+/// A finding of the vendor that a stub answers as about a request, as recorded beside the anomalies of the answer.
 public final class VendorFinding {
     private static final String PREFIX = "vendor-";
 

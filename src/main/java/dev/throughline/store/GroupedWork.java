@@ -37,7 +37,7 @@ public final class GroupedWork<K, T, R> {
     private final Duration patience;
     private final Predicate<? super T> isComplete;
     private final Server<K, T, R> server;
-    /// What waits, by kind; an entry for each kind of which a group is being served.
+    /// Waiting work by kind; an entry for each kind of which a group is being served.
     private final Map<K, Deque<Request<T, R>>> waiting = new HashMap<>();
 
     /// @param most requests in a group

@@ -16,7 +16,7 @@ import java.util.Optional;
 import org.eclipse.microprofile.config.inject.ConfigProperty;
 import org.jboss.logging.Logger;
 
-/// What a cell's database keeps for those that replicate from it: while its home is away its disk fills, up to
+/// Meters of what a cell's database keeps for its subscribers: while its home is away its disk fills, up to
 /// `max_slot_wal_keep_size`. Read only where `throughline.cell` is set.
 @ApplicationScoped
 class ReplicationMeters {

@@ -32,7 +32,7 @@ public enum Scenario {
     /// Answers of the first turn of STEPS; all but the last call a tool.
     static final int MOST_STEPS = 40;
 
-    /// What it asks of a client and the requests of a run did not do; empty if they did all that a server can see.
+    /// What it requires of a client and a run's requests did not do; empty if they did all that a server can see.
     public Optional<String> unexercised(RunConduct conduct) {
         return switch (this) {
             case STEPS ->

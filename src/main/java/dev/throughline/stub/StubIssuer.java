@@ -27,7 +27,7 @@ import java.util.Set;
 import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 
-/// Who issues the stub's answers: a server of no vendor, or one that gives and refuses what a profile of the
+/// The issuer of the stub's answers: a server of no vendor, or one that gives and refuses what a profile of the
 /// rule book says.
 ///
 /// The proof of a vendor says for which thought it was issued, under a MAC with the run's key: what comes back
@@ -75,7 +75,7 @@ public record StubIssuer(byte[] key, Optional<Profile> profile, String answerKey
         return profile.filter(Profile::isRepaired).isPresent();
     }
 
-    /// What its vendor would say to a request; nothing if it is of none.
+    /// Its vendor's findings about a request; empty without a vendor.
     List<Violation> violations(Conversation request) {
         return profile.stream()
                 .flatMap(known -> VendorLaw.judge(

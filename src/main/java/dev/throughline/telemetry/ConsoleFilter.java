@@ -6,8 +6,8 @@ import java.util.logging.Filter;
 import java.util.logging.LogRecord;
 import org.jboss.logmanager.ExtLogRecord;
 
-/// What the console shows: everything, with its control characters escaped, but for an event stream whose reader left.
-/// A browser that closes a page which follows a run is no error of the service.
+/// Decides which log records the console shows: everything, with its control characters escaped, but for an event
+/// stream whose reader left. A browser that closes a page which follows a run is no error of the service.
 @LoggingFilter(name = "console")
 public final class ConsoleFilter implements Filter {
     private static final String EVENT_STREAMS = "org.jboss.resteasy.reactive.server.handlers.PublisherResponseHandler";

@@ -18,7 +18,7 @@ import java.util.stream.DoubleStream;
 /// and tags of the OpenTelemetry GenAI conventions (of 2026, in development); all others begin with `throughline`.
 @Singleton
 class ExchangeMeters {
-    /// Of `gen_ai.server.request.duration` and `gen_ai.client.operation.duration`.
+    /// Buckets of `gen_ai.server.request.duration` and `gen_ai.client.operation.duration`.
     private static final Duration[] REQUEST =
             seconds(0.01, 0.02, 0.04, 0.08, 0.16, 0.32, 0.64, 1.28, 2.56, 5.12, 10.24, 20.48, 40.96, 81.92);
 
@@ -181,11 +181,11 @@ class ExchangeMeters {
         }
     }
 
-    /// Of `gen_ai.server.time_to_first_token`.
+    /// Buckets of `gen_ai.server.time_to_first_token`.
     private static final Duration[] FIRST_TOKEN =
             seconds(0.001, 0.005, 0.01, 0.02, 0.04, 0.06, 0.08, 0.1, 0.25, 0.5, 0.75, 1.0, 2.5, 5.0, 7.5, 10.0);
 
-    /// Of `gen_ai.server.time_per_output_token`.
+    /// Buckets of `gen_ai.server.time_per_output_token`.
     private static final Duration[] PER_TOKEN =
             seconds(0.01, 0.025, 0.05, 0.075, 0.1, 0.15, 0.2, 0.3, 0.4, 0.5, 0.75, 1.0, 2.5);
 
@@ -193,7 +193,7 @@ class ExchangeMeters {
     private static final Duration[] ADDED =
             seconds(0.0005, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0, 2.5, 5.0, 10.0, 30.0);
 
-    /// Of `gen_ai.client.token.usage`. Unit: tokens.
+    /// Buckets of `gen_ai.client.token.usage`. Unit: tokens.
     private static final double[] TOKENS = {1, 4, 16, 64, 256, 1024, 4096, 16384, 65536, 262144, 1048576, 4194304};
 
     private static Duration[] seconds(double... limits) {

@@ -20,7 +20,7 @@ public record BodyDigest(String hex, List<Integer> ends, int closing, List<State
     /// `cache_control` over the last two messages.
     public static final int LAST = 6;
 
-    /// Of no body: hashing begins at its first byte.
+    /// The digest of no body: hashing begins at its first byte.
     public static final BodyDigest NONE = new BodyDigest("", List.of(), 0, List.of(new State(0, Sha256.digest())));
 
     public BodyDigest {

@@ -6,7 +6,7 @@ import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.util.Map;
 
-/// What a request is recorded to have done with items, as digests: enough to find what a later request of
+/// Digests of what a request did with items: enough to find what a later request of
 /// the conversation does otherwise.
 ///
 /// A digest is 64 bits of SHA-256 over an observation without its item; the lowest bit is 1 where the whole

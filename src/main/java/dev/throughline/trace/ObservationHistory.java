@@ -99,7 +99,7 @@ public final class ObservationHistory {
         }
     }
 
-    /// What a list of `of` differs in from that of the request that its own one continues; empty for any other list.
+    /// The differences of a list of `of` from that of the request that its own one continues; empty for any other list.
     public static Optional<ObservationChanges> changes(List<Observation> observations) {
         return observations instanceof Rebuilt one
                 ? Optional.ofNullable(one.history.steps.get(one.request)).map(Step::changes)

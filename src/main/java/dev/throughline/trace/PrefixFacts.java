@@ -5,7 +5,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 
-/// What a request shows of the parts that a client must not rewrite if a prefix cache is to be effective;
+/// The parts of a request that a client must not rewrite if a prefix cache is to be effective;
 /// kept as evidence.
 ///
 /// Answers of the model are excluded: whether they are returned is judged by their items.

@@ -8,9 +8,9 @@ public final class ReasoningFields {
     public static final String REDACTED = "redacted_thinking";
     public static final String RESPONSES = "reasoning";
     public static final String ENCRYPTED = "encrypted_content";
-    /// Of a chat message.
+    /// The fields of a chat message.
     public static final String DETAILS = "reasoning_details";
-    /// Of a chat answer that was translated: its text is in both, either is enough to bring all of it back.
+    /// The fields of a translated chat answer: its text is in both, either is enough to bring all of it back.
     public static final String EITHER = DETAILS + "+reasoning_content";
 
     private static final String USUAL = "reasoning_content";

@@ -3,7 +3,7 @@ package dev.throughline.trace;
 import java.util.List;
 import java.util.Map;
 
-/// What is known of a run when a request arrives: at least every exchange that matches the request's
+/// The known state of a run when a request arrives: at least every exchange that matches the request's
 /// `LookupKeys` and every exchange of the same conversations, ordered by number.
 ///
 /// @param foreignTokens trace tokens of the request that belong to other runs: token → run id

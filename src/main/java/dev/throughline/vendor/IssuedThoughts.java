@@ -2,7 +2,7 @@ package dev.throughline.vendor;
 
 import java.util.Map;
 
-/// Who issued the proofs and ids of a request.
+/// The issuers of the proofs and ids of a request.
 public interface IssuedThoughts {
     /// Nothing is known of any proof.
     IssuedThoughts NONE = _ -> new Origin.Unknown();

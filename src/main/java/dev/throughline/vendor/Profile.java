@@ -48,7 +48,7 @@ public record Profile(
         rules = List.copyOf(rules);
     }
 
-    /// Which thoughts may be sent to it.
+    /// The thoughts that may be sent to it.
     public enum Thoughts {
         /// Its own, exactly as it issued them.
         OWN,

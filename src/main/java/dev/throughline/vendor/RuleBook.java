@@ -142,7 +142,7 @@ public final class RuleBook {
         }
     }
 
-    /// What the book knows of a backend. Compares it with every profile: callers that ask for each request keep the
+    /// The book's profile of a backend. Compares it with every profile: callers that ask for each request keep the
     /// result.
     /// @param kind of the backend, as in its settings
     /// @param url of the backend
@@ -155,7 +155,7 @@ public final class RuleBook {
 
     private record Service(String profile, Dialect dialect) {}
 
-    /// What the book knows of a service that answers as one of its profiles, in a dialect: that profile whatever the
+    /// The book's profile of a service that answers as one of its profiles, in a dialect: that profile whatever the
     /// model's name; one of a vendor as a whole stands for that of the model.
     /// @param id of the profile
     /// @return without profiles if the vendor does not speak the dialect

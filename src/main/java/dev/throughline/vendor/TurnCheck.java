@@ -101,7 +101,7 @@ enum TurnCheck {
                     thought -> input.known(thought, known -> input.isOwn(known) && !input.isRead(known.model())));
         }
     },
-    /// What precedes a thought's turn is what preceded it when it was issued.
+    /// Checks that the turns before a thought equal those when it was issued.
     THOUGHTS_AFTER_PREFIX {
         @Override
         List<Fault> faults(Input input) {

@@ -84,7 +84,7 @@ public record VendorExplanation(
                 .orElse(0);
     }
 
-    /// Who has to be looked at.
+    /// The hop to look at.
     public static String hop(Rule rule) {
         return switch (rule.check()) {
             case Rule.Check.OfTurns ofTurns ->

@@ -16,7 +16,7 @@ public enum Capability {
     /// Whether the vendor that the stub answers as would take its requests; only of a run with a vendor.
     ACCEPTED;
 
-    /// What is looked at, in words for people.
+    /// A description for people.
     public String meaning() {
         return switch (this) {
             case THINK -> "the model’s reasoning";

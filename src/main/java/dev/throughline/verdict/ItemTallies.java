@@ -35,7 +35,7 @@ final class ItemTallies {
         SIGNED,
         /// Items that had to be returned and whose turn was present, each once, by kind.
         ITEM,
-        /// Those that were returned whole, by kind.
+        /// Items that were returned whole, by kind.
         RETURNED,
         /// Items that any request had to carry, by kind.
         OBSERVED,

@@ -39,7 +39,7 @@ public record JudgedItem(
         return isDue() || isKept() ? outcome() : Outcome.NOT_DUE;
     }
 
-    /// Of several observations the one with the highest rank counts. Required items take precedence over optional
+    /// Among several observations, the one with the highest rank counts. Required items take precedence over optional
     /// ones.
     int rank() {
         return outcome().severity() + (isDue() ? 100 : 0);

@@ -21,9 +21,9 @@ public enum Outcome {
     TURN_ABSENT,
     LEAKED,
     NOT_DUE,
-    /// Of a request: the vendor that the stub answers as answers it with an error.
+    /// The vendor whose rules the stub follows rejects the request.
     REFUSED,
-    /// Of a request: that vendor takes it and loses part of it without a word.
+    /// That vendor accepts the request and silently drops part of it.
     SILENTLY_DROPPED;
 
     /// Whether an item that had to be returned came back changed or not at all. An absent turn is no loss of its
@@ -70,7 +70,7 @@ public enum Outcome {
         };
     }
 
-    /// Of several observations of one item the one with the highest severity counts.
+    /// Among several observations of one item, the one with the highest severity counts.
     int severity() {
         return switch (this) {
             case NOT_DUE -> 0;

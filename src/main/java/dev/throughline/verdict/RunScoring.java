@@ -17,7 +17,7 @@ import java.util.stream.Stream;
 
 /// Scores a run whose exchanges are read one after the other.
 ///
-/// Of a small run (`RunOutline.small`) the verdict lists every item. Of a large one it lists those of the first
+/// For a small run (`RunOutline.small`), the verdict lists every item. Of a large one it lists those of the first
 /// answers that lost something, and memory does not grow with the number of its exchanges. The counts and statuses are
 /// over all items in both.
 public final class RunScoring {

@@ -17,7 +17,7 @@ import java.util.Queue;
 /// The details that the record has of the answer are used, otherwise those of the message. The record knows the place
 /// of each; those of a message show it by their `index`, see `ReasoningDetailsBuilder`: there a text is not divided.
 public final class PlacedReasoning {
-    /// What comes before a detail, in the record: `{"characters": of the text, "calls": number}`.
+    /// The position of a detail, in the record: `{"characters": of the text, "calls": number}`.
     static final String AFTER = "after";
 
     private static final String DETAILS = "/reasoning_details/";

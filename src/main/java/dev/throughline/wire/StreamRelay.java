@@ -11,7 +11,7 @@ import java.util.List;
 /// bytes, rewritten frames where a filter changed their content. Unknown fields, unknown frames and
 /// comments are preserved.
 ///
-/// What ends the stream for a client is held back until `finish`. One relay per answer; not thread-safe.
+/// Holds back the frames that end the stream for a client until `finish`. One relay per answer; not thread-safe.
 public interface StreamRelay {
     /// The decoder of the frames; every frame is passed to it first.
     StreamDecoder decoder();

@@ -122,17 +122,13 @@ class LayersTest {
     static Stream<Arguments> siblings() {
         return Stream.of(
                 Arguments.of("trace", List.of()),
-                Arguments.of("trace.answer", List.of("trace")),
                 Arguments.of("trace.match", List.of("trace")),
                 Arguments.of("trace.sighting", List.of("trace", "trace.match")),
                 Arguments.of("trace.repair", List.of("trace", "trace.match")),
-                Arguments.of("trace.request", List.of("trace", "trace.match", "trace.sighting", "trace.repair")),
+                Arguments.of("trace.history", List.of("trace", "trace.match", "trace.sighting", "trace.repair")),
                 Arguments.of("harness.recipe", List.of()),
-                Arguments.of("gateway.route", List.of()),
-                Arguments.of("gateway.memory", List.of()),
-                Arguments.of("gateway.held", List.of("gateway.memory")),
-                Arguments.of("gateway.admission", List.of("gateway.route", "gateway.memory", "gateway.held")),
-                Arguments.of("gateway.answer", List.of("gateway.admission", "gateway.memory", "gateway.route")),
+                Arguments.of("gateway.admission", List.of()),
+                Arguments.of("gateway.answer", List.of("gateway.admission")),
                 Arguments.of("backend.settings", List.of()),
                 Arguments.of("backend.http", List.of("backend.settings")),
                 Arguments.of("cli.output", List.of()),
@@ -204,22 +200,6 @@ class LayersTest {
                 .should()
                 .beFreeOfCycles()
                 .because("a sub-package must be readable without the one that calls it")
-                .check(MAIN);
-    }
-
-    @ParameterizedTest
-    @ValueSource(strings = {"chat", "anthropic", "responses"})
-    void insidesOfADialectAreUsedByItsCodecsOnly(String dialect) {
-        noClasses()
-                .that()
-                .resideOutsideOfPackage(inside("wire." + dialect))
-                .should()
-                .dependOnClassesThat()
-                .resideInAnyPackage(
-                        inside("wire." + dialect + ".request"),
-                        inside("wire." + dialect + ".answer"),
-                        inside("wire." + dialect + ".relay"))
-                .because("a dialect is reached through its codecs; the rest is public to its own packages only")
                 .check(MAIN);
     }
 

@@ -18,7 +18,7 @@ import dev.throughline.trace.ExchangeOutcome;
 import dev.throughline.trace.RequestFacts;
 import dev.throughline.trace.RequestKind;
 import dev.throughline.trace.TracedExchange;
-import dev.throughline.trace.answer.AnswerItemCollector;
+import dev.throughline.trace.AnswerItemCollector;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

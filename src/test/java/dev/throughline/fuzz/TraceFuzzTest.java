@@ -16,7 +16,7 @@ import dev.throughline.trace.TracedExchange;
 import dev.throughline.trace.repair.EditedHistory;
 import dev.throughline.trace.repair.HistoryRepair;
 import dev.throughline.trace.repair.HistoryStripping;
-import dev.throughline.trace.request.Tracer;
+import dev.throughline.trace.history.Tracer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

@@ -1,6 +1,6 @@
 package dev.throughline.gateway;
 
-import dev.throughline.gateway.memory.GatewayMemory;
+import dev.throughline.gateway.admission.GatewayMemory;
 import dev.throughline.testing.BackendSocket;
 import dev.throughline.testing.Expensive;
 import dev.throughline.testing.ProxyProfile;

@@ -1,6 +1,6 @@
 package dev.throughline.gateway;
 
-import dev.throughline.gateway.memory.GatewayMemory;
+import dev.throughline.gateway.admission.GatewayMemory;
 import dev.throughline.stub.Scenario;
 import dev.throughline.testing.HostileBody;
 import dev.throughline.testing.PostgresResource;

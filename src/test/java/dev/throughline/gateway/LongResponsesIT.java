@@ -1,7 +1,7 @@
 package dev.throughline.gateway;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.throughline.gateway.memory.GatewayMemory;
+import dev.throughline.gateway.admission.GatewayMemory;
 import dev.throughline.testing.BackendSocket;
 import dev.throughline.testing.Expensive;
 import dev.throughline.testing.ProxyProfile;

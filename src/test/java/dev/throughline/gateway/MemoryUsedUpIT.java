@@ -1,8 +1,8 @@
 package dev.throughline.gateway;
 
-import dev.throughline.gateway.memory.GatewayMemory;
-import dev.throughline.gateway.memory.MemoryBudget.Claim;
-import dev.throughline.gateway.memory.MemoryBudget.Decision;
+import dev.throughline.gateway.admission.GatewayMemory;
+import dev.throughline.gateway.admission.MemoryBudget.Claim;
+import dev.throughline.gateway.admission.MemoryBudget.Decision;
 import dev.throughline.testing.BackendSocket;
 import dev.throughline.testing.ScarceProfile;
 import dev.throughline.testing.ScriptedBackend;

@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.throughline.prompt.PromptPiece;
 import dev.throughline.render.ChatTemplate;
-import dev.throughline.render.prefix.PromptTurn;
+import dev.throughline.render.PromptTurn;
 import java.time.LocalDateTime;
 import java.util.List;
 import java.util.stream.Collectors;

@@ -5,7 +5,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.throughline.render.mask.RenderedConversations;
+import dev.throughline.render.RenderedConversations;
 import dev.throughline.testing.ProxyProfile;
 import dev.throughline.testing.TestHttpClient;
 import io.quarkus.test.junit.QuarkusTest;

@@ -7,7 +7,6 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 import dev.throughline.render.jinja.Origin;
 import dev.throughline.render.jinja.TemplateException;
-import dev.throughline.render.mask.RenderedConversations;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

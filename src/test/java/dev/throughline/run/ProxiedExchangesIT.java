@@ -14,7 +14,7 @@ import dev.throughline.trace.RunHistory;
 import dev.throughline.trace.TraceResult;
 import dev.throughline.trace.TracedExchange;
 import dev.throughline.trace.repair.Repair;
-import dev.throughline.trace.request.HistorySearch;
+import dev.throughline.trace.history.HistorySearch;
 import io.quarkus.test.junit.QuarkusTest;
 import io.vertx.mutiny.sqlclient.Pool;
 import jakarta.inject.Inject;

@@ -16,7 +16,7 @@ import dev.throughline.trace.RequestKind;
 import dev.throughline.trace.Sighting;
 import dev.throughline.trace.ThinkingPolicy;
 import dev.throughline.trace.TraceResult;
-import dev.throughline.trace.request.HistorySearch;
+import dev.throughline.trace.history.HistorySearch;
 import dev.throughline.trace.sighting.SightingFactory;
 import io.smallrye.mutiny.Uni;
 import java.nio.charset.StandardCharsets;

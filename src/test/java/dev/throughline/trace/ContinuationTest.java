@@ -10,7 +10,7 @@ import dev.throughline.trace.repair.BlockSignatureResolver;
 import dev.throughline.trace.repair.EditedHistory;
 import dev.throughline.trace.repair.HistoryRepair;
 import dev.throughline.trace.repair.RestoredHistory;
-import dev.throughline.trace.request.Tracer;
+import dev.throughline.trace.history.Tracer;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;

@@ -6,7 +6,6 @@ import dev.throughline.stream.StreamEvent;
 import dev.throughline.trace.GeneratedEntry.Answer;
 import dev.throughline.trace.GeneratedEntry.Call;
 import dev.throughline.trace.GeneratedEntry.Form;
-import dev.throughline.trace.answer.AnswerItemCollector;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

@@ -7,7 +7,6 @@ import dev.throughline.conversation.Part;
 import dev.throughline.conversation.Role;
 import dev.throughline.stream.FinishReason;
 import dev.throughline.stream.StreamEvent;
-import dev.throughline.trace.answer.AnswerItemCollector;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

@@ -4,7 +4,7 @@ import dev.throughline.conversation.Dialect;
 import dev.throughline.conversation.Message;
 import dev.throughline.testing.Thorough;
 import dev.throughline.testing.Thoroughness;
-import dev.throughline.trace.request.Tracer;
+import dev.throughline.trace.history.Tracer;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;

@@ -1,8 +1,8 @@
 package dev.throughline.trace;
 
-import dev.throughline.trace.request.Continuation;
-import dev.throughline.trace.request.HistorySearch;
-import dev.throughline.trace.request.MessageChain;
+import dev.throughline.trace.history.Continuation;
+import dev.throughline.trace.history.HistorySearch;
+import dev.throughline.trace.history.MessageChain;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;

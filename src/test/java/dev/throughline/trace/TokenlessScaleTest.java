@@ -7,7 +7,7 @@ import dev.throughline.testing.Thorough;
 import dev.throughline.testing.Thoroughness;
 import dev.throughline.trace.repair.EditedHistory;
 import dev.throughline.trace.repair.HistoryRepair;
-import dev.throughline.trace.request.Tracer;
+import dev.throughline.trace.history.Tracer;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

@@ -7,7 +7,7 @@ import dev.throughline.conversation.Message;
 import dev.throughline.conversation.Part;
 import dev.throughline.stream.StreamEvent;
 import dev.throughline.trace.repair.HistoryRepair;
-import dev.throughline.trace.request.Tracer;
+import dev.throughline.trace.history.Tracer;
 import java.lang.management.ManagementFactory;
 import java.util.ArrayList;
 import java.util.List;

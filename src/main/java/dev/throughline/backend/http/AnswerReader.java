@@ -23,7 +23,7 @@ final class AnswerReader {
     /// Bytes of an incomplete frame that are kept without notifying the sink.
     private static final int SMALL_FRAME = 64 * 1024;
     private static final int LARGEST_ERROR = 1024 * 1024;
-    /// Of an answer without a frame that is kept to be quoted.
+    /// Maximum size of an answer without frames that is kept for error messages.
     private static final int MOST_QUOTED = 4 * 1024;
     private static final byte[] BLANK_LINE = "\n\n".getBytes(StandardCharsets.US_ASCII);
 

@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.throughline.stream.StreamEvent.Failure;
 import dev.throughline.wire.sse.SseFrame;
 
-/// What arrives of a backend's answer, one piece after the other: frames and their end, or one body; a failure may
+/// A piece of a backend's answer, one after the other: frames and their end, or one body; a failure may
 /// take the place of any of them and is the last.
 public sealed interface BackendPart {
     /// The next frame of a stream.

@@ -67,7 +67,7 @@ public final class ModelReasoningStates {
         };
     }
 
-    /// Who opens the reasoning of an answer to a request that did not switch thinking off.
+    /// Whether the template or the model opens the reasoning of an answer, if the request did not switch thinking off.
     /// @param state of the model when the request was read
     public ReasoningOpening opening(String model, ReasoningState state) {
         return switch (state) {
@@ -166,7 +166,7 @@ public final class ModelReasoningStates {
         }
     }
 
-    /// What was learned, by model name, sorted; empty with a setting other than `auto`.
+    /// The learned states by model name, sorted; empty with a setting other than `auto`.
     public SortedMap<String, ReasoningState> learnt() {
         synchronized (learnt) {
             return new TreeMap<>(learnt);
@@ -203,7 +203,7 @@ public final class ModelReasoningStates {
         };
     }
 
-    /// Of the latest models.
+    /// States of the latest models.
     private static final class Latest<V> extends LinkedHashMap<String, V> {
         private static final long serialVersionUID = 1L;
 

@@ -17,7 +17,7 @@ public interface BackendSettings {
     /// `https://api.z.ai/api/paas/v4`.
     String url();
 
-    /// What the backend is: `vllm`, `sglang`, `llama.cpp`, `mlx`, `transformers`, `zai`, `openai`,
+    /// Kind of the backend: `vllm`, `sglang`, `llama.cpp`, `mlx`, `transformers`, `zai`, `openai`,
     /// `openrouter`, `deepseek`, `moonshot`, `mistral`, `anthropic`, `other`, or `auto`: detected from its host or
     /// its list of models. Decides which fields translated requests hold.
     @WithDefault("auto")
@@ -32,7 +32,7 @@ public interface BackendSettings {
     /// Sent as the backend's credential. Without it the client's own credential is passed through.
     Optional<String> apiKey();
 
-    /// Which model writes the answers: `glm-4.5`, `glm-4.7`, `glm-5`, `glm-5.3`, the id of another family
+    /// The model family that writes the answers: `glm-4.5`, `glm-4.7`, `glm-5`, `glm-5.3`, the id of another family
     /// such as `kimi-k2` (a wrong id is answered with all of them), `other` (nothing is filtered), or
     /// `auto`: by the name of the model, then by the template.
     @WithDefault("auto")

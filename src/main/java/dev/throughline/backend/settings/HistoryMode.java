@@ -6,7 +6,7 @@ public enum HistoryMode {
     AUTO("auto"),
     /// Unchanged.
     AS_SENT("as-sent"),
-    /// What the client dropped or changed is restored, byte for byte, from the recorded run.
+    /// Restores what the client dropped or changed from the recorded run, byte for byte.
     REPAIR("repair"),
     /// Only reasoning after the last user message is sent.
     KEEP_LAST("keep-last"),

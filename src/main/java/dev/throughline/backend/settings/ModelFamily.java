@@ -23,7 +23,7 @@ public record ModelFamily(String id) {
     /// Decided by the model name in a request.
     public static final ModelFamily AUTO = new ModelFamily("auto");
 
-    /// Those that are not described by markers.
+    /// Families that markers do not describe.
     public static final List<ModelFamily> BUILT_IN = List.of(GLM_4_5, GLM_4_7, GLM_5, GLM_5_3, OTHER, AUTO);
 
     private static final Pattern GLM_NAME = Pattern.compile("glm|(?:^|[-_/])laguna", Pattern.CASE_INSENSITIVE);

@@ -4,7 +4,7 @@ import io.smallrye.config.ConfigMapping;
 import io.smallrye.config.WithParentName;
 import java.util.Map;
 
-/// Which backend serves a model behind `/v1` and `/`, by the name that clients request.
+/// Maps the model names that clients request behind `/v1` and `/` to backends.
 @ConfigMapping(prefix = "throughline.models")
 public interface ModelsConfig {
     /// `throughline.models."PATTERN"=BACKEND/MODEL`: a name, or one with `*` for any characters; an exact name wins,

@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.function.Consumer;
 import java.util.function.Function;
 
-/// What became of a client that lost its reasoning in one field of a chat answer and was tried with others.
+/// The outcome for a client that lost its reasoning in one field of a chat answer and was tried with others.
 ///
 /// @param lost the field in which it lost it
 /// @param trials one for each other field, in the order in which they were tried

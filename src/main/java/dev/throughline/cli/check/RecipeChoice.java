@@ -7,8 +7,8 @@ import java.util.Optional;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 
-/// Which recipe a command line names, and in which dialect and variant; wrong names are usage errors that list
-/// the right ones.
+/// Selects the recipe that a command line names, and in which dialect and variant; wrong names are usage errors that
+/// list the right ones.
 final class RecipeChoice {
     private RecipeChoice() {}
 

@@ -65,8 +65,8 @@ record ScenarioReports(List<ScenarioReport> reports) {
         return verdict().equals(ERROR) ? ExitCode.FAILED : ExitCode.of(verdict());
     }
 
-    /// Of one scenario its report; of several that of the decisive one, with the verdict over all and, in `scenarios`,
-    /// all reports.
+    /// The report of a single scenario; for several, that of the decisive one, with the verdict over all and, in
+    /// `scenarios`, all reports.
     ObjectNode json() {
         ObjectNode json = decisive().report().deepCopy();
         if (reports.size() > 1) {

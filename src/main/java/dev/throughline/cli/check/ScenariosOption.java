@@ -9,12 +9,12 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 
-/// Which of the stub's scenarios clients are checked in.
+/// Selects the stub's scenarios in which clients are checked.
 final class ScenariosOption {
-    /// Those in which a client is checked that is asked for by name.
+    /// Scenarios of a client that is named on the command line.
     static final List<String> DEFAULT = List.of("tools", "interleaved", "ends");
 
-    /// Those that ask something of a client, in the order in which they are run and shown.
+    /// Scenarios that require something of a client, in the order in which they are run and shown.
     private static final List<String> ASKING =
             List.of("tools", "interleaved", "ends", "steps", "resume", "switch", "abort");
 

@@ -55,7 +55,7 @@ final class ServerRecipes {
             return check.run(spec, target);
         }
 
-        /// What it is in the matrix: as it says itself, where its recipe does not know the version.
+        /// The product in the matrix: as the server itself reports it, where its recipe does not know the version.
         Optional<ServerProduct> product(BackendReport report) {
             String name = Optional.ofNullable(
                             check.recipe().serverSetup().orElseThrow().product())

@@ -1,6 +1,5 @@
 package dev.throughline.gateway.admission;
 
-import dev.throughline.gateway.memory.JsonWeight;
 import io.vertx.core.buffer.Buffer;
 import java.util.ArrayList;
 import java.util.List;

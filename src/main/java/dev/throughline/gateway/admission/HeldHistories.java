@@ -1,8 +1,5 @@
 package dev.throughline.gateway.admission;
 
-import dev.throughline.gateway.held.HeldHistory;
-import dev.throughline.gateway.memory.GatewayMemory;
-import dev.throughline.gateway.memory.MemoryReservation;
 import dev.throughline.run.RunId;
 import dev.throughline.run.exchange.ExchangeStore;
 import dev.throughline.stream.StreamEvent.Failure;

@@ -4,11 +4,11 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.throughline.conversation.Conversation;
 import dev.throughline.conversation.KnownHistory;
 import dev.throughline.text.BodyDigest;
-import dev.throughline.trace.request.MessageChain;
+import dev.throughline.trace.history.MessageChain;
 import dev.throughline.wire.DialectCodec;
 import dev.throughline.wire.RequestRedaction;
 import dev.throughline.wire.WireException;
-import dev.throughline.wire.body.ParsedBody;
+import dev.throughline.wire.ParsedBody;
 import java.util.List;
 import java.util.Optional;
 

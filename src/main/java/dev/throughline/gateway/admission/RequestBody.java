@@ -2,8 +2,6 @@ package dev.throughline.gateway.admission;
 
 import dev.throughline.access.Denial;
 import dev.throughline.access.Limit;
-import dev.throughline.gateway.memory.JsonWeight;
-import dev.throughline.gateway.memory.MemoryReservation;
 import dev.throughline.stream.FailureKind;
 import dev.throughline.stream.StreamEvent.Failure;
 import io.vertx.core.Context;

@@ -5,8 +5,6 @@ import dev.throughline.access.Caller;
 import dev.throughline.access.Denial;
 import dev.throughline.access.RunAccess;
 import dev.throughline.access.Scope;
-import dev.throughline.gateway.route.DialectEndpoint;
-import dev.throughline.gateway.route.RunAddress;
 import dev.throughline.run.Run;
 import jakarta.inject.Singleton;
 import java.util.Optional;

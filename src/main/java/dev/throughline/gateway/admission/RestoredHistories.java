@@ -5,7 +5,6 @@ import com.github.benmanes.caffeine.cache.Caffeine;
 import dev.throughline.backend.http.HttpBackend;
 import dev.throughline.backend.settings.HistoryMode;
 import dev.throughline.conversation.Dialect;
-import dev.throughline.gateway.memory.GatewayMemory;
 import dev.throughline.run.RunId;
 import dev.throughline.trace.SettledHistory;
 import dev.throughline.trace.repair.RestoredHistory;

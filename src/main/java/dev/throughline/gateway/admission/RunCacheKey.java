@@ -2,7 +2,6 @@ package dev.throughline.gateway.admission;
 
 import dev.throughline.access.KeyId;
 import dev.throughline.client.ClientProduct;
-import dev.throughline.gateway.route.RunAddress;
 import java.time.LocalDate;
 import java.util.Optional;
 

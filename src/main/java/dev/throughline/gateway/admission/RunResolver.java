@@ -3,7 +3,6 @@ package dev.throughline.gateway.admission;
 import dev.throughline.access.Caller;
 import dev.throughline.backend.Backends;
 import dev.throughline.client.ClientProduct;
-import dev.throughline.gateway.route.RunAddress;
 import dev.throughline.run.LiveTraffic;
 import dev.throughline.run.Run;
 import dev.throughline.run.RunId;

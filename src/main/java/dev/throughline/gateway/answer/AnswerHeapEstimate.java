@@ -12,7 +12,7 @@ import dev.throughline.stream.StreamEvent.ToolCallArgs;
 import dev.throughline.stream.StreamEvent.ToolCallEnd;
 import dev.throughline.stream.StreamEvent.ToolCallStart;
 import dev.throughline.stream.StreamEvent.Usage;
-import dev.throughline.trace.answer.AnswerItemCollector;
+import dev.throughline.trace.AnswerItemCollector;
 
 /// Estimates what the events of one answer take of the heap until its end. The factors are estimates.
 final class AnswerHeapEstimate {

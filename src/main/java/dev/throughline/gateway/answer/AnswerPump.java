@@ -40,7 +40,7 @@ import org.jspecify.annotations.Nullable;
 ///
 /// Only STREAMING takes events. Every way out of it but a `Finish` or `Failure` of the backend cancels the backend.
 public final class AnswerPump implements BackendSink {
-    /// Of frames that wait until it is known whether they pass as they came.
+    /// Size of the frames that wait until it is known whether they pass unchanged.
     private static final int MOST_WAITING_BYTES = 16 * 1024;
     /// Time after which a frame that waits leaves without the text that is held back.
     private static final long LONGEST_WAIT_MILLIS = 100;

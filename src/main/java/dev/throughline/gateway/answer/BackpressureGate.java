@@ -7,7 +7,7 @@ import java.util.Map;
 
 /// Holds an answer back while anyone downstream has no room. Lives on the request's event loop.
 public final class BackpressureGate {
-    /// Who has no room.
+    /// Exchanges that wait for room.
     enum Reason {
         CLIENT,
         JOURNAL,

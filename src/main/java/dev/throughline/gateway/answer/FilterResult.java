@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// What the filters made of one part of a backend's answer. Valid until the part after it is filtered: one that is
+/// The result of filtering one part of a backend's answer. Valid until the part after it is filtered: one that is
 /// unchanged costs no object.
 final class FilterResult {
     private final List<StreamEvent> events = new ArrayList<>();

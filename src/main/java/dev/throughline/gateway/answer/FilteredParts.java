@@ -21,8 +21,8 @@ import java.util.List;
 /// events passed, even if some of their text was held back and passed later; until that is known it waits, and so do
 /// the parts behind it.
 ///
-/// What passed of a part before it was found to be changed stays with that part, everything else with the part during
-/// which it passed.
+/// Whatever passed of a part before it was found to be changed stays with that part, everything else with the part
+/// during which it passed.
 final class FilteredParts {
     private final boolean recordsReplaced;
     /// Parts that wait, in order; while there are any, the current one is the last.

@@ -41,11 +41,11 @@ final class TokenCapture extends ForwardingSink {
     private final RecentTokenIds recent;
     /// All that are recorded: of the prompt, then of the answer, in parts.
     private final List<int[]> recorded = new ArrayList<>();
-    /// Of the answer, not recorded yet.
+    /// Token ids of the answer that are not recorded yet.
     private int[] ids = new int[0];
     private float[] logprobs = new float[0];
 
-    /// What the client asked for itself.
+    /// The fields that the client itself requested.
     record Wanted(boolean ids, boolean logprobs, boolean meta) {
         static Wanted of(JsonNode body) {
             return new Wanted(

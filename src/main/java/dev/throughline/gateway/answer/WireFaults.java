@@ -19,7 +19,7 @@ public record WireFaults(
         boolean leavesEndOut,
         boolean sendsEmptyBody,
         boolean hangs) {
-    /// Those that a run's stub has for one of its exchanges.
+    /// The faults that a run's stub applies to one of its exchanges.
     public static WireFaults of(StubSettings stub, int number) {
         return of(stub.faults().stream()
                 .filter(injectedFault -> injectedFault.appliesTo(number))

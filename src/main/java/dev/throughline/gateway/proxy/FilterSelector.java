@@ -24,7 +24,7 @@ import java.util.function.Supplier;
 final class FilterSelector {
     private FilterSelector() {}
 
-    /// What reads an answer.
+    /// The filter of one answer.
     /// @param filter of the backend's model; empty for a model whose answers pass byte for byte
     /// @param unparsed looks at an answer of a model whose family nothing names
     record Chosen(Optional<FamilyFilter> filter, Optional<UnparsedMarkup> unparsed) {}

@@ -9,7 +9,7 @@ import dev.throughline.gateway.admission.GatewaySettings;
 import dev.throughline.gateway.admission.RefusalFactory;
 import dev.throughline.gateway.admission.RequestBody;
 import dev.throughline.gateway.admission.UploadDeadline;
-import dev.throughline.gateway.memory.MemoryReservation;
+import dev.throughline.gateway.admission.MemoryReservation;
 import dev.throughline.stream.StreamEvent.Failure;
 import dev.throughline.wire.sse.ModelFieldFinder;
 import dev.throughline.wire.sse.ModelFinder;

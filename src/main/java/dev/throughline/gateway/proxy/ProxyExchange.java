@@ -41,7 +41,7 @@ import dev.throughline.stream.StreamEvent.Failure;
 import dev.throughline.trace.BlockSigner;
 import dev.throughline.trace.Preservation;
 import dev.throughline.trace.ReasoningFields;
-import dev.throughline.trace.answer.AnswerItemCollector;
+import dev.throughline.trace.AnswerItemCollector;
 import dev.throughline.trace.repair.BlockSignatureResolver;
 import dev.throughline.trace.repair.EditedHistory;
 import dev.throughline.trace.repair.Repair;

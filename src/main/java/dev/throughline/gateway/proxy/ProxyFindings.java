@@ -12,7 +12,7 @@ import dev.throughline.stream.StreamEvent;
 import dev.throughline.text.KebabCase;
 import dev.throughline.trace.Category;
 import dev.throughline.trace.PlantedItem;
-import dev.throughline.trace.answer.AnswerItemCollector;
+import dev.throughline.trace.AnswerItemCollector;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

@@ -148,7 +148,7 @@ final class VersionBisection {
                 .map(left::get);
     }
 
-    /// What a result tells that leaves a share of the places for the change on one side, in bits.
+    /// The information in a result that leaves a share of the places for the change on one side, in bits.
     private static double information(double share) {
         return -(share * Math.log(share) + (1 - share) * Math.log(1 - share)) / Math.log(2);
     }

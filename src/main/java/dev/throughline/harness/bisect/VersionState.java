@@ -68,7 +68,7 @@ record VersionState(Optional<Status> result, String loss, String reason) {
         };
     }
 
-    /// What a model server does to histories, if it loses them; empty for a client.
+    /// How a model server alters histories, if it loses them; empty for a client.
     private static String server(CheckOutcome.Judged judged) {
         return judged.report()
                 .path("findings")

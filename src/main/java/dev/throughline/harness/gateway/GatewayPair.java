@@ -21,7 +21,7 @@ public record GatewayPair(String client, GatewaySetup.Route route, String field,
     private static final String CHAT = "openai-chat";
     private static final List<String> FIELDS = List.of("reasoning_content", "reasoning", "reasoning_details");
 
-    /// What is measured of those that a gateway offers; empty for all, of the routes for the defaults.
+    /// The dialect pairs to measure; empty for all that the gateway offers, on its default routes.
     public record Choice(
             Optional<String> client,
             Optional<String> backend,
@@ -70,7 +70,7 @@ public record GatewayPair(String client, GatewaySetup.Route route, String field,
                 .orElse(true);
     }
 
-    /// What is probed; empty for a conversation.
+    /// The fault to probe; empty for a conversation.
     Optional<GatewayProbe> probe() {
         return GatewayProbe.named(scenario);
     }
@@ -85,7 +85,7 @@ public record GatewayPair(String client, GatewaySetup.Route route, String field,
         return new GatewayPair(client, same, client.equals(CHAT) ? FIELDS.getFirst() : "", isStreamed, scenario);
     }
 
-    /// What the recorded client differs in from a streaming one on the default route; empty for that.
+    /// How the recorded client differs from a streaming one on the default route; empty for that.
     Optional<String> variant() {
         String variant = (route.label() + (isStreamed ? "" : " whole")).strip();
         return Optional.of(variant).filter(text -> !text.isEmpty());

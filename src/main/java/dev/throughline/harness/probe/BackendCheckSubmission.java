@@ -41,7 +41,7 @@ final class BackendCheckSubmission {
         }
     }
 
-    /// Of a path, which is this machine's, its last part.
+    /// Only the last part of a path, which belongs to this machine.
     static String named(String model) {
         return model.startsWith("/") ? model.substring(model.lastIndexOf('/') + 1) : model;
     }

@@ -91,7 +91,8 @@ final class DialectProbe {
         return DialectSupport.of(dialectClient, post(request));
     }
 
-    /// What the server's chat template does by itself; empty if the server does not show it, or it cannot be rendered.
+    /// The behavior of the server's chat template alone; empty if the server does not show it, or it cannot be
+    /// rendered.
     private Optional<HistoryEvidence> ofTemplateAlone() {
         try {
             return ServerIdentity.templateText(probedServer)

@@ -11,7 +11,7 @@ public enum FindingKind {
     TIMED_OUT(Weight.OBSTACLE),
     /// The connection ended before the answer did.
     BROKEN_OFF(Weight.OBSTACLE),
-    /// That happened to requests which were then repeated, once each.
+    /// Findings on requests that were then retried, once each.
     CONNECTION_RETRIED(Weight.NOTE),
     HTML_PAGE(Weight.PROBLEM),
     NOT_JSON(Weight.PROBLEM),

@@ -94,7 +94,7 @@ final class HistoryFindings {
         }
     }
 
-    /// Who loses reasoning, where the server shows its chat template: the template, if it keeps no more by itself.
+    /// Attributes lost reasoning to the chat template, where the server shows it and it keeps no more by itself.
     private String dropper() {
         return template.get()
                 .flatMap(HistoryEvidence::best)

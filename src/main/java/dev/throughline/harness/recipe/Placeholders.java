@@ -14,7 +14,7 @@ import java.util.regex.Pattern;
 
 /// Fills `{{name}}` in the texts of a recipe.
 public final class Placeholders {
-    /// Those that every check has; `binary` only where the client is a program.
+    /// Placeholders of every check; `binary` only where the client is a program.
     static final List<String> GENERAL = List.of(
             "openai",
             "anthropic",
@@ -33,10 +33,10 @@ public final class Placeholders {
             "model2",
             "binary");
 
-    /// Those that the check of a gateway has beside them.
+    /// Additional placeholders in the check of a gateway.
     static final List<String> OF_GATEWAYS = List.of("port", "route");
 
-    /// Those that the check of a model server has beside them.
+    /// Additional placeholders in the check of a model server.
     static final List<String> OF_SERVERS = List.of("port", "scripted");
 
     private static final Pattern FORM = Pattern.compile("\\{\\{([a-zA-Z0-9]+)}}");

@@ -132,7 +132,7 @@ public record Recipe(
         return binary == null && executable == null;
     }
 
-    /// What to say of a version that the recipe was not tried with; empty for others and for one that is no number.
+    /// A warning about a version that the recipe was not tried with; empty for others and for one that is not a number.
     public Optional<String> untried(ClientSpec spec) {
         boolean isNumber =
                 !spec.version().isEmpty() && Character.isDigit(spec.version().charAt(0));

@@ -12,8 +12,8 @@ import dev.throughline.verdict.Status;
 import java.util.List;
 import java.util.Optional;
 
-/// What a product's badge says of one version by itself, in every dialect, scenario, model and reasoning field in which
-/// it was measured, without variants of its recipe.
+/// The status that a product's badge shows for one version by itself, in every dialect, scenario, model and reasoning
+/// field in which it was measured, without variants of its recipe.
 ///
 /// @param version the requested one; the newest measured one if absent
 /// @param dialect the requested one; all if absent

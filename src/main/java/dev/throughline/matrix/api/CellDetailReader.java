@@ -34,7 +34,7 @@ public class CellDetailReader {
                         .toList());
     }
 
-    /// Which runs the caller may see.
+    /// The runs that the caller may see.
     Uni<Set<String>> shown(List<Vote> votes, Caller caller) {
         return shown(votes.stream().filter(vote -> isHere(vote.origin())).map(Vote::run), caller);
     }

@@ -18,7 +18,7 @@ import java.util.stream.Collectors;
 ///
 /// @param next address of the next page, empty on the last
 public record MatrixTable(List<ProductTable> products, String next) {
-    /// Those of all products.
+    /// Rows of all products.
     public List<Capability> capabilities() {
         return products.stream()
                 .flatMap(product -> product.capabilities().stream())

@@ -48,8 +48,8 @@ record RemedyRules(Product product, Loss loss, ReleaseHistory releases) {
         return new Found(near, near.isEmpty() || measured.containsKey(own) ? others(keeping) : List.of());
     }
 
-    /// That a library keeps it, since its nearest measured versions do. That its own version was measured to lose it
-    /// may be said of a program like that of the run, which uses it.
+    /// Says that a library keeps it, since its nearest measured versions do. That its own version was measured to lose
+    /// it may be said of a program like that of the run, which uses it.
     private Optional<String> nearKept(Setting own, Set<Setting> measured, Map<Setting, List<Cell>> keeping) {
         if (product.kind() != Product.Kind.SDK) {
             return Optional.empty();
@@ -124,7 +124,7 @@ record RemedyRules(Product product, Loss loss, ReleaseHistory releases) {
                         Collectors.collectingAndThen(Collectors.toList(), this::ofModel)));
     }
 
-    /// Those with the model of the run, if it was measured.
+    /// Cells with the model of the run, if it was measured.
     private List<Cell> ofModel(List<Cell> cells) {
         List<Cell> same = cells.stream()
                 .filter(cell -> client().model().equals(Optional.of(cell.key().model())))
@@ -155,7 +155,7 @@ record RemedyRules(Product product, Loss loss, ReleaseHistory releases) {
         return product.title() + " " + version;
     }
 
-    /// That a version was measured to keep it, and in which scenarios and settings.
+    /// Says that a version was measured to keep it, and in which scenarios and settings.
     private String kept(Setting setting, Map<Setting, List<Cell>> keeping) {
         return name(setting.version()) + wasKept(keeping.getOrDefault(setting, List.of()));
     }

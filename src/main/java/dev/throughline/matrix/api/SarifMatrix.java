@@ -8,7 +8,8 @@ import dev.throughline.verdict.SuiteVersion;
 import java.net.URI;
 import java.util.stream.Collectors;
 
-/// What is not preserved, as SARIF: a rule per capability and status, a result per cell. A flaky cell is a warning.
+/// Writes what is not preserved as SARIF: a rule per capability and status, a result per cell. A flaky cell is a
+/// warning.
 ///
 /// A location is logically `opencode@1.1.34/THINK`; the cell's id is the fingerprint, and the selection the category.
 public record SarifMatrix() implements MatrixFormat {

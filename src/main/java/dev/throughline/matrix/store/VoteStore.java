@@ -72,7 +72,7 @@ class VoteStore {
         return DECIDING.formatted(keys, COLUMNS, condition, CellRules.WINDOW);
     }
 
-    /// Those of the next combinations, ordered by their ids.
+    /// Votes of the next combinations, ordered by their ids.
     /// @param after id of a combination; empty to begin
     Uni<List<Vote>> next(String after) {
         return statementRunner.run(NEXT, Tuple.of(after, COMBINATIONS), VoteStore::read);
@@ -84,7 +84,7 @@ class VoteStore {
         return statementRunner.run(CHANGED, Tuple.of(after, COMBINATIONS, revision, until), VoteStore::read);
     }
 
-    /// Those of some combinations as of an earlier time.
+    /// Votes of some combinations as of an earlier time.
     Uni<List<Vote>> until(Collection<CellKey> keys, Instant moment) {
         String[] names = keys.stream().distinct().map(CellIdDigest::of).toArray(String[]::new);
         return statementRunner
@@ -92,7 +92,7 @@ class VoteStore {
                 .map(VoteStore::read);
     }
 
-    /// Those of what a key measured for itself.
+    /// Votes that a key measured for itself.
     Uni<List<Vote>> ofOwner(KeyId owner) {
         return statementRunner.rows(OF_OWNER, Tuple.of(owner.value())).map(VoteStore::read);
     }
@@ -111,7 +111,7 @@ class VoteStore {
                 VoteStore::read);
     }
 
-    /// Which of some runs this deployment measured itself, or was sent.
+    /// Selects the runs that this deployment measured itself, or was sent.
     Uni<Set<String>> known(Collection<String> runs) {
         return statementRunner.run(KNOWN, Tuple.of((Object) runs.toArray(String[]::new)), rows -> {
             Set<String> known = new HashSet<>();

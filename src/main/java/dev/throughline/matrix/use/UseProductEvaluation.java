@@ -42,7 +42,7 @@ record UseProductEvaluation(
                 .orElseGet(() -> UseFinding.unknown(new UseReason.UnknownVersion(what, releases.scheme()), List.of()));
     }
 
-    /// What the nearest measured versions imply, in each combination in which one of them was measured.
+    /// Status implied by the nearest measured versions, for each combination in which one of them was measured.
     private UseFinding unmeasured() {
         Map<CellKey, Map<String, UseVersionEvaluation>> combinations = combinations();
         List<String> all = combinations.values().stream()

@@ -30,7 +30,7 @@ import java.util.stream.Collectors;
 public record ClientMap(List<Column> columns, List<MapRow> rows, List<IndexEntry> index, int more) {
     private static final String PAGE = "/matrix";
 
-    /// What a page has room for, in bytes, and about what a row and a mark of it take.
+    /// Capacity of a page in bytes, and about what a row and a mark of it take.
     private static final int ROOM = 66_000;
     private static final int OF_ROW = 400;
     private static final int OF_MARK = 240;

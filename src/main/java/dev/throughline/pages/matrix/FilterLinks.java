@@ -32,7 +32,7 @@ public record FilterLinks(String name, List<FilterLink> links) {
         return all;
     }
 
-    /// Of the newest versions, which are shown for one policy at a time.
+    /// Links of the newest versions, which are shown for one policy at a time.
     private static FilterLinks policy(String address) {
         String preserved = MatrixTable.without(address, "policy");
         String interleaved = MatrixTable.with(address, "policy", "interleaved");

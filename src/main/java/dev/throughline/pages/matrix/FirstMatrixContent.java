@@ -194,7 +194,7 @@ public record FirstMatrixContent(List<Row> rows) {
         return value.isEmpty() || value.equals(usual) ? "" : " --" + name + " " + value;
     }
 
-    /// What a cell is about: the client by itself, or the server by itself.
+    /// The subject of a cell: the client alone, or the server alone.
     private static Optional<Versioned> tested(CellKey key) {
         return key.gateway().isPresent()
                         || key.client().isPresent() && key.backend().isPresent()

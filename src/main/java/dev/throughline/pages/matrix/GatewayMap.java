@@ -18,8 +18,8 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 
-/// What gateways keep between a client that gives everything back and the stub: a mark for each dialect of the client
-/// and of the backend, the worst of all fields and scenarios.
+/// Shows what gateways keep between a client that gives everything back and the stub: a mark for each dialect of the
+/// client and of the backend, the worst of all fields and scenarios.
 ///
 /// @param columns the pairs of dialects, each as `CLIENT to BACKEND`
 public record GatewayMap(List<String> columns, List<GatewayRow> rows) {

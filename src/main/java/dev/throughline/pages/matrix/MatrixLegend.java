@@ -6,7 +6,7 @@ import dev.throughline.verdict.Status;
 import java.util.Collection;
 import java.util.List;
 
-/// What the marks and the columns of a page mean: those that are on it, no others.
+/// Explains the marks and columns of a page: those that are on it, no others.
 public record MatrixLegend(List<StatusMeaning> statuses, List<Capability> capabilities) {
     /// A status.
     public record StatusMeaning(VerdictMark mark, String text) {}

@@ -42,7 +42,7 @@ class MatrixListReader {
     private static final int MOST = 300;
     private static final int MOST_LOSSES = 8;
 
-    /// What a page has room for: a row takes two for each cell and two for itself, about 200 bytes each.
+    /// Capacity of a page: a row takes two for each cell and two for itself, about 200 bytes each.
     private static final int ROOM = 360;
 
     /// The same below strips.
@@ -120,7 +120,7 @@ class MatrixListReader {
         });
     }
 
-    /// What is found out about the selected version of a client, else about its newest one; none of an earlier moment.
+    /// Findings about the selected version of a client, else about its newest one; none of an earlier moment.
     private Uni<List<ProductFindings>> findings(
             MatrixQuery query, Product product, List<Track> tracks, MatrixSnapshot now) {
         boolean isClient = product.kind() == Product.Kind.CLIENT || product.kind() == Product.Kind.SDK;

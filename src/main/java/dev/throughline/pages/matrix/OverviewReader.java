@@ -157,7 +157,7 @@ class OverviewReader {
             return now.newest(newest, Optional.empty(), Integer.MAX_VALUE).cells().stream();
         }
 
-        /// What live traffic left, in all versions, unless it counts like everything else.
+        /// Cells from live traffic, in all versions, unless they count like all others.
         private Stream<Cell> traffic() {
             return newest.hasTraffic()
                     ? Stream.empty()

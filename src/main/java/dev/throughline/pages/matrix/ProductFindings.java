@@ -31,8 +31,8 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/// What a version of a client loses with its unmodified recipe, how to see it, what mends it; and when its versions
-/// changed.
+/// Collects what a version of a client loses with its unmodified recipe, how to see it, what mends it; and when its
+/// versions changed.
 ///
 /// @param published day on which the version was published, empty if it is not known
 /// @param isMeasured whether the unmodified recipe of the version was measured

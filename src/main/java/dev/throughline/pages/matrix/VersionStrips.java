@@ -48,7 +48,7 @@ public record VersionStrips(String dialect, String common, List<Strip> strips, i
     /// A measured version and its cell.
     public record VersionLink(String version, String address) {}
 
-    /// Of each dialect as many as there is room for, those with a change first.
+    /// Versions of each dialect that fit, those with a change first.
     /// @param room of all dialects, as many segments and versions
     static List<VersionStrips> of(List<Track> tracks, ReleaseHistory releases, int room) {
         Map<String, List<Track>> dialects = tracks.stream()

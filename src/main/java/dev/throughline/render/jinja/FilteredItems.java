@@ -5,7 +5,7 @@ import java.util.NoSuchElementException;
 import java.util.Optional;
 import java.util.function.Predicate;
 
-/// Those of some items that a condition holds for, found on demand.
+/// The items that satisfy a condition, found on demand.
 public final class FilteredItems implements Iterator<TemplateValue> {
     private final Iterator<TemplateValue> items;
     private final Predicate<TemplateValue> condition;

@@ -25,7 +25,7 @@ public final class LoopItems {
         return at(index);
     }
 
-    /// Of the current item, from 0.
+    /// Index of the current item, from 0.
     int index() {
         return index;
     }

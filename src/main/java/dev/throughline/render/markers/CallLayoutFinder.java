@@ -93,7 +93,7 @@ final class CallLayoutFinder {
         return new CallLayout(style == Style.NAMED ? NAMED : style.name().toLowerCase(Locale.ROOT), forms, shipped);
     }
 
-    /// What the template writes for the calls, without the header of the answer and the reasoning before them.
+    /// The template's text for the calls, without the header of the answer and the reasoning before them.
     private String behindHeader(String rendered) {
         String region = MarkerFinder.behind(rendered, MarkerProbes.USER);
         String rest = MarkerFinder.behindCommon(region, answer);

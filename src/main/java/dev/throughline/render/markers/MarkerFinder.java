@@ -72,7 +72,7 @@ public final class MarkerFinder {
                 found.reasoning().filter(pair -> isOpen(pair, open)).isPresent());
     }
 
-    /// What a prompt has before an answer, without the markers of reasoning.
+    /// The text of a prompt before an answer, without reasoning markers.
     private String header(MarkerPair pair) {
         int end = prompt.length();
         for (String marker :

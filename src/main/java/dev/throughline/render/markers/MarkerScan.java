@@ -79,7 +79,7 @@ final class MarkerScan {
                 .findFirst();
     }
 
-    /// What the closer of an opener may be called, the most usual first.
+    /// Candidate names for the closer of an opener, the most usual first.
     static List<String> closers(String opener) {
         List<String> names = new ArrayList<>();
         names.add(opener.replaceFirst("^([<\\[\u25C1][|\uFF5C]?)", "$1/"));

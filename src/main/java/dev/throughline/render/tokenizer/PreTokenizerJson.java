@@ -17,7 +17,7 @@ public final class PreTokenizerJson {
         this.node = node;
     }
 
-    /// What cuts a text; a file that says nothing leaves it whole.
+    /// The pre-tokenizer of a file; without one, a text stays whole.
     WordSource read() {
         add(node, "/pre_tokenizer");
         return found.orElseGet(() -> new PreTokenizer(first, false, PreTokenizer.WHOLE));

@@ -86,7 +86,7 @@ final class PrecompiledText implements TextNormalizer {
         return character.length() < LONGEST && character.getBytes(StandardCharsets.UTF_8).length < LONGEST;
     }
 
-    /// What stands for a character: the entry of the shortest beginning of it that has one.
+    /// The replacement of a character: the entry of the shortest beginning of it that has one.
     private Optional<String> find(String character) {
         int node = offset(trie[0]);
         for (byte each : character.getBytes(StandardCharsets.UTF_8)) {

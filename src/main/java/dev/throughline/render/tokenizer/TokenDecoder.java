@@ -8,7 +8,7 @@ import java.util.regex.Pattern;
 
 /// Writes the text of tokens. Bytes that are no UTF-8 are U+FFFD.
 interface TokenDecoder {
-    /// Of tokens that spell bytes in the alphabet of GPT-2.
+    /// Decodes tokens that spell bytes in the alphabet of GPT-2.
     TokenDecoder BYTE_LEVEL = tokens -> {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream(tokens.size() * 4);
         tokens.forEach(token -> ByteAlphabet.decode(token, bytes));
@@ -17,7 +17,7 @@ interface TokenDecoder {
 
     String decode(List<String> tokens);
 
-    /// Of SentencePiece: a mark for spaces, and tokens for single bytes.
+    /// Decodes SentencePiece tokens: a mark for spaces, and tokens for single bytes.
     ///
     /// @param mark what stands for a space
     /// @param dropsFirst whether the space before the text was put there by the tokenizer

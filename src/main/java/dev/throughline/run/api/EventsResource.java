@@ -207,7 +207,7 @@ class EventsResource {
         }
     }
 
-    /// What one request did with the items of earlier answers that it had to carry; of a request that carries
+    /// One request's treatment of the items of earlier answers that it had to carry; of a request that carries
     /// more than `ObservationPage.LARGEST` items, with the latest of them.
     @JsonInclude(JsonInclude.Include.NON_EMPTY)
     @Schema(

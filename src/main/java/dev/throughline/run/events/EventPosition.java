@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
-/// What a reader of a run has received, so that it can continue there on another connection or in another process.
+/// The position of a reader of a run, so that it can continue there on another connection or in another process.
 /// Its text is the id of a server-sent event: the highest number, `-` and the number of each exchange that had not
 /// ended, `~` and the number of each that was not recorded yet: `120-118-117~119`.
 /// @param highest the number above which all exchanges are new

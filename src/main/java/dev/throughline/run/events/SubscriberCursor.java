@@ -11,7 +11,7 @@ import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeSet;
 
-/// What one reader of a run has received, and what to send it next from what was read since. Used by one
+/// Tracks what one reader of a run has received, and what to send it next from what was read since. Used by one
 /// read at a time.
 final class SubscriberCursor {
     /// Numbers are assigned before their exchanges are recorded. A missing exchange is waited for until a certain

@@ -7,7 +7,7 @@ import dev.throughline.run.exchange.RunNumbers.Numbered;
 import dev.throughline.store.StatementRunner;
 import dev.throughline.trace.LookupKeys;
 import dev.throughline.trace.RunHistory;
-import dev.throughline.trace.request.HistorySearch;
+import dev.throughline.trace.history.HistorySearch;
 import io.smallrye.mutiny.Uni;
 import io.vertx.sqlclient.Row;
 import io.vertx.sqlclient.RowSet;

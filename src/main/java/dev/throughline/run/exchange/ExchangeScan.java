@@ -80,7 +80,7 @@ public final class ExchangeScan {
                         })));
     }
 
-    /// Of a run of one page everything is known already.
+    /// A run of one page is known completely.
     private Uni<RunOutline> outline(List<RecordedExchange> first, int last) {
         List<TracedExchange> traced =
                 first.stream().map(RecordedExchange::trace).toList();

@@ -25,7 +25,7 @@ import dev.throughline.store.TransactionRunner;
 import dev.throughline.stream.StreamEvent;
 import dev.throughline.text.BodyDigest;
 import dev.throughline.trace.ItemPosition;
-import dev.throughline.trace.request.HistorySearch;
+import dev.throughline.trace.history.HistorySearch;
 import dev.throughline.verdict.IssuedAnswer;
 import io.smallrye.mutiny.Multi;
 import io.smallrye.mutiny.Uni;

@@ -14,7 +14,7 @@ import java.util.Optional;
 /// @param isField whether the last name of the path is the field in which it was issued
 /// @param differing JSON with what is otherwise, the path included; empty for an item that came back as it was
 public record StoredSighting(String path, boolean isField, String differing) {
-    /// Of an item that is not observed any more.
+    /// Marks an item that is no longer observed.
     public static final StoredSighting NONE = new StoredSighting("", false, "");
 
     // The view holds the same JSON.
@@ -74,7 +74,7 @@ public record StoredSighting(String path, boolean isField, String differing) {
         }
     }
 
-    /// What the paths of some sightings begin with; the rest of each begins with a slash.
+    /// The common prefix of the paths of some sightings; the rest of each begins with a slash.
     public static String start(List<StoredSighting> sightings) {
         Optional<String> common = sightings.stream()
                 .map(StoredSighting::path)

@@ -26,9 +26,9 @@ import java.util.stream.StreamSupport;
 import org.jboss.logging.Logger;
 import org.jspecify.annotations.Nullable;
 
-/// What this process committed of exchanges in the last minute. After a failover to a replica that was behind, each of
-/// these exchanges is compared with the database and, where something is missing, written again; where that is no
-/// longer in memory, it is marked as not recorded. Thread-safe.
+/// The exchanges' writes that this process committed in the last minute. After a failover to a replica that was
+/// behind, each of these exchanges is compared with the database and, where something is missing, written again; where
+/// that is no longer in memory, it is marked as not recorded. Thread-safe.
 @Singleton
 public class RecentWrites {
     private static final Logger LOG = Logger.getLogger(RecentWrites.class);

@@ -18,9 +18,9 @@ import org.hibernate.reactive.mutiny.Mutiny.StatelessSession;
 
 /// The runs of live traffic: each holds the requests of one client and key on a default URL in one day (UTC).
 ///
-/// Of all processes that share the database one opens it, on the first request. When it is full another takes over. A
-/// client that does not pause at midnight stays in its run. It is sealed once its day is over and its client has
-/// paused, or it is full, and nothing of it is in flight.
+/// Among all processes that share the database, one opens it, on the first request. When it is full another takes
+/// over. A client that does not pause at midnight stays in its run. It is sealed once its day is over and its client
+/// has paused, or it is full, and nothing of it is in flight.
 @ApplicationScoped
 public class LiveRunStore {
     // The limit holds over all processes, since clients of one key, base URL and day are counted one at a time.

@@ -226,7 +226,7 @@ public class RunStore {
     /// Deletes a run with everything recorded for it, in one transaction, unless answers of it are in flight.
     ///
     /// The run's row is locked first: a request that is about to begin waits for the lock, and then finds no run.
-    /// What a journal still writes for it is left out, since its exchange is gone (`TokenBatchInsert`); a
+    /// Later writes of its journal are left out, since its exchange is gone (`TokenBatchInsert`); a
     /// batch that passed that check just before the deletion was committed is removed by `OrphanSweep`.
     static final class RunDeletion {
         private static final String LOCK = "SELECT 1 FROM run WHERE run_id = :run FOR UPDATE";

@@ -1,6 +1,6 @@
 package dev.throughline.run.prompt;
 
-import dev.throughline.render.prefix.PrefixCause;
+import dev.throughline.render.PrefixCause;
 import dev.throughline.run.report.PrefixTally.Loss;
 import java.util.Comparator;
 import java.util.List;

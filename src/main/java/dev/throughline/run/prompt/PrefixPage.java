@@ -2,8 +2,8 @@ package dev.throughline.run.prompt;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import dev.throughline.prompt.ComparisonView;
-import dev.throughline.render.prefix.PrefixMeasure;
-import dev.throughline.render.prefix.ServerCache;
+import dev.throughline.render.PrefixMeasure;
+import dev.throughline.render.ServerCache;
 import java.util.List;
 import java.util.OptionalInt;
 import org.eclipse.microprofile.openapi.annotations.media.Schema;

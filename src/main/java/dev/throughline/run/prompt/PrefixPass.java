@@ -2,7 +2,7 @@ package dev.throughline.run.prompt;
 
 import dev.throughline.prompt.UnknownTemplateException;
 import dev.throughline.render.jinja.TemplateException;
-import dev.throughline.render.prefix.PrefixCause;
+import dev.throughline.render.PrefixCause;
 import dev.throughline.render.tokenizer.TokenizerFormatException;
 import dev.throughline.rest.ProblemException;
 import dev.throughline.run.RecordedExchange;

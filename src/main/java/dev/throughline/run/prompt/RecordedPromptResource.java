@@ -12,7 +12,7 @@ import dev.throughline.prompt.RenderWorkers;
 import dev.throughline.prompt.TemplateProblemFactory;
 import dev.throughline.prompt.UnknownTemplateException;
 import dev.throughline.render.GlmVersion;
-import dev.throughline.render.mask.ModelProfile;
+import dev.throughline.render.ModelProfile;
 import dev.throughline.rest.FormatChoice;
 import dev.throughline.rest.NumberBetween;
 import dev.throughline.rest.PlainText;

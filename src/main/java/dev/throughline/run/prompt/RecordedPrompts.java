@@ -7,7 +7,7 @@ import dev.throughline.prompt.RenderWorkers;
 import dev.throughline.prompt.TemplateLibrary;
 import dev.throughline.prompt.UnknownTemplateException;
 import dev.throughline.render.ChatForm;
-import dev.throughline.render.prefix.PromptTurn;
+import dev.throughline.render.PromptTurn;
 import dev.throughline.run.RecordedExchange;
 import dev.throughline.run.RunId;
 import dev.throughline.run.SelectedBackend;

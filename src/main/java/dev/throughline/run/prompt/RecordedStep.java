@@ -1,7 +1,7 @@
 package dev.throughline.run.prompt;
 
-import dev.throughline.render.prefix.PrefixComparison;
-import dev.throughline.render.prefix.ServerCache;
+import dev.throughline.render.PrefixComparison;
+import dev.throughline.render.ServerCache;
 import dev.throughline.run.prompt.RecordedPrompts.RecordedPrompt;
 import java.util.Optional;
 import java.util.OptionalInt;

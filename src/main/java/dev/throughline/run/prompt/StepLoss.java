@@ -1,7 +1,7 @@
 package dev.throughline.run.prompt;
 
-import dev.throughline.render.prefix.PrefixCause;
-import dev.throughline.render.prefix.PrefixComparison.Divergence;
+import dev.throughline.render.PrefixCause;
+import dev.throughline.render.PrefixComparison.Divergence;
 import java.util.Optional;
 
 /// The loss of one request, without its prompt.

@@ -20,7 +20,7 @@ import java.util.stream.Collectors;
 /// The report as JUnit XML for CI servers: a suite for the verdict with a case per capability, then one per
 /// kind of item and scope with a case per item.
 ///
-/// What is not exercised, not due or absent with its turn is skipped. An inconclusive verdict is an error,
+/// Items that are not exercised, not due or absent with their turn are skipped. An inconclusive verdict is an error,
 /// so that a build cannot pass on it.
 public record JUnitReport() implements ReportFormat {
     @Override

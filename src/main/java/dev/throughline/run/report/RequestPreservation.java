@@ -4,7 +4,7 @@ import dev.throughline.run.RunTally;
 import java.util.List;
 import org.eclipse.microprofile.openapi.annotations.media.Schema;
 
-/// What one request did with the reasoning of earlier answers; matches its `x-throughline-preservation` header.
+/// One request's treatment of the reasoning of earlier answers; matches its `x-throughline-preservation` header.
 /// @param turns user turns, from 1: all for `exact`, those affected for `modified` and `missing`
 @Schema(description = "What one request did with the reasoning of earlier answers, before anything was restored.")
 public record RequestPreservation(

@@ -22,7 +22,7 @@ import java.util.Optional;
 import org.eclipse.microprofile.openapi.annotations.media.Schema;
 import org.jspecify.annotations.Nullable;
 
-/// What a client returned of a run's answers: the shape of `validation_report` and of the run's report.
+/// The items of a run's answers that a client returned: the shape of `validation_report` and of the run's report.
 ///
 /// An item counts once, however many requests had to carry it and in whichever scope: as returned if
 /// every one of them did, also in another order or more than once, otherwise as missing. Items whose

@@ -131,7 +131,7 @@ class RunScores {
             held = turns > MOST_TURNS ? null : new Held(found, now + reused);
         }
 
-        /// Who comes just when a scan ends receives nothing of it, and asks again.
+        /// A caller that arrives just as a scan ends receives nothing of it, and asks again.
         Uni<Scored> latest() {
             return Uni.createFrom().deferred(() -> {
                 Held known = held;

@@ -121,7 +121,7 @@ public final class ThreadMapLayout {
     }
 
     /// A line leads to a request that did with the item what the one before it did; otherwise the thread is broken.
-    /// What was put back reached the model, so that a thread is whole there.
+    /// Restored items reached the model, so that a thread is whole there.
     private List<Thread> threads(int from, boolean isIssuedHere, List<Seen> found) {
         Map<String, StringBuilder> paths = new TreeMap<>();
         String before = isIssuedHere || found.isEmpty()

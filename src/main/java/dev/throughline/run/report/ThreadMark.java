@@ -6,7 +6,7 @@ import dev.throughline.verdict.JudgedItem;
 import dev.throughline.verdict.Outcome;
 import io.quarkus.qute.TemplateEnum;
 
-/// What a request did with an item, as a few kinds that are distinguishable at a glance; each has a glyph, so
+/// A request's treatment of an item, as a few kinds that are distinguishable at a glance; each has a glyph, so
 /// that color is not the only distinction.
 @TemplateEnum
 public enum ThreadMark {

@@ -18,7 +18,7 @@ final class RequestTree {
     private static final int USABLE = -1;
 
     private int[] parents = new int[FIRST_ROOM];
-    /// Of a request, or of what it repeats, the one that began its conversation.
+    /// The request that began the conversation of a request, or of the one that it repeats.
     private int[] roots = new int[FIRST_ROOM];
     private byte[] reasons = new byte[FIRST_ROOM];
     private final BitSet known = new BitSet();

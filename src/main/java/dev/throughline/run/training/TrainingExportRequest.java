@@ -1,8 +1,8 @@
 package dev.throughline.run.training;
 
 import dev.throughline.prompt.NamedTemplate;
-import dev.throughline.render.mask.LossRules;
-import dev.throughline.render.mask.ModelProfile;
+import dev.throughline.render.LossRules;
+import dev.throughline.render.ModelProfile;
 import dev.throughline.render.tokenizer.Tokenizer;
 import java.util.Optional;
 

@@ -36,8 +36,8 @@ import org.jboss.logging.Logger;
 /// fails the statement a second time 30 s later, and logs a stack trace each time. `StatementRunner`
 /// applies the timeout instead.
 ///
-/// Of several servers each new connection leads to the first that accepts writes, beginning with the one that did last.
-/// A connection over which a write was refused as read-only is closed: its server was demoted.
+/// With several servers, each new connection leads to the first that accepts writes, beginning with the one that did
+/// last. A connection over which a write was refused as read-only is closed: its server was demoted.
 ///
 /// Needs the native transport of Linux; the portable one ignores the timeout, and only probes idle
 /// connections at the kernel's keep-alive interval. Source: tcp(7), `TCP_USER_TIMEOUT` and `SO_KEEPALIVE`.

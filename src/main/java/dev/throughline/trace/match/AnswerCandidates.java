@@ -20,7 +20,7 @@ import java.util.stream.Collectors;
 /// the one whose exact reasoning the message contains, otherwise the one that continues the previous answer
 /// (or begins a conversation), otherwise the latest that no other message carries.
 final class AnswerCandidates {
-    /// Of more answers with the same visible content only the latest are compared.
+    /// Maximum answers with the same visible content that are compared: the latest ones.
     private static final int MOST = 64;
 
     private final List<Message> messages;

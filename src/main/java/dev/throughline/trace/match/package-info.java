@@ -3,7 +3,7 @@
 ///
 /// In: a decoded request (`RequestIndex`) and the run's history (`HistoryIndex`). Out: an `AnswerMatcher`,
 /// a `ConversationLink`. Linear in the request. Called by `trace.sighting`, `trace.repair` and
-/// `trace.request` only; imports `trace`.
+/// `trace.history` only; imports `trace`.
 @NullMarked
 package dev.throughline.trace.match;
 

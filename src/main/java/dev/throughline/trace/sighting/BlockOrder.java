@@ -14,7 +14,7 @@ import java.util.Set;
 
 /// Finds the blocks of a request's answers that are out of order.
 ///
-/// What is in order is the heaviest set of blocks that follow one another as they were issued. A text or a call
+/// The heaviest set is in order of blocks that follow one another as they were issued. A text or a call
 /// outweighs all reasoning: reasoning that was moved, in its answer or into another one, is never blamed on the text
 /// or the call that it passed. A block is out of order unless every heaviest set contains it: of two that changed
 /// places, where no third shows which of them moved, both are. Tool results have a fixed position and are ignored.

@@ -2,7 +2,7 @@
 /// and states where it is and how it differs, without judgment.
 ///
 /// In: a `RequestIndex` and an `AnswerMatcher`. Out: one `Observation` per expected item. Comparisons other than
-/// equality are bounded by a `ComparisonBudget`. Called by `trace.request` only; imports `trace` and `trace.match`.
+/// equality are bounded by a `ComparisonBudget`. Called by `trace.history` only; imports `trace` and `trace.match`.
 @NullMarked
 package dev.throughline.trace.sighting;
 

@@ -11,13 +11,6 @@ import dev.throughline.wire.ReasoningDetailsBuilder;
 import dev.throughline.wire.ReasoningFormat;
 import dev.throughline.wire.StreamDecoder;
 import dev.throughline.wire.StreamRelay;
-import dev.throughline.wire.anthropic.answer.AnthropicStreamDecoder;
-import dev.throughline.wire.anthropic.answer.AnthropicWholeDecoder;
-import dev.throughline.wire.anthropic.relay.AnthropicRelay;
-import dev.throughline.wire.anthropic.relay.AnthropicRewrite;
-import dev.throughline.wire.anthropic.relay.AnthropicSigning;
-import dev.throughline.wire.anthropic.request.AnthropicAdaptedBody;
-import dev.throughline.wire.anthropic.request.AnthropicTranslatedBody;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -36,7 +29,7 @@ public final class AnthropicBackendCodec implements BackendCodec {
         return "messages";
     }
 
-    /// Of the adaptation, `flattensContent` and every `HistoryField` but `NONE` have no effect: reasoning
+    /// In the adaptation, `flattensContent` and every `HistoryField` but `NONE` have no effect: reasoning
     /// has a single place in this dialect.
     @Override
     public ObjectNode adapt(Conversation request, Adaptation adaptation) {

@@ -11,11 +11,6 @@ import dev.throughline.wire.FieldReader;
 import dev.throughline.wire.StreamEncoder;
 import dev.throughline.wire.WholeEncoder;
 import dev.throughline.wire.WireException;
-import dev.throughline.wire.anthropic.answer.AnthropicErrors;
-import dev.throughline.wire.anthropic.answer.AnthropicModels;
-import dev.throughline.wire.anthropic.answer.AnthropicStreamEncoder;
-import dev.throughline.wire.anthropic.answer.AnthropicWholeEncoder;
-import dev.throughline.wire.anthropic.request.AnthropicRequestDecoder;
 import dev.throughline.wire.sse.FrameBuffer;
 import java.util.List;
 

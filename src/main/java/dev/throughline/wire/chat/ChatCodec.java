@@ -12,9 +12,6 @@ import dev.throughline.wire.OpenAiModels;
 import dev.throughline.wire.StreamEncoder;
 import dev.throughline.wire.WholeEncoder;
 import dev.throughline.wire.WireException;
-import dev.throughline.wire.chat.answer.ChatStreamEncoder;
-import dev.throughline.wire.chat.answer.ChatWholeEncoder;
-import dev.throughline.wire.chat.request.ChatRequestDecoder;
 import java.util.List;
 
 /// OpenAI Chat Completions. Source: the OpenAI API reference, "Chat", and the reasoning fields of open model servers.

@@ -12,9 +12,6 @@ import dev.throughline.wire.OpenAiModels;
 import dev.throughline.wire.StreamEncoder;
 import dev.throughline.wire.WholeEncoder;
 import dev.throughline.wire.WireException;
-import dev.throughline.wire.responses.answer.ResponsesStreamEncoder;
-import dev.throughline.wire.responses.answer.ResponsesWholeEncoder;
-import dev.throughline.wire.responses.request.ResponsesRequestDecoder;
 import java.util.List;
 
 /// OpenAI Responses. Source: the OpenAI API reference, "Responses" and "Streaming events".

@@ -1,6 +1,5 @@
 package dev.throughline.gateway.admission;
 
-import dev.throughline.gateway.memory.JsonWeight;
 import dev.throughline.testing.Cuts;
 import dev.throughline.testing.Thorough;
 import io.vertx.core.buffer.Buffer;

@@ -2,8 +2,6 @@ package dev.throughline.gateway.admission;
 
 import dev.throughline.access.Caller;
 import dev.throughline.gateway.answer.Loopback;
-import dev.throughline.gateway.route.PassedEndpoints;
-import dev.throughline.gateway.route.RouteTarget;
 import io.quarkus.runtime.configuration.MemorySize;
 import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpServer;

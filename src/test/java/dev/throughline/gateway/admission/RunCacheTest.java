@@ -1,6 +1,5 @@
 package dev.throughline.gateway.admission;
 
-import dev.throughline.gateway.route.RunAddress;
 import dev.throughline.run.Run;
 import dev.throughline.run.RunId;
 import dev.throughline.run.RunMode;

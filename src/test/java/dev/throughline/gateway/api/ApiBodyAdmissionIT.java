@@ -2,9 +2,9 @@ package dev.throughline.gateway.api;
 
 import dev.throughline.access.RawConnection;
 import dev.throughline.access.SilentClientsIT;
-import dev.throughline.gateway.memory.GatewayMemory;
-import dev.throughline.gateway.memory.MemoryBudget;
-import dev.throughline.gateway.memory.MemoryBudget.Claim;
+import dev.throughline.gateway.admission.GatewayMemory;
+import dev.throughline.gateway.admission.MemoryBudget;
+import dev.throughline.gateway.admission.MemoryBudget.Claim;
 import dev.throughline.testing.ScarceProfile;
 import dev.throughline.testing.TestHttpClient;
 import dev.throughline.testing.TestRun;

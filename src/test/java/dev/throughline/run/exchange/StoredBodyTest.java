@@ -4,7 +4,7 @@ import dev.throughline.testing.Thorough;
 import dev.throughline.testing.Thoroughness;
 import dev.throughline.text.BodyDigest;
 import dev.throughline.wire.WireException;
-import dev.throughline.wire.body.ParsedBody;
+import dev.throughline.wire.ParsedBody;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;

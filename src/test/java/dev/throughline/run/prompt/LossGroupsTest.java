@@ -1,6 +1,6 @@
 package dev.throughline.run.prompt;
 
-import dev.throughline.render.prefix.PrefixCause;
+import dev.throughline.render.PrefixCause;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;

@@ -18,7 +18,7 @@ import dev.throughline.trace.Sighting.SignatureMatch;
 import dev.throughline.trace.Sighting.TextMatch;
 import dev.throughline.trace.TokenlessRun;
 import dev.throughline.trace.TraceResult;
-import dev.throughline.trace.request.Tracer;
+import dev.throughline.trace.history.Tracer;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;

@@ -1,4 +1,0 @@
-@NullMarked
-package dev.throughline.render.answer;
-
-import org.jspecify.annotations.NullMarked;

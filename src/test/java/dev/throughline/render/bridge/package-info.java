@@ -1,4 +1,0 @@
-@NullMarked
-package dev.throughline.render.bridge;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,4 +1,0 @@
-@NullMarked
-package dev.throughline.render.mask;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,4 +1,0 @@
-@NullMarked
-package dev.throughline.render.prefix;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.throughline.trace.history;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,4 +1,0 @@
-@NullMarked
-package dev.throughline.trace.request;
-
-import org.jspecify.annotations.NullMarked;
