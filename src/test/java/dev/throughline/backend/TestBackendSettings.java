@@ -123,6 +123,11 @@ public record TestBackendSettings(
     }
 
     @Override
+    public boolean objectArguments() {
+        return false;
+    }
+
+    @Override
     public int maxConnections() {
         return 16;
     }

@@ -105,6 +105,11 @@ public interface BackendSettings {
     @WithDefault("false")
     boolean flattenContent();
 
+    /// Whether the arguments of earlier tool calls are sent as objects instead of as strings; for chat servers that
+    /// hand them to their template as they are, such as mlx-lm before 0.30.7.
+    @WithDefault("false")
+    boolean objectArguments();
+
     /// A regular expression for what changes in a client's system prompt with each request and means nothing to a
     /// model.
     /// It is sent as zeros, so that the server's prefix cache works.

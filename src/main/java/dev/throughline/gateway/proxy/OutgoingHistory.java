@@ -235,9 +235,10 @@ final class OutgoingHistory {
                 ? fitted(codec.adapt(request, adaptation), backend, request.model())
                 : translated(request, backend, traits, adaptation);
         ObjectNode asked = TokenIdRequest.asked(made, backend);
-        ObjectNode body = settings.prefixNoise()
+        ObjectNode quiet = settings.prefixNoise()
                 .map(noise -> PrefixNoise.without(asked, noise))
                 .orElse(asked);
+        ObjectNode body = settings.objectArguments() ? ObjectArguments.of(quiet) : quiet;
         return profile.map(known -> VendorFit.of(sent, body, known, codec.dialect(), isSame ? betas : Set.of()))
                 .orElseGet(() -> new VendorFit.Fitted(body, List.of(), Optional.empty()));
     }

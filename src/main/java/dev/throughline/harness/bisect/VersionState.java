@@ -56,13 +56,9 @@ record VersionState(Optional<Status> result, String loss, String reason) {
         List<Status> exercised =
                 JUDGED.stream().filter(status -> scopes.contains(status.name())).toList();
         return switch (exercised.size()) {
-            // A server that answers no tool loop keeps nothing in one.
             case 0 ->
-                server(judged).isEmpty()
-                        ? without(capability + " was "
-                                + String.join(
-                                        " and ", scopes.stream().distinct().toList()))
-                        : with(Status.BROKEN, server(judged));
+                without(capability + " was "
+                        + String.join(" and ", scopes.stream().distinct().toList()));
             case 1 -> with(exercised.getFirst(), exercised.contains(Status.BROKEN) ? loss(judged, capability) : "");
             default -> with(Status.PARTIAL);
         };

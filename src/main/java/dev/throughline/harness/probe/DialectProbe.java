@@ -1,9 +1,13 @@
 package dev.throughline.harness.probe;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.throughline.harness.ProgressListener;
 import dev.throughline.render.ChatTemplate;
 import dev.throughline.render.jinja.TemplateException;
 import dev.throughline.verdict.Status;
+import dev.throughline.wire.StrictJson;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -56,39 +60,68 @@ final class DialectProbe {
         var live = new LiveProbe(probedServer, dialectClient, model, progressListener);
         EmissionEvidence emissionEvidence = live.drive(turns);
         findings.addAll(live.findings());
-        HistoryEvidence history = HistoryProbe.measure(
-                probedServer, dialectClient, model, turns, emissionEvidence.fields(), progressListener);
-        findings.addAll(HistoryFindings.of(dialectClient.dialect(), history, emissionEvidence, this::ofTemplateAlone));
-        if (history.proof() == ProofMethod.NONE) {
-            callHistory();
+        // First, since some servers answer nothing any more behind such a history.
+        DialectResult.CalledHistory called = called();
+        HistoryEvidence history = HistoryEvidence.none(List.of());
+        if (called == DialectResult.CalledHistory.ANSWERED) {
+            history = HistoryProbe.measure(
+                    probedServer, dialectClient, model, turns, emissionEvidence.fields(), progressListener);
+            findings.addAll(
+                    HistoryFindings.of(dialectClient.dialect(), history, emissionEvidence, this::ofTemplateAlone));
         }
+        boolean isAlive = called != DialectResult.CalledHistory.FATAL;
         return new DialectResult.Probed(
                 dialectClient.dialect(),
                 emissionEvidence,
                 history,
-                arrays(history.proof()),
-                silencing(emissionEvidence));
+                called,
+                isAlive ? arrays(history.proof()) : ContentArraySupport.UNKNOWN,
+                isAlive ? silencing(emissionEvidence) : Status.INCONCLUSIVE);
     }
 
-    /// Whether nothing could be measured because a history with a call of a tool is not answered.
-    private void callHistory() {
-        List<ProbeTurn> called =
-                ProbeHistories.within(BackendTarget.FEWEST_TURNS).history();
-        List<ProbeTurn> talked = List.of(
+    /// Whether a history with a call of a tool is answered, where one without is.
+    private DialectResult.CalledHistory called() {
+        progressListener.say(dialectClient.dialect().id() + ": a history with a tool call");
+        ObjectNode called =
+                history(ProbeHistories.within(BackendTarget.FEWEST_TURNS).history());
+        ObjectNode talked = history(List.of(
                 ProbeHistories.question(0),
                 new ProbeTurn.Assistant("", "", "It is mild there.", List.of()),
-                ProbeHistories.question(1));
-        if (support(called) instanceof DialectSupport.Fault(FindingKind _, String detail)
-                && support(talked) instanceof DialectSupport.Spoken) {
-            find(
-                    FindingKind.CALL_HISTORY_REFUSED,
-                    "a history with a tool call is not answered (" + detail + "), one without is");
+                ProbeHistories.question(1)));
+        if (!(support(talked) instanceof DialectSupport.Spoken)
+                || !(support(called) instanceof DialectSupport.Fault(FindingKind kind, String detail))
+                || kind == FindingKind.BUSY) {
+            return DialectResult.CalledHistory.ANSWERED;
         }
+        boolean isAlive = support(talked) instanceof DialectSupport.Spoken;
+        boolean takesObjects = isAlive
+                && dialectClient.dialect() == ServerDialect.CHAT
+                && support(withObjects(called)) instanceof DialectSupport.Spoken;
+        find(
+                FindingKind.CALL_HISTORY_REFUSED,
+                "a history with a tool call is not answered (" + detail + "), one without is"
+                        + (takesObjects ? ", and one whose arguments are objects, not strings" : "")
+                        + (isAlive ? "" : ", but no longer behind it"));
+        if (!isAlive) {
+            return DialectResult.CalledHistory.FATAL;
+        }
+        return takesObjects ? DialectResult.CalledHistory.ONLY_OBJECTS : DialectResult.CalledHistory.REFUSED;
     }
 
-    private DialectSupport support(List<ProbeTurn> history) {
-        ProbeRequest request = ProbeRequest.of(model, history, FEW_TOKENS).with(ReasoningPlacement.NONE, Map.of());
-        return DialectSupport.of(dialectClient, post(request));
+    private static ObjectNode withObjects(ObjectNode body) {
+        for (JsonNode call : body.path("messages").findValues("function")) {
+            StrictJson.object(call.path("arguments").asText().getBytes(StandardCharsets.UTF_8))
+                    .ifPresent(arguments -> ((ObjectNode) call).set("arguments", arguments));
+        }
+        return body;
+    }
+
+    private ObjectNode history(List<ProbeTurn> history) {
+        return dialectClient.body(ProbeRequest.of(model, history, FEW_TOKENS).with(ReasoningPlacement.NONE, Map.of()));
+    }
+
+    private DialectSupport support(ObjectNode body) {
+        return DialectSupport.of(dialectClient, post(body));
     }
 
     /// The behavior of the server's chat template alone; empty if the server does not show it, or it cannot be
@@ -138,7 +171,10 @@ final class DialectProbe {
     }
 
     private ServerReply post(ProbeRequest probeRequest) {
-        return probedServer.ask(
-                dialectClient.dialect(), dialectClient.dialect().path(), dialectClient.body(probeRequest));
+        return post(dialectClient.body(probeRequest));
+    }
+
+    private ServerReply post(ObjectNode body) {
+        return probedServer.ask(dialectClient.dialect(), dialectClient.dialect().path(), body);
     }
 }

@@ -16,13 +16,25 @@ sealed interface DialectResult {
     /// The server did not answer the simplest request; a finding describes the failure.
     record Silent(ServerDialect dialect, DialectSupport.Fault fault) implements DialectResult {}
 
+    /// What becomes of a history with a tool call.
+    enum CalledHistory {
+        ANSWERED,
+        REFUSED,
+        /// Refused, unless the arguments are objects.
+        ONLY_OBJECTS,
+        /// Not answered, and nothing is behind it.
+        FATAL
+    }
+
     /// The server answers.
     ///
+    /// @param called what becomes of a history with a tool call; unless it is answered, no reasoning in it is read
     /// @param silencing whether the model stops reasoning if `enable_thinking` is false
     record Probed(
             ServerDialect dialect,
             EmissionEvidence emission,
             HistoryEvidence history,
+            CalledHistory called,
             ContentArraySupport arrays,
             Status silencing)
             implements DialectResult {
@@ -35,7 +47,8 @@ sealed interface DialectResult {
         }
 
         private Status status(Function<PlacementResult, ReasoningReach> scope) {
-            Status words = history.best().map(scope).map(ReasoningReach::status).orElse(Status.INCONCLUSIVE);
+            Status unknown = called == CalledHistory.ANSWERED ? Status.INCONCLUSIVE : Status.BROKEN;
+            Status words = history.best().map(scope).map(ReasoningReach::status).orElse(unknown);
             return words == Status.PRESERVED && history.isCollapsed() ? Status.PARTIAL : words;
         }
 

@@ -21,6 +21,9 @@ final class RecommendedSettings {
         settings.put("reasoning-in", probed.emission().reasoningIn());
         settings.put("reasoning-field", field(probed.history()));
         settings.put("flatten-content", Boolean.toString(probed.arrays().mustBeFlat()));
+        if (probed.called() == DialectResult.CalledHistory.ONLY_OBJECTS) {
+            settings.put("object-arguments", "true");
+        }
         settings.put(
                 "history",
                 probed.history().candidates().stream().anyMatch(RecommendedSettings::isRead) ? "repair" : "as-sent");

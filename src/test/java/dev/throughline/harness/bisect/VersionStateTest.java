@@ -49,8 +49,8 @@ class VersionStateTest {
     }
 
     @Test
-    void serverThatAnswersNoToolLoopKeepsNothingInOne() {
-        assertThat(VersionState.of(server("INCONCLUSIVE", "CALL_HISTORY_REFUSED", "FINISH_INCONSISTENT"), "THINK"))
+    void aServersLossIsNamedByItsFindings() {
+        assertThat(VersionState.of(server("BROKEN", "CALL_HISTORY_REFUSED", "FINISH_INCONSISTENT"), "THINK"))
                 .isEqualTo(VersionState.with(Status.BROKEN, "CALL_HISTORY_REFUSED"));
         assertThat(VersionState.of(server("BROKEN", "HISTORY_DROPPED"), "THINK"))
                 .isEqualTo(VersionState.with(Status.BROKEN, "HISTORY_DROPPED"));

@@ -100,6 +100,17 @@ class MutantBackendsIT {
         assertThat(report.verdict()).as(report.text()).isEqualTo(Verdict.valueOf(verdict));
     }
 
+    @ParameterizedTest
+    @CsvSource({"REFUSES_CALLS,", "NEEDS_OBJECTS, true"})
+    void aServerThatAnswersNoToolLoopKeepsNothingInOne(ToyBackendQuirk quirk, String objects) {
+        BackendReport report = ToyBackendCheck.toyIn(ServerDialect.CHAT, quirk, ToyBackendQuirk.NO_TEMPLATE);
+
+        assertThat(ToyBackendCheck.kinds(report)).contains(FindingKind.CALL_HISTORY_REFUSED);
+        assertThat(report.verdict()).isEqualTo(Verdict.FAIL);
+        assertThat(report.think()).isEqualTo(dev.throughline.verdict.Status.BROKEN);
+        assertThat(report.settings().get("object-arguments")).isEqualTo(objects);
+    }
+
     @Test
     void theContentIsTheControl() {
         BackendReport report = ToyBackendCheck.toyIn(ServerDialect.CHAT, ToyBackendQuirk.PRINTS_CONTENT_ONLY);

@@ -216,6 +216,10 @@ final class ToyBackend implements AutoCloseable {
                 && body.at("/messages/1/content").isArray()) {
             return error(exchange, 400, "content must be a string");
         }
+        if (has(ToyBackendQuirk.REFUSES_CALLS) && body.toString().contains("\"tool_calls\"")
+                || has(ToyBackendQuirk.NEEDS_OBJECTS) && body.toString().contains("\"arguments\":\"")) {
+            return error(exchange, 500, "'str object' has no attribute 'items'");
+        }
         return has(ToyBackendQuirk.REFUSES_REASONING)
                 && body.toString().contains("reasoning_content")
                 && error(exchange, 400, "reasoning_content is not permitted");

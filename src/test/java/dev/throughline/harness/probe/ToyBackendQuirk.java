@@ -62,6 +62,10 @@ enum ToyBackendQuirk {
     REFUSES_ARRAYS,
     IGNORES_ARRAYS,
     REFUSES_REASONING,
+    /// Answers no history with a tool call.
+    REFUSES_CALLS,
+    /// Answers one only if its arguments are objects.
+    NEEDS_OBJECTS,
 
     NO_TEMPLATE,
     /// Answers `/tokenize` with the number of tokens.
