@@ -153,8 +153,7 @@ public final class HttpBackend {
     public Optional<UnparsedMarkup> unparsed(String model, FilterSettings settings) {
         boolean isUnknown = settings().family().equals(ModelFamily.AUTO)
                 && markup.isEmpty()
-                && family(model).isEmpty()
-                && !settings.tools().isEmpty();
+                && family(model).isEmpty();
         return isUnknown
                 ? Optional.of(
                         new UnparsedMarkup(families, settings, family -> modelReasoningStates.called(model, family)))

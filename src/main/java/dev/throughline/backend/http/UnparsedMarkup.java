@@ -1,6 +1,7 @@
 package dev.throughline.backend.http;
 
 import dev.throughline.filter.Families;
+import dev.throughline.filter.Family;
 import dev.throughline.filter.FamilyFilter;
 import dev.throughline.filter.FamilyMarkers;
 import dev.throughline.filter.FilterSettings;
@@ -11,13 +12,16 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 
-/// Looks for calls in the markup of a described family in the text of a model whose family nothing names.
+/// Looks for calls and reasoning in the markup of described families in the text of a model whose family nothing names.
 ///
 /// Keeps the beginning of the text, and works at its end only, if it has what begins a call. A call counts if a tool
 /// of the request has its name.
 public final class UnparsedMarkup {
     private static final int MOST = 32_768;
+    /// Characters of a marker that no text has by chance.
+    private static final int SHORTEST = 6;
 
     private final Families families;
     private final FilterSettings settings;
@@ -49,6 +53,34 @@ public final class UnparsedMarkup {
                 .map(Reading::family);
         family.ifPresent(found);
         return family;
+    }
+
+    /// What the text has: the id of a family, or the marker with which several begin their reasoning, or end it.
+    public Optional<String> named() {
+        return family().or(this::reasoning);
+    }
+
+    /// A marker at the beginning of the text whose other one follows, or an only closing one that no code is before.
+    private Optional<String> reasoning() {
+        String whole = text.toString().strip();
+        return families.ids().stream()
+                .flatMap(id -> families.withId(id).stream())
+                .flatMap(markers -> markers.family().reasoning().stream())
+                .flatMap(pair -> marker(pair, whole).stream())
+                .findFirst();
+    }
+
+    private static Optional<String> marker(Family.Reasoning pair, String whole) {
+        return pair.close().stream()
+                .filter(close -> close.length() >= SHORTEST && whole.contains(close))
+                .flatMap(close -> {
+                    String before = whole.substring(0, whole.indexOf(close));
+                    boolean isOnly = !before.contains("`") && pair.open().stream().noneMatch(before::contains);
+                    return Stream.concat(
+                            pair.open().stream().filter(open -> open.length() >= SHORTEST && whole.startsWith(open)),
+                            isOnly ? Stream.of(close) : Stream.empty());
+                })
+                .findFirst();
     }
 
     /// A family that finds calls.

@@ -62,8 +62,8 @@ record ProxyFindings(
                 .map(ProxyFindings::recorded)
                 .forEach(anomalies::add);
         chosen.unparsed()
-                .flatMap(UnparsedMarkup::family)
-                .ifPresent(family -> anomalies.add(new RecordedAnomaly(UNPARSED, 0, family)));
+                .flatMap(UnparsedMarkup::named)
+                .ifPresent(markup -> anomalies.add(new RecordedAnomaly(UNPARSED, 0, markup)));
         List<PlantedItem> produced = items.items();
         chosen.filter()
                 .map(FamilyFilter::reasoningEvidence)

@@ -48,6 +48,30 @@ class UnparsedMarkupTest {
         assertThat(found).isEmpty();
     }
 
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '#',
+            value = {
+                "<think>It is even.</think>The answer is 4. # <think>",
+                "It is even.</think>The answer is 4. # </think>",
+            })
+    void reasoningAloneIsNamedByItsMarkerAndNoFamilyIsLearned(String text, String marker) {
+        assertThat(look(text).named()).contains(marker);
+        assertThat(found).isEmpty();
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "The answer is 4.",
+                "Models write `<think>` before and `</think>` behind it.",
+                "First <think>, then </think>.",
+                "<think>It never ends",
+            })
+    void markersWithinATextNameNothing(String text) {
+        assertThat(look(text).named()).isEmpty();
+    }
+
     @Test
     void onlyTheBeginningOfALongTextIsKept() {
         String call = "<tool_call>tick<arg_key>n</arg_key><arg_value>1</arg_value></tool_call>";
@@ -57,12 +81,16 @@ class UnparsedMarkupTest {
     }
 
     private Optional<String> read(String text) {
+        return look(text).family();
+    }
+
+    private UnparsedMarkup look(String text) {
         var settings =
                 new FilterSettings(false, Map.of("tick", JsonNodeFactory.instance.objectNode()), 9, () -> "call");
         var markup = new UnparsedMarkup(Families.SHIPPED, settings, found::add);
         for (int at = 0; at < text.length(); at += 7) {
             markup.on(new TextDelta(text.substring(at, Math.min(at + 7, text.length()))));
         }
-        return markup.family();
+        return markup;
     }
 }
