@@ -1,5 +1,6 @@
 package dev.throughline.pages;
 
+import dev.throughline.access.AccessKey;
 import dev.throughline.access.Caller;
 import dev.throughline.access.CurrentCaller;
 import dev.throughline.rest.PageFrame;
@@ -22,8 +23,13 @@ public class PageFrames {
 
     public PageFrame of(String section, HttpServerRequest request) {
         PagePolicy.put(request.response());
-        String caller = currentCaller.current() instanceof Caller.Holder(var key, var _) ? key.name() : "";
+        String caller = currentCaller.current() instanceof Caller.Holder(var key, var _) ? label(key) : "";
         return new PageFrame(
                 section, version, caller, FormToken.of(request), PageLinks.of(request.getHeader(PageLinks.HEADER)));
+    }
+
+    /// Never empty: whoever is signed in can sign out.
+    private static String label(AccessKey key) {
+        return key.name().isEmpty() ? key.id().value() : key.name();
     }
 }

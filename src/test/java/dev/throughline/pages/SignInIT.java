@@ -1,5 +1,6 @@
 package dev.throughline.pages;
 
+import dev.throughline.access.KeyLimits;
 import dev.throughline.access.KeyText;
 import dev.throughline.access.Scope;
 import dev.throughline.testing.KeysProfile;
@@ -57,6 +58,15 @@ class SignInIT {
         assertThat(PageClient.submit("/api/v1/runs", session).statusCode())
                 .as("the cookie changes nothing by itself")
                 .isIn(401, 415);
+    }
+
+    @Test
+    void whoSignedInWithAKeyWithoutANameCanSignOut() {
+        KeyText key = PageClient.keys().create("", Scope.RUN, KeyLimits.NONE);
+
+        HttpResponse<String> page = PageClient.page("/runs", "cookie", cookie(signIn(key.reveal(), "/runs")));
+
+        assertThat(page.body()).contains("Sign out");
     }
 
     @Test
