@@ -5,6 +5,7 @@ import dev.throughline.filter.Families;
 import dev.throughline.filter.FamilyFilter;
 import dev.throughline.filter.FilterSettings;
 import dev.throughline.render.ParsedAnswer.ParsedCall;
+import dev.throughline.render.jinja.RenderWork;
 import dev.throughline.render.markers.MarkerPair;
 import dev.throughline.render.markers.ModelMarkers;
 import dev.throughline.render.tokenizer.Tokenizer;
@@ -33,6 +34,8 @@ import java.util.stream.IntStream;
 /// @param tools the declared tools with their schemas
 public record AnswerParser(ModelMarkers markers, Map<String, JsonNode> tools) {
     private static final int MAX_CALLS = 1_024;
+    /// How many characters are read between two checks of the time.
+    private static final int PIECE = 65_536;
 
     public AnswerParser {
         tools = Map.copyOf(tools);
@@ -63,7 +66,10 @@ public record AnswerParser(ModelMarkers markers, Map<String, JsonNode> tools) {
         var filter = new FamilyFilter(
                 new FilterSettings(markers.startsInReasoning(), tools, MAX_CALLS, () -> "call"), markers.family());
         Collector collector = new Collector(markers.startsInReasoning());
-        filter.on(new TextDelta(text), collector::add);
+        for (int from = 0; from < text.length(); from += PIECE) {
+            RenderWork.checkTime();
+            filter.on(new TextDelta(text.substring(from, Math.min(text.length(), from + PIECE))), collector::add);
+        }
         filter.on(new Finish(stop.isPresent() ? FinishReason.STOP : FinishReason.LENGTH), collector::add);
         boolean isComplete = !collector.isReasoning
                 || markers.reasoning()

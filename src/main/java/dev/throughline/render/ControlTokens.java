@@ -1,6 +1,8 @@
 package dev.throughline.render;
 
+import dev.throughline.render.jinja.CheckedText;
 import dev.throughline.render.jinja.Origin;
+import dev.throughline.render.jinja.RenderWork;
 import dev.throughline.render.tokenizer.AddedToken;
 import dev.throughline.render.tokenizer.AddedTokenTrie;
 import dev.throughline.render.tokenizer.Encoding;
@@ -47,7 +49,7 @@ public final class ControlTokens {
                 }
             }
         } else {
-            FORM.matcher(written)
+            FORM.matcher(CheckedText.of(written))
                     .results()
                     .forEach(match -> found.put(match.group(), AddedToken.plain(0, match.group(), true)));
         }
@@ -60,6 +62,7 @@ public final class ControlTokens {
         String text = prompt.text();
         int at = trie.isEmpty() ? text.length() : trie.candidate(text, 0, text.length());
         while (at < text.length()) {
+            RenderWork.checkTime();
             Optional<AddedTokenTrie.Match> match =
                     isGiven(prompt.originAt(at)) ? trie.longest(text, at, text.length()) : Optional.empty();
             int next = at + 1;

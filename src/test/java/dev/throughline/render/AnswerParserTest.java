@@ -3,12 +3,18 @@ package dev.throughline.render;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.throughline.filter.Families;
 import dev.throughline.filter.Family.Style;
+<<<<<<< HEAD:src/test/java/dev/throughline/render/AnswerParserTest.java
 import dev.throughline.render.ParsedAnswer.ParsedCall;
+=======
+import dev.throughline.render.answer.ParsedAnswer.ParsedCall;
+import dev.throughline.render.jinja.RenderWork;
+>>>>>>> b0ab455c (fix(render): check the time while tokens, markers and answers are read):src/test/java/dev/throughline/render/answer/AnswerParserTest.java
 import dev.throughline.render.markers.CallLayout;
 import dev.throughline.render.markers.MarkerPair;
 import dev.throughline.render.markers.ModelMarkers;
 import dev.throughline.render.tokenizer.Tokenizer;
 import dev.throughline.testing.DerivedFamilies;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -17,6 +23,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 class AnswerParserTest {
     private static final Map<String, JsonNode> TOOLS =
@@ -34,6 +41,25 @@ class AnswerParserTest {
                     "json", List.of(DerivedFamilies.form(Style.JSON, "", "<call>", "</call>", "")), Optional.empty())),
             false,
             List.of("<|done|>"));
+
+    /// A long answer is parsed in pieces; between two of them its work may end.
+    @Test
+    void parsingEndsWithItsWork() {
+        var work = new RenderWork(Duration.ofDays(1));
+        work.cancel();
+
+        assertThatThrownBy(() -> work.run(() -> new AnswerParser(GLM, TOOLS).parse("a".repeat(200_000))))
+                .isInstanceOf(RenderWork.StoppedException.class);
+    }
+
+    @Test
+    void aLongAnswerIsTheSameInPieces() {
+        String text = "why ".repeat(30_000) + "</think>" + "see ".repeat(30_000);
+
+        ParsedAnswer answer = new AnswerParser(GLM, TOOLS).parse(text);
+
+        assertThat(answer.reasoning() + "</think>" + answer.content()).isEqualTo(text);
+    }
 
     @Test
     void idsGiveBackReasoningContentAndCalls() {

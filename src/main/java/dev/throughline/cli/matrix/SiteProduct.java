@@ -11,6 +11,9 @@ import java.util.TreeSet;
 /// @param side its axis in the API: `client`, `gateway` or `backend`
 /// @param cells the cells that name it on that side
 public record SiteProduct(String id, String kind, String side, List<String> versions, List<JsonNode> cells) {
+    /// The axes of products in the API.
+    static final List<String> SIDES = List.of("client", "gateway", "backend");
+
     /// @param shown as the API shows it
     /// @param all every cell of the matrix
     static SiteProduct of(JsonNode shown, List<JsonNode> all) {

@@ -1,6 +1,7 @@
 package dev.throughline.cli.matrix;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.throughline.cli.service.QueryStringBuilder;
 import dev.throughline.export.FileTemplate;
 import dev.throughline.harness.ProgressListener;
 import dev.throughline.harness.ServiceClient.Response;
@@ -13,6 +14,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
 
 /// Writes the matrix as files: the pages of the service with links to one another, and those that only a site has.
 final class SiteWriter {
@@ -41,6 +44,8 @@ final class SiteWriter {
         pages("/matrix/gateways", "gateways.html");
         pages("/matrix/first", "first.html");
         tasks.each("pages of products", products, this::product);
+        Set<String> written = products.stream().map(SiteProduct::id).collect(Collectors.toSet());
+        SiteProduct.SIDES.forEach(side -> others(side, cells, written));
         tasks.each("pages of cells", cells, cell -> {
             String id = cell.path("id").asText();
             pages("/matrix/cells/" + id, PageLinks.cell(id));
@@ -57,6 +62,15 @@ final class SiteWriter {
                 .forEach(capability -> folder.write(
                         product.badge(capability),
                         source.text("/badge/" + UrlText.segment(product.id()) + "/" + capability + ".svg")));
+    }
+
+    /// The lists of names that are none of a product, as live traffic may have them: its cells link to them.
+    /// @param written names that have one
+    private void others(String side, List<JsonNode> cells, Set<String> written) {
+        cells.stream()
+                .map(cell -> cell.path(side).path("product").asText(""))
+                .filter(name -> !name.isEmpty() && written.add(name))
+                .forEach(name -> pages("/matrix" + new QueryStringBuilder().add(side, name), PageLinks.product(name)));
     }
 
     /// Every page of a list of the service, each as a file.

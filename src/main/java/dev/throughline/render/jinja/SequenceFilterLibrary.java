@@ -181,7 +181,11 @@ final class SequenceFilterLibrary {
     }
 
     private static TemplateValue reverse(RenderState state, TemplateValue input, TemplateArguments arguments) {
-        if (ValueCoercion.isNumber(input) || input instanceof TemplateValue.NoneValue) {
+        boolean isNoSequence = ValueCoercion.isNumber(input)
+                || input instanceof TemplateValue.NoneValue
+                || input instanceof TemplateValue.NamespaceValue
+                || input instanceof TemplateValue.FunctionValue;
+        if (isNoSequence) {
             throw new TemplateException(PythonError.FILTER_ARGUMENT_ERROR, "argument must be iterable");
         }
         List<TemplateValue> reversed = Iteration.list(state, input).reversed();

@@ -159,6 +159,16 @@ public sealed interface TemplateValue
         public TemplateException raised() {
             return new TemplateException(error, problem);
         }
+
+        @Override
+        public boolean equals(Object other) {
+            return other instanceof UndefinedValue;
+        }
+
+        @Override
+        public int hashCode() {
+            return 1;
+        }
     }
 
     /// The code of a function.

@@ -5,6 +5,7 @@ import dev.throughline.filter.Family;
 import dev.throughline.filter.Family.Form;
 import dev.throughline.filter.Family.Style;
 import dev.throughline.filter.FamilyMarkers;
+import dev.throughline.render.jinja.CheckedText;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -114,13 +115,13 @@ final class CallLayoutFinder {
     }
 
     private Optional<CallLayout> json(String region, int count) {
-        Matcher arguments = arguments(0).matcher(region);
+        Matcher arguments = arguments(0).matcher(CheckedText.of(region));
         if (!arguments.find()) {
             return Optional.empty();
         }
         String before = region.substring(0, arguments.start());
-        Matcher head = JSON_HEAD.matcher(before);
-        Matcher tail = JSON_TAIL.matcher(region.substring(arguments.end()));
+        Matcher head = JSON_HEAD.matcher(CheckedText.of(before));
+        Matcher tail = JSON_TAIL.matcher(CheckedText.of(region.substring(arguments.end())));
         if (head.find() && tail.find()) {
             return object(region, count, head, arguments.end() + tail.end());
         }
@@ -129,7 +130,7 @@ final class CallLayoutFinder {
             return Optional.empty();
         }
         String behind = before.substring(name + MarkerProbes.FUNCTION.length() + 1);
-        Matcher second = arguments(1).matcher(region);
+        Matcher second = arguments(1).matcher(CheckedText.of(region));
         int last = count < 2 ? arguments.end() : second.find(arguments.end()) ? second.end() : -1;
         int next = region.indexOf(MarkerProbes.FUNCTION + "1", arguments.end());
         return around(
@@ -155,8 +156,8 @@ final class CallLayoutFinder {
             return around(before, Optional.empty(), region.substring(end), form);
         }
         int nextStart = region.lastIndexOf('{', next);
-        Matcher second = arguments(1).matcher(region);
-        Matcher tail = second.find(end) ? JSON_TAIL.matcher(region.substring(second.end())) : JSON_TAIL.matcher("");
+        Matcher second = arguments(1).matcher(CheckedText.of(region));
+        Matcher tail = second.find(end) ? JSON_TAIL.matcher(CheckedText.of(region.substring(second.end()))) : JSON_TAIL.matcher("");
         return tail.find()
                 ? around(
                         before,

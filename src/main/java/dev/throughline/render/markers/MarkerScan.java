@@ -1,5 +1,7 @@
 package dev.throughline.render.markers;
 
+import dev.throughline.render.jinja.CheckedText;
+import dev.throughline.render.jinja.RenderWork;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -33,9 +35,10 @@ final class MarkerScan {
     /// All markers, in order, without overlap.
     List<MarkerMatch> all(String text) {
         List<MarkerMatch> found = new ArrayList<>();
-        Matcher bracketed = BRACKETED.matcher(text);
+        Matcher bracketed = BRACKETED.matcher(CheckedText.of(text));
         int at = 0;
         while (at < text.length()) {
+            RenderWork.checkTime();
             int start = at;
             Optional<String> token = vocabulary.stream()
                     .filter(each -> text.startsWith(each, start))

@@ -1,5 +1,6 @@
 package dev.throughline.render.tokenizer;
 
+import dev.throughline.render.jinja.RenderWork;
 import java.util.Arrays;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -57,6 +58,9 @@ final class BpeModel implements TokenModel {
     /// The work on one word: a linked list of symbols, and a queue of the possible merges of neighbors.
     private final class Merging {
         private final int[] ids;
+        /// The time is checked with every 4,096th merge.
+        private static final int CHECK = 0xfff;
+
         private final int[] starts;
         private final int[] ends;
         private final int[] next;
@@ -84,7 +88,10 @@ final class BpeModel implements TokenModel {
             for (int at = 0; at + 1 < size; at++) {
                 offer(at);
             }
-            while (!queue.isEmpty()) {
+            for (int round = 0; !queue.isEmpty(); round++) {
+                if ((round & CHECK) == 0) {
+                    RenderWork.checkTime();
+                }
                 long best = queue.poll();
                 int at = (int) best;
                 long merge = mergeAt(at);

@@ -1,9 +1,13 @@
 package dev.throughline.render.tokenizer;
 
+import dev.throughline.render.jinja.RenderWork;
 import java.util.Arrays;
 
 /// Collects the tokens of a text.
 final class EncodingBuilder {
+    /// The time is checked with every 4,096th token.
+    private static final int CHECK = 0xfff;
+
     private int[] ids;
     private int[] starts;
     private int[] ends;
@@ -22,6 +26,9 @@ final class EncodingBuilder {
             ids = Arrays.copyOf(ids, capacity);
             starts = Arrays.copyOf(starts, capacity);
             ends = Arrays.copyOf(ends, capacity);
+        }
+        if ((size & CHECK) == 0) {
+            RenderWork.checkTime();
         }
         ids[size] = id;
         starts[size] = start;

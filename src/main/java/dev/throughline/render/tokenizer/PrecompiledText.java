@@ -1,5 +1,6 @@
 package dev.throughline.render.tokenizer;
 
+import dev.throughline.render.jinja.CheckedText;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
@@ -56,7 +57,7 @@ final class PrecompiledText implements TextNormalizer {
     @Override
     public AlignedText normalize(String text, int from, int to) {
         AlignedBuilder out = new AlignedBuilder(to - from);
-        Matcher character = CHARACTER.matcher(text).region(from, to);
+        Matcher character = CHARACTER.matcher(CheckedText.of(text)).region(from, to);
         while (character.find()) {
             Optional<String> whole = isShort(character.group()) ? find(character.group()) : Optional.empty();
             if (whole.isPresent()) {

@@ -1,5 +1,6 @@
 package dev.throughline.render.tokenizer;
 
+import dev.throughline.render.jinja.RenderWork;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.regex.PatternSyntaxException;
@@ -67,6 +68,9 @@ final class RegexSplitter implements Splitter {
 
     /// A text that may be looked at a limited number of times.
     private static final class Budget implements CharSequence {
+        /// The time is checked with every 4,096th character.
+        private static final int CHECK = 0xfff;
+
         private final String text;
         private final String place;
         private long steps;
@@ -86,6 +90,9 @@ final class RegexSplitter implements Splitter {
         public char charAt(int index) {
             if (--steps < 0) {
                 throw new TokenizerFormatException(place, "the regular expression takes too long for this text");
+            }
+            if ((steps & CHECK) == 0) {
+                RenderWork.checkTime();
             }
             return text.charAt(index);
         }

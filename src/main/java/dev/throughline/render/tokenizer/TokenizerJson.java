@@ -1,6 +1,7 @@
 package dev.throughline.render.tokenizer;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.throughline.render.jinja.CheckedText;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -203,13 +204,13 @@ final class TokenizerJson {
 
         @Override
         public boolean keeps(String text, int from, int to) {
-            return !pattern.matcher(text).region(from, to).find();
+            return !pattern.matcher(CheckedText.of(text)).region(from, to).find();
         }
 
         @Override
         public AlignedText normalize(String text, int from, int to) {
             AlignedBuilder out = new AlignedBuilder(to - from);
-            Matcher found = pattern.matcher(text).region(from, to);
+            Matcher found = pattern.matcher(CheckedText.of(text)).region(from, to);
             int at = from;
             while (found.find()) {
                 out.same(text, at, found.start());

@@ -1,5 +1,6 @@
 package dev.throughline.render.tokenizer;
 
+import dev.throughline.render.jinja.RenderWork;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -9,6 +10,9 @@ import java.util.OptionalInt;
 /// A Unigram model: of all ways to cut a word into tokens the one with the highest sum of scores.
 /// Source: Kudo, "Subword Regularization", 2018; `encode_optimized` of Hugging Face tokenizers.
 final class UnigramModel implements TokenModel {
+    /// The time is checked with every 4,096th character.
+    private static final int CHECK = 0xfff;
+
     private static final double PENALTY = 10;
     private static final int ROOT = 0;
     private static final int NOTHING = -1;
@@ -135,6 +139,9 @@ final class UnigramModel implements TokenModel {
         Path path = new Path(to - from);
         int next;
         for (int at = from; at < to; at = next) {
+            if ((at & CHECK) == 0) {
+                RenderWork.checkTime();
+            }
             next = CharacterClasses.next(text, at, to);
             double before = path.sums[at - from];
             boolean hasSingle = false;

@@ -11,6 +11,9 @@ final class SiteSample {
     static final String HOST = "http://service.internal:8080";
     static final String NAME = "</script><img src=x onerror=alert(1)>../..\"'&\u0001\u202e";
 
+    /// The name of a gateway that is none of a product.
+    static final String NO_PRODUCT = "A gateway/1.0";
+
     private final int parts;
 
     /// @param parts pages of the client's list
@@ -27,7 +30,7 @@ final class SiteSample {
             case "/api/v1/can-i-use" -> whole(answer());
             case "/health" -> whole("{\"version\":\"1.2.3\"}");
             case "/assets/throughline.css", "/assets/throughline.svg" -> whole("");
-            case "/matrix" -> address.contains("?") ? part(address, file) : whole(page(address, file));
+            case "/matrix" -> address.contains("?client=") ? part(address, file) : whole(page(address, file));
             case "/matrix/first", "/matrix/gateways", "/matrix/cells/c1" -> whole(page(address, file));
             default -> other(path);
         };
@@ -70,6 +73,7 @@ final class SiteSample {
         ObjectNode cell = Json.TREES.createObjectNode().put("id", "c1").put("capability", "THINK");
         cell.put("dialectIn", "openai-chat").put("firstMeasured", "2026-11-20T10:00:00Z");
         cell.putObject("client").put("product", NAME).put("version", "2.0.0");
+        cell.putObject("gateway").put("product", NO_PRODUCT).put("version", "");
         return Json.TREES
                 .createObjectNode()
                 .set("cells", Json.TREES.createArrayNode().add(cell))

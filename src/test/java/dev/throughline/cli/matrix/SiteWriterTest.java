@@ -2,6 +2,7 @@ package dev.throughline.cli.matrix;
 
 import dev.throughline.harness.HarnessException;
 import dev.throughline.harness.ServiceClient.Response;
+import dev.throughline.rest.PageLinks;
 import dev.throughline.text.Json;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -28,7 +29,7 @@ class SiteWriterTest {
     void everyLinkLeadsToAFileOfTheSite() throws IOException {
         SiteFiles site = written(3);
 
-        assertThat(site.all(".html")).hasSize(10);
+        assertThat(site.all(".html")).hasSize(11);
         assertThat(site.brokenLinks()).isEmpty();
         Document products = Jsoup.parse(folder.resolve("products.html").toFile());
         assertThat(products.select("main a[href^=products/], main img[src^=badges/]"))
@@ -84,7 +85,8 @@ class SiteWriterTest {
     void eachPageOfALongListIsAFile() throws IOException {
         List<String> pages = new ArrayList<>();
         for (Path part : written(3).all(".html")) {
-            if (part.getParent().endsWith("products")) {
+            if (part.getParent().endsWith("products")
+                    && !part.endsWith(PageLinks.fileName(SiteSample.NO_PRODUCT) + ".html")) {
                 pages.add(Jsoup.parse(part.toFile()).select("p").eachText().toString());
             }
         }
@@ -94,6 +96,14 @@ class SiteWriterTest {
                 .anyMatch(page -> page.endsWith(".html]") && !page.contains("cursor"))
                 .anyMatch(page -> page.contains("&cursor=2") && page.endsWith("~2.html]"))
                 .anyMatch(page -> page.contains("&cursor=3") && page.endsWith("~3.html]"));
+    }
+
+    @Test
+    void aNameThatIsNoneOfAProductHasAListToo() throws IOException {
+        written(1);
+
+        assertThat(Files.readString(folder.resolve(PageLinks.product(SiteSample.NO_PRODUCT))))
+                .contains("/matrix?gateway=A");
     }
 
     @Test

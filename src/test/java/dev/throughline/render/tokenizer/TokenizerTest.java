@@ -3,7 +3,9 @@ package dev.throughline.render.tokenizer;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.throughline.render.jinja.RenderWork;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -59,6 +61,16 @@ class TokenizerTest {
         String word = "abcdefghij".repeat(20_000);
 
         assertThat(tokenizer.decode(tokenizer.encode(word).ids())).isEqualTo(word);
+    }
+
+    @Test
+    void tokenizingEndsWithTheWorkOfARendering() {
+        Tokenizer tokenizer = Tokenizer.read(GLM);
+        var work = new RenderWork(Duration.ofDays(1));
+        work.cancel();
+
+        assertThatThrownBy(() -> work.run(() -> tokenizer.encode("some words")))
+                .isInstanceOf(RenderWork.StoppedException.class);
     }
 
     @Test
