@@ -3,12 +3,8 @@ package dev.throughline.render;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.throughline.filter.Families;
 import dev.throughline.filter.Family.Style;
-<<<<<<< HEAD:src/test/java/dev/throughline/render/AnswerParserTest.java
-import dev.throughline.render.ParsedAnswer.ParsedCall;
-=======
 import dev.throughline.render.ParsedAnswer.ParsedCall;
 import dev.throughline.render.jinja.RenderWork;
->>>>>>> b0ab455c (fix(render): check the time while tokens, markers and answers are read):src/test/java/dev/throughline/render/AnswerParserTest.java
 import dev.throughline.render.markers.CallLayout;
 import dev.throughline.render.markers.MarkerPair;
 import dev.throughline.render.markers.ModelMarkers;
