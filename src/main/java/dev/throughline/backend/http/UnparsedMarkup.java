@@ -75,7 +75,8 @@ public final class UnparsedMarkup {
                 .filter(close -> close.length() >= SHORTEST && whole.contains(close))
                 .flatMap(close -> {
                     String before = whole.substring(0, whole.indexOf(close));
-                    boolean isOnly = !before.contains("`") && pair.open().stream().noneMatch(before::contains);
+                    boolean isOnly =
+                            !before.contains("`") && pair.open().stream().noneMatch(before::contains);
                     return Stream.concat(
                             pair.open().stream().filter(open -> open.length() >= SHORTEST && whole.startsWith(open)),
                             isOnly ? Stream.of(close) : Stream.empty());

@@ -106,7 +106,7 @@ public interface BackendSettings {
     boolean flattenContent();
 
     /// Whether the arguments of earlier tool calls are sent as objects instead of as strings; for chat servers that
-    /// hand them to their template as they are, such as mlx-lm before 0.30.7.
+    /// hand them to their template as they are, such as mlx-lm up to 0.30.0.
     @WithDefault("false")
     boolean objectArguments();
 

@@ -10,7 +10,7 @@ import java.util.Optional;
 
 /// Writes the arguments of earlier tool calls as objects instead of as strings, for servers that hand them to a chat
 /// template which needs objects. Source: mlx-lm, `process_message_content`: up to 0.30.0 it leaves them as they are,
-/// and GLM's template then fails; from 0.30.7 on it parses them itself.
+/// and GLM's template then fails; from 0.30.2 on it parses them itself.
 final class ObjectArguments {
     private static final JsonNodeFactory JSON = JsonNodeFactory.instance;
     private static final String ARGUMENTS = "arguments";
