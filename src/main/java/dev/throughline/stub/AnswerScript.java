@@ -78,7 +78,13 @@ record AnswerScript(List<ScriptBlock> blocks, FinishReason reason, Duration pace
         for (int i = 0; i < blocks.size(); i++) {
             switch (blocks.get(i)) {
                 case ScriptBlock.Reasoning(String token, String text, String signature) ->
-                    items.text(Category.THINK, token, text, i, field, Optional.of(signature).filter(proof -> !proof.isEmpty()));
+                    items.text(
+                            Category.THINK,
+                            token,
+                            text,
+                            i,
+                            field,
+                            Optional.of(signature).filter(proof -> !proof.isEmpty()));
                 case ScriptBlock.Redacted(String data) ->
                     items.text(Category.THINK, "", data, i, "redacted_thinking", Optional.empty());
                 case ScriptBlock.Text(String token, String text)

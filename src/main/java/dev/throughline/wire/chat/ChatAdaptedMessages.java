@@ -11,6 +11,8 @@ import dev.throughline.wire.Adaptation;
 import dev.throughline.wire.HistoryField;
 import dev.throughline.wire.StrictJson;
 import dev.throughline.wire.chat.ChatReasoningBlocks.Block;
+import dev.throughline.wire.chat.answer.ChatCallExtras;
+import dev.throughline.wire.chat.answer.ChatReasoningBlocks;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -68,7 +70,7 @@ final class ChatAdaptedMessages {
 
     private static ObjectNode given(ObjectNode sent, Message message, ArrayNode details) {
         ObjectNode fields = ChatHistoryReasoning.issued(details, asNamed(message), ChatReasoningBlocks.of(message));
-        return ChatHistoryReasoning.replaced(sent, fields);
+        return ChatCallExtras.placed(ChatHistoryReasoning.replaced(sent, fields));
     }
 
     /// Whether the reasoning of a message that was not rewritten may be in another place than the

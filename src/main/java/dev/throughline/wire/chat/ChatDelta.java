@@ -121,6 +121,7 @@ final class ChatDelta {
         List<String> carriers = ChatReasoningFields.in(delta);
         fields.add(carriers);
         boolean hasDetails = carriers.contains(ChatReasoningBlocks.DETAILS);
+        issued.add(ChatCallExtras.in(delta));
         Optional<Single> reasoning = Optional.empty();
         if (hasDetails) {
             issued.add(delta.path(ChatReasoningBlocks.DETAILS));

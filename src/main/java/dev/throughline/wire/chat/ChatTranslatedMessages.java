@@ -11,6 +11,8 @@ import dev.throughline.conversation.Part;
 import dev.throughline.wire.Adaptation;
 import dev.throughline.wire.HistoryField;
 import dev.throughline.wire.chat.ChatReasoningBlocks.Block;
+import dev.throughline.wire.chat.answer.ChatCallExtras;
+import dev.throughline.wire.chat.answer.ChatReasoningBlocks;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -68,13 +70,14 @@ final class ChatTranslatedMessages {
                 && ChatReasoningBlocks.text(blocks).isEmpty()) {
             return;
         }
-        ObjectNode answer = messages.addObject().put("role", "assistant");
+        ObjectNode answer = JsonNodeFactory.instance.objectNode().put("role", "assistant");
         JsonNode content = text.isEmpty() && !calls.isEmpty() ? NullNode.getInstance() : TextNode.valueOf(text);
         answer.set(CONTENT, ChatHistoryReasoning.within(content, adaptation.history(), blocks));
         answer.setAll(fields(details, blocks));
         if (!calls.isEmpty()) {
             answer.set("tool_calls", calls);
         }
+        messages.add(ChatCallExtras.placed(answer));
     }
 
     /// Without proofs: those of another dialect are no proofs here, and the backend's own come back as details.

@@ -51,7 +51,10 @@ final class ChatWholeDecoder {
     }
 
     public static ReasoningDetails reasoningDetails(ObjectNode body) {
-        return ReasoningDetails.of(first(body.path("choices")).path("message").path(ChatReasoningBlocks.DETAILS));
+        JsonNode message = first(body.path("choices")).path("message");
+        ReasoningDetails details = ReasoningDetails.of(message.path(ChatReasoningBlocks.DETAILS));
+        details.add(ChatCallExtras.in(message));
+        return details;
     }
 
     /// The fields that carry the reasoning.
