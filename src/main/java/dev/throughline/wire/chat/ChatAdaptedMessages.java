@@ -11,8 +11,6 @@ import dev.throughline.wire.Adaptation;
 import dev.throughline.wire.HistoryField;
 import dev.throughline.wire.StrictJson;
 import dev.throughline.wire.chat.ChatReasoningBlocks.Block;
-import dev.throughline.wire.chat.answer.ChatCallExtras;
-import dev.throughline.wire.chat.answer.ChatReasoningBlocks;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

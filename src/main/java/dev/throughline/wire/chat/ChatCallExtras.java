@@ -1,4 +1,4 @@
-package dev.throughline.wire.chat.answer;
+package dev.throughline.wire.chat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
