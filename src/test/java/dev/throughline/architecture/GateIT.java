@@ -36,7 +36,7 @@ class GateIT {
             exit "$3"
             """;
 
-    private static final List<String> SCRIPTS = List.of("clients", "faults", "llama", "openapi", "typescript");
+    private static final List<String> SCRIPTS = List.of("clients", "faults", "kubernetes", "llama", "openapi", "typescript");
 
     @TempDir
     private Path repository;
@@ -132,7 +132,7 @@ class GateIT {
                 .contains("SKIPPED: docker: no engine answers")
                 .containsPattern("containers +0 passed, 0 failed, 1 skipped");
         assertThat(ran.text().lines().filter(line -> line.matches("[a-z]+ +\\d+ passed.* in .*")))
-                .hasSize(11)
+                .hasSize(12)
                 .extracting(line -> line.split(" ")[0])
                 .containsExactlyInAnyOrder(
                         "format",
@@ -144,6 +144,7 @@ class GateIT {
                         "openapi",
                         "typescript",
                         "containers",
+                        "kubernetes",
                         "clients",
                         "faults");
     }
