@@ -197,6 +197,20 @@ class ChartIT {
     }
 
     @Test
+    void everyVolumeOfThePodsThatIsLocalMayGoWithItsNode() {
+        JsonNode template = deployment("{}").at("/spec/template");
+        List<String> local = template.at("/spec/volumes").valueStream()
+                .filter(volume -> volume.has("emptyDir"))
+                .map(volume -> volume.path("name").asText())
+                .toList();
+
+        assertThat(local).isNotEmpty();
+        assertThat(template.at("/metadata/annotations/cluster-autoscaler.kubernetes.io~1safe-to-evict-local-volumes")
+                        .asText())
+                .isEqualTo(String.join(",", local));
+    }
+
+    @Test
     void onOpenShiftNoUserIsNamed() {
         List<JsonNode> trees = Chart.render("podSecurityContext: {runAsUser: null, runAsGroup: null, fsGroup: null}");
 
