@@ -21,7 +21,7 @@ public record RunComparison(RunEntry first, RunEntry second, List<CapabilityPair
     }
 
     /// A capability in both runs.
-    public record CapabilityPair(String name, Side first, Side second, boolean isDifferent) {}
+    public record CapabilityPair(Capability capability, Side first, Side second, boolean isDifferent) {}
 
     /// A capability in one of them.
     /// @param kept exact items out of those that were due
@@ -42,7 +42,7 @@ public record RunComparison(RunEntry first, RunEntry second, List<CapabilityPair
         Optional<CapabilityVerdict> second = of(capability, after);
         Optional<Status> one = first.map(CapabilityVerdict::status);
         return new CapabilityPair(
-                capability.name(), side(first), side(second), !one.equals(second.map(CapabilityVerdict::status)));
+                capability, side(first), side(second), !one.equals(second.map(CapabilityVerdict::status)));
     }
 
     private static Optional<CapabilityVerdict> of(Capability capability, Optional<RunVerdict> verdict) {

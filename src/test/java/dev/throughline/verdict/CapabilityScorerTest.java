@@ -74,8 +74,10 @@ class CapabilityScorerTest {
     @Test
     void whatMayComeBackIsNotCounted() {
         TracedExchange answer = exchange(1).planting(Category.THINK).build();
-        TracedExchange request =
-                exchange(2).continues(1, 1, 2).observing(1, 0, Due.MAY, Scope.WITHIN_TURN, exact()).build();
+        TracedExchange request = exchange(2)
+                .continues(1, 1, 2)
+                .observing(1, 0, Due.MAY, Scope.WITHIN_TURN, exact())
+                .build();
 
         assertThat(capabilities(answer, request).get(Capability.THINK).status()).isEqualTo(Status.NOT_EXERCISED);
     }
@@ -145,8 +147,11 @@ class CapabilityScorerTest {
     void onlySignedThoughtsHaveASignature() {
         TracedExchange answer =
                 exchange(1).planting(Category.THINK, Category.CONTENT).build();
-        TracedExchange request =
-                exchange(2).continues(1, 1, 2).observing(1, 0, exact()).observing(1, 1, exact()).build();
+        TracedExchange request = exchange(2)
+                .continues(1, 1, 2)
+                .observing(1, 0, exact())
+                .observing(1, 1, exact())
+                .build();
 
         assertThat(capabilities(answer, request).get(Capability.SIGNATURE).due())
                 .isZero();
@@ -212,14 +217,18 @@ class CapabilityScorerTest {
         TracedExchange answer = exchange(1)
                 .planting(signedThought(0), EvidenceBuilder.item(1, Category.CONTENT))
                 .build();
-        TracedExchange request =
-                exchange(2).continues(1, 1, 2).observing(1, 0, seen).observing(1, 1, exact()).build();
+        TracedExchange request = exchange(2)
+                .continues(1, 1, 2)
+                .observing(1, 0, seen)
+                .observing(1, 1, exact())
+                .build();
         return capabilities(answer, request).get(Capability.SIGNATURE);
     }
 
     private static CapabilityVerdict orderAfter(Sighting seen) {
         TracedExchange answer = exchange(1).planting(Category.CONTENT).build();
-        TracedExchange request = exchange(2).continues(1, 1, 2).observing(1, 0, seen).build();
+        TracedExchange request =
+                exchange(2).continues(1, 1, 2).observing(1, 0, seen).build();
         return capabilities(answer, request).get(Capability.ORDER);
     }
 

@@ -209,8 +209,8 @@ class RunScorerTest {
         assertThat(whole.capabilities().get(Capability.THINK).status()).isEqualTo(Status.PRESERVED);
         assertThat(early.verdict()).isEqualTo(Verdict.INCONCLUSIVE);
         assertThat(early.capabilities().get(Capability.THINK))
-                .isEqualTo(new CapabilityVerdict(
-                        Status.INCONCLUSIVE, Status.PRESERVED, Status.PRESERVED, 2, 2, Map.of()));
+                .isEqualTo(
+                        new CapabilityVerdict(Status.INCONCLUSIVE, Status.PRESERVED, Status.PRESERVED, 2, 2, Map.of()));
     }
 
     @Test

@@ -8,6 +8,7 @@ import dev.throughline.matrix.api.MatrixCell;
 import dev.throughline.matrix.api.MatrixTable;
 import dev.throughline.pages.VerdictMark;
 import dev.throughline.text.TimeWording;
+import dev.throughline.verdict.Capability;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -24,7 +25,7 @@ public record CellContent(
         String subject,
         String product,
         String address,
-        String capability,
+        Capability capability,
         String setting,
         VerdictMark status,
         VerdictMark withinTurn,
@@ -72,7 +73,7 @@ public record CellContent(
                 CellWords.subject(cell),
                 product,
                 MatrixTable.with("/matrix", cell.client() == null ? "product" : "client", product),
-                cell.capability().name(),
+                cell.capability(),
                 CellWords.setting(cell),
                 VerdictMark.of(cell.status()),
                 VerdictMark.of(cell.withinTurn()),

@@ -8,6 +8,7 @@ import dev.throughline.matrix.api.MatrixDiff.SideView;
 import dev.throughline.matrix.api.MatrixDiffReader.Part;
 import dev.throughline.pages.VerdictMark;
 import dev.throughline.text.UrlText;
+import dev.throughline.verdict.Capability;
 import java.util.List;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -34,7 +35,7 @@ public record CompareContent(
     /// @param subject product and version; empty where two versions of one product are compared
     public record ChangeLine(
             VerdictMark change,
-            String capability,
+            Capability capability,
             String subject,
             String setting,
             List<SideMark> before,
@@ -80,7 +81,7 @@ public record CompareContent(
     private static ChangeLine line(ChangeView change, boolean isOneProduct) {
         return new ChangeLine(
                 mark(change.change()),
-                change.capability().name(),
+                change.capability(),
                 isOneProduct ? "" : CellWords.subject(change.combination()),
                 String.join(", ", CellWords.settings(change.combination())),
                 side(change.from()),

@@ -53,7 +53,7 @@ public record ProductFindings(
     public record FoundLoss(
             String setting, List<LostMark> marks, List<ScenarioLink> scenarios, String command, List<String> fixes) {}
 
-    public record LostMark(String capability, VerdictMark mark) {}
+    public record LostMark(Capability capability, VerdictMark mark) {}
 
     public record ScenarioLink(String scenario, String address) {}
 
@@ -105,7 +105,7 @@ public record ProductFindings(
             return new FoundLoss(
                     key().setting(),
                     worst.entrySet().stream()
-                            .map(one -> new LostMark(one.getKey().name(), VerdictMark.of(one.getValue())))
+                            .map(one -> new LostMark(one.getKey(), VerdictMark.of(one.getValue())))
                             .toList(),
                     scenarios.entrySet().stream()
                             .map(one -> new ScenarioLink(one.getKey(), one.getValue()))

@@ -18,8 +18,8 @@ import java.util.List;
 /// @param answers one, or none
 public record UseContent(UseForm form, List<String> products, String message, List<Answer> answers) {
     /// The questions that can be asked.
-    public List<String> capabilities() {
-        return Arrays.stream(Capability.values()).map(Capability::name).toList();
+    public List<Capability> capabilities() {
+        return List.of(Capability.values());
     }
 
     /// The dialects that clients speak.
@@ -34,7 +34,7 @@ public record UseContent(UseForm form, List<String> products, String message, Li
     public record Answer(
             VerdictMark mark,
             String client,
-            String capability,
+            Capability capability,
             String sentence,
             List<String> notices,
             String command,
@@ -60,7 +60,7 @@ public record UseContent(UseForm form, List<String> products, String message, Li
         return new Answer(
                 answer.answer().map(UseContent::mark).orElse(new VerdictMark("unknown", "?", "warn")),
                 client,
-                form.capabilityOrThink().name(),
+                form.capabilityOrThink(),
                 answer.reason().text(),
                 answer.notices().stream().map(UseAnswer.Notice::text).toList(),
                 form.command(client),

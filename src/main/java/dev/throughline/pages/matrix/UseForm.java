@@ -82,7 +82,7 @@ public record UseForm(
                 countTraffic);
     }
 
-    Capability capabilityOrThink() {
+    public Capability capabilityOrThink() {
         return SettingName.find(Capability.class, capability.replace('_', '-')).orElse(Capability.THINK);
     }
 
