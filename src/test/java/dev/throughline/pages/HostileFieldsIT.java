@@ -96,7 +96,12 @@ class HostileFieldsIT {
             "/api/v1/runs/" + run + "/report?format=html",
             "/matrix?client=" + encoded(client)
         }) {
-            pages.put(path, PageClient.page(path));
+            HttpResponse<String> page = PageClient.page(path);
+            // Of two policies both apply: one that allows nothing takes the page its style.
+            assertThat(page.headers().allValues("content-security-policy"))
+                    .as(path)
+                    .hasSize(1);
+            pages.put(path, page);
         }
         return pages;
     }

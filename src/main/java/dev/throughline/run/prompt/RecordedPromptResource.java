@@ -26,6 +26,7 @@ import dev.throughline.run.exchange.ExchangeStore;
 import dev.throughline.run.prompt.RecordedPrompts.RecordedPrompt;
 import io.smallrye.mutiny.Multi;
 import io.smallrye.mutiny.Uni;
+import io.vertx.core.http.HttpServerResponse;
 import jakarta.ws.rs.DefaultValue;
 import jakarta.ws.rs.GET;
 import jakarta.ws.rs.Path;
@@ -103,11 +104,13 @@ class RecordedPromptResource {
             @PathParam("number") String number,
             @QueryParam("template") @PlainText(max = LONGEST_NAME) @Nullable String template,
             @QueryParam("format") @Nullable String format,
-            @Context HttpHeaders headers) {
+            @Context HttpHeaders headers,
+            @Context HttpServerResponse response) {
         PromptFormat form = FormatChoice.of(PromptFormat.ALL, "A prompt", format, headers.getAcceptableMediaTypes());
         Optional<String> name = QueryTexts.present(template);
         return runLookup
                 .exchange(id, number)
+                .invoke(() -> allowStyle(form, response))
                 .flatMap(exchange -> prompts.prompt(exchange, name))
                 .flatMap(found ->
                         workers.run(() -> answer(found.orElseThrow(() -> RunLookup.noBody(id, number)), form)))
@@ -172,6 +175,13 @@ class RecordedPromptResource {
         return found.getLast().trace().number();
     }
 
+    /// Every response has a policy that allows nothing; Quarkus REST would add a second one, and both would apply.
+    private static void allowStyle(PromptFormat form, HttpServerResponse response) {
+        if (form == PromptFormat.HTML) {
+            response.headers().set("Content-Security-Policy", HtmlPage.POLICY + "; frame-ancestors 'none'");
+        }
+    }
+
     private static Response answer(RecordedPrompt prompt, PromptFormat form) {
         Response.ResponseBuilder answer =
                 Response.ok().type(form.kind().mediaType()).header(HttpHeaders.VARY, HttpHeaders.ACCEPT);
@@ -183,7 +193,7 @@ class RecordedPromptResource {
                                 GlmVersion.find(prompt.template()).map(ModelProfile::of)));
                     case TEXT -> answer.entity(prompt.turn().prompt().text());
                     case ANSI -> answer.entity(PromptTerminal.of(prompt.turn()));
-                    case HTML -> answer.entity(page(prompt)).header("Content-Security-Policy", HtmlPage.POLICY);
+                    case HTML -> answer.entity(page(prompt));
                 })
                 .build();
     }
