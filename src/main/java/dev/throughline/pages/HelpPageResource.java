@@ -19,6 +19,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.regex.Pattern;
 import org.commonmark.ext.gfm.tables.TableBlock;
 import org.commonmark.ext.gfm.tables.TablesExtension;
 import org.commonmark.node.AbstractVisitor;
@@ -38,6 +39,9 @@ class HelpPageResource {
     private static final String ROOT = "/help/";
     private static final Parser PARSER =
             Parser.builder().extensions(List.of(TablesExtension.create())).build();
+
+    // Markdown has a header above every column; an empty one is read out as a header without a name.
+    private static final Pattern EMPTY_HEADER = Pattern.compile("<th( [^>]*)?></th>");
 
     private final PageFrames frames;
     private final Map<String, HelpContent> pages = new ConcurrentHashMap<>();
@@ -77,7 +81,9 @@ class HelpPageResource {
                 .attributeProviderFactory(_ -> (node, tag, attributes) -> attributes(name, node, tag, attributes))
                 .build()
                 .render(document);
-        return new HelpContent(text(document.getFirstChild()), new RawString(html));
+        return new HelpContent(
+                text(document.getFirstChild()),
+                new RawString(EMPTY_HEADER.matcher(html).replaceAll("<td$1></td>")));
     }
 
     private static void attributes(String page, Node node, String tag, Map<String, String> attributes) {

@@ -71,13 +71,14 @@ final class PageScreens {
                 new Screen("matrix-use", "/matrix/can-i-use?client=" + CLIENT + "&version=1.0.0"));
     }
 
-    /// What a browser shows besides: every page of the documentation and the HTML files of the API. Not
-    /// `/docs`, which Swagger UI draws, and whose colors lack contrast.
+    /// What a browser shows besides: every page of the documentation and the HTML files of the API. `/docs` is drawn
+    /// by a script: with one operation open.
     static List<Screen> documents() {
         String run = conversation();
         MeasuredPages.once(CLIENT);
         return Stream.concat(
                         Stream.of(
+                                new Screen("docs", "/docs#/Runs/listRuns"),
                                 new Screen("report", "/api/v1/runs/" + run + "/report?format=html"),
                                 new Screen("offline", "/api/v1/runs/" + run + "/report?format=html&links=false"),
                                 new Screen("validation", "/r/" + run + "/v1/validation_report?format=html"),
