@@ -36,7 +36,8 @@ class GateIT {
             exit "$3"
             """;
 
-    private static final List<String> SCRIPTS = List.of("clients", "faults", "kubernetes", "llama", "openapi", "typescript");
+    private static final List<String> SCRIPTS =
+            List.of("clients", "faults", "kubernetes", "llama", "openapi", "typescript");
 
     @TempDir
     private Path repository;

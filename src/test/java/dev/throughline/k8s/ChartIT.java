@@ -199,7 +199,8 @@ class ChartIT {
     @Test
     void everyVolumeOfThePodsThatIsLocalMayGoWithItsNode() {
         JsonNode template = deployment("{}").at("/spec/template");
-        List<String> local = template.at("/spec/volumes").valueStream()
+        List<String> local = template.at("/spec/volumes")
+                .valueStream()
                 .filter(volume -> volume.has("emptyDir"))
                 .map(volume -> volume.path("name").asText())
                 .toList();
