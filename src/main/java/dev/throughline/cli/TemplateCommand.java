@@ -2,12 +2,12 @@ package dev.throughline.cli;
 
 import dev.throughline.cli.output.ExitCode;
 import dev.throughline.render.ChatTemplate;
+import dev.throughline.render.PrefixComparison;
+import dev.throughline.render.TemplateBoundary;
 import dev.throughline.render.TemplateFingerprints;
 import dev.throughline.render.markers.MarkerFinder;
 import dev.throughline.render.markers.MarkerPair;
 import dev.throughline.render.markers.ModelMarkers;
-import dev.throughline.render.PrefixComparison;
-import dev.throughline.render.TemplateBoundary;
 import java.io.PrintWriter;
 import java.util.List;
 import java.util.Locale;

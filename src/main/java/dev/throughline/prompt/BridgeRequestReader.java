@@ -2,13 +2,13 @@ package dev.throughline.prompt;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.throughline.prompt.BridgeRequest.AnswerEnd;
+import dev.throughline.render.AnswerMessage;
+import dev.throughline.render.BridgeResult;
 import dev.throughline.render.ChatInput;
 import dev.throughline.render.ControlTokens;
-import dev.throughline.render.AnswerMessage;
-import dev.throughline.render.ParsedAnswer;
-import dev.throughline.render.BridgeResult;
-import dev.throughline.render.PromptBridge;
 import dev.throughline.render.ModelProfile;
+import dev.throughline.render.ParsedAnswer;
+import dev.throughline.render.PromptBridge;
 import dev.throughline.render.PromptTurn;
 import dev.throughline.render.tokenizer.Tokenizer;
 import dev.throughline.rest.Problem;

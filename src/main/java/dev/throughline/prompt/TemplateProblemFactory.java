@@ -1,7 +1,7 @@
 package dev.throughline.prompt;
 
-import dev.throughline.render.jinja.TemplateException;
 import dev.throughline.render.AttributionException;
+import dev.throughline.render.jinja.TemplateException;
 import dev.throughline.render.tokenizer.TokenizerFormatException;
 import dev.throughline.rest.Problem;
 import dev.throughline.rest.ProblemException;

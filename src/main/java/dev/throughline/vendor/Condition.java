@@ -75,8 +75,10 @@ sealed interface Condition {
     /// A comparison of the values at a path; of a negative one (`present: false`, `lacks`) all of them.
     record Value(JsonPlaces path, String operator, JsonNode operand, Pattern pattern) implements Condition {
         private static final Pattern NONE = Pattern.compile("");
-        private static final ObjectReader READER =
-                JsonMapper.builder().enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS).build().reader();
+        private static final ObjectReader READER = JsonMapper.builder()
+                .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
+                .build()
+                .reader();
 
         @Override
         public boolean holds(JsonNode node, Context context) {
@@ -98,8 +100,7 @@ sealed interface Condition {
                     value.isTextual() && pattern.matcher(value.textValue()).find();
                 case "unlike" ->
                     value.isTextual() && !pattern.matcher(value.textValue()).find();
-                case "longer" ->
-                    (value.isTextual() ? value.textValue().length() : value.size()) > operand.asInt();
+                case "longer" -> (value.isTextual() ? value.textValue().length() : value.size()) > operand.asInt();
                 case "json" -> value.isTextual() && isJson(value.textValue()) == operand.asBoolean();
                 case "above" -> value.isNumber() && value.decimalValue().compareTo(operand.decimalValue()) > 0;
                 case "below" -> value.isNumber() && value.decimalValue().compareTo(operand.decimalValue()) < 0;
@@ -111,9 +112,7 @@ sealed interface Condition {
         /// Whether a number is at least that of another field of the request.
         private boolean reaches(JsonNode value, Context context) {
             JsonNode limit = context.request().body().path(operand.asText());
-            return value.isNumber()
-                    && limit.isNumber()
-                    && value.decimalValue().compareTo(limit.decimalValue()) >= 0;
+            return value.isNumber() && limit.isNumber() && value.decimalValue().compareTo(limit.decimalValue()) >= 0;
         }
 
         private static boolean isJson(String text) {

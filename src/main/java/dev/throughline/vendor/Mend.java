@@ -43,7 +43,8 @@ public sealed interface Mend {
     /// Replaces the thinking option, and states its budget as an effort.
     record Effort(JsonNode thinking) implements Mend {}
 
-    /// Keeps the thinking budget below the limit of the answer; where that has no room for the least budget, the thinking
+    /// Keeps the thinking budget below the limit of the answer; where that has no room for the least budget, the
+    /// thinking
     /// option is left out.
     record Budget() implements Mend {}
 

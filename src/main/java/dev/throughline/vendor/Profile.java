@@ -61,8 +61,22 @@ public record Profile(
     /// The same profile with other rules.
     public Profile withRules(List<Rule> others) {
         return new Profile(
-                id, vendor, kinds, forms, models, isOfModel, hosts, path, thoughts, reads, scope, gives, errors,
-                isRepaired, tests, others);
+                id,
+                vendor,
+                kinds,
+                forms,
+                models,
+                isOfModel,
+                hosts,
+                path,
+                thoughts,
+                reads,
+                scope,
+                gives,
+                errors,
+                isRepaired,
+                tests,
+                others);
     }
 
     /// Whether a name is one of its models.

@@ -1,4 +1,5 @@
-/// Shared by all dialects: parsing request bodies, reporting their errors, and writing answers. Clients repeat most of a
+/// Shared by all dialects: parsing request bodies, reporting their errors, and writing answers. Clients repeat most of
+/// a
 /// body: one that begins with the bytes of an earlier one is parsed from where they differ (`ParsedBody`).
 ///
 /// Flow: body bytes → `StrictJson` → `DialectCodec.decode` → `Conversation`; `StreamEvent`s →

@@ -84,8 +84,10 @@ class VendorEchoTest {
             "grok-3-mini",
             "openai/gpt-oss-120b");
 
-    /// Where the vendor itself refuses or loses what it gave, as reported: models of Groq that do not read `reasoning`, R1, LM Studio, and Messages of SGLang.
-    private static final Set<String> NOT_TAKEN_BACK = Set.of("groq-reasoning-model", "deepseek-r1-input", "lmstudio-thought", "sglang-messages-thought");
+    /// Where the vendor itself refuses or loses what it gave, as reported: models of Groq that do not read `reasoning`,
+    /// R1, LM Studio, and Messages of SGLang.
+    private static final Set<String> NOT_TAKEN_BACK =
+            Set.of("groq-reasoning-model", "deepseek-r1-input", "lmstudio-thought", "sglang-messages-thought");
 
     static Stream<Arguments> combinations() {
         return BOOK.profiles().values().stream()

@@ -6,9 +6,9 @@ import dev.throughline.conversation.KnownHistory;
 import dev.throughline.text.BodyDigest;
 import dev.throughline.trace.history.MessageChain;
 import dev.throughline.wire.DialectCodec;
+import dev.throughline.wire.ParsedBody;
 import dev.throughline.wire.RequestRedaction;
 import dev.throughline.wire.WireException;
-import dev.throughline.wire.ParsedBody;
 import java.util.List;
 import java.util.Optional;
 

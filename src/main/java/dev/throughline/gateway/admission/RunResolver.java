@@ -50,9 +50,8 @@ class RunResolver {
                         .filter(StubIssuer::isPlayed)
                         .isEmpty())
                 .ifPresent(name -> {
-                    throw new IllegalArgumentException(
-                            "throughline.stub-vendor: the stub does not answer as " + name + "; it answers as "
-                                    + String.join(", ", StubIssuer.played(backends.rules())));
+                    throw new IllegalArgumentException("throughline.stub-vendor: the stub does not answer as " + name
+                            + "; it answers as " + String.join(", ", StubIssuer.played(backends.rules())));
                 });
         this.defaultStub = stubSettings(vendor);
     }

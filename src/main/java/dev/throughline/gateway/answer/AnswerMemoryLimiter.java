@@ -1,8 +1,8 @@
 package dev.throughline.gateway.answer;
 
-import dev.throughline.gateway.admission.RefusalFactory;
 import dev.throughline.gateway.admission.JsonWeight;
 import dev.throughline.gateway.admission.MemoryReservation;
+import dev.throughline.gateway.admission.RefusalFactory;
 import dev.throughline.stream.EventSink;
 import dev.throughline.stream.FailureKind;
 import dev.throughline.stream.StreamEvent;

@@ -157,7 +157,9 @@ final class CallLayoutFinder {
         }
         int nextStart = region.lastIndexOf('{', next);
         Matcher second = arguments(1).matcher(CheckedText.of(region));
-        Matcher tail = second.find(end) ? JSON_TAIL.matcher(CheckedText.of(region.substring(second.end()))) : JSON_TAIL.matcher("");
+        Matcher tail = second.find(end)
+                ? JSON_TAIL.matcher(CheckedText.of(region.substring(second.end())))
+                : JSON_TAIL.matcher("");
         return tail.find()
                 ? around(
                         before,

@@ -98,7 +98,6 @@ public class Journal {
         }
         ContextInternal context = ((ContextInternal) current).unwrap();
         return lanes.computeIfAbsent(
-                context.nettyEventLoop(),
-                loop -> new EventLoopJournal(vertx, context, room, config.flushInterval()));
+                context.nettyEventLoop(), loop -> new EventLoopJournal(vertx, context, room, config.flushInterval()));
     }
 }

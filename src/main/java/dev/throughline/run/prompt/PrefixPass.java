@@ -1,8 +1,8 @@
 package dev.throughline.run.prompt;
 
 import dev.throughline.prompt.UnknownTemplateException;
-import dev.throughline.render.jinja.TemplateException;
 import dev.throughline.render.PrefixCause;
+import dev.throughline.render.jinja.TemplateException;
 import dev.throughline.render.tokenizer.TokenizerFormatException;
 import dev.throughline.rest.ProblemException;
 import dev.throughline.run.RecordedExchange;

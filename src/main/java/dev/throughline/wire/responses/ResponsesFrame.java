@@ -10,8 +10,7 @@ import java.util.Optional;
 /// @param delta what grew, if anything
 /// @param type the event's type; empty if it was not needed
 /// @param body the event as a tree; missing for deltas and for frames without an event
-record ResponsesFrame(
-        Role role, ResponsesItemReader item, Optional<ResponsesDelta> delta, String type, JsonNode body) {
+record ResponsesFrame(Role role, ResponsesItemReader item, Optional<ResponsesDelta> delta, String type, JsonNode body) {
     public static final ResponsesFrame NOTHING = beside(Role.BESIDE);
     static final ResponsesFrame END = beside(Role.END);
 

@@ -175,13 +175,14 @@ class JournalIT {
         begin(6);
         onLoop(() -> {
             ExchangeJournal log = journal.open(answer(6));
-            return Uni.createFrom().emitter(done -> vertx.setPeriodic(20, timer -> {
-                log.take(new StreamEvent.TextDelta("t"), log.tokens());
-                if (log.tokens() == 40) {
-                    vertx.cancelTimer(timer);
-                    log.commit().subscribe().with(_ -> done.complete(null), done::fail);
-                }
-            }));
+            return Uni.createFrom()
+                    .emitter(done -> vertx.setPeriodic(20, timer -> {
+                        log.take(new StreamEvent.TextDelta("t"), log.tokens());
+                        if (log.tokens() == 40) {
+                            vertx.cancelTimer(timer);
+                            log.commit().subscribe().with(_ -> done.complete(null), done::fail);
+                        }
+                    }));
         });
 
         assertThat(tokens(6)).hasSize(40);
