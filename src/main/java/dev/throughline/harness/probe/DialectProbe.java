@@ -1,13 +1,13 @@
 package dev.throughline.harness.probe;
 
+import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.throughline.harness.ProgressListener;
 import dev.throughline.render.ChatTemplate;
 import dev.throughline.render.jinja.TemplateException;
+import dev.throughline.text.Json;
 import dev.throughline.verdict.Status;
-import dev.throughline.wire.StrictJson;
-import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -110,10 +110,17 @@ final class DialectProbe {
 
     private static ObjectNode withObjects(ObjectNode body) {
         for (JsonNode call : body.path("messages").findValues("function")) {
-            StrictJson.object(call.path("arguments").asText().getBytes(StandardCharsets.UTF_8))
-                    .ifPresent(arguments -> ((ObjectNode) call).set("arguments", arguments));
+            ((ObjectNode) call).set("arguments", parsed(call.path("arguments")));
         }
         return body;
+    }
+
+    private static JsonNode parsed(JsonNode arguments) {
+        try {
+            return Json.TREES.readTree(arguments.asText());
+        } catch (JsonProcessingException e) {
+            throw new IllegalStateException("the probe's own arguments are no JSON", e);
+        }
     }
 
     private ObjectNode history(List<ProbeTurn> history) {

@@ -88,7 +88,17 @@ final class ChatMessage {
                 : new Part.Other(part.path(), part.object());
     }
 
+    /// A thought as a text, or as the list of texts that Mistral writes.
     private static void reasoning(FieldReader part, String field, List<Part> parts) throws WireException {
+        if (part.object().path(field) instanceof ArrayNode pieces) {
+            for (int i = 0; i < pieces.size(); i++) {
+                FieldReader piece = FieldReader.of(pieces.get(i), part.at(field) + "/" + i);
+                piece.optionalString("text")
+                        .map(text -> new Part.Reasoning(piece.at("text"), field, text, Optional.empty()))
+                        .ifPresent(parts::add);
+            }
+            return;
+        }
         Optional<String> text = part.optionalString(field);
         if (text.isPresent() && !field.equals("reasoning")) {
             parts.add(new Part.Reasoning(part.at(field), field, text.get(), Optional.empty()));

@@ -32,6 +32,21 @@ class ChatContentTest {
             new Part.Other("", json("{'type':'input_file','file_data':'data:application/pdf;base64," + PDF + "'}")));
 
     @Test
+    void aThoughtMayBeAListOfTexts() {
+        List<Part> parts = ChatRequests.chat("{'model':'m','messages':[{'role':'assistant','content':["
+                        + "{'type':'thinking','thinking':[{'type':'text','text':'a'},{'type':'reference'}]},"
+                        + "{'type':'text','text':'b'}]}]}")
+                .messages()
+                .getFirst()
+                .parts();
+
+        assertThat(parts)
+                .containsExactly(
+                        new Part.Reasoning("/messages/0/content/0/thinking/0/text", "thinking", "a", Optional.empty()),
+                        new Part.Text("/messages/0/content/1/text", "b"));
+    }
+
+    @Test
     void contentIsTheTextsImagesAndPdfs() {
         List<Part> parts = concat(List.of(new Part.Text("", "a")), FILES);
 
