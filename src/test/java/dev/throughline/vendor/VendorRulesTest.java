@@ -28,7 +28,8 @@ class VendorRulesTest {
         anthropic:4.6 | anthropic | 'output_config':{'effort':'xhigh'} | anthropic-4.6-effort | \
         'output_config':{'effort':'high'}
         openai | responses | 'max_output_tokens':1 | openai-least-tokens | 'max_output_tokens':16
-        openai | responses | 'model':'gpt-4o','include':['reasoning.encrypted_content'] | openai-include | 'model':'gpt-4o'
+        openai | responses | 'model':'gpt-4o','include':['reasoning.encrypted_content'] | openai-include | \
+        'model':'gpt-4o'
         openai | responses | 'stop':['x'] | openai-template-options | ^^
         openai | responses | 'input':[{'type':'function_call','id':'call_1','call_id':'c','name':'a'},\
         {'type':'function_call_output','call_id':'c','output':'o'}] | openai-item-id | \
