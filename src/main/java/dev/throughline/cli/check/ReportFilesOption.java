@@ -26,8 +26,8 @@ final class ReportFilesOption {
             names = "--report",
             paramLabel = "FORMAT=FILE",
             description = "Also write the report to a file: junit=FILE, sarif=FILE, html=FILE, json=FILE or"
-                    + " text=FILE; repeatable. SARIF places its results in the file of --config, else in itself. Of several"
-                    + " scenarios the decisive one, and all of them to files beside it (FILE-SCENARIO).")
+                    + " text=FILE; repeatable. SARIF places its results in the file of --config, else in itself. Of"
+                    + " several scenarios the decisive one, and all of them to files beside it (FILE-SCENARIO).")
     private Map<String, Path> files = new LinkedHashMap<>();
 
     /// Refuses unknown formats, and files whose folder does not exist, before anything starts.
