@@ -11,9 +11,8 @@ import jakarta.interceptor.InvocationContext;
 import java.time.Duration;
 
 /// The time that a page may take, for every resource with [WithPageDeadline]. After it the page says that the database
-/// does not answer; programs, which
-/// try again by themselves, wait longer. A page that takes long while the database answers is waited for, and does not
-/// blame the database: `DatabaseWatch` is asked first.
+/// does not answer; programs, which try again by themselves, wait longer. A page that takes long while the database
+/// answers is waited for, and does not blame the database: `DatabaseWatch` is asked first.
 @WithPageDeadline
 @Interceptor
 class PageDeadline {

@@ -34,7 +34,7 @@ public record CapabilityVerdict(
     /// proves nothing across turns.
     CapabilityVerdict unprovenAcross() {
         return status == Status.PRESERVED
-                ? new CapabilityVerdict(Status.INCONCLUSIVE, withinTurn, Status.INCONCLUSIVE, due, exact, outcomes)
+                ? new CapabilityVerdict(Status.INCONCLUSIVE, withinTurn, unproven(acrossTurns), due, exact, outcomes)
                 : this;
     }
 

@@ -34,7 +34,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 @QuarkusTest
 @TestProfile(KeysProfile.class)
 class FormsBrowserIT extends InChromium {
-    private static final Path TEMPLATES = Path.of("src", "main", "resources", "templates");
+    private static final Path TEMPLATES = Path.of("src", "main", "resources", "templates", "pages");
     private static final Pattern FORM = Pattern.compile("<form\\b.*?</form>", Pattern.DOTALL);
     private static final Pattern ATTRIBUTE = Pattern.compile("\\b(method|action)=\"([^\"]*)\"");
     private static final Pattern BUTTON = Pattern.compile("<button name=\"action\" value=\"(\\w+)\"");

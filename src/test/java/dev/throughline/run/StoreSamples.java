@@ -18,6 +18,8 @@ import dev.throughline.trace.ThinkingPolicy;
 import dev.throughline.trace.TraceResult;
 import dev.throughline.trace.history.HistorySearch;
 import dev.throughline.trace.sighting.SightingFactory;
+import dev.throughline.wire.ParsedBody;
+import dev.throughline.wire.WireException;
 import io.smallrye.mutiny.Uni;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -153,7 +155,16 @@ public final class StoreSamples {
                 start.dropped(),
                 start.backend(),
                 start.faulty(),
-                start.digest());
+                digest(body));
+    }
+
+    /// As a gateway knows it of a body that it has parsed.
+    private static BodyDigest digest(byte[] body) {
+        try {
+            return ParsedBody.parse(body, "messages", Optional.empty()).digest(BodyDigest.NONE);
+        } catch (WireException e) {
+            return BodyDigest.NONE;
+        }
     }
 
     /// The observation of an item whose whole answer is absent.

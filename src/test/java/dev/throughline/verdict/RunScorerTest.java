@@ -245,7 +245,7 @@ class RunScorerTest {
         assertThat(verdict.verdict()).isEqualTo(Verdict.INCONCLUSIVE);
         assertThat(verdict.capabilities().get(Capability.THINK))
                 .isEqualTo(new CapabilityVerdict(
-                        Status.INCONCLUSIVE, Status.PRESERVED, Status.INCONCLUSIVE, 1, 1, Map.of()));
+                        Status.INCONCLUSIVE, Status.PRESERVED, Status.NOT_EXERCISED, 1, 1, Map.of()));
     }
 
     @Test

@@ -107,7 +107,7 @@ class ExchangeStoreIT {
     void keepsTheBodiesOfAConversationByteForByteInLittleMoreThanTheLastOne() {
         Run run = await(runStore.create(StoreSamples.settings()));
         List<byte[]> bodies = new ArrayList<>();
-        var messages = new StringBuilder("\"" + "long ".repeat(300_000) + "\"");
+        var messages = new StringBuilder("{\"content\": \"" + "long ".repeat(300_000) + "\"}");
         for (int i = 1; i <= 40; i++) {
             messages.append(", {\"content\": \"").append("message " + i).append("\"}");
             bodies.add(("{\"messages\": [" + messages + "], \"tools\": []}").getBytes(StandardCharsets.UTF_8));
@@ -131,7 +131,8 @@ class ExchangeStoreIT {
     @Test
     void hasNoBodyWhoseBaseWasRemoved() {
         Run run = await(runStore.create(StoreSamples.settings()));
-        byte[] body = ("{\"messages\": [\"" + "long ".repeat(1_000) + "\"]}").getBytes(StandardCharsets.UTF_8);
+        byte[] body =
+                ("{\"messages\": [{\"content\": \"" + "long ".repeat(1_000) + "\"}]}").getBytes(StandardCharsets.UTF_8);
         for (int i = 1; i <= 2; i++) {
             var link = new ConversationLink(1, i == 1 ? OptionalInt.empty() : OptionalInt.of(1), 1, i);
             ExchangeStart start = StoreSamples.start(run.id(), link, "k" + i, List.of());
