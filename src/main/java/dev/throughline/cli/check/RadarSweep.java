@@ -121,7 +121,7 @@ record RadarSweep(
         return ranges(client);
     }
 
-    /// The latest check against the stub; missing for a client that the matrix does not have.
+    /// The version ranges of checks against the stub; missing for a client that the matrix does not have.
     private JsonNode ranges(String client) {
         ServiceClient.Response response = service.get("/api/v1/matrix/ranges"
                 + new QueryStringBuilder()

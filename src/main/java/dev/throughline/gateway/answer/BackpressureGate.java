@@ -7,7 +7,7 @@ import java.util.Map;
 
 /// Holds an answer back while anyone downstream has no room. Lives on the request's event loop.
 public final class BackpressureGate {
-    /// Exchanges that wait for room.
+    /// The side that has no room.
     enum Reason {
         CLIENT,
         JOURNAL,

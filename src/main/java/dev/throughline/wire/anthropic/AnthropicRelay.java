@@ -41,7 +41,7 @@ final class AnthropicRelay implements StreamRelay {
     private int waitingIndex = -1;
 
     private final Deque<Read> undecided = new ArrayDeque<>();
-    /// State of the frame that is being forwarded.
+    /// Place of the frame that is being forwarded.
     private Place place = Place.BESIDE;
 
     private int index = -1;

@@ -46,7 +46,7 @@ final class ResponsesRelayItem implements ResponsesOutputItem.Received {
     private ObjectNode json;
 
     private JsonNode repeatedPart = MissingNode.getInstance();
-    /// Indexes of its parts.
+    /// The texts of its parts.
     private final List<ResponsesItemText> texts = new ArrayList<>(1);
 
     /// @param first the first frame of the backend that belongs to it
