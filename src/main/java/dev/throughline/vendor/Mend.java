@@ -44,8 +44,7 @@ public sealed interface Mend {
     record Effort(JsonNode thinking) implements Mend {}
 
     /// Keeps the thinking budget below the limit of the answer; where that has no room for the least budget, the
-    /// thinking
-    /// option is left out.
+    /// thinking option is left out.
     record Budget() implements Mend {}
 
     /// Sets the effort in force for the whole request, in place of what messages set for their turns.

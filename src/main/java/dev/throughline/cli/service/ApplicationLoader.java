@@ -3,8 +3,7 @@ package dev.throughline.cli.service;
 import io.quarkus.runtime.Application;
 
 /// Runs the part of Quarkus' startup that needs no database while PostgreSQL starts: it is the static initializer of
-/// the
-/// generated application class. It reads settings, so those of the command line must be set before.
+/// the generated application class. It reads settings, so those of the command line must be set before.
 public final class ApplicationLoader {
     private ApplicationLoader() {}
 

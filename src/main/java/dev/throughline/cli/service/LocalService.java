@@ -51,8 +51,7 @@ final class LocalService implements AutoCloseable {
     }
 
     /// Starts in the background the part of Quarkus' startup that needs no database. No OpenAPI document is built,
-    /// since
-    /// a command never requests one. Calling this again has no effect.
+    /// since a command never requests one. Calling this again has no effect.
     static void prepare() {
         if (!PREPARED.compareAndSet(false, true)) {
             return;

@@ -46,9 +46,8 @@ public record SarifReport(String file) implements ReportFormat {
         return log.bytes();
     }
 
-    /// What uploads for one commit are kept apart by. Without the version: an alert of one version would never be
-    /// closed
-    /// by the next.
+    /// Keeps uploads for one commit apart. Leaves the version out: an alert of one version would never be closed by the
+    /// next.
     private static String category(RunReport report) {
         ReportedClient client = report.client();
         return Stream.of(
