@@ -6,8 +6,9 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.Iterator;
 
-/// The `extra_content` of calls, in which some backends send the proof of a call's thought and demand it back. No other
-/// dialect has a place for it: it is kept with the answer's reasoning details, as an entry of its own type.
+/// The `extra_content` of calls, in which some backends send the proof of a call's thought and require it back. Other
+/// dialects have no such field, so it is stored in the answer's reasoning details as an entry of type
+/// `call.extra_content`.
 /// Source: Gemini API docs, "Thought signatures", OpenAI compatibility.
 public final class ChatCallExtras {
     private static final String TYPE = "call.extra_content";
