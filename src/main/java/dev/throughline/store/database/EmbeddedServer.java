@@ -259,6 +259,7 @@ final class EmbeddedServer implements AutoCloseable {
         if (server.isPresent() && startAgain(directory, server.get(), patience)) {
             return new Started(url(running(directory).port(), directory.password()), Optional.empty());
         }
+        programs.deleteUnfinished();
         String password = directory.password();
         Optional<EmbeddedPostgres> postgres =
                 launchPostgres(directory, builder(directory, binaries, password), patience);

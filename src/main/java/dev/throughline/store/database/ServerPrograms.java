@@ -3,12 +3,19 @@ package dev.throughline.store.database;
 import java.io.IOException;
 import java.net.JarURLConnection;
 import java.net.URL;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
+import java.nio.channels.OverlappingFileLockException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 import java.util.zip.CRC32;
 
 /// Where the programs of the bundled PostgreSQL were unpacked, so that a later start need not hash their archive to
@@ -38,6 +45,33 @@ record ServerPrograms(Path folder) {
         Optional<Path> note = note();
         if (note.isPresent() && server.startsWith(folder) && server.getNameCount() > folder.getNameCount() + 1) {
             Files.writeString(note.get(), server.getName(folder.getNameCount()) + System.lineSeparator());
+        }
+    }
+
+    /// Deletes what starts that were killed have unpacked in part, over which the library cannot unpack again; what
+    /// another process is unpacking stays. The names of marker and lock are the library's.
+    void deleteUnfinished() throws IOException {
+        try (DirectoryStream<Path> versions = Files.newDirectoryStream(folder, "PG-*")) {
+            for (Path version : versions) {
+                if (!Files.exists(version.resolve(".exists"))) {
+                    deleteUnlessLocked(version, version.resolve("epg-lock"));
+                }
+            }
+        }
+    }
+
+    private static void deleteUnlessLocked(Path version, Path lock) throws IOException {
+        try (FileChannel channel = FileChannel.open(lock, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+                FileLock held = channel.tryLock();
+                Stream<Path> files = Files.walk(version)) {
+            List<Path> deepestFirst = files.filter(file -> !file.equals(version) && !file.equals(lock))
+                    .sorted(Comparator.reverseOrder())
+                    .toList();
+            for (Path file : held == null ? List.<Path>of() : deepestFirst) {
+                Files.delete(file);
+            }
+        } catch (OverlappingFileLockException e) {
+            // Another server of this process is unpacking it.
         }
     }
 

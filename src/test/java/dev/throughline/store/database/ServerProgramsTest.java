@@ -1,8 +1,10 @@
 package dev.throughline.store.database;
 
 import java.io.IOException;
+import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -47,6 +49,31 @@ class ServerProgramsTest {
         new ServerPrograms(folder).remember(Path.of("/elsewhere/PG-1/bin/postgres"));
 
         assertThat(folder).isEmptyDirectory();
+    }
+
+    @Test
+    void whatAKilledStartHadUnpackedIsDeletedAndOtherProgramsStay() throws IOException {
+        Path server = unpacked("PG-1");
+        Files.createSymbolicLink(server.resolveSibling("postmaster"), Path.of("postgres"));
+        Path finished = unpacked("PG-2");
+        Files.createFile(folder.resolve("PG-2", ".exists"));
+
+        new ServerPrograms(folder).deleteUnfinished();
+
+        assertThat(folder.resolve("PG-1", "bin")).doesNotExist();
+        assertThat(finished).exists();
+    }
+
+    @Test
+    void whatAnotherServerIsUnpackingStays() throws IOException {
+        Path server = unpacked("PG-1");
+        try (FileChannel lock = FileChannel.open(
+                folder.resolve("PG-1", "epg-lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE)) {
+            lock.lock();
+            new ServerPrograms(folder).deleteUnfinished();
+        }
+
+        assertThat(server).exists();
     }
 
     private Path unpacked(String name) throws IOException {
