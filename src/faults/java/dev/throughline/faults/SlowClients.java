@@ -73,6 +73,7 @@ record SlowClients() implements Fault {
             String slow = FakeBackend.open(serviceProcess);
             String steady = serviceProcess.open(Map.of("scenario", "long", "tokens", 50, "pace", 20));
             StreamLoad.once(serviceProcess.url(), steady, STREAMS).await(30);
+            serviceProcess.get("/api/v1/matrix?limit=1"); // it is in memory from here on
             Reading before = Reading.of(serviceProcess, backend, 0);
             String question = FakeBackend.question(backend.floods(FRAMES));
             try (var clients = SlowReaders.ask(serviceProcess.url(), slow, question, CLIENTS, BYTES_PER_SECOND)) {
