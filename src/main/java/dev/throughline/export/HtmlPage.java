@@ -14,10 +14,12 @@ public final class HtmlPage {
     /// The style sheet of all pages.
     public static final String STYLE = Resources.text("assets/throughline.css");
 
-    /// The page's policy, which allows its own style only. Also to be sent as `Content-Security-Policy` if
-    /// the page is served.
+    /// The page's policy, which allows its own style only.
     public static final String POLICY = "default-src 'none'; style-src 'sha256-"
             + Base64.getEncoder().encodeToString(Sha256.bytes(STYLE)) + "'; base-uri 'none';" + " form-action 'none'";
+
+    /// The value of `Content-Security-Policy` where the page is served, which a `meta` element cannot say whole.
+    public static final String SERVED_POLICY = POLICY + "; frame-ancestors 'none'";
 
     private HtmlPage() {}
 

@@ -73,7 +73,7 @@ record ValidationReportRequest(DialectRequest call, RequestAdmission requestAdmi
         call.then(reports.of(run), report -> {
             if (format instanceof HtmlReport) {
                 // Every response has a policy that allows nothing; a second one beside it would apply as well.
-                call.response().headers().set("Content-Security-Policy", HtmlPage.POLICY + "; frame-ancestors 'none'");
+                call.response().headers().set("Content-Security-Policy", HtmlPage.SERVED_POLICY);
             }
             call.file(format.kind().mediaType(), format.write(report));
         });

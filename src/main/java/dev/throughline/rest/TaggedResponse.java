@@ -29,7 +29,7 @@ public record TaggedResponse(Caller caller, Optional<String> known, HttpServerRe
         boolean isPage = format.kind() == FileKind.HTML;
         if (isPage) {
             // Every response has a policy that allows nothing; a second one beside it would apply as well.
-            response.headers().set("Content-Security-Policy", HtmlPage.POLICY + "; frame-ancestors 'none'");
+            response.headers().set("Content-Security-Policy", HtmlPage.SERVED_POLICY);
         }
         return tagged(body)
                 .type(format.kind().mediaType())

@@ -98,7 +98,7 @@ class ReportResource {
     /// Every response has a policy that allows nothing; Quarkus REST would add a second one, and both would apply.
     private static void allowStyle(ReportFormat form, HttpServerResponse response) {
         if (form instanceof HtmlReport) {
-            response.headers().set("Content-Security-Policy", HtmlPage.POLICY + "; frame-ancestors 'none'");
+            response.headers().set("Content-Security-Policy", HtmlPage.SERVED_POLICY);
         }
     }
 

@@ -178,7 +178,7 @@ class RecordedPromptResource {
     /// Every response has a policy that allows nothing; Quarkus REST would add a second one, and both would apply.
     private static void allowStyle(PromptFormat form, HttpServerResponse response) {
         if (form == PromptFormat.HTML) {
-            response.headers().set("Content-Security-Policy", HtmlPage.POLICY + "; frame-ancestors 'none'");
+            response.headers().set("Content-Security-Policy", HtmlPage.SERVED_POLICY);
         }
     }
 
