@@ -29,7 +29,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 /// Every example of the documentation and of `--help` is run: in another lane if it is named below, else here, against
 /// a service with the shipped measurements and two runs, where it must end as documented.
-@Expensive(40)
+@Expensive(100)
 class DocumentedExamplesIT {
     private static final String PROGRAM = "./throughline ";
     private static final String RUN_OF_EXAMPLES = "1k836ej4r93b258c1acue41bc";

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.throughline.gateway.RoundTripPiece.Call;
+import dev.throughline.testing.Expensive;
 import dev.throughline.testing.TestRun;
 import io.quarkus.test.common.http.TestHTTPResource;
 import io.quarkus.test.junit.QuarkusTest;
@@ -21,6 +22,7 @@ import static org.junit.jupiter.params.provider.Arguments.argumentSet;
 
 /// A client that gives back what it got is never refused: not by a vendor's stub, and not by one behind the proxy,
 /// which knows what vendor that is.
+@Expensive(16)
 @QuarkusTest
 class VendorRunProxyIT {
     private static final List<RoundTripDialect> CLIENTS =

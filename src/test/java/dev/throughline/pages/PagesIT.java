@@ -1,6 +1,7 @@
 package dev.throughline.pages;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.throughline.testing.Expensive;
 import dev.throughline.testing.TableLock;
 import io.quarkus.test.junit.QuarkusTest;
 import java.net.http.HttpResponse;
@@ -16,6 +17,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /// The pages as they are sent, without a browser.
+@Expensive(45)
 @QuarkusTest
 class PagesIT {
     private static final Pattern TOKEN = Pattern.compile("name=\"token\" value=\"([^\"]+)\"");

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.throughline.harness.gateway.Wire;
 import dev.throughline.probe.RandomMutants.RandomMutant;
+import dev.throughline.testing.Expensive;
 import dev.throughline.trace.Category;
 import dev.throughline.trace.PlantedItem;
 import dev.throughline.trace.ThinkingPolicy;
@@ -34,6 +35,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 /// Clients that are made up from a seed: all of them odd, each second one with a defect. Those without one are accused
 /// of nothing; of those with one, exactly what they harm is named, as what it is, where it is.
+@Expensive(20)
 class RandomClientsIT {
     private static final int CLIENTS = 240;
     private static final List<String> SCENARIOS =

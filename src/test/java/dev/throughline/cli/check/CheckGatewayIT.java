@@ -3,6 +3,7 @@ package dev.throughline.cli.check;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.throughline.cli.CommandRunner;
 import dev.throughline.cli.output.ExitCode;
+import dev.throughline.testing.Expensive;
 import dev.throughline.testing.TestHttpClient;
 import dev.throughline.text.Json;
 import io.quarkus.test.common.http.TestHTTPResource;
@@ -22,6 +23,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /// A gateway of a few lines, with one defect for each of its routes, between the faithful client and the stub.
+@Expensive(45)
 @QuarkusTest
 class CheckGatewayIT {
     /// Arguments: port, defect, base URL of the backend.

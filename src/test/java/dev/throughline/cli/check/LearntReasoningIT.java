@@ -1,6 +1,7 @@
 package dev.throughline.cli.check;
 
 import dev.throughline.harness.ServiceClient;
+import dev.throughline.testing.Expensive;
 import dev.throughline.testing.ProxyProfile;
 import dev.throughline.testing.ScriptedBackend;
 import io.quarkus.test.common.http.TestHTTPResource;
@@ -13,6 +14,7 @@ import org.junit.jupiter.api.Test;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /// What a running service has learned of a server, as `check backend --server` shows it.
+@Expensive(15)
 @QuarkusTest
 @TestProfile(ProxyProfile.class)
 class LearntReasoningIT {

@@ -29,7 +29,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 /// Runs of a size that no test client makes.
-@Expensive(70)
+@Expensive(90)
 @QuarkusTest
 @TestProfile(ProxyProfile.class)
 class TrainingLargeRunIT {
