@@ -11,7 +11,7 @@ public final class BundledRecipes {
             List.of("ant2oai", "claude-code-router", "litellm-proxy", "llm-rosetta", "portkey-gateway", "throughline");
 
     /// The names of the recipes of model servers.
-    public static final List<String> SERVERS = List.of("mlx-lm", "transformers", "vllm-cpu");
+    public static final List<String> SERVERS = List.of("llama.cpp", "mlx-lm", "transformers", "vllm-cpu");
 
     /// The names of the recipes of clients.
     public static final List<String> NAMES = List.of(

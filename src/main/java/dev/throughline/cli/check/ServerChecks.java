@@ -29,6 +29,10 @@ record ServerChecks(ServerCheck server, ServiceClient running, ProgressLines pro
         long began = System.nanoTime();
         ServerRecipes.Started started = ServerRecipes.started(
                 server, Optional.ofNullable(check.version()).orElseThrow());
+        Optional<String> refusal = server.recipe().refusal(started.spec());
+        if (refusal.isPresent()) {
+            return new CheckOutcome.Unsupported(started.spec(), refusal.get());
+        }
         try {
             BackendReport report = started.check(new BackendTarget(
                     URI.create("http://127.0.0.1"),

@@ -68,7 +68,7 @@ final class ServerRecipes {
 
     /// The servers, whose versions are found out before the first is started.
     /// @param names each as `NAME` or `NAME@VERSION`
-    /// @throws ParameterException for one that has no recipe, a version that there is not, or no such template
+    /// @throws ParameterException for an unknown recipe, version or template, or a version that is refused
     List<Started> started(List<String> names, CommandSpec spec, ProgressLines progress) {
         UserCache.check(spec);
         String text = text(template, spec);
@@ -83,6 +83,10 @@ final class ServerRecipes {
                     Duration time = limit.map(Duration::ofSeconds).orElse(recipe.turnTimeout());
                     return started(new ServerCheck(recipe, text, caches, progress, time), version);
                 })
+                .peek(server -> server.check().recipe().refusal(server.spec()).ifPresent(reason -> {
+                    throw new ParameterException(
+                            spec.commandLine(), server.spec().label() + " " + reason + ".");
+                }))
                 .toList();
     }
 

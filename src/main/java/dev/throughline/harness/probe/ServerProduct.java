@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 /// @param name as in the matrix, for instance `llama.cpp`
 /// @param version as the server writes it, for instance `b4712` or `0.6.0`
 public record ServerProduct(String name, String version) {
-    private static final Pattern BUILD = Pattern.compile("(b\\d+)(?:-.*)?");
+    private static final Pattern BUILD = Pattern.compile("(b[1-9]\\d*)(?:-.*)?");
     private static final Pattern VLLM = Pattern.compile("vllm-(\\d+\\.\\d+[0-9A-Za-z.+]*)");
     private static final Pattern MLX = Pattern.compile("(\\d+\\.\\d+\\.\\d+[0-9a-z.]*)-\\d+\\.\\d+\\.\\d+[0-9a-z.]*-");
     private static final Pattern VERSION = Pattern.compile("v?(\\d+\\.\\d+[0-9A-Za-z.+-]*)");

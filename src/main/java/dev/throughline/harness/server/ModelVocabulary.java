@@ -16,6 +16,10 @@ import java.util.stream.IntStream;
 ///
 /// Bytes are written as in byte-level BPE: printable ones of Latin-1 as themselves, the others from U+0100 on.
 final class ModelVocabulary {
+    private static final int GGUF_NORMAL = 1;
+    private static final int GGUF_CONTROL = 3;
+    private static final int GGUF_USER_DEFINED = 4;
+
     private final Map<String, Integer> ids = new LinkedHashMap<>();
     private final List<String> plain = new ArrayList<>();
     private final List<String> added = new ArrayList<>();
@@ -83,6 +87,27 @@ final class ModelVocabulary {
         ObjectNode decoder = json.putObject("added_tokens_decoder");
         added.forEach(token -> decoder.set(String.valueOf(ids.get(token)), description(token)));
         return json;
+    }
+
+    /// Adds the tokenizer to a model file of llama.cpp; a list of merges must not be empty, so it has one that no text
+    /// meets.
+    void describe(GgufWriter file) {
+        List<String> stops = ModelScript.STOPS;
+        file.put("tokenizer.ggml.model", "gpt2")
+                .put("tokenizer.ggml.pre", "gpt-2")
+                .putTexts("tokenizer.ggml.tokens", tokens())
+                .putNumbers(
+                        "tokenizer.ggml.token_type",
+                        ids.keySet().stream()
+                                .map(token -> ModelScript.CONTROL.contains(token)
+                                        ? GGUF_CONTROL
+                                        : isAdded(token) ? GGUF_USER_DEFINED : GGUF_NORMAL)
+                                .toList())
+                .putTexts("tokenizer.ggml.merges", List.of("\u0100 \u0100"))
+                .put("tokenizer.ggml.eos_token_id", id(stops.getFirst()))
+                .put("tokenizer.ggml.eot_token_id", id("<|user|>"))
+                .put("tokenizer.ggml.eom_token_id", id("<|observation|>"))
+                .put("tokenizer.ggml.add_bos_token", false);
     }
 
     private static ObjectNode description(String token) {

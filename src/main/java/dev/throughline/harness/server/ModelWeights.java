@@ -20,6 +20,22 @@ final class ModelWeights {
     private static final double LEAD = 0.3;
     private static final double SHARPNESS = 8 * 6e5;
 
+    private static final String[][] GGUF_NAMES = {
+        {"model.embed_tokens", "token_embd"},
+        {"lm_head", "output"},
+        {"model.norm", "output_norm"},
+        {"model.layers.0.", "blk.0."},
+        {"input_layernorm", "attn_norm"},
+        {"post_attention_layernorm", "ffn_norm"},
+        {"self_attn.q_proj", "attn_q"},
+        {"self_attn.k_proj", "attn_k"},
+        {"self_attn.v_proj", "attn_v"},
+        {"self_attn.o_proj", "attn_output"},
+        {"mlp.gate_proj", "ffn_gate"},
+        {"mlp.up_proj", "ffn_up"},
+        {"mlp.down_proj", "ffn_down"},
+    };
+
     private final ModelVocabulary vocabulary;
     private final int shared;
     private final int width;
@@ -75,6 +91,25 @@ final class ModelWeights {
         all.put(layer + "mlp.up_proj.weight", Tensor.zeros(HEAD, width));
         all.put(layer + "mlp.down_proj.weight", Tensor.zeros(width, HEAD));
         return all;
+    }
+
+    /// All weights by their names in llama.cpp's files of Llama models, where the two numbers of a pair that is rotated
+    /// stand beside one another.
+    Map<String, Tensor> ggufTensors() {
+        Map<String, Tensor> all = new LinkedHashMap<>();
+        tensors().forEach((name, tensor) -> {
+            boolean rotated = name.contains("q_proj") || name.contains("k_proj");
+            all.put(ggufName(name), rotated ? tensor.interleaved(HEAD) : tensor);
+        });
+        return all;
+    }
+
+    private static String ggufName(String name) {
+        String renamed = name;
+        for (String[] pair : GGUF_NAMES) {
+            renamed = renamed.replace(pair[0], pair[1]);
+        }
+        return renamed;
     }
 
     private void attention(String prefix, Map<String, Tensor> all) {

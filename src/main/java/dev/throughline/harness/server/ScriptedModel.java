@@ -27,7 +27,8 @@ public final class ScriptedModel {
         this.template = template;
     }
 
-    /// Writes it in the form of the transformers library: `config.json`, `model.safetensors` and its tokenizer.
+    /// Writes it in the form of the transformers library, `config.json`, `model.safetensors` and its tokenizer, and
+    /// for llama.cpp, `scripted.gguf`.
     /// @throws HarnessException if the folder cannot be written
     public void write(Path folder) {
         try {
@@ -38,6 +39,7 @@ public final class ScriptedModel {
             put(folder, "tokenizer_config.json", vocabulary.configuration(template, ModelWeights.CONTEXT));
             Files.writeString(folder.resolve("chat_template.jinja"), template);
             tensors(folder.resolve("model.safetensors"), weights.tensors());
+            gguf().write(folder.resolve("scripted.gguf"));
         } catch (IOException e) {
             throw new HarnessException("the scripted model could not be written: " + e.getMessage());
         }
@@ -72,6 +74,26 @@ public final class ScriptedModel {
         ArrayNode stops = json.putArray("eos_token_id");
         ModelScript.STOPS.forEach(stop -> stops.add(vocabulary.id(stop)));
         return json.put("pad_token_id", vocabulary.id(ModelScript.STOPS.getFirst()));
+    }
+
+    private GgufWriter gguf() {
+        GgufWriter file = new GgufWriter()
+                .put("general.architecture", "llama")
+                .put("general.name", "scripted")
+                .put("llama.context_length", ModelWeights.CONTEXT)
+                .put("llama.embedding_length", weights.width())
+                .put("llama.block_count", 1)
+                .put("llama.feed_forward_length", weights.inner())
+                .put("llama.attention.head_count", weights.heads())
+                .put("llama.attention.head_count_kv", weights.heads())
+                .put("llama.attention.layer_norm_rms_epsilon", 1e-6f)
+                .put("llama.rope.dimension_count", weights.headWidth())
+                .put("llama.rope.freq_base", (float) weights.base())
+                .put("llama.vocab_size", vocabulary.size())
+                .put("tokenizer.chat_template", template);
+        vocabulary.describe(file);
+        weights.ggufTensors().forEach(file::put);
+        return file;
     }
 
     private static void put(Path folder, String name, JsonNode json) throws IOException {

@@ -47,6 +47,20 @@ final class Tensor {
         set(row, column, Math.max(values[row * columns + column], value));
     }
 
+    /// The same rows in another order: of each group, the first row of the second half follows the first of the first
+    /// half, and so on.
+    /// @param group an even number that divides the rows
+    Tensor interleaved(int group) {
+        var result = new Tensor(rows, columns);
+        for (int row = 0; row < rows; row++) {
+            int within = row % group;
+            int half = group / 2;
+            int to = row - within + (within < half ? 2 * within : 2 * (within - half) + 1);
+            System.arraycopy(values, row * columns, result.values, to * columns, columns);
+        }
+        return result;
+    }
+
     /// Its numbers, row by row, the least significant byte first.
     byte[] bytes() {
         ByteBuffer buffer = ByteBuffer.allocate(values.length * Float.BYTES).order(ByteOrder.LITTLE_ENDIAN);

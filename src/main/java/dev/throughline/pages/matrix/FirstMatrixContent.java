@@ -183,7 +183,9 @@ public record FirstMatrixContent(List<Row> rows) {
                     + option("scenario", key.scenario(), USUAL_SCENARIO)
                     + option("reasoning-field", key.reasoningField(), "");
         }
-        boolean isStarted = BundledRecipes.SERVERS.contains(asked.check().replaceFirst(".* ", ""));
+        // Builds of llama.cpp are versions that a server reported of itself; packages of it have numbers.
+        boolean isStarted = Character.isDigit(version.charAt(0))
+                && BundledRecipes.SERVERS.contains(asked.check().replaceFirst(".* ", ""));
         return isStarted
                 ? program + asked.check() + "@" + version
                         + option("template", template(key).orElse(""), USUAL_MODEL)

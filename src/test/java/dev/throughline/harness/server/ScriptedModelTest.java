@@ -1,6 +1,9 @@
 package dev.throughline.harness.server;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.throughline.render.tokenizer.Encoding;
+import dev.throughline.render.tokenizer.GgufFile;
+import dev.throughline.render.tokenizer.Tokenizer;
 import dev.throughline.text.Json;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -51,6 +54,23 @@ class ScriptedModelTest {
 
         assertThat(thought).isEqualTo(id(tokenizer, answer.tokens().get(1)));
         assertThat(text).isEqualTo(id(tokenizer, answer.tokens().get(4)));
+    }
+
+    @Test
+    void fileForLlamaCppHasTheSameTokensAndTheTemplate() throws IOException {
+        new ScriptedModel("{{ messages }}").write(folder);
+        byte[] file = Files.readAllBytes(folder.resolve("scripted.gguf"));
+        ByteBuffer head = ByteBuffer.wrap(file).order(ByteOrder.LITTLE_ENDIAN);
+
+        String prompt = "[gMASK]<sop><|user|>\nça va?<|assistant|><think>";
+        Encoding read = Tokenizer.ofGguf(folder.resolve("scripted.gguf")).encode(prompt);
+
+        assertThat(head.getInt(4)).as("version").isEqualTo(3);
+        assertThat(head.getLong(8)).as("tensors").isEqualTo(12);
+        assertThat(read.ids())
+                .isEqualTo(Tokenizer.read(json("tokenizer.json")).encode(prompt).ids());
+        assertThat(GgufFile.read(folder.resolve("scripted.gguf")).chatTemplate())
+                .contains("{{ messages }}");
     }
 
     @Test
