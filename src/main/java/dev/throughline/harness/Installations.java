@@ -18,6 +18,11 @@ import java.util.function.Consumer;
 /// The folders of the cache in which packages are installed, each once, and the commands that install them. A folder is
 /// made where it stays, since the paths in many are absolute; other processes that want it wait.
 final class Installations {
+    /// What stands between a version and what its installation also depends on. No space: compilers that a program
+    /// calls
+    /// are given paths without quotes, as PyTorch does.
+    static final String BESIDE = "_";
+
     private static final Duration LIMIT = Duration.ofMinutes(30);
     private static final String COMPLETE = ".throughline-complete";
 
@@ -47,7 +52,7 @@ final class Installations {
     /// @param wanted gives the folder its name, beside the version
     /// @param maker fills the folder, or throws a `HarnessException`
     Path once(String ecosystem, PackageCache.Wanted wanted, Object key, Consumer<Path> maker) {
-        String beside = wanted.version() + " " + Sha256.hex(key.toString()).substring(0, 8);
+        String beside = wanted.version() + BESIDE + Sha256.hex(key.toString()).substring(0, 8);
         Path folder = root.resolve(ecosystem)
                 .resolve(wanted.name().replace('/', '+').replace(':', '+'))
                 .resolve(beside);

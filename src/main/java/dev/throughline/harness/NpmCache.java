@@ -154,7 +154,7 @@ public final class NpmCache implements PackageCache {
     private boolean isInstalled(String packageName, String version) {
         try (Stream<Path> folders = Files.list(folder(packageName))) {
             return folders.map(folder -> folder.getFileName().toString())
-                    .anyMatch(name -> name.equals(version) || name.startsWith(version + " "));
+                    .anyMatch(name -> name.equals(version) || name.startsWith(version + Installations.BESIDE));
         } catch (IOException e) {
             return false;
         }
@@ -173,7 +173,7 @@ public final class NpmCache implements PackageCache {
     Path install(String packageName, String version, List<String> peers) {
         String name = Stream.concat(Stream.of(version), peers.stream())
                 .map(part -> part.replace('/', '+'))
-                .collect(Collectors.joining(" "));
+                .collect(Collectors.joining(Installations.BESIDE));
         Path folder = folder(packageName).resolve(name);
         Optional<String> failure =
                 installations.computeIfAbsent(folder, wanted -> install(packageName, version, peers, wanted));

@@ -41,9 +41,20 @@ class NpmCacheTest {
     }
 
     @Test
+    void pathOfAnInstallationHasNoSpace() throws IOException {
+        NpmCache npm = npm("mkdir -p node_modules/x");
+
+        Path installed = npm.install("x", "1.0.0", List.of("zod@^4"));
+
+        assertThat(folder.relativize(installed).toString())
+                .startsWith("cache/npm/x/1.0.0")
+                .doesNotContainAnyWhitespaces();
+    }
+
+    @Test
     void asksTheRegistryOnlyForWhatIsNotInstalled() throws IOException {
         NpmCache npm = npm("echo '\"2.0.0\"'");
-        Files.createDirectories(folder.resolve("cache/npm/@a+x/1.0.0 zod@^4"));
+        Files.createDirectories(folder.resolve("cache/npm/@a+x/1.0.0_0123abcd"));
 
         assertThat(npm.resolve("@a/x", "1.0.0")).isEqualTo("1.0.0");
         assertThat(calls()).isEmpty();

@@ -91,7 +91,7 @@ final class ModelVocabulary {
 
     /// Adds the tokenizer to a model file of llama.cpp; a list of merges must not be empty, so it has one that no text
     /// meets.
-    void describe(GgufWriter file) {
+    void describe(GgufModel file) {
         List<String> stops = ModelScript.STOPS;
         file.put("tokenizer.ggml.model", "gpt2")
                 .put("tokenizer.ggml.pre", "gpt-2")

@@ -76,8 +76,8 @@ public final class ScriptedModel {
         return json.put("pad_token_id", vocabulary.id(ModelScript.STOPS.getFirst()));
     }
 
-    private GgufWriter gguf() {
-        GgufWriter file = new GgufWriter()
+    private GgufModel gguf() {
+        GgufModel file = new GgufModel()
                 .put("general.architecture", "llama")
                 .put("general.name", "scripted")
                 .put("llama.context_length", ModelWeights.CONTEXT)

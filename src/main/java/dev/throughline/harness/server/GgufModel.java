@@ -17,7 +17,7 @@ import java.util.function.Consumer;
 /// Writes a model file of llama.cpp: settings by name, then tensors of 32-bit numbers.
 ///
 /// Source: the GGUF format, version 3: little endian, each tensor at a multiple of 32 bytes.
-final class GgufWriter {
+final class GgufModel {
     private static final int ALIGNMENT = 32;
     private static final int TYPE_UINT32 = 4;
     private static final int TYPE_INT32 = 5;
@@ -30,42 +30,42 @@ final class GgufWriter {
     private int settingCount;
     private final Map<String, Tensor> tensors = new LinkedHashMap<>();
 
-    GgufWriter put(String name, String value) {
+    GgufModel put(String name, String value) {
         return setting(name, TYPE_STRING, buffer -> buffer.text(value));
     }
 
-    GgufWriter put(String name, int value) {
+    GgufModel put(String name, int value) {
         return setting(name, TYPE_UINT32, buffer -> buffer.int32(value));
     }
 
-    GgufWriter put(String name, float value) {
+    GgufModel put(String name, float value) {
         return setting(name, TYPE_FLOAT32, buffer -> buffer.int32(Float.floatToIntBits(value)));
     }
 
-    GgufWriter put(String name, boolean value) {
+    GgufModel put(String name, boolean value) {
         return setting(name, TYPE_BOOL, buffer -> buffer.write(value ? 1 : 0));
     }
 
-    GgufWriter putTexts(String name, List<String> values) {
+    GgufModel putTexts(String name, List<String> values) {
         return setting(name, TYPE_ARRAY, buffer -> {
             buffer.int32(TYPE_STRING).int64(values.size());
             values.forEach(buffer::text);
         });
     }
 
-    GgufWriter putNumbers(String name, List<Integer> values) {
+    GgufModel putNumbers(String name, List<Integer> values) {
         return setting(name, TYPE_ARRAY, buffer -> {
             buffer.int32(TYPE_INT32).int64(values.size());
             values.forEach(buffer::int32);
         });
     }
 
-    GgufWriter put(String name, Tensor tensor) {
+    GgufModel put(String name, Tensor tensor) {
         tensors.put(name, tensor);
         return this;
     }
 
-    private GgufWriter setting(String name, int type, Consumer<Buffer> value) {
+    private GgufModel setting(String name, int type, Consumer<Buffer> value) {
         value.accept(settings.text(name).int32(type));
         settingCount++;
         return this;
