@@ -1,5 +1,6 @@
 package dev.throughline.harness;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import dev.throughline.harness.recipe.ClientSpec;
 import dev.throughline.harness.recipe.Recipe;
 import java.nio.file.Path;
@@ -81,7 +82,7 @@ public final class ClientCheck {
             service.seal(run.id(), reason);
             run.stub().ifPresent(stub -> service.seal(stub, reason));
             boolean isOver = isInterrupted || ProcessRunner.isEnding() || !(failure instanceof HarnessException);
-            if (isOver || service.due(run.judged()) == 0) {
+            if (isOver || !isJudged(service.report(run.judged()))) {
                 throw failure;
             }
             progressListener.say("ended early, judged by what was recorded before: " + failure.getMessage());
@@ -95,6 +96,12 @@ public final class ClientCheck {
                 Thread.currentThread().interrupt();
             }
         }
+    }
+
+    /// Whether a report says something of its client: something was due, or a vendor refused a request.
+    private static boolean isJudged(JsonNode report) {
+        return report.path("total").asInt() > 0
+                || report.at("/capabilities/ACCEPTED/status").asText().equals("BROKEN");
     }
 
     private void drive(ClientSpec spec, ServiceClient.OpenRun run, Installation installed, Options options) {

@@ -249,11 +249,6 @@ public final class ServiceClient implements AutoCloseable {
                 .POST(BodyPublishers.noBody()));
     }
 
-    /// Number of items of a run that have been due so far.
-    int due(String run) {
-        return report(run).path("total").asInt();
-    }
-
     /// The page of a run, for a browser.
     public URI page(String run) {
         return base.resolve("/runs/" + run);

@@ -203,7 +203,12 @@ final class RenderRequestReader {
     private ChatTemplate template(String place, @Nullable JsonNode node) {
         String pointer = place + "/template";
         if (node != null && node.isTextual()) {
-            return ChatTemplate.parse(node.textValue());
+            String text = node.textValue();
+            if (library.names().contains(text)) {
+                throw Problem.inField(pointer, "the name of a template is written {\"name\": \"" + text + "\"}.")
+                        .exception();
+            }
+            return ChatTemplate.parse(text);
         }
         if (node == null || !node.path("name").isTextual()) {
             throw Problem.inField(pointer, "the text of a template, or {\"name\": …}, was expected.")

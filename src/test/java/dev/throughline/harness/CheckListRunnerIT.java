@@ -245,6 +245,15 @@ class CheckListRunnerIT {
     }
 
     @Test
+    void aClientWhoseFirstRequestTheVendorRefusesIsJudged() throws IOException {
+        install("5.1.0", "echo 400; exit 1");
+        service.refuse();
+
+        assertThat(measure(false, check("5.1.0")).getFirst()).isInstanceOf(CheckOutcome.Judged.class);
+        assertThat(service.reasons().getFirst()).contains("exit code 1 in turn 1");
+    }
+
+    @Test
     void aClientThatSendsNothingIsGivenUpAfterItsFirstTurnWithItsLastWords() throws IOException {
         install("6.0.0", "echo cannot reach the model");
         service.unreachable();

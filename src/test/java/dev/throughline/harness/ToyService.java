@@ -23,6 +23,7 @@ public final class ToyService implements AutoCloseable {
     private final HttpServer server;
     private final Map<String, ObjectNode> runs = new ConcurrentSkipListMap<>();
     private volatile int due;
+    private volatile boolean isRefused;
     private volatile int exchanges = 1;
     private volatile Supplier<ObjectNode> ranges = JSON::createObjectNode;
     private volatile ObjectNode reported = JSON.createObjectNode();
@@ -50,6 +51,11 @@ public final class ToyService implements AutoCloseable {
     /// Says how many items of each run had to come back.
     void due(int count) {
         due = count;
+    }
+
+    /// The vendor of each run refused a request.
+    void refuse() {
+        isRefused = true;
     }
 
     /// No request reaches the runs that are opened from now on.
@@ -141,10 +147,14 @@ public final class ToyService implements AutoCloseable {
             return run.put("state", "SEALED");
         }
         if (path.endsWith("/report")) {
-            return reported.deepCopy()
+            ObjectNode report = reported.deepCopy()
                     .put("run", run.path("id").asText())
                     .put("total", due)
                     .put("verdict", run.hasNonNull("sealReason") ? "INCONCLUSIVE" : "PASS");
+            if (isRefused) {
+                report.withObject("/capabilities/ACCEPTED").put("status", "BROKEN");
+            }
+            return report;
         }
         return path.endsWith("/exchanges") ? JSON.createObjectNode() : run;
     }

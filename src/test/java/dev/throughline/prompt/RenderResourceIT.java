@@ -177,6 +177,7 @@ class RenderResourceIT {
             value = {
                 "{\"context\": {}} | /template",
                 "{\"template\": 1, \"context\": {}} | /template",
+                "{\"template\": \"glm-4.7\", \"context\": {}} | /template",
                 "{\"template\": {\"name\": \"glm-9\"}, \"context\": {}} | /template/name",
                 "{\"template\": {\"name\": \"glm-4.7\", \"x\": 1}, \"context\": {}} | /template",
                 "{\"template\": \"x\"} | /chat",
