@@ -71,9 +71,7 @@ final class ClientTurns {
                 .put("prompt3", isAbort ? RESUMING_PROMPT : THIRD_PROMPT)
                 .put("model2", spec.scenario().equals("switch") ? otherModel(spec.model()) : spec.model());
         installed.binary().ifPresent(binary -> placeholders.put("binary", binary));
-        recipe.ownValues().stream()
-                .filter(value -> Recipe.applies(value.when(), spec))
-                .forEach(value -> placeholders.put(value.name(), placeholders.fill(value.value())));
+        recipe.ownValues(spec).forEach(value -> placeholders.put(value.name(), placeholders.fill(value.value())));
     }
 
     private static String otherModel(String model) {

@@ -6,10 +6,12 @@ import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.throughline.client.ClientRule;
 import java.time.Duration;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -110,6 +112,14 @@ public record Recipe(
     /// The recipe's own placeholders.
     public List<Value> ownValues() {
         return Optional.ofNullable(values).orElse(List.of());
+    }
+
+    /// Those placeholders that hold for a client: of several with one name the first that applies.
+    public List<Value> ownValues(ClientSpec spec) {
+        Set<String> named = new HashSet<>();
+        return ownValues().stream()
+                .filter(value -> applies(value.when(), spec) && named.add(value.name()))
+                .toList();
     }
 
     /// Where its program or library comes from.

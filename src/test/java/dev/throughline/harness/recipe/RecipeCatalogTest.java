@@ -16,6 +16,26 @@ class RecipeCatalogTest {
     @TempDir
     Path folder;
 
+    /// Each with one that always applies behind those of dialects and variants.
+    @ParameterizedTest(name = "{0} {1} {2}: {3} is {4}")
+    @CsvSource({
+        "litellm, anthropic, , prefix, anthropic",
+        "litellm, openai-chat, hosted-vllm, prefix, hosted_vllm",
+        "litellm, openai-chat, , prefix, openai",
+        "mistral-vibe, responses, , style, openai-responses",
+        "mistral-vibe, openai-chat, reasoning, field, reasoning",
+        "kimi-cli, openai-chat, kimi, type, kimi",
+    })
+    void firstValueThatAppliesCounts(String name, String dialect, String variant, String value, String expected) {
+        Recipe recipe = RecipeCatalog.load(Optional.empty()).find(name).orElseThrow();
+        var spec = new ClientSpec(name, "1.0.0", dialect, Optional.ofNullable(variant), "glm-4.7", "tools");
+
+        assertThat(recipe.ownValues(spec))
+                .filteredOn(one -> one.name().equals(value))
+                .extracting(Recipe.Value::value)
+                .containsExactly(expected);
+    }
+
     @Test
     void builtInRecipesAreValid() {
         assertThat(RecipeCatalog.load(Optional.empty()).all())
