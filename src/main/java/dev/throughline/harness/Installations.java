@@ -18,9 +18,8 @@ import java.util.function.Consumer;
 /// The folders of the cache in which packages are installed, each once, and the commands that install them. A folder is
 /// made where it stays, since the paths in many are absolute; other processes that want it wait.
 final class Installations {
-    /// What stands between a version and what its installation also depends on. No space: compilers that a program
-    /// calls
-    /// are given paths without quotes, as PyTorch does.
+    /// What stands between a version and what its installation also depends on. No space: some programs, such as
+    /// PyTorch, give paths to compilers without quotes.
     static final String BESIDE = "_";
 
     private static final Duration LIMIT = Duration.ofMinutes(30);

@@ -23,12 +23,15 @@ public enum VersionScheme {
                     .map(SemanticVersion::line);
         }
     },
-    /// `b4712`: an optional letter and a growing number.
+    /// `b4712`: an optional letter and a growing number, which packages may have third (`2026.10.11549`). Other numbers
+    /// of packages precede all builds.
     BUILD {
         @Override
         public Optional<String> sortKey(String version) {
             Matcher found = BUILD_NUMBER.matcher(version);
-            return found.matches() ? Optional.of(SortedNumber.of(found.group(1))) : Optional.empty();
+            return found.matches()
+                    ? Optional.of(SortedNumber.of(found.group(1)))
+                    : SEMVER.sortKey(version).map(key -> SortedNumber.of("0") + " " + key);
         }
     },
     /// `2026-01-24`, `20260124`; if there are several on one day also `2026-01-24.2`.
@@ -40,7 +43,7 @@ public enum VersionScheme {
         }
     };
 
-    private static final Pattern BUILD_NUMBER = Pattern.compile("[A-Za-z]?(\\d{1,18})");
+    private static final Pattern BUILD_NUMBER = Pattern.compile("(?:[A-Za-z]?|\\d{4}\\.\\d{1,2}\\.)(\\d{1,18})");
     private static final Pattern DAY = Pattern.compile("(\\d{4})(-?)(\\d{2})\\2(\\d{2})(?:[-.](\\d{1,18}))?");
     private static final int LONGEST_TEXT = 100;
 

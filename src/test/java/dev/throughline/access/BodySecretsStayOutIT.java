@@ -1,7 +1,6 @@
 package dev.throughline.access;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.throughline.testing.Expensive;
 import dev.throughline.testing.KeysProfile;
 import dev.throughline.testing.ReceivedRequest;
 import dev.throughline.testing.ScriptedBackend;
@@ -21,7 +20,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 /// Requests with a marked credential in every field that an API defines for one, to the stub and to backends that
 /// repeat what they got; then every column of every table, the log and every export is searched.
-@Expensive(28)
 @QuarkusTest
 @TestProfile(KeysProfile.class)
 class BodySecretsStayOutIT {

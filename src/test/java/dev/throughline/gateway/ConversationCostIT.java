@@ -5,7 +5,6 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.throughline.testing.BackendSocket;
-import dev.throughline.testing.Expensive;
 import dev.throughline.testing.ProxyProfile;
 import dev.throughline.testing.ScriptedBackend;
 import io.quarkus.test.common.http.TestHTTPResource;
@@ -28,7 +27,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 /// What an agent's conversation leaves in the database depends on what is new in it, whether its client returns the
 /// reasoning or drops it: turns of five steps, each answer with reasoning, text and two calls.
-@Expensive(24)
 @QuarkusTest
 @TestProfile(ProxyProfile.class)
 class ConversationCostIT {

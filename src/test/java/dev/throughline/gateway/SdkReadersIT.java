@@ -1,7 +1,6 @@
 package dev.throughline.gateway;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.throughline.testing.Expensive;
 import dev.throughline.testing.NodeScripts;
 import dev.throughline.testing.TestRun;
 import dev.throughline.testing.Thoroughness;
@@ -19,7 +18,6 @@ import org.junit.jupiter.params.provider.MethodSource;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /// The official npm SDKs read our streams with their own accumulators and hand everything back.
-@Expensive(30)
 @QuarkusTest
 class SdkReadersIT {
 

@@ -71,7 +71,7 @@ class VersionSchemeTest {
 
     @Test
     void ordersBuildsByTheirNumber() {
-        assertThat(List.of("b999", "b4712", "b4713", "b10000"))
+        assertThat(List.of("0.2.7", "0.2.12", "b999", "b4712", "b4713", "b10000", "2026.10.11549", "b11669"))
                 .isSortedAccordingTo(Comparator.comparing(VersionScheme.BUILD::order));
         assertThat(VersionScheme.BUILD.sortKey("4712")).isEqualTo(VersionScheme.BUILD.sortKey("b4712"));
     }

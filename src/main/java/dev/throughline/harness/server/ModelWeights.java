@@ -98,8 +98,8 @@ final class ModelWeights {
     Map<String, Tensor> ggufTensors() {
         Map<String, Tensor> all = new LinkedHashMap<>();
         tensors().forEach((name, tensor) -> {
-            boolean rotated = name.contains("q_proj") || name.contains("k_proj");
-            all.put(ggufName(name), rotated ? tensor.interleaved(HEAD) : tensor);
+            boolean isRotated = name.contains("q_proj") || name.contains("k_proj");
+            all.put(ggufName(name), isRotated ? tensor.interleaved(HEAD) : tensor);
         });
         return all;
     }

@@ -53,21 +53,24 @@ record ServerPrograms(Path folder) {
     void deleteUnfinished() throws IOException {
         try (DirectoryStream<Path> versions = Files.newDirectoryStream(folder, "PG-*")) {
             for (Path version : versions) {
-                if (!Files.exists(version.resolve(".exists"))) {
-                    deleteUnlessLocked(version, version.resolve("epg-lock"));
+                Path unpacked = version.resolve(".exists");
+                if (!Files.exists(unpacked)) {
+                    deleteUnlessLocked(version, version.resolve("epg-lock"), unpacked);
                 }
             }
         }
     }
 
-    private static void deleteUnlessLocked(Path version, Path lock) throws IOException {
+    private static void deleteUnlessLocked(Path version, Path lock, Path unpacked) throws IOException {
         try (FileChannel channel = FileChannel.open(lock, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
                 FileLock held = channel.tryLock();
                 Stream<Path> files = Files.walk(version)) {
             List<Path> deepestFirst = files.filter(file -> !file.equals(version) && !file.equals(lock))
                     .sorted(Comparator.reverseOrder())
                     .toList();
-            for (Path file : held == null ? List.<Path>of() : deepestFirst) {
+            // Who held the lock until now may have ended.
+            boolean isLeft = held != null && !Files.exists(unpacked);
+            for (Path file : isLeft ? deepestFirst : List.<Path>of()) {
                 Files.delete(file);
             }
         } catch (OverlappingFileLockException e) {
