@@ -3,7 +3,6 @@ package dev.throughline.store.database;
 import dev.throughline.store.DatabaseProgress;
 import dev.throughline.store.DatabaseTimeline;
 import io.quarkus.reactive.pg.client.PgPoolCreator;
-import io.vertx.core.CompositeFuture;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.net.PemTrustOptions;
@@ -22,7 +21,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
-import java.util.stream.Stream;
 import javax.net.ssl.TrustManagerFactory;
 import org.eclipse.microprofile.config.inject.ConfigProperty;
 import org.jboss.logging.Logger;
@@ -53,8 +51,6 @@ public class PostgresPoolCreator implements PgPoolCreator {
     static final Duration UNACKNOWLEDGED = Duration.ofSeconds(30);
     private static final Duration LONGEST_CONNECT = Duration.ofSeconds(5);
     private static final String IS_READ_ONLY = "SHOW transaction_read_only";
-    private static final String CLOSE_IF_READ_ONLY =
-            "SELECT pg_terminate_backend(pg_backend_pid()) WHERE current_setting('transaction_read_only') = 'on'";
 
     private final DatabaseProgress progress;
     private final DatabaseTimeline timeline;
@@ -86,16 +82,8 @@ public class PostgresPoolCreator implements PgPoolCreator {
                 .withConnectHandler(timeline::connected)
                 .using(input.vertx())
                 .build();
-        progress.readOnly(() -> closeReadOnly(pool, pool.size()));
+        progress.readOnly(new ReadOnlyConnections(input.vertx(), pool)::close);
         return pool;
-    }
-
-    /// In rounds, until one meets no such connection: one that is in use meanwhile is met by a later one.
-    private static Future<CompositeFuture> closeReadOnly(Pool pool, int rounds) {
-        return Future.join(Stream.generate(() -> pool.query(CLOSE_IF_READ_ONLY).execute())
-                        .limit(Math.max(1, pool.size()))
-                        .toList())
-                .recover(closed -> rounds > 0 ? closeReadOnly(pool, rounds - 1) : Future.failedFuture(closed));
     }
 
     private static Supplier<Future<SqlConnectOptions>> writable(Vertx vertx, List<PgConnectOptions> servers) {
