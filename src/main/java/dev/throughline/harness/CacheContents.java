@@ -108,7 +108,7 @@ final class CacheContents {
         } catch (IOException e) {
             throw new HarnessException("the cache cannot be written: " + e.getMessage());
         }
-        ClientFolders.delete(going);
+        TemporaryFolder.delete(going);
     }
 
     private static Entry entry(Path path) {

@@ -121,7 +121,7 @@ public final class ClientCheck {
             if (options.keep()) {
                 progressListener.say("the client's folders are kept at " + clientFolders.root());
             } else {
-                ClientFolders.delete(clientFolders.root());
+                clientFolders.delete();
             }
         }
     }

@@ -1,19 +1,16 @@
 package dev.throughline.harness;
 
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Comparator;
 import java.util.List;
-import java.util.stream.Stream;
 
 /// The private folders of a client: home, working folder, caches.
 /// @param root contains all of them
 record ClientFolders(Path root) {
     static ClientFolders make() {
+        var clientFolders = new ClientFolders(TemporaryFolder.make("check").path());
         try {
-            var clientFolders = new ClientFolders(Files.createTempDirectory("throughline-check-"));
             for (Path folder :
                     List.of(clientFolders.home(), clientFolders.work(), clientFolders.cache(), clientFolders.temp())) {
                 Files.createDirectories(folder);
@@ -54,17 +51,17 @@ record ClientFolders(Path root) {
         }
     }
 
-    /// Deletes a folder recursively, if it exists.
-    static void delete(Path folder) {
-        if (!Files.exists(folder)) {
-            return;
+    /// Makes what exists available at another path as well.
+    void link(Path existing, Path place) {
+        try {
+            Files.createDirectories(place.getParent());
+            Files.createSymbolicLink(place, existing);
+        } catch (IOException e) {
+            throw new HarnessException("the package could not be linked at " + place + ": " + e.getMessage());
         }
-        try (Stream<Path> files = Files.walk(folder)) {
-            files.sorted(Comparator.reverseOrder())
-                    .forEach(file -> file.toFile().delete());
-        } catch (IOException | UncheckedIOException e) {
-            // A process of the client may still have been writing; the operating system cleans up its
-            // temporary files.
-        }
+    }
+
+    void delete() {
+        TemporaryFolder.delete(root);
     }
 }

@@ -86,7 +86,7 @@ final class ClientTurns {
         installed
                 .modules()
                 .ifPresent(modules ->
-                        FolderLinks.link(modules, clientFolders.work().resolve("node_modules")));
+                        clientFolders.link(modules, clientFolders.work().resolve("node_modules")));
         Map<String, String> own = new TreeMap<>(recipe.environment());
         own.replaceAll((_, value) -> placeholders.fill(value));
         Map<String, String> environment = ClientEnvironment.of(own, clientFolders, installed.programs(), run.openai());
@@ -150,8 +150,7 @@ final class ClientTurns {
             String version = spec.packageVersion(beside.name())
                     .orElseGet(() -> caches.npm().resolve(beside.name(), beside.wanted()));
             Path into = Path.of(placeholders.fill(beside.into()));
-            FolderLinks.link(
-                    caches.npm().install(beside.name(), version).resolve("node_modules"), into.resolve("node_modules"));
+            clientFolders.link(caches.npm().install(beside.name(), version), into.resolve("node_modules"));
             clientFolders.write(
                     into.resolve("package.json"), "{\"dependencies\":{\"" + beside.name() + "\":\"latest\"}}");
         }

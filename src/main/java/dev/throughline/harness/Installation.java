@@ -20,7 +20,7 @@ record Installation(Optional<String> binary, Optional<Path> modules, List<Path> 
         checkTools(recipe, spec);
         List<Path> programs = recipe.programsOf(spec).stream()
                 .map(program ->
-                        caches.npm().install(program.name(), program.version()).resolve("node_modules/.bin"))
+                        caches.npm().install(program.name(), program.version()).resolve(".bin"))
                 .toList();
         if (given.isPresent()) {
             return new Installation(given.map(Path::toAbsolutePath).map(Path::toString), Optional.empty(), programs);

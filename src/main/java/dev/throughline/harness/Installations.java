@@ -14,15 +14,17 @@ import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 
 /// The folders of the cache in which packages are installed, each once, and the commands that install them. A folder is
 /// made where it stays, since the paths in many are absolute; other processes that want it wait.
 final class Installations {
     /// What stands between a version and what its installation also depends on. No space: some programs, such as
     /// PyTorch, give paths to compilers without quotes.
-    static final String BESIDE = "_";
+    private static final String BESIDE = "_";
 
     private static final Duration LIMIT = Duration.ofMinutes(30);
+    private static final Duration LOOK_LIMIT = Duration.ofMinutes(1);
     private static final String COMPLETE = ".throughline-complete";
 
     private final Path root;
@@ -52,14 +54,26 @@ final class Installations {
     /// @param maker fills the folder, or throws a `HarnessException`
     Path once(String ecosystem, PackageCache.Wanted wanted, Object key, Consumer<Path> maker) {
         String beside = wanted.version() + BESIDE + Sha256.hex(key.toString()).substring(0, 8);
-        Path folder = root.resolve(ecosystem)
-                .resolve(wanted.name().replace('/', '+').replace(':', '+'))
-                .resolve(beside);
+        Path folder = of(ecosystem, wanted.name()).resolve(beside);
         made.computeIfAbsent(folder, _ -> make(folder, maker)).ifPresent(failure -> {
             throw failure;
         });
         CacheContents.use(folder);
         return folder;
+    }
+
+    /// Whether a version of a package is installed with anything beside it.
+    boolean has(String ecosystem, String name, String version) {
+        try (Stream<Path> folders = Files.list(of(ecosystem, name))) {
+            return folders.anyMatch(folder -> folder.getFileName().toString().startsWith(version + BESIDE)
+                    && Files.exists(folder.resolve(COMPLETE)));
+        } catch (IOException e) {
+            return false;
+        }
+    }
+
+    private Path of(String ecosystem, String name) {
+        return root.resolve(ecosystem).resolve(name.replace('/', '+').replace(':', '+'));
     }
 
     private Optional<HarnessException> make(Path folder, Consumer<Path> maker) {
@@ -69,7 +83,7 @@ final class Installations {
             try (FileChannel file = FileChannel.open(lock, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
                     var _ = file.lock()) {
                 if (!Files.exists(folder.resolve(COMPLETE))) {
-                    ClientFolders.delete(folder);
+                    TemporaryFolder.delete(folder);
                     Files.createDirectories(folder);
                     maker.accept(folder);
                     Files.writeString(folder.resolve(COMPLETE), "");
@@ -78,6 +92,7 @@ final class Installations {
             }
             return Optional.empty();
         } catch (HarnessException e) {
+            TemporaryFolder.delete(folder);
             return Optional.of(e);
         } catch (IOException e) {
             return Optional.of(unwritable(e));
@@ -88,9 +103,18 @@ final class Installations {
         return new HarnessException("the cache " + root + " cannot be written: " + e.getMessage());
     }
 
-    /// Runs a command in a folder.
+    /// Runs a command that looks something up.
+    ProcessRunner.Ended look(List<String> command) {
+        return run(root, Map.of(), command, LOOK_LIMIT);
+    }
+
+    /// Runs a command that installs, in a folder.
     /// @param further environment variables beside those of this process
     ProcessRunner.Ended run(Path folder, Map<String, String> further, List<String> command) {
+        return run(folder, further, command, LIMIT);
+    }
+
+    private ProcessRunner.Ended run(Path folder, Map<String, String> further, List<String> command, Duration duration) {
         Map<String, String> environment = new HashMap<>(System.getenv());
         environment.putAll(further);
         try {
@@ -98,7 +122,7 @@ final class Installations {
             Path output = Files.createTempFile("throughline-install", ".log");
             try {
                 return ProcessRunner.run(
-                        command, folder, environment, UUID.randomUUID().toString(), output, LIMIT);
+                        command, folder, environment, UUID.randomUUID().toString(), output, duration);
             } finally {
                 Files.deleteIfExists(output);
             }

@@ -237,6 +237,6 @@ public final class LocalServer implements AutoCloseable {
     @Override
     public void close() {
         program.close();
-        ClientFolders.delete(folders.root());
+        folders.delete();
     }
 }

@@ -5,27 +5,19 @@ import dev.throughline.harness.recipe.Recipe;
 import dev.throughline.harness.recipe.VersionComparison;
 import dev.throughline.text.Json;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.UUID;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /// Installs packages of the npm registry, once per version, into a cache.
 public final class NpmCache implements PackageCache {
-    private static final Duration INSTALL_LIMIT = Duration.ofMinutes(10);
-    private static final Duration VIEW_LIMIT = Duration.ofMinutes(1);
     /// Without these npm asks an unreachable registry for minutes.
     private static final List<String> AT_ONCE = List.of("--fetch-retries=0", "--fetch-timeout=8000");
 
@@ -35,19 +27,12 @@ public final class NpmCache implements PackageCache {
 
     private static final Pattern NUMBER = Pattern.compile("[0-9]+\\.[0-9]+\\.[0-9]+.*");
 
-    private final Path root;
-    private final ProgressListener progressListener;
+    private final Installations installations;
     private final Optional<Path> npm;
-    private final CacheLimit limit;
-    // The error of a failed installation; empty for a successful one.
-    private final Map<Path, Optional<String>> installations = new ConcurrentHashMap<>();
 
-    /// @param limit what the installations may take on disk; those used longest ago are removed
     /// @param npm the program; empty if there is none
-    NpmCache(Path root, CacheLimit limit, ProgressListener progressListener, Optional<Path> npm) {
-        this.root = root;
-        this.limit = limit;
-        this.progressListener = progressListener;
+    NpmCache(Installations installations, Optional<Path> npm) {
+        this.installations = installations;
         this.npm = npm;
     }
 
@@ -55,7 +40,7 @@ public final class NpmCache implements PackageCache {
     /// queried for installed versions.
     @Override
     public String resolve(String packageName, String version) {
-        if (NUMBER.matcher(version).matches() && isInstalled(packageName, version)) {
+        if (NUMBER.matcher(version).matches() && installations.has("npm", packageName, version)) {
             return version;
         }
         JsonNode found = view(
@@ -112,7 +97,7 @@ public final class NpmCache implements PackageCache {
         command.addAll(fields);
         command.add("--json");
         command.addAll(AT_ONCE);
-        var ended = npm(command, root, VIEW_LIMIT);
+        var ended = installations.look(npm(command));
         try {
             JsonNode answer = Json.TREES.readTree(json.apply(ended));
             if (ended.isSuccess() && answer != null && isAnswer.test(answer)) {
@@ -142,99 +127,43 @@ public final class NpmCache implements PackageCache {
 
     @Override
     public Installed install(Wanted wanted) {
-        List<String> peers = wanted.peers().stream()
-                .map(peer -> peer.name() + "@" + peer.version())
-                .toList();
-        Path modules = install(wanted.name(), wanted.version(), peers).resolve("node_modules");
+        Path modules = modules(wanted);
         return wanted.binary()
                 .map(name -> Installed.program(modules.resolve(".bin").resolve(name)))
                 .orElseGet(() -> new Installed(Optional.empty(), Optional.of(modules)));
     }
 
-    private boolean isInstalled(String packageName, String version) {
-        try (Stream<Path> folders = Files.list(folder(packageName))) {
-            return folders.map(folder -> folder.getFileName().toString())
-                    .anyMatch(name -> name.equals(version) || name.startsWith(version + Installations.BESIDE));
-        } catch (IOException e) {
-            return false;
-        }
-    }
-
     /// Installs a package unless it is already installed.
-    /// @return the folder that contains its `node_modules`
+    /// @return its `node_modules`
     public Path install(String packageName, String version) {
-        return install(packageName, version, List.of());
+        return modules(new Wanted(packageName, version, List.of(), List.of(), Optional.empty(), Map.of()));
     }
 
-    /// Installs a package with others beside it, unless it is already installed with exactly those. A
-    /// failed installation is not retried by this object.
-    /// @param peers what else is installed into the same folder, each as `name@range`
-    /// @return the folder that contains its `node_modules`
-    Path install(String packageName, String version, List<String> peers) {
-        String name = Stream.concat(Stream.of(version), peers.stream())
-                .map(part -> part.replace('/', '+'))
-                .collect(Collectors.joining(Installations.BESIDE));
-        Path folder = folder(packageName).resolve(name);
-        Optional<String> failure =
-                installations.computeIfAbsent(folder, wanted -> install(packageName, version, peers, wanted));
-        failure.ifPresent(reason -> {
-            throw new HarnessException(reason);
-        });
-        return folder;
+    private Path modules(Wanted wanted) {
+        List<String> packages = Stream.concat(
+                        Stream.of(wanted.name() + "@" + wanted.version()),
+                        wanted.peers().stream().map(peer -> peer.name() + "@" + peer.version()))
+                .toList();
+        return installations
+                .once("npm", wanted, packages, folder -> install(packages, folder))
+                .resolve("node_modules");
     }
 
-    private Path folder(String packageName) {
-        return root.resolve("npm").resolve(packageName.replace('/', '+'));
-    }
-
-    private Optional<String> install(String packageName, String version, List<String> peers, Path folder) {
-        if (Files.isDirectory(folder)) {
-            CacheContents.use(folder);
-            return Optional.empty();
-        }
-        progressListener.say("installing " + packageName + "@" + version);
-        Path made = folder.resolveSibling(folder.getFileName() + "." + UUID.randomUUID());
-        try {
-            Files.createDirectories(made);
-            List<String> command = new ArrayList<>(List.of("install", "--prefix", made.toString()));
-            command.add(packageName + "@" + version);
-            command.addAll(peers);
-            command.addAll(List.of("--no-audit", "--no-fund", "--no-package-lock", "--loglevel=error"));
-            var ended = npm(command, made, INSTALL_LIMIT);
-            if (!ended.isSuccess()) {
-                return Optional.of("npm could not install " + packageName + "@" + version
-                        + (ended.timedOut() ? " in time" : "") + ": " + NpmErrorSummary.of(ended.text()));
-            }
-            Files.move(made, folder, StandardCopyOption.ATOMIC_MOVE);
-            FolderLinks.follow(made, folder);
-            CacheContents.use(folder);
-            CacheContents.trim(root, limit, progressListener);
-            return Optional.empty();
-        } catch (IOException e) {
-            return Files.isDirectory(folder)
-                    ? Optional.empty()
-                    : Optional.of("the cache " + root + " cannot be written: " + e.getMessage());
-        } finally {
-            ClientFolders.delete(made);
+    private void install(List<String> packages, Path folder) {
+        installations.say("installing " + packages.getFirst());
+        List<String> command = new ArrayList<>(List.of("install", "--prefix", folder.toString()));
+        command.addAll(packages);
+        command.addAll(List.of("--no-audit", "--no-fund", "--no-package-lock", "--loglevel=error"));
+        var ended = installations.run(folder, Map.of(), npm(command));
+        if (!ended.isSuccess()) {
+            throw new HarnessException("npm could not install " + packages.getFirst()
+                    + (ended.timedOut() ? " in time" : "") + ": " + NpmErrorSummary.of(ended.text()));
         }
     }
 
-    private ProcessRunner.Ended npm(List<String> arguments, Path folder, Duration limit) {
+    private List<String> npm(List<String> arguments) {
         Path program = npm.orElseThrow(
                 () -> HarnessException.withoutTool("npm is not on the PATH; install Node.js 20 or newer"));
-        List<String> command = new ArrayList<>(List.of(program.toString()));
-        command.addAll(arguments);
-        try {
-            Files.createDirectories(folder);
-            Path output = Files.createTempFile("throughline-npm", ".log");
-            try {
-                return ProcessRunner.run(
-                        command, folder, System.getenv(), UUID.randomUUID().toString(), output, limit);
-            } finally {
-                Files.deleteIfExists(output);
-            }
-        } catch (IOException e) {
-            throw new HarnessException("the cache " + root + " cannot be written: " + e.getMessage());
-        }
+        return Stream.concat(Stream.of(program.toString()), arguments.stream()).toList();
     }
 }

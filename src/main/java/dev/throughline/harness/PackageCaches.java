@@ -21,8 +21,8 @@ public final class PackageCaches {
 
     /// @param npm the program; empty if there is none
     public PackageCaches(Path root, CacheLimit limit, ProgressListener progressListener, Optional<Path> npm) {
-        this.npm = new NpmCache(root, limit, progressListener, npm);
         Installations installations = new Installations(root, limit, progressListener);
+        this.npm = new NpmCache(installations, npm);
         this.caches = Map.of(
                 Ecosystem.NPM, this.npm,
                 Ecosystem.PYPI, new PypiCache(installations, System.getenv()),

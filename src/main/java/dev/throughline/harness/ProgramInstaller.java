@@ -4,7 +4,6 @@ import dev.throughline.harness.recipe.ClientSpec;
 import dev.throughline.harness.recipe.Ecosystem;
 import dev.throughline.harness.recipe.ProgramSource;
 import dev.throughline.harness.recipe.Recipe;
-import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -111,26 +110,19 @@ public final class ProgramInstaller {
     private static String printed(Path path, List<String> arguments) {
         List<String> command = new ArrayList<>(List.of(path.toString()));
         command.addAll(arguments);
-        try {
-            Path folder = Files.createTempDirectory("throughline-version-");
-            try {
-                var ended = ProcessRunner.run(
-                        command,
-                        folder,
-                        System.getenv(),
-                        UUID.randomUUID().toString(),
-                        folder.resolve("output"),
-                        VERSION_LIMIT);
-                Matcher version = VERSION.matcher(ended.text());
-                if (ended.isSuccess() && version.find()) {
-                    return version.group();
-                }
-                throw new HarnessException(String.join(" ", command) + " printed no version: " + ended.lastLines(3));
-            } finally {
-                ClientFolders.delete(folder);
+        try (TemporaryFolder folder = TemporaryFolder.make("version")) {
+            var ended = ProcessRunner.run(
+                    command,
+                    folder.path(),
+                    System.getenv(),
+                    UUID.randomUUID().toString(),
+                    folder.path().resolve("output"),
+                    VERSION_LIMIT);
+            Matcher version = VERSION.matcher(ended.text());
+            if (ended.isSuccess() && version.find()) {
+                return version.group();
             }
-        } catch (IOException e) {
-            throw new HarnessException("a temporary folder could not be created: " + e.getMessage());
+            throw new HarnessException(String.join(" ", command) + " printed no version: " + ended.lastLines(3));
         }
     }
 }

@@ -8,6 +8,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -37,29 +38,23 @@ class NpmCacheTest {
 
         assertThatThrownBy(() -> npm.install("x", "1.0.0")).isInstanceOf(HarnessException.class);
 
-        assertThat(folder.resolve("cache/npm/x")).isEmptyDirectory();
-    }
-
-    @Test
-    void pathOfAnInstallationHasNoSpace() throws IOException {
-        NpmCache npm = npm("mkdir -p node_modules/x");
-
-        Path installed = npm.install("x", "1.0.0", List.of("zod@^4"));
-
-        assertThat(folder.relativize(installed).toString())
-                .startsWith("cache/npm/x/1.0.0")
-                .doesNotContainAnyWhitespaces();
+        try (Stream<Path> left = Files.list(folder.resolve("cache/npm/x"))) {
+            assertThat(left).noneMatch(Files::isDirectory);
+        }
     }
 
     @Test
     void asksTheRegistryOnlyForWhatIsNotInstalled() throws IOException {
         NpmCache npm = npm("echo '\"2.0.0\"'");
-        Files.createDirectories(folder.resolve("cache/npm/@a+x/1.0.0_0123abcd"));
+        npm.install("@a/x", "1.0.0");
 
         assertThat(npm.resolve("@a/x", "1.0.0")).isEqualTo("1.0.0");
-        assertThat(calls()).isEmpty();
+        assertThat(calls()).hasSize(1);
         assertThat(npm.resolve("@a/x", "latest")).isEqualTo("2.0.0");
-        assertThat(calls()).containsExactly("view @a/x@latest version --json --fetch-retries=0 --fetch-timeout=8000");
+        assertThat(calls())
+                .hasSize(2)
+                .last()
+                .isEqualTo("view @a/x@latest version --json --fetch-retries=0 --fetch-timeout=8000");
     }
 
     @Test
@@ -109,7 +104,7 @@ class NpmCacheTest {
 
         Path made = npm.install("x", "2.0.0");
 
-        assertThat(made.resolve("b.js")).exists();
+        assertThat(made.resolveSibling("b.js")).exists();
         assertThat(old).doesNotExist();
     }
 
@@ -121,7 +116,7 @@ class NpmCacheTest {
         Path program = folder.resolve("npm");
         Files.writeString(program, "#!/bin/sh\necho \"$*\" >>" + folder.resolve("calls") + "\n" + script + "\n");
         assertThat(program.toFile().setExecutable(true)).isTrue();
-        return new NpmCache(folder.resolve("cache"), limit, line -> {}, Optional.of(program));
+        return new NpmCache(new Installations(folder.resolve("cache"), limit, line -> {}), Optional.of(program));
     }
 
     private List<String> calls() throws IOException {

@@ -81,12 +81,13 @@ final class ServerRecipes {
                     String version = new ProgramInstaller(caches)
                             .resolve(recipe.source(), at > 0 ? name.substring(at + 1) : LATEST);
                     Duration time = limit.map(Duration::ofSeconds).orElse(recipe.turnTimeout());
-                    return started(new ServerCheck(recipe, text, caches, progress, time), version);
+                    Started server = started(new ServerCheck(recipe, text, caches, progress, time), version);
+                    recipe.refusal(server.spec()).ifPresent(reason -> {
+                        throw new ParameterException(
+                                spec.commandLine(), server.spec().label() + " " + reason + ".");
+                    });
+                    return server;
                 })
-                .peek(server -> server.check().recipe().refusal(server.spec()).ifPresent(reason -> {
-                    throw new ParameterException(
-                            spec.commandLine(), server.spec().label() + " " + reason + ".");
-                }))
                 .toList();
     }
 

@@ -83,18 +83,22 @@ final class GgufModel {
                 head.int64(tensor.rows());
             }
             head.int32(0).int64(offset);
-            offset += aligned(tensor.bytes()).length;
+            offset += aligned(tensor.size());
         }
         try (OutputStream out = Files.newOutputStream(file)) {
-            out.write(aligned(head.toByteArray()));
+            writeAligned(out, head.toByteArray());
             for (Tensor tensor : tensors.values()) {
-                out.write(aligned(tensor.bytes()));
+                writeAligned(out, tensor.bytes());
             }
         }
     }
 
-    private static byte[] aligned(byte[] bytes) {
-        return Arrays.copyOf(bytes, (bytes.length + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT);
+    private static void writeAligned(OutputStream out, byte[] bytes) throws IOException {
+        out.write(Arrays.copyOf(bytes, (int) aligned(bytes.length)));
+    }
+
+    private static long aligned(long length) {
+        return (length + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
     }
 
     /// Bytes of settings, the least significant first.

@@ -107,7 +107,7 @@ public final class ScriptedModel {
         long offset = 0;
         for (Map.Entry<String, Tensor> named : tensors.entrySet()) {
             Tensor tensor = named.getValue();
-            long end = offset + (long) tensor.rows() * tensor.columns() * Float.BYTES;
+            long end = offset + tensor.size();
             ObjectNode entry = header.putObject(named.getKey()).put("dtype", "F32");
             ArrayNode shape = entry.putArray("shape");
             (tensor.isVector() ? List.of(tensor.columns()) : List.of(tensor.rows(), tensor.columns()))

@@ -1,23 +1,19 @@
 package dev.throughline.harness.server;
 
-import dev.throughline.harness.HarnessException;
 import dev.throughline.harness.LocalServer;
 import dev.throughline.harness.PackageCaches;
 import dev.throughline.harness.ProgressListener;
+import dev.throughline.harness.TemporaryFolder;
 import dev.throughline.harness.probe.BackendCheck;
 import dev.throughline.harness.probe.BackendReport;
 import dev.throughline.harness.probe.BackendTarget;
 import dev.throughline.harness.recipe.ClientSpec;
 import dev.throughline.harness.recipe.Recipe;
-import java.io.IOException;
 import java.net.URI;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Stream;
 
 /// Checks one version of a model server: installs it by its recipe, starts it with the scripted model, probes
 /// it as any other server, and stops it.
@@ -29,12 +25,11 @@ public record ServerCheck(
         Recipe recipe, String template, PackageCaches caches, ProgressListener progress, Duration limit) {
     /// Runs the check on the calling thread.
     /// @param target the options of the probe; its address and model are those of the started server
-    /// @throws HarnessException if it cannot be installed, does not start, or ends before it is probed
+    /// @throws dev.throughline.harness.HarnessException if it is not installed, does not start, or ends too early
     public BackendReport run(ClientSpec spec, BackendTarget target) {
-        Path folder = made();
-        try {
+        try (TemporaryFolder folder = TemporaryFolder.make("model")) {
             // Some servers name the model by its folder.
-            Path model = Files.createDirectory(folder.resolve("scripted"));
+            Path model = folder.path().resolve("scripted");
             new ScriptedModel(template).write(model);
             List<String> start = recipe.serverSetup().orElseThrow().command(spec, template);
             Map<String, String> values = Map.of("scripted", model.toString());
@@ -46,28 +41,6 @@ public record ServerCheck(
                 server.checkAlive();
                 return report;
             }
-        } catch (IOException e) {
-            throw new HarnessException("a folder could not be created in " + folder + ": " + e.getMessage());
-        } finally {
-            delete(folder);
-        }
-    }
-
-    private static Path made() {
-        try {
-            return Files.createTempDirectory("throughline-model-");
-        } catch (IOException e) {
-            throw new HarnessException("a temporary folder could not be created: " + e.getMessage());
-        }
-    }
-
-    private static void delete(Path folder) {
-        try (Stream<Path> files = Files.walk(folder)) {
-            for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
-                Files.delete(file);
-            }
-        } catch (IOException e) {
-            throw new HarnessException(folder + " could not be removed: " + e.getMessage());
         }
     }
 }

@@ -61,6 +61,11 @@ final class Tensor {
         return result;
     }
 
+    /// The number of its bytes.
+    long size() {
+        return (long) values.length * Float.BYTES;
+    }
+
     /// Its numbers, row by row, the least significant byte first.
     byte[] bytes() {
         ByteBuffer buffer = ByteBuffer.allocate(values.length * Float.BYTES).order(ByteOrder.LITTLE_ENDIAN);
