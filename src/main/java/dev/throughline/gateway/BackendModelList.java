@@ -18,18 +18,18 @@ import java.util.List;
 import java.util.Optional;
 
 /// The models of a backend: its own list as received, or converted to the client's dialect.
-record BackendModelList(DialectRequest call, HttpBackend backend) {
+record BackendModelList(DialectRequest dialectRequest, HttpBackend backend) {
     private static final BackendPath LIST = BackendPath.of("models");
 
     /// Answers `GET v1/models`, or `GET v1/models/{id}`.
     /// @param id decoded and validated; empty for the list
     void answer(Optional<String> id) {
-        boolean isSame = isAnthropic(call.codec().dialect())
+        boolean isSame = isAnthropic(dialectRequest.codec().dialect())
                 == isAnthropic(backend.settings().dialect());
-        call.then(
+        dialectRequest.then(
                 backend.ask(
                         id.map(LIST::with).orElse(LIST),
-                        BackendRequestHeaders.of(call.request().headers(), backend.settings(), isSame, false),
+                        BackendRequestHeaders.of(dialectRequest.request().headers(), backend.settings(), isSame, false),
                         new byte[0]),
                 body -> give(body, isSame),
                 this::failed);
@@ -37,11 +37,11 @@ record BackendModelList(DialectRequest call, HttpBackend backend) {
 
     private void give(BackendBody body, boolean isSame) {
         if (!body.isGood()) {
-            call.refuse(BackendErrors.of(body.head().status(), body.bytes(), Optional.empty()), body.bytes());
+            dialectRequest.refuse(BackendErrors.of(body.head().status(), body.bytes(), Optional.empty()), body.bytes());
         } else if (isSame) {
-            call.json(200, body.bytes());
+            dialectRequest.json(200, body.bytes());
         } else {
-            call.json(200, call.codec().models(names(body.bytes())));
+            dialectRequest.json(200, dialectRequest.codec().models(names(body.bytes())));
         }
     }
 
@@ -60,7 +60,7 @@ record BackendModelList(DialectRequest call, HttpBackend backend) {
     }
 
     private void failed(Throwable cause) {
-        call.refuse(
+        dialectRequest.refuse(
                 cause instanceof BackendException known
                         ? known.failure()
                         : Failure.of(FailureKind.BACKEND, "The backend did not name its models."));

@@ -326,29 +326,31 @@ class DialectRoutes {
     /// `POST v1/reset`: seals the run of a base URL and opens a fresh one there; on a default URL it seals the runs
     /// of all clients, and opens a fresh one for the client of the latest.
     record ResetRequest(
-            DialectRequest call,
+            DialectRequest dialectRequest,
             RequestAdmission requestAdmission,
             RunStore runStore,
             LiveRunStore liveRunStore,
             RunQuota quota) {
         void answer() {
-            call.then(requestAdmission.openLiveRuns(call), open -> {
+            dialectRequest.then(requestAdmission.openLiveRuns(dialectRequest), open -> {
                 if (open.isEmpty()) {
-                    requestAdmission.enter(call, run -> reset(List.of(run)));
+                    requestAdmission.enter(dialectRequest, run -> reset(List.of(run)));
                 } else {
-                    requestAdmission.enter(call, open.getFirst(), _ -> reset(open));
+                    requestAdmission.enter(dialectRequest, open.getFirst(), _ -> reset(open));
                 }
             });
         }
 
         private void reset(List<Run> open) {
-            call.then(quota.denial(call.caller()), denial -> denial.ifPresentOrElse(call::deny, () -> replace(open)));
+            dialectRequest.then(
+                    quota.denial(dialectRequest.caller()),
+                    denial -> denial.ifPresentOrElse(dialectRequest::deny, () -> replace(open)));
         }
 
         private void replace(List<Run> open) {
             Run latest = open.getFirst();
             boolean isLive = latest.settings().traffic().isPresent();
-            call.then(isLive ? liveRunStore.reset(open) : runStore.reset(latest.id()), fresh -> {
+            dialectRequest.then(isLive ? liveRunStore.reset(open) : runStore.reset(latest.id()), fresh -> {
                 ObjectNode body = JsonNodeFactory.instance.objectNode();
                 body.put("run", fresh.id().value());
                 body.put("sealed", latest.id().value());
@@ -356,8 +358,10 @@ class DialectRoutes {
                     ArrayNode alsoSealed = body.putArray("alsoSealed");
                     open.stream().skip(1).forEach(run -> alsoSealed.add(run.id().value()));
                 }
-                call.response().putHeader("x-throughline-run", fresh.id().value());
-                call.json(200, StrictJson.write(body));
+                dialectRequest
+                        .response()
+                        .putHeader("x-throughline-run", fresh.id().value());
+                dialectRequest.json(200, StrictJson.write(body));
             });
         }
     }

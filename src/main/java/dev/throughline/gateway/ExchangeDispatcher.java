@@ -33,26 +33,30 @@ record ExchangeDispatcher(
         ExchangeRecord exchangeRecord,
         Telemetry telemetry) {
     /// Answers a request, or responds with its error.
-    void begin(DialectRequest call) {
-        requestAdmission.read(call, body -> {
-            call.bodyComplete();
+    void begin(DialectRequest dialectRequest) {
+        requestAdmission.read(dialectRequest, body -> {
+            dialectRequest.bodyComplete();
             knownRequests.read(
-                    call,
+                    dialectRequest,
                     body,
                     true,
-                    call.codec()::decode,
+                    dialectRequest.codec()::decode,
                     decoded -> requestAdmission.admit(
-                            call,
+                            dialectRequest,
                             decoded,
                             (run, admission) -> workers.run(
-                                    call, () -> traced(call, decoded, run, admission), this::traced, call::broken)));
+                                    dialectRequest,
+                                    () -> traced(dialectRequest, decoded, run, admission),
+                                    this::traced,
+                                    dialectRequest::broken)));
         });
     }
 
-    private static ExchangeContext traced(DialectRequest call, DecodedRequest decoded, Run run, Admission admission) {
+    private static ExchangeContext traced(
+            DialectRequest dialectRequest, DecodedRequest decoded, Run run, Admission admission) {
         TraceResult traceResult = admission.continued().orElseGet(() -> decoded.traced(admission.history()));
         return new ExchangeContext(
-                call,
+                dialectRequest,
                 decoded.known(),
                 decoded.known().bytes(),
                 decoded.request(),
@@ -64,7 +68,7 @@ record ExchangeDispatcher(
     }
 
     private void traced(ExchangeContext exchange) {
-        exchange.call().exchangeTelemetry().admitted(exchange, telemetry);
+        exchange.dialectRequest().exchangeTelemetry().admitted(exchange, telemetry);
         new HeldRequest(exchange, backends, workers, heldHistories, exchangeRecord, this::answer).resolve();
     }
 

@@ -61,8 +61,10 @@ record HeldRequest(
 
     private void expand() {
         HeldHistory history = heldHistories.of(
-                exchange.call(), exchange.run().id(), exchange.call().codec());
-        exchange.call().then(history.expand(exchange.request().body()), expansion -> {
+                exchange.dialectRequest(),
+                exchange.run().id(),
+                exchange.dialectRequest().codec());
+        exchange.dialectRequest().then(history.expand(exchange.request().body()), expansion -> {
             switch (expansion) {
                 case HeldExpansion.Expanded expanded -> expanded(expanded, history.bytes());
                 case HeldExpansion.Unknown(Failure failure) -> unknown(failure);
@@ -75,12 +77,12 @@ record HeldRequest(
             next.accept(exchange);
             return;
         }
-        exchange.call().requestBytes(bytes);
-        workers.run(exchange.call(), () -> whole(expanded), next, this::notDecoded);
+        exchange.dialectRequest().requestBytes(bytes);
+        workers.run(exchange.dialectRequest(), () -> whole(expanded), next, this::notDecoded);
     }
 
     private ExchangeContext whole(HeldExpansion.Expanded expanded) throws WireException {
-        Conversation whole = exchange.call().codec().decode(expanded.body());
+        Conversation whole = exchange.dialectRequest().codec().decode(expanded.body());
         return exchange.expanded(
                 whole.continuing(exchange.request().previousResponse()), StrictJson.write(expanded.body()));
     }
@@ -89,7 +91,7 @@ record HeldRequest(
         if (cause instanceof WireException refused) {
             refuse(refused.failure());
         } else {
-            exchange.call().broken(cause);
+            exchange.dialectRequest().broken(cause);
         }
     }
 

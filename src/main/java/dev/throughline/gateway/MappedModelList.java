@@ -22,19 +22,19 @@ import java.util.stream.Stream;
 
 /// The models at a default URL with a model map: the names of the map without `*`, and the models that the
 /// backends list. A backend that does not respond adds nothing.
-record MappedModelList(DialectRequest call, Backends backends) {
+record MappedModelList(DialectRequest dialectRequest, Backends backends) {
     /// Answers `GET v1/models`.
     void answerList() {
-        call.then(lists(), this::give);
+        dialectRequest.then(lists(), this::give);
     }
 
     /// Answers `GET v1/models/{id}`: a name in the map by itself, any other as without a map.
     void answerOne(String id) {
         Optional<HttpBackend> standard = backends.standard().flatMap(backends::find);
         if (backends.models().route(id).isPresent() || standard.isEmpty()) {
-            call.json(200, StubModels.one(call.codec(), id));
+            dialectRequest.json(200, StubModels.one(dialectRequest.codec(), id));
         } else {
-            new BackendModelList(call, standard.get()).answer(Optional.of(id));
+            new BackendModelList(dialectRequest, standard.get()).answer(Optional.of(id));
         }
     }
 
@@ -53,11 +53,11 @@ record MappedModelList(DialectRequest call, Backends backends) {
     private record Listed(JsonNode data, boolean isSame) {}
 
     private Uni<Optional<Listed>> list(HttpBackend backend) {
-        boolean isSame = (call.codec().dialect() == Dialect.ANTHROPIC)
+        boolean isSame = (dialectRequest.codec().dialect() == Dialect.ANTHROPIC)
                 == (backend.settings().dialect() == Dialect.ANTHROPIC);
         return backend.ask(
                         BackendPath.of("models"),
-                        BackendRequestHeaders.of(call.request().headers(), backend.settings(), isSame, false),
+                        BackendRequestHeaders.of(dialectRequest.request().headers(), backend.settings(), isSame, false),
                         new byte[0])
                 .map(body -> data(body).map(data -> new Listed(data, isSame)))
                 .onFailure()
@@ -70,7 +70,7 @@ record MappedModelList(DialectRequest call, Backends backends) {
 
     private void give(List<Optional<Listed>> lists) {
         ObjectNode answer = StrictJson.object(
-                        call.codec().models(backends.models().aliases()))
+                        dialectRequest.codec().models(backends.models().aliases()))
                 .orElseThrow();
         ArrayNode data = answer.withArray("data");
         Set<String> names = new HashSet<>(backends.models().aliases());
@@ -86,7 +86,7 @@ record MappedModelList(DialectRequest call, Backends backends) {
                 }));
         if (backends.standard().isEmpty()) {
             // Names that are not in the map are answered by the stub.
-            StrictJson.object(StubModels.all(call.codec()))
+            StrictJson.object(StubModels.all(dialectRequest.codec()))
                     .orElseThrow()
                     .path("data")
                     .forEach(model -> {
@@ -99,11 +99,11 @@ record MappedModelList(DialectRequest call, Backends backends) {
             answer.set("first_id", data.get(0).path("id"));
             answer.set("last_id", data.get(data.size() - 1).path("id"));
         }
-        call.json(200, StrictJson.write(answer));
+        dialectRequest.json(200, StrictJson.write(answer));
     }
 
     private JsonNode own(String id) {
-        return StrictJson.object(call.codec().models(List.of(id)))
+        return StrictJson.object(dialectRequest.codec().models(List.of(id)))
                 .orElseThrow()
                 .path("data")
                 .path(0);

@@ -32,7 +32,7 @@ import java.util.function.Consumer;
 /// recorded runs. An unknown id may be a backend's own: a backend that speaks the Responses dialect is then
 /// asked. Source: the OpenAI API reference, "Get a model response", "Delete a model response", "List input
 /// items".
-record StoredResponses(DialectRequest call, HeldHistories heldHistories, Backends backends, Run run) {
+record StoredResponses(DialectRequest dialectRequest, HeldHistories heldHistories, Backends backends, Run run) {
     private static final int DEFAULT_LIMIT = 20;
     private static final int MOST = 100;
     private static final List<String> PAGING = List.of("order", "limit", "after");
@@ -45,7 +45,7 @@ record StoredResponses(DialectRequest call, HeldHistories heldHistories, Backend
     void cancel(String id) {
         then(history().answer(id), found -> {
             if (found.isPresent()) {
-                call.refuse(Failure.of(
+                dialectRequest.refuse(Failure.of(
                         FailureKind.INVALID_REQUEST,
                         "Only background responses can be cancelled; this service has none."));
             } else {
@@ -67,7 +67,7 @@ record StoredResponses(DialectRequest call, HeldHistories heldHistories, Backend
     void inputItems(String id) {
         Optional<Failure> wrong = wrongParameter();
         if (wrong.isPresent()) {
-            call.refuse(wrong.get());
+            dialectRequest.refuse(wrong.get());
             return;
         }
         then(
@@ -100,19 +100,23 @@ record StoredResponses(DialectRequest call, HeldHistories heldHistories, Backend
                 .flatMap(backends::find)
                 .filter(found -> found.settings().dialect() == Dialect.RESPONSES);
         if (backend.isEmpty()) {
-            call.refuse(unknown(id));
+            dialectRequest.refuse(unknown(id));
             return;
         }
-        Map<String, String> headers =
-                BackendRequestHeaders.of(call.request().headers(), backend.get().settings(), true, false);
-        call.then(backend.get().ask(method, path, headers), this::forward, cause -> call.refuse(failure(cause)));
+        Map<String, String> headers = BackendRequestHeaders.of(
+                dialectRequest.request().headers(), backend.get().settings(), true, false);
+        dialectRequest.then(
+                backend.get().ask(method, path, headers),
+                this::forward,
+                cause -> dialectRequest.refuse(failure(cause)));
     }
 
     private void forward(BackendBody answer) {
         if (answer.isGood()) {
-            call.json(200, answer.bytes());
+            dialectRequest.json(200, answer.bytes());
         } else {
-            call.refuse(BackendErrors.of(answer.head().status(), answer.bytes(), Optional.empty()), answer.bytes());
+            dialectRequest.refuse(
+                    BackendErrors.of(answer.head().status(), answer.bytes(), Optional.empty()), answer.bytes());
         }
     }
 
@@ -123,21 +127,21 @@ record StoredResponses(DialectRequest call, HeldHistories heldHistories, Backend
     }
 
     private HeldHistory history() {
-        return heldHistories.of(call, run.id(), call.codec());
+        return heldHistories.of(dialectRequest, run.id(), dialectRequest.codec());
     }
 
     private <T> void then(Uni<T> read, Consumer<? super T> next) {
-        call.then(read, next, cause -> {
+        dialectRequest.then(read, next, cause -> {
             if (cause instanceof HeldRefusedException refused) {
-                call.refuse(refused.failure());
+                dialectRequest.refuse(refused.failure());
             } else {
-                call.unavailable(cause);
+                dialectRequest.unavailable(cause);
             }
         });
     }
 
     private void give(ObjectNode body) {
-        call.json(200, StrictJson.write(body));
+        dialectRequest.json(200, StrictJson.write(body));
     }
 
     private Optional<Failure> wrongParameter() {
@@ -206,7 +210,7 @@ record StoredResponses(DialectRequest call, HeldHistories heldHistories, Backend
     }
 
     private Optional<String> parameter(String name) {
-        return Optional.ofNullable(call.request().getParam(name));
+        return Optional.ofNullable(dialectRequest.request().getParam(name));
     }
 
     private static ObjectNode object() {

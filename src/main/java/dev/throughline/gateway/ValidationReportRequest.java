@@ -19,7 +19,8 @@ import java.util.Optional;
 /// the client that the parameter `client` names (`NAME` or `NAME@VERSION`), beside the list of the others. As JSON, in
 /// the format that the parameter `format` names, or as a page for a browser; only JSON has the list.
 /// A page links to those of the service unless the parameter `links` is false.
-record ValidationReportRequest(DialectRequest call, RequestAdmission requestAdmission, RunReportFactory reports) {
+record ValidationReportRequest(
+        DialectRequest dialectRequest, RequestAdmission requestAdmission, RunReportFactory reports) {
     /// Runs that one report lists.
     private static final int MOST = 200;
     private static final String CLIENT = "client";
@@ -27,37 +28,37 @@ record ValidationReportRequest(DialectRequest call, RequestAdmission requestAdmi
     private static final String LINKS = "links";
 
     void answer() {
-        Optional<String> named = Optional.ofNullable(call.request().getParam(FORMAT));
+        Optional<String> named = Optional.ofNullable(dialectRequest.request().getParam(FORMAT));
         if (named.isPresent() && ReportFormat.find(named.get()).isEmpty()) {
-            call.refuse(Failure.of(
+            dialectRequest.refuse(Failure.of(
                             FailureKind.INVALID_REQUEST,
                             "One of " + String.join(", ", ReportFormat.labels()) + " was expected.")
                     .at(FORMAT));
             return;
         }
-        call.then(requestAdmission.liveRuns(call, MOST), this::choose);
+        dialectRequest.then(requestAdmission.liveRuns(dialectRequest, MOST), this::choose);
     }
 
     private void choose(List<Run> runs) {
-        Optional<String> asked = Optional.ofNullable(call.request().getParam(CLIENT));
+        Optional<String> asked = Optional.ofNullable(dialectRequest.request().getParam(CLIENT));
         Optional<Run> chosen = runs.stream()
                 .filter(run -> asked.map(client -> isOf(run, client)).orElse(true))
                 .findFirst();
         if (chosen.isPresent()) {
             List<Run> others = runs.stream().filter(run -> run != chosen.get()).toList();
-            requestAdmission.enter(call, chosen.get(), run -> report(run, others));
+            requestAdmission.enter(dialectRequest, chosen.get(), run -> report(run, others));
         } else if (asked.isPresent()) {
-            call.refuse(noneOf(runs));
+            dialectRequest.refuse(noneOf(runs));
         } else {
-            requestAdmission.enter(call, this::report);
+            requestAdmission.enter(dialectRequest, this::report);
         }
     }
 
     /// The format to answer in, if not JSON: by the parameter `format`, else a page for browsers.
     private Optional<ReportFormat> format() {
         Optional<ReportFormat> named =
-                Optional.ofNullable(call.request().getParam(FORMAT)).flatMap(ReportFormat::find);
-        String accepted = call.request().headers().get("accept");
+                Optional.ofNullable(dialectRequest.request().getParam(FORMAT)).flatMap(ReportFormat::find);
+        String accepted = dialectRequest.request().headers().get("accept");
         boolean isBrowser =
                 accepted != null && accepted.toLowerCase(Locale.ROOT).startsWith("text/html");
         return named.or(() -> isBrowser ? Optional.of(new HtmlReport(false)) : Optional.empty())
@@ -66,16 +67,16 @@ record ValidationReportRequest(DialectRequest call, RequestAdmission requestAdmi
     }
 
     private boolean hasLinks() {
-        return !"false".equals(call.request().getParam(LINKS));
+        return !"false".equals(dialectRequest.request().getParam(LINKS));
     }
 
     private void written(Run run, ReportFormat format) {
-        call.then(reports.of(run), report -> {
+        dialectRequest.then(reports.of(run), report -> {
             if (format instanceof HtmlReport) {
                 // Every response has a policy that allows nothing; a second one beside it would apply as well.
-                call.response().headers().set("Content-Security-Policy", HtmlPage.SERVED_POLICY);
+                dialectRequest.response().headers().set("Content-Security-Policy", HtmlPage.SERVED_POLICY);
             }
-            call.file(format.kind().mediaType(), format.write(report));
+            dialectRequest.file(format.kind().mediaType(), format.write(report));
         });
     }
 
@@ -86,7 +87,7 @@ record ValidationReportRequest(DialectRequest call, RequestAdmission requestAdmi
         } else if (run.settings().traffic().isPresent()) {
             report(run, List.of());
         } else {
-            call.then(reports.jsonOf(run), report -> call.json(200, report));
+            dialectRequest.then(reports.jsonOf(run), report -> dialectRequest.json(200, report));
         }
     }
 
@@ -96,8 +97,8 @@ record ValidationReportRequest(DialectRequest call, RequestAdmission requestAdmi
             written(run, format.get());
             return;
         }
-        String url = call.routeTarget().base().path() + "/v1/validation_report?" + CLIENT + "=";
-        call.then(reports.jsonOf(run, others, url), report -> call.json(200, report));
+        String url = dialectRequest.routeTarget().base().path() + "/v1/validation_report?" + CLIENT + "=";
+        dialectRequest.then(reports.jsonOf(run, others, url), report -> dialectRequest.json(200, report));
     }
 
     private static boolean isOf(Run run, String asked) {

@@ -16,7 +16,7 @@ import dev.throughline.trace.TraceResult;
 /// @param history what the request may refer to
 /// @param preservation what it did with the reasoning of earlier answers
 public record ExchangeContext(
-        DialectRequest call,
+        DialectRequest dialectRequest,
         KnownRequest known,
         byte[] sent,
         Conversation request,
@@ -27,7 +27,7 @@ public record ExchangeContext(
         Preservation preservation) {
     /// Identifies this answer in the database.
     public AnswerIdentity answer() {
-        return new AnswerIdentity(run.id(), number, call.key());
+        return new AnswerIdentity(run.id(), number, dialectRequest.key());
     }
 
     /// The body as received.
@@ -37,6 +37,7 @@ public record ExchangeContext(
 
     /// The same exchange with an expanded request.
     public ExchangeContext expanded(Conversation whole, byte[] wholeBody) {
-        return new ExchangeContext(call, known, wholeBody, whole, run, number, history, tracing, preservation);
+        return new ExchangeContext(
+                dialectRequest, known, wholeBody, whole, run, number, history, tracing, preservation);
     }
 }

@@ -40,10 +40,10 @@ public record ExchangeRecord(ExchangeStore exchangeStore, RequestWorkers workers
 
     /// Records a request that is refused before a backend was called, and refuses it.
     public void refuse(ExchangeContext exchange, Failure failure) {
-        exchange.call()
+        exchange.dialectRequest()
                 .then(
                         begin(
-                                exchange.call(),
+                                exchange.dialectRequest(),
                                 exchange.number(),
                                 () -> ExchangeStartFactory.of(exchange, List.of(), "", false)),
                         _ -> refused(exchange, failure));
@@ -54,7 +54,7 @@ public record ExchangeRecord(ExchangeStore exchangeStore, RequestWorkers workers
         unanswered(
                 exchange,
                 new Reason(ExchangeOutcome.FAILED, failure.status(), failure.message()),
-                () -> exchange.call().refuse(failure));
+                () -> exchange.dialectRequest().refuse(failure));
     }
 
     /// Records that a recorded request got no answer because of a defect, and responds with that.
@@ -62,7 +62,7 @@ public record ExchangeRecord(ExchangeStore exchangeStore, RequestWorkers workers
         unanswered(
                 exchange,
                 new Reason(ExchangeOutcome.FAILED, 500, "a defect of Throughline"),
-                () -> exchange.call().broken(defect));
+                () -> exchange.dialectRequest().broken(defect));
     }
 
     /// Records that the client of a recorded request disconnected before its answer.
@@ -82,7 +82,7 @@ public record ExchangeRecord(ExchangeStore exchangeStore, RequestWorkers workers
 
     /// Records that a recorded request got no answer, and continues.
     public void unanswered(ExchangeContext exchange, Reason reason, Runnable next) {
-        DialectRequest dialectRequest = exchange.call();
+        DialectRequest dialectRequest = exchange.dialectRequest();
         Optional<String> error = reason.error().isEmpty() ? Optional.empty() : Optional.of(reason.error());
         ExchangeEnd end = ExchangeEnd.unanswered(
                 reason.outcome(), reason.status(), dialectRequest.elapsed(), reason.found(), error);

@@ -34,7 +34,7 @@ public final class ExchangeStartFactory {
 
     private static ExchangeStart of(ExchangeContext exchange, Added added) {
         return of(
-                exchange.call(),
+                exchange.dialectRequest(),
                 exchange.run(),
                 exchange.known().recorded(),
                 exchange.request().stream(),

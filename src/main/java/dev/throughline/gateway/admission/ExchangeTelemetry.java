@@ -43,7 +43,7 @@ public final class ExchangeTelemetry {
 
     /// A request became an exchange.
     public void admitted(ExchangeContext exchangeContext, Telemetry telemetry) {
-        DialectRequest dialectRequest = exchangeContext.call();
+        DialectRequest dialectRequest = exchangeContext.dialectRequest();
         exchange = Watched.of(exchangeContext, telemetry);
         int begun = exchangeContext.tracing().link().conversation();
         conversation = OptionalInt.of(begun == 0 ? exchangeContext.number() : begun);
@@ -57,11 +57,11 @@ public final class ExchangeTelemetry {
 
     /// A backend is about to be called.
     /// @param headers of the request to it; the trace context is added, if there is one
-    public void asked(HttpBackend asked, Map<String, String> headers, int repaired, DialectRequest call) {
+    public void asked(HttpBackend asked, Map<String, String> headers, int repaired, DialectRequest dialectRequest) {
         backend = Optional.of(new BackendPeer(asked.name(), asked.settings().dialect(), asked.host(), asked.port()));
         repairs = repaired;
-        askedMicros = call.sinceBodyMicros();
-        calledMicros = call.micros();
+        askedMicros = dialectRequest.sinceBodyMicros();
+        calledMicros = dialectRequest.micros();
         trace.asked(headers);
     }
 
@@ -131,7 +131,7 @@ public final class ExchangeTelemetry {
         boolean isKnown =
                 watched.isStub() ? StubModels.lists(watched.model()) : end.outcome() == ExchangeOutcome.COMPLETED;
         return new CompletedExchange(
-                watched.call().client().knownName(),
+                watched.dialectRequest().client().knownName(),
                 watched.dialect(),
                 watched.isStream(),
                 watched.isStub(),
@@ -146,7 +146,7 @@ public final class ExchangeTelemetry {
                         since(askedMicros),
                         since(firstTokenMicros),
                         since(terminalMicros),
-                        watched.call().elapsed()),
+                        watched.dialectRequest().elapsed()),
                 watched.preservation(),
                 repairs,
                 dropped);
@@ -155,7 +155,7 @@ public final class ExchangeTelemetry {
     /// The part of an exchange that is needed at its end. The request itself can be large and is not kept.
     private record Watched(
             Telemetry telemetry,
-            DialectRequest call,
+            DialectRequest dialectRequest,
             Dialect dialect,
             boolean isStream,
             boolean isStub,
@@ -165,7 +165,7 @@ public final class ExchangeTelemetry {
             Conversation request = exchangeContext.request();
             return new Watched(
                     telemetry,
-                    exchangeContext.call(),
+                    exchangeContext.dialectRequest(),
                     request.dialect(),
                     request.stream(),
                     exchangeContext.run().settings().mode() == RunMode.STUB,

@@ -41,7 +41,7 @@ public record AnswerFactory(
         AnswerIdentity identity = exchange.answer();
         ExchangeJournal log = journal.open(identity, beginning);
         Answer answer = new Answer(
-                exchange.call(),
+                exchange.dialectRequest(),
                 log,
                 answerFindings,
                 end -> exchangeStore.end(log, identity, end),
@@ -49,7 +49,7 @@ public record AnswerFactory(
                 backpressureGate,
                 settings.keepAlive(),
                 settings.unreadTimeout());
-        inFlightAnswers.add(exchange.call(), answer::interrupt);
+        inFlightAnswers.add(exchange.dialectRequest(), answer::interrupt);
         return answer;
     }
 
@@ -81,7 +81,7 @@ public record AnswerFactory(
             AnswerSource source,
             LongSupplier extraBytes,
             Runnable discard) {
-        DialectRequest dialectRequest = exchange.call();
+        DialectRequest dialectRequest = exchange.dialectRequest();
         MemoryReservation reservation = dialectRequest.reservation(memory);
         dialectRequest.whenOver(reservation::release);
         return new AnswerMemoryLimiter(
@@ -107,7 +107,7 @@ public record AnswerFactory(
     /// @param beginning completes on the event loop once a stream may begin
     public static AnswerOutlet outlet(
             ExchangeContext exchange, AnswerHead head, BackpressureGate backpressureGate, Future<Void> beginning) {
-        DialectRequest dialectRequest = exchange.call();
+        DialectRequest dialectRequest = exchange.dialectRequest();
         DialectCodec codec = dialectRequest.codec();
         return exchange.request().stream()
                 ? new StreamOutlet(dialectRequest, codec.streamEncoder(head), backpressureGate, beginning)
@@ -117,9 +117,9 @@ public record AnswerFactory(
     public static AnswerHead head(ExchangeContext exchange, ReasoningField field) {
         Conversation request = exchange.request();
         return new AnswerHead(
-                exchange.call().key(),
+                exchange.dialectRequest().key(),
                 request.model(),
-                exchange.call().received(),
+                exchange.dialectRequest().received(),
                 request.includeUsage(),
                 field,
                 request.previousResponse().orElse(""));

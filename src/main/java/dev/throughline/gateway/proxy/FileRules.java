@@ -25,7 +25,7 @@ final class FileRules {
             case NOTE -> false;
             case AUTO -> {
                 BackendKind kind = backend.kind(() -> BackendRequestHeaders.of(
-                        exchange.call().request().headers(), backend.settings(), client == server, false));
+                        exchange.dialectRequest().request().headers(), backend.settings(), client == server, false));
                 yield switch (kind.traits().files()) {
                     case TAKEN -> true;
                     case REFUSED -> false;

@@ -129,8 +129,9 @@ final class FilterSelector {
 
     private static Supplier<String> callIds(ExchangeContext exchange, String infix) {
         // The generator lives as long as the answer, and must not retain the request.
-        String prefix =
-                exchange.request().dialect().callIdPrefix() + exchange.call().key() + infix;
+        String prefix = exchange.request().dialect().callIdPrefix()
+                + exchange.dialectRequest().key()
+                + infix;
         int[] count = {0};
         return () -> prefix + count[0]++;
     }

@@ -89,7 +89,7 @@ final class OutgoingHistory {
     private static BlockSignatureResolver.Resolution continued(
             ExchangeContext exchange, HttpBackend backend, Handling handling) {
         Conversation request = exchange.request();
-        return exchange.call()
+        return exchange.dialectRequest()
                 .restored()
                 .map(restored -> restored.continued(
                         request, exchange.history(), (added, history) -> edited(added, history, backend, handling)))
@@ -172,7 +172,7 @@ final class OutgoingHistory {
                 && exchange.request().dialect() != Dialect.OPENAI_CHAT;
         return isTranslated
                 ? backend.kind(() -> BackendRequestHeaders.of(
-                                exchange.call().request().headers(), backend.settings(), false, false))
+                                exchange.dialectRequest().request().headers(), backend.settings(), false, false))
                         .traits()
                 : BackendKind.OTHER.traits();
     }
@@ -197,7 +197,7 @@ final class OutgoingHistory {
     static WrittenBody body(ExchangeContext exchange, Backends backends, EditedHistory history, HttpBackend backend) {
         Optional<Profile> profile = backends.profile(backend, history.request().model());
         Set<String> betas =
-                BackendRequestHeaders.betas(exchange.call().request().headers());
+                BackendRequestHeaders.betas(exchange.dialectRequest().request().headers());
         VendorFit.Fitted written =
                 written(exchange.request(), history, backend, profile, traits(exchange, backend), betas);
         byte[] bytes = written.body() == exchange.request().body()

@@ -95,7 +95,7 @@ public final class ProxyExchange {
         this.restoredHistories = requestAdmission.restoredHistories();
         this.answers = answers;
         this.exchangeRecord = exchangeRecord;
-        this.dialectRequest = exchange.call();
+        this.dialectRequest = exchange.dialectRequest();
         this.signer = new BlockSigner(exchange.run().signatureKey());
     }
 

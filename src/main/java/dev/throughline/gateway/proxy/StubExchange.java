@@ -55,7 +55,7 @@ public record StubExchange(
                                     + exchange.request().dialect().id() + "."));
             return;
         }
-        workers.run(exchange.call(), () -> plan(issuer), this::record, exchange.call()::broken);
+        workers.run(exchange.dialectRequest(), () -> plan(issuer), this::record, exchange.dialectRequest()::broken);
     }
 
     private Planned plan(StubIssuer issuer) {
@@ -73,8 +73,9 @@ public record StubExchange(
                 .map(vendor -> new StubIssuer(
                         run.signatureKey(),
                         backends.rules().as(vendor, request.dialect()).profile(request.model()),
-                        exchange.call().key(),
-                        BackendRequestHeaders.betas(exchange.call().request().headers())))
+                        exchange.dialectRequest().key(),
+                        BackendRequestHeaders.betas(
+                                exchange.dialectRequest().request().headers())))
                 .orElseGet(() -> StubIssuer.plain(run.signatureKey()));
     }
 
@@ -84,10 +85,10 @@ public record StubExchange(
         WireFaults faults = WireFaults.of(exchange.run().settings().stub(), exchange.number());
         StubPlan plan = planned.plan();
         boolean isAnswered = plan.refusal().isEmpty() && plan.vendorRefusal().isEmpty();
-        if (isAnswered && faults.isNone() && !exchange.call().isGone()) {
+        if (isAnswered && faults.isNone() && !exchange.dialectRequest().isGone()) {
             answerMeanwhile(planned, faults);
         } else {
-            exchange.call().then(recorded(planned, new Beginning()), _ -> begun(planned, faults));
+            exchange.dialectRequest().then(recorded(planned, new Beginning()), _ -> begun(planned, faults));
         }
     }
 
@@ -97,26 +98,26 @@ public record StubExchange(
         try {
             open(planned, faults, beginning);
         } catch (RuntimeException e) {
-            exchange.call().then(recorded(planned, new Beginning()), _ -> exchangeRecord.broken(exchange, e));
+            exchange.dialectRequest().then(recorded(planned, new Beginning()), _ -> exchangeRecord.broken(exchange, e));
             return;
         }
-        exchange.call()
+        exchange.dialectRequest()
                 .then(
                         recorded(planned, beginning).runSubscriptionOn(this::afterFirstStep),
                         _ -> {
-                            exchange.call().bodyUsed();
+                            exchange.dialectRequest().bodyUsed();
                             beginning.succeed();
                         },
                         beginning::fail);
     }
 
     private Uni<Void> recorded(Planned planned, Beginning beginning) {
-        return exchangeRecord.begin(exchange.call(), exchange.number(), planned::start, beginning);
+        return exchangeRecord.begin(exchange.dialectRequest(), exchange.number(), planned::start, beginning);
     }
 
     // The answer's first step is the loop's next task.
     private void afterFirstStep(Runnable record) {
-        exchange.call().loop().runOnContext(_ -> record.run());
+        exchange.dialectRequest().loop().runOnContext(_ -> record.run());
     }
 
     private ExchangeStart start(StubPlan plan) {
@@ -126,7 +127,7 @@ public record StubExchange(
     }
 
     private void begun(Planned planned, WireFaults faults) {
-        exchange.call().bodyUsed();
+        exchange.dialectRequest().bodyUsed();
         try {
             answer(planned, faults);
         } catch (RuntimeException e) {
@@ -136,7 +137,7 @@ public record StubExchange(
 
     private void answer(Planned planned, WireFaults faults) {
         StubPlan plan = planned.plan();
-        if (exchange.call().isGone()) {
+        if (exchange.dialectRequest().isGone()) {
             exchangeRecord.abandoned(exchange);
         } else if (plan.refusal().isPresent()) {
             exchangeRecord.refused(exchange, plan.refusal().get());
@@ -145,7 +146,7 @@ public record StubExchange(
             exchangeRecord.unanswered(
                     exchange,
                     new ExchangeRecord.Reason(ExchangeOutcome.FAILED, error.status(), error.message(), found(plan)),
-                    () -> exchange.call().json(error.status(), StrictJson.write(error.body())));
+                    () -> exchange.dialectRequest().json(error.status(), StrictJson.write(error.body())));
         } else {
             open(planned, faults, Beginning.alreadyRecorded());
         }
@@ -169,16 +170,16 @@ public record StubExchange(
         answerOutlet.onBreak(answer::brokenOff);
         EventSink bounded =
                 answers.memoryLimiter(exchange, answer, backpressureGate, AnswerSource.OTHER, () -> 0, () -> {});
-        EventSink sink =
-                IncludeThinkingHeader.filter(exchange.call().request().getHeader("x-include-thinking"), bounded);
+        EventSink sink = IncludeThinkingHeader.filter(
+                exchange.dialectRequest().request().getHeader("x-include-thinking"), bounded);
         answer.open(() -> plan.reply().open(sink));
     }
 
     private AnswerOutlet faulty(AnswerHead head, BackpressureGate backpressureGate, WireFaults faults) {
-        DialectCodec codec = exchange.call().codec();
+        DialectCodec codec = exchange.dialectRequest().codec();
         return exchange.request().stream()
-                ? new FaultyStreamOutlet(exchange.call(), codec.streamEncoder(head), faults, backpressureGate)
-                : new FaultyWholeOutlet(exchange.call(), codec.wholeEncoder(head), faults);
+                ? new FaultyStreamOutlet(exchange.dialectRequest(), codec.streamEncoder(head), faults, backpressureGate)
+                : new FaultyWholeOutlet(exchange.dialectRequest(), codec.wholeEncoder(head), faults);
     }
 
     private AnswerHead head(StubIssuer issuer) {

@@ -68,16 +68,18 @@ public record TokenCountRequest(DialectRequest dialectRequest, Services services
             Backends backends,
             ExchangeRecord exchangeRecord) {
         /// Answers a request, or responds with its error.
-        public void begin(DialectRequest call) {
+        public void begin(DialectRequest dialectRequest) {
             requestAdmission.read(
-                    call,
+                    dialectRequest,
                     body -> knownRequests.read(
-                            call,
+                            dialectRequest,
                             body,
                             false,
                             DialectCodecs.ANTHROPIC::decodeCount,
                             decoded -> requestAdmission.admit(
-                                    call, decoded, new TokenCountRequest(call, this, body, decoded)::admitted)));
+                                    dialectRequest,
+                                    decoded,
+                                    new TokenCountRequest(dialectRequest, this, body, decoded)::admitted)));
         }
     }
 
@@ -198,7 +200,7 @@ public record TokenCountRequest(DialectRequest dialectRequest, Services services
 
     /// Asks a backend for a request's token count. Some servers of other dialects also have the Anthropic
     /// endpoint (llama.cpp, vLLM); one that does not is not asked again.
-    record BackendTokenCount(DialectRequest call, HttpBackend backend, byte[] body) {
+    record BackendTokenCount(DialectRequest dialectRequest, HttpBackend backend, byte[] body) {
         private static final BackendPath PATH = BackendPath.of("messages/count_tokens");
 
         /// The count; empty if the backend has no endpoint or does not respond.
@@ -207,7 +209,10 @@ public record TokenCountRequest(DialectRequest dialectRequest, Services services
                 return Uni.createFrom().item(OptionalInt.empty());
             }
             return backend.ask(
-                            PATH, BackendRequestHeaders.ofCount(call.request().headers(), backend.settings()), named())
+                            PATH,
+                            BackendRequestHeaders.ofCount(
+                                    dialectRequest.request().headers(), backend.settings()),
+                            named())
                     .map(this::read)
                     .onFailure()
                     .recoverWithItem(OptionalInt.empty());
@@ -215,7 +220,8 @@ public record TokenCountRequest(DialectRequest dialectRequest, Services services
 
         /// The body with the backend's name for the model.
         private byte[] named() {
-            return call.route()
+            return dialectRequest
+                    .route()
                     .map(route -> new ModelFieldRewrite(route.model(), false).renamed(body))
                     .orElse(body);
         }

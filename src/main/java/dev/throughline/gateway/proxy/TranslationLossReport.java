@@ -45,8 +45,8 @@ final class TranslationLossReport {
     static void report(ExchangeContext exchange, TranslationLoss loss) {
         Dialect client = exchange.request().dialect();
         if (!loss.dropped().isEmpty()) {
-            exchange.call().response().putHeader(TranslationLoss.HEADER, loss.header());
-            exchange.call()
+            exchange.dialectRequest().response().putHeader(TranslationLoss.HEADER, loss.header());
+            exchange.dialectRequest()
                     .exchangeTelemetry()
                     .dropped(loss.dropped().stream()
                             .map(pointer -> TranslationLoss.field(client, pointer))
@@ -65,8 +65,8 @@ final class TranslationLossReport {
         if (server != Dialect.OPENAI_CHAT) {
             return List.of();
         }
-        BackendKind kind = backend.kind(
-                () -> BackendRequestHeaders.of(exchange.call().request().headers(), backend.settings(), false, false));
+        BackendKind kind = backend.kind(() -> BackendRequestHeaders.of(
+                exchange.dialectRequest().request().headers(), backend.settings(), false, false));
         return BackendKindRules.dropped(request, kind.traits(), backend.templateKwargs());
     }
 
