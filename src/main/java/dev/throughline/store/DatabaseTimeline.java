@@ -14,9 +14,10 @@ import org.jboss.logging.Logger;
 public class DatabaseTimeline {
     private static final Logger LOG = Logger.getLogger(DatabaseTimeline.class);
     // The first of the three numbers in the name of a log file; a replica, or a primary that was fenced, writes none.
+    // Statements here take milliseconds, and compiling one that PostgreSQL takes for a long one takes most of a second.
     private static final String CURRENT = """
             SELECT CASE WHEN NOT pg_is_in_recovery() AND current_setting('transaction_read_only') = 'off'
-                THEN left(pg_walfile_name(pg_current_wal_lsn()), 8) END""";
+                THEN left(pg_walfile_name(pg_current_wal_lsn()), 8) END, set_config('jit', 'off', false)""";
     private static final String CLOSE = "SELECT pg_terminate_backend(pg_backend_pid())";
 
     private volatile Function<SqlConnection, Future<Void>> restoration = _ -> Future.succeededFuture();

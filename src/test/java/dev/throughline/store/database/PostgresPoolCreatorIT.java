@@ -6,8 +6,10 @@ import io.quarkus.reactive.pg.client.PgPoolCreator;
 import io.quarkus.test.junit.QuarkusTest;
 import io.vertx.core.Vertx;
 import io.vertx.pgclient.PgConnectOptions;
+import io.vertx.sqlclient.Pool;
 import io.vertx.sqlclient.PoolOptions;
 import jakarta.inject.Inject;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -18,6 +20,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 class PostgresPoolCreatorIT {
     @Inject
     PgPoolCreator configured;
+
+    @Inject
+    Pool own;
 
     @Inject
     Vertx vertx;
@@ -52,6 +57,15 @@ class PostgresPoolCreatorIT {
         creator.create(new Given(vertx, pool, List.of(new PgConnectOptions()))).close();
 
         assertThat(pool.getConnectionTimeout()).isZero();
+    }
+
+    /// The packages of PostgreSQL compile statements that look long, which took 0.8 s of each seal.
+    @Test
+    void noStatementIsCompiled() {
+        assertThat(own.query("SHOW jit").execute().toCompletionStage().toCompletableFuture())
+                .succeedsWithin(Duration.ofSeconds(20))
+                .satisfies(
+                        rows -> assertThat(rows.iterator().next().getString(0)).isEqualTo("off"));
     }
 
     /// The portable transport ignores the timeout.
