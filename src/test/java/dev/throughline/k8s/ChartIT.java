@@ -211,6 +211,19 @@ class ChartIT {
                 .isEqualTo(String.join(",", local));
     }
 
+    /// Seen with kube-router: the first connections of a pod are refused until the engine has read its address. Helm's
+    /// own test, which does the same, is no part of what is rendered here; `.ci/kubernetes whole` runs it.
+    @Test
+    void theRadarTriesAgainInTheSamePod() {
+        RenderedChart chart = RenderedChart.read("radar", Chart.render("radar: {enabled: true}"));
+
+        assertThat(chart.tree("CronJob", "throughline-radar")
+                        .orElseThrow()
+                        .at("/spec/jobTemplate/spec/template/spec/restartPolicy")
+                        .asText())
+                .isEqualTo("OnFailure");
+    }
+
     @Test
     void onOpenShiftNoUserIsNamed() {
         List<JsonNode> trees = Chart.render("podSecurityContext: {runAsUser: null, runAsGroup: null, fsGroup: null}");
