@@ -13,7 +13,9 @@ import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -114,6 +116,7 @@ public final class LocalServer implements AutoCloseable {
                 .put("version", spec.version());
         values.forEach(general::put);
         installed.binary().ifPresent(binary -> general.put("binary", binary));
+        recipe.ownValues(spec).forEach(value -> general.put(value.name(), general.fill(value.value())));
         this.backends = placeholders(general, wanted);
         recipe.files().stream()
                 .filter(file -> Recipe.applies(file.when(), spec))
@@ -186,10 +189,10 @@ public final class LocalServer implements AutoCloseable {
             while (!isReady(http)) {
                 boolean hasEnded = program.process().waitFor(POLL.toMillis(), TimeUnit.MILLISECONDS);
                 if (hasEnded || System.nanoTime() > deadline) {
-                    String printed = lastLines(SHOWN_LINES);
+                    String printed = printed();
                     close();
-                    throw new HarnessException(label + (hasEnded ? " ended" : " was not ready in time on " + ready)
-                            + "; its last output:\n" + printed);
+                    throw new HarnessException(
+                            label + (hasEnded ? " ended" : " was not ready in time on " + ready) + printed);
                 }
                 if (System.nanoTime() > news) {
                     progress.say(label + " is starting: " + lastLines(1));
@@ -217,8 +220,18 @@ public final class LocalServer implements AutoCloseable {
     /// @throws HarnessException if it has ended
     public void checkAlive() {
         if (!program.process().isAlive()) {
-            throw new HarnessException(
-                    recipe.title() + " ended during the check; its last output:\n" + lastLines(SHOWN_LINES));
+            throw new HarnessException(recipe.title() + " ended during the check" + printed());
+        }
+    }
+
+    /// What it printed last, and where all of it is kept: the first error may stand far above.
+    private String printed() {
+        try {
+            Path kept = Files.createTempFile("throughline-" + recipe.name() + "-", ".log");
+            Files.copy(folders.output(1), kept, StandardCopyOption.REPLACE_EXISTING);
+            return "; its output is in " + kept + ", which ends:\n" + lastLines(SHOWN_LINES);
+        } catch (IOException e) {
+            return "; its last output:\n" + lastLines(SHOWN_LINES);
         }
     }
 

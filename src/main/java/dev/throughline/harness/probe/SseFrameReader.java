@@ -26,8 +26,12 @@ public final class SseFrameReader {
         return frames;
     }
 
-    /// A frame as JSON; any other frame is a failure of the answer.
+    /// A frame as JSON; any other frame is a failure of the answer, except the end mark of the chat dialect, which vLLM
+    /// up to 0.16 writes after messages too and clients ignore.
     static Optional<JsonNode> json(String frame, AnswerCollector answer) {
+        if (frame.equals("[DONE]")) {
+            return Optional.empty();
+        }
         try {
             return Optional.of(Json.TREES.readTree(frame));
         } catch (JsonProcessingException e) {
