@@ -316,10 +316,16 @@ class CheckListRunnerIT {
     }
 
     private void install(String version, String script) throws IOException {
-        Path program = folder.resolve("cache/npm/toy/" + version + "/node_modules/.bin/toy");
+        Path installer = program(folder.resolve("installer"), "exit 0");
+        var caches = new PackageCaches(folder.resolve("cache"), CacheLimit.NONE, _ -> {}, Optional.of(installer));
+        program(caches.npm().install("toy", version).resolve(".bin/toy"), script);
+    }
+
+    private static Path program(Path program, String script) throws IOException {
         Files.createDirectories(program.getParent());
         Files.writeString(program, "#!/bin/sh\n" + script + "\n");
         assertThat(program.toFile().setExecutable(true)).isTrue();
+        return program;
     }
 
     private static CheckListEntry asVendor() {

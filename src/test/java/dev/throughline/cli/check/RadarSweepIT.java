@@ -52,8 +52,9 @@ class RadarSweepIT {
         service = new ToyService();
         Files.createDirectories(folder.resolve("recipes"));
         Files.writeString(folder.resolve("recipes/toy.json"), RECIPE);
+        script(folder.resolve("npm"), "exit 0");
         for (String version : List.of("1.0.0", "1.1.0", "1.2.0", "1.3.0")) {
-            script(folder.resolve("cache/npm/toy/" + version + "/node_modules/.bin/toy"), "exit 0");
+            script(caches().npm().install("toy", version).resolve(".bin/toy"), "exit 0");
         }
         registry();
         service.ranges(() -> ranges("PRESERVED", "1.0.0"));
@@ -191,10 +192,13 @@ class RadarSweepIT {
 
     private RadarReport sweep(boolean every) {
         RecipeCatalog known = RecipeCatalog.load(Optional.of(folder.resolve("recipes")));
-        var npm = new PackageCaches(
-                folder.resolve("cache"), CacheLimit.NONE, progress::add, Optional.of(folder.resolve("npm")));
-        return new RadarSweep(known, SCENARIOS, service.client(), npm, progress::add, Optional.empty())
+        return new RadarSweep(known, SCENARIOS, service.client(), caches(), progress::add, Optional.empty())
                 .run(List.of(known.find("toy").orElseThrow()), Instant.now().minus(Duration.ofDays(1)), every);
+    }
+
+    private PackageCaches caches() {
+        return new PackageCaches(
+                folder.resolve("cache"), CacheLimit.NONE, progress::add, Optional.of(folder.resolve("npm")));
     }
 
     private void registry() throws IOException {
