@@ -17,7 +17,6 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -30,7 +29,6 @@ final class CacheContents {
     private static final Duration IN_USE = Duration.ofHours(1);
 
     private static final String SIZE = ".throughline-bytes";
-    private static final Pattern UNFINISHED = Pattern.compile(".*\\.[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}");
 
     private final List<Path> registries;
 
@@ -98,7 +96,7 @@ final class CacheContents {
         return entry.used().isAfter(Instant.now().minus(IN_USE));
     }
 
-    // Renamed first: a folder with the name of an installation is complete.
+    // Renamed first: a folder with the name of an installation and its mark is complete.
     private static void remove(Entry entry) {
         Path going = entry.path().resolveSibling(entry.path().getFileName() + "." + UUID.randomUUID());
         try {
@@ -113,17 +111,15 @@ final class CacheContents {
 
     private static Entry entry(Path path) {
         try {
-            boolean isUnfinished =
-                    UNFINISHED.matcher(String.valueOf(path.getFileName())).matches();
             Instant used = Files.getLastModifiedTime(path).toInstant();
-            return new Entry(path, isUnfinished ? walked(path) : size(path), used);
+            return new Entry(path, Installations.isComplete(path) ? size(path) : walked(path), used);
         } catch (IOException e) {
             // Removed or completed by another process in the meantime.
             return new Entry(path, 0, Instant.EPOCH);
         }
     }
 
-    /// The size of an installation, which does not change; it is counted once.
+    /// The size of a complete installation, which does not change; it is counted once.
     private static long size(Path path) throws IOException {
         Path stored = path.resolve(SIZE);
         if (Files.isRegularFile(stored)) {

@@ -65,11 +65,16 @@ final class Installations {
     /// Whether a version of a package is installed with anything beside it.
     boolean has(String ecosystem, String name, String version) {
         try (Stream<Path> folders = Files.list(of(ecosystem, name))) {
-            return folders.anyMatch(folder -> folder.getFileName().toString().startsWith(version + BESIDE)
-                    && Files.exists(folder.resolve(COMPLETE)));
+            return folders.anyMatch(
+                    folder -> folder.getFileName().toString().startsWith(version + BESIDE) && isComplete(folder));
         } catch (IOException e) {
             return false;
         }
+    }
+
+    /// Whether all of an installation is in its folder: not while it is made, or once that was interrupted.
+    static boolean isComplete(Path folder) {
+        return Files.exists(folder.resolve(COMPLETE));
     }
 
     private Path of(String ecosystem, String name) {
@@ -82,7 +87,7 @@ final class Installations {
             Path lock = folder.resolveSibling(folder.getFileName() + ".lock");
             try (FileChannel file = FileChannel.open(lock, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
                     var _ = file.lock()) {
-                if (!Files.exists(folder.resolve(COMPLETE))) {
+                if (!isComplete(folder)) {
                     TemporaryFolder.delete(folder);
                     Files.createDirectories(folder);
                     maker.accept(folder);

@@ -18,6 +18,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 class CacheContentsTest {
     private static final int KIB = 1024;
+    private static final String COMPLETE = ".throughline-complete";
 
     @TempDir
     Path root;
@@ -63,8 +64,23 @@ class CacheContentsTest {
     }
 
     @Test
+    void theSizeOfAnInstallationIsStoredOnlyOnceItIsComplete() throws IOException {
+        unfinished("x", "1.0.0", 3, Duration.ofHours(2));
+        assertThat(contents().entries()).extracting(CacheContents.Entry::bytes).containsExactly(3L * KIB);
+
+        installed("x", "1.0.0", 7, Duration.ofHours(2));
+        assertThat(contents().entries()).extracting(CacheContents.Entry::bytes).containsExactly(7L * KIB);
+
+        installed("x", "1.0.0", 5, Duration.ofHours(2));
+        assertThat(contents().entries())
+                .as("a complete installation is not walked again")
+                .extracting(CacheContents.Entry::bytes)
+                .containsExactly(7L * KIB);
+    }
+
+    @Test
     void removesAnInstallationThatWasInterrupted() throws IOException {
-        Path interrupted = installed("x", "1.0.0.11111111-2222-3333-4444-555555555555", 2, Duration.ofHours(2));
+        Path interrupted = unfinished("x", "1.0.0_11111111", 2, Duration.ofHours(2));
 
         assertThat(contents().trim(new CacheLimit(KIB))).hasSize(1);
         assertThat(interrupted).doesNotExist();
@@ -100,10 +116,19 @@ class CacheContentsTest {
     }
 
     private Path installed(String product, String version, int kib, Duration ago) throws IOException {
+        Path folder = unfinished(product, version, kib, ago);
+        Files.writeString(folder.resolve(COMPLETE), "");
+        return used(folder, ago);
+    }
+
+    private Path unfinished(String product, String version, int kib, Duration ago) throws IOException {
         Path folder = root.resolve("npm").resolve(product).resolve(version);
         Files.createDirectories(folder.resolve("node_modules"));
         Files.write(folder.resolve("node_modules/some.js"), new byte[kib * KIB]);
-        Files.setLastModifiedTime(folder, FileTime.from(Instant.now().minus(ago)));
-        return folder;
+        return used(folder, ago);
+    }
+
+    private static Path used(Path folder, Duration ago) throws IOException {
+        return Files.setLastModifiedTime(folder, FileTime.from(Instant.now().minus(ago)));
     }
 }
