@@ -113,15 +113,14 @@ class ScreensBrowserIT extends InChromium {
         try (BrowserContext context = browser.newContext(
                 new Browser.NewContextOptions().setViewportSize(width, 900).setColorScheme(scheme))) {
             Page page = context.newPage();
+            page.setDefaultTimeout(MOST_DRAWING);
             for (Screen screen : tried(PageScreens.documents())) {
                 page.navigate(PageClient.host() + screen.path());
                 page.waitForLoadState(LoadState.NETWORKIDLE);
                 if (screen.kind().equals("docs")) {
                     page.waitForSelector(
                             ".opblock.is-open .responses-table",
-                            new Page.WaitForSelectorOptions()
-                                    .setState(WaitForSelectorState.ATTACHED)
-                                    .setTimeout(MOST_DRAWING));
+                            new Page.WaitForSelectorOptions().setState(WaitForSelectorState.ATTACHED));
                 }
 
                 softly.assertThatCode(() -> {

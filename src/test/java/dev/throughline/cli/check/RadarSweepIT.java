@@ -143,6 +143,7 @@ class RadarSweepIT {
                     "--webhook=http://127.0.0.1:" + receiver.getAddress().getPort() + "/secret");
             webhook.send(report.changes());
 
+            assertThat(body).isDone();
             JsonNode posted = Json.TREES.readTree(body.get());
             assertThat(posted.path("text").asText()).contains("toy 1.3.0: THINK broken");
             assertThat(posted.at("/regressions/0/request/expected").asText()).contains("THINK-OAI");
