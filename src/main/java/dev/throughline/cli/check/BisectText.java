@@ -80,6 +80,7 @@ final class BisectText {
     private static String lost(String loss) {
         return switch (loss) {
             case "MOVED" -> "moves %s elsewhere";
+            case "HISTORY_REFUSED" -> "refuses a history with %s";
             case "CALL_HISTORY_REFUSED" -> "answers no history with a tool call, and so loses %s";
             default -> "loses %s";
         };

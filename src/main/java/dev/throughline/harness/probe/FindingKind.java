@@ -20,6 +20,8 @@ public enum FindingKind {
     /// The server lists no model and none was named.
     MODEL_UNKNOWN(Weight.NOTE),
 
+    /// A history with reasoning is refused, while one without is answered: a faithful client cannot go on.
+    HISTORY_REFUSED(Weight.PROBLEM),
     /// Reasoning of the history reaches the prompt from no known field.
     HISTORY_DROPPED(Weight.PROBLEM),
     /// It reaches the prompt in the tool loop, but not across turns, whatever the request asks.
@@ -108,7 +110,8 @@ public enum FindingKind {
     /// Whether a history does not reach the prompt as it was sent.
     public boolean isLoss() {
         return switch (this) {
-            case HISTORY_DROPPED,
+            case HISTORY_REFUSED,
+                    HISTORY_DROPPED,
                     CLEARED_ACROSS_TURNS,
                     DROPPED_WITHIN_TURN,
                     PARTLY_KEPT,

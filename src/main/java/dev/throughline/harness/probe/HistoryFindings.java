@@ -50,7 +50,9 @@ final class HistoryFindings {
         String numbers =
                 best.placement().label() + ": within the turn " + best.within().numbers() + ", across turns "
                         + best.acrossAtBest().numbers();
-        if (within == Status.BROKEN && across == Status.BROKEN) {
+        if (best.isRefused()) {
+            add(FindingKind.HISTORY_REFUSED, "one without reasoning is answered, but " + numbers);
+        } else if (within == Status.BROKEN && across == Status.BROKEN) {
             String content = tags.filter(
                             control -> control.within().rank() > best.within().rank())
                     .map(control -> "; as " + control.placement().label() + " it is text of the answer, and arrives")

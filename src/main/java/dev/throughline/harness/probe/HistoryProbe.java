@@ -200,8 +200,8 @@ public final class HistoryProbe {
     /// The reach into the prompt across turns, with additional fields in every compared request.
     private ReasoningReach reach(ReasoningPlacement reasoningPlacement, Map<String, JsonNode> extras) {
         PromptMeasurement without = measured(ReasoningPlacement.NONE, extras);
-        if (without instanceof PromptMeasurement.Nothing(String reason)) {
-            return ReasoningReach.unknown(reason);
+        if (without instanceof PromptMeasurement.Nothing nothing) {
+            return ReasoningReach.unknown(nothing.reason());
         }
         return grownFrom(without).read(measured(reasoningPlacement, extras));
     }

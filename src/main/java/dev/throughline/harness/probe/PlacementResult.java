@@ -22,6 +22,11 @@ public record PlacementResult(
         return kept.filter(found -> found.reach().rank() > across.rank()).map(Kept::by);
     }
 
+    /// Whether the server refuses reasoning there, so that no more of the conversation is possible.
+    boolean isRefused() {
+        return within.isRefused() && acrossAtBest().isRefused();
+    }
+
     public int rank() {
         return within.rank() + acrossAtBest().rank();
     }

@@ -9,5 +9,11 @@ sealed interface PromptMeasurement {
     record Tokens(int count) implements PromptMeasurement {}
 
     /// Nothing, with the reason.
-    record Nothing(String reason) implements PromptMeasurement {}
+    ///
+    /// @param isRefusal whether the server said that the request itself is wrong
+    record Nothing(String reason, boolean isRefusal) implements PromptMeasurement {
+        Nothing(String reason) {
+            this(reason, false);
+        }
+    }
 }

@@ -18,11 +18,11 @@ record ReachScale(PromptMeasurement without, PromptMeasurement inSight, PlantedH
 
     /// Why the scale is unusable; empty if it is usable.
     String fault() {
-        if (without instanceof PromptMeasurement.Nothing(String reason)) {
-            return reason;
+        if (without instanceof PromptMeasurement.Nothing nothing) {
+            return nothing.reason();
         }
-        if (inSight instanceof PromptMeasurement.Nothing(String reason)) {
-            return reason;
+        if (inSight instanceof PromptMeasurement.Nothing nothing) {
+            return nothing.reason();
         }
         ReasoningReach control = read(inSight);
         return control.isWhole() && expected() >= SyntheticReasoning.WORDS / 2
@@ -32,7 +32,10 @@ record ReachScale(PromptMeasurement without, PromptMeasurement inSight, PlantedH
 
     ReasoningReach read(PromptMeasurement probed) {
         return switch (probed) {
-            case PromptMeasurement.Nothing(String reason) -> ReasoningReach.unknown(reason);
+            case PromptMeasurement.Nothing(String reason, boolean isRefusal) ->
+                isRefusal
+                        ? new ReasoningReach(Status.BROKEN, "refused, " + reason).named(Outcome.REFUSED)
+                        : ReasoningReach.unknown(reason);
             case PromptMeasurement.Prompt(String text) -> placed(text, blocksIn(text));
             case PromptMeasurement.Tokens(int count)
             when without instanceof PromptMeasurement.Tokens(int base) -> grown(count - base);

@@ -38,6 +38,10 @@ public record ReasoningReach(Status status, String numbers, Optional<Outcome> ou
         return new ReasoningReach(Status.INCONCLUSIVE, reason);
     }
 
+    boolean isRefused() {
+        return outcome.equals(Optional.of(Outcome.REFUSED));
+    }
+
     public boolean isWhole() {
         return status == Status.PRESERVED;
     }

@@ -17,6 +17,11 @@ public sealed interface ServerReply {
             return status >= 200 && status < 300;
         }
 
+        /// Whether the request itself is said to be wrong: no client can go on with it.
+        boolean isRefusal() {
+            return status == 400 || status == 422;
+        }
+
         public boolean isHtml() {
             String start = body.stripLeading();
             return type().contains("html")

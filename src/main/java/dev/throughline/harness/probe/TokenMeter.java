@@ -84,9 +84,10 @@ sealed interface TokenMeter {
         @Override
         public PromptMeasurement measure(ProbeRequest probeRequest) {
             ServerDialect dialect = speech.dialect();
-            return read(
-                    server.ask(dialect, dialect.path(), speech.body(probeRequest)),
-                    body -> counted(speech.promptTokens(body)));
+            ServerReply reply = server.ask(dialect, dialect.path(), speech.body(probeRequest));
+            return reply instanceof ServerReply.Answered answer && answer.isRefusal()
+                    ? new PromptMeasurement.Nothing(answer.summary(), true)
+                    : read(reply, body -> counted(speech.promptTokens(body)));
         }
     }
 

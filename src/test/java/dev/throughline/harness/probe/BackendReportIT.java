@@ -2,6 +2,7 @@ package dev.throughline.harness.probe;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import dev.throughline.verdict.Outcome;
 import dev.throughline.verdict.Status;
 import java.io.IOException;
 import java.net.URI;
@@ -128,7 +129,10 @@ class BackendReportIT {
         assertThat(history.of(ReasoningPlacement.REASONING_CONTENT)
                         .orElseThrow()
                         .within())
-                .isEqualTo(ReasoningReach.unknown("400: reasoning_content is not permitted"));
+                .isEqualTo(new ReasoningReach(
+                        Status.BROKEN,
+                        "refused, 400: reasoning_content is not permitted",
+                        Optional.of(Outcome.REFUSED)));
         assertThat(report.settings()).contains(entry("reasoning-field", "reasoning"));
     }
 

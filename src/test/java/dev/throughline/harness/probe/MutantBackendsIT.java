@@ -111,6 +111,22 @@ class MutantBackendsIT {
         assertThat(report.settings().get("object-arguments")).isEqualTo(objects);
     }
 
+    /// vLLM up to 0.16 does so on `/v1/messages`.
+    @ParameterizedTest
+    @EnumSource(
+            value = ServerDialect.class,
+            names = {"MESSAGES", "RESPONSES"})
+    void aServerThatRefusesReasoningKeepsNone(ServerDialect dialect) {
+        BackendReport report =
+                ToyBackendCheck.toyIn(dialect, ToyBackendQuirk.REFUSES_REASONING, ToyBackendQuirk.NO_TEMPLATE);
+
+        assertThat(ToyBackendCheck.kinds(report)).containsExactly(FindingKind.REFUSED, FindingKind.HISTORY_REFUSED);
+        assertThat(report.verdict()).isEqualTo(Verdict.FAIL);
+        assertThat(report.think()).isEqualTo(dev.throughline.verdict.Status.BROKEN);
+        assertThat(report.probed().getFirst().outcomes()).containsExactly(dev.throughline.verdict.Outcome.REFUSED);
+        assertThat(report.settings()).containsEntry("reasoning-field", "none").containsEntry("history", "as-sent");
+    }
+
     @Test
     void theContentIsTheControl() {
         BackendReport report = ToyBackendCheck.toyIn(ServerDialect.CHAT, ToyBackendQuirk.PRINTS_CONTENT_ONLY);

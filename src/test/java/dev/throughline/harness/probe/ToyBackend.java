@@ -20,10 +20,13 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.regex.Pattern;
 
 /// A small model server on a real socket, sound but for its quirks.
 final class ToyBackend implements AutoCloseable {
     static final String KEY = "sesame";
+
+    private static final Pattern REASONING = Pattern.compile("\"reasoning_content\"|\"type\":\"(thinking|reasoning)\"");
 
     private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
     private final CountDownLatch closed = new CountDownLatch(1);
@@ -221,7 +224,7 @@ final class ToyBackend implements AutoCloseable {
             return error(exchange, 500, "'str object' has no attribute 'items'");
         }
         return has(ToyBackendQuirk.REFUSES_REASONING)
-                && body.toString().contains("reasoning_content")
+                && REASONING.matcher(body.toString()).find()
                 && error(exchange, 400, "reasoning_content is not permitted");
     }
 

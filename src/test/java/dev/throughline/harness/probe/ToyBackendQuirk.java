@@ -61,6 +61,7 @@ enum ToyBackendQuirk {
 
     REFUSES_ARRAYS,
     IGNORES_ARRAYS,
+    /// In `reasoning_content`, and in the blocks and items of the other dialects.
     REFUSES_REASONING,
     /// Answers no history with a tool call.
     REFUSES_CALLS,
