@@ -7,7 +7,8 @@ import dev.throughline.conversation.KnownHistory;
 import dev.throughline.stream.StreamEvent.Failure;
 import java.util.List;
 
-/// Everything that depends on a dialect. Stateless; one instance serves all requests.
+/// Everything that depends on a dialect. Stateless; one instance serves all requests. Errors and the list of models
+/// are OpenAI's unless a dialect has its own.
 public interface DialectCodec {
     Dialect dialect();
 
@@ -34,11 +35,17 @@ public interface DialectCodec {
     String answerId(String key);
 
     /// The error body of this dialect, UTF-8 JSON.
-    byte[] error(Failure failure);
+    default byte[] error(Failure failure) {
+        return OpenAiErrors.body(failure);
+    }
 
     /// Whether a body is an error of this dialect.
-    boolean isError(ObjectNode body);
+    default boolean isError(ObjectNode body) {
+        return body.path("error").isObject();
+    }
 
     /// The body of `GET v1/models`.
-    byte[] models(List<String> models);
+    default byte[] models(List<String> models) {
+        return OpenAiModels.body(models);
+    }
 }

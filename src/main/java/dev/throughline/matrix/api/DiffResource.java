@@ -17,10 +17,9 @@ import jakarta.ws.rs.core.MediaType;
 import jakarta.ws.rs.core.Response;
 import jakarta.ws.rs.core.UriInfo;
 import org.eclipse.microprofile.openapi.annotations.Operation;
-import org.eclipse.microprofile.openapi.annotations.media.Content;
-import org.eclipse.microprofile.openapi.annotations.media.Schema;
 import org.eclipse.microprofile.openapi.annotations.parameters.Parameter;
 import org.eclipse.microprofile.openapi.annotations.responses.APIResponse;
+import org.eclipse.microprofile.openapi.annotations.responses.APIResponseSchema;
 import org.eclipse.microprofile.openapi.annotations.tags.Tag;
 import org.jspecify.annotations.Nullable;
 
@@ -53,13 +52,7 @@ class DiffResource {
             description = "Another version of the same product, or another moment",
             example = "opencode@1.1.53")
     @Parameter(name = "If-None-Match", description = "ETag of an earlier response")
-    @APIResponse(
-            responseCode = "200",
-            description = "What changed.",
-            content =
-                    @Content(
-                            mediaType = MediaType.APPLICATION_JSON,
-                            schema = @Schema(implementation = MatrixDiff.class)))
+    @APIResponseSchema(value = MatrixDiff.class, responseCode = "200", responseDescription = "What changed.")
     @APIResponse(responseCode = "304", description = "Nothing changed since the response that If-None-Match names.")
     public Uni<Response> diff(
             @Valid @BeanParam MatrixParameters parameters,

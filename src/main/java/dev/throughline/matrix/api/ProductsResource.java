@@ -27,10 +27,10 @@ import jakarta.ws.rs.core.MediaType;
 import jakarta.ws.rs.core.Response;
 import jakarta.ws.rs.core.UriInfo;
 import org.eclipse.microprofile.openapi.annotations.Operation;
-import org.eclipse.microprofile.openapi.annotations.media.Content;
 import org.eclipse.microprofile.openapi.annotations.media.Schema;
 import org.eclipse.microprofile.openapi.annotations.parameters.Parameter;
 import org.eclipse.microprofile.openapi.annotations.responses.APIResponse;
+import org.eclipse.microprofile.openapi.annotations.responses.APIResponseSchema;
 import org.eclipse.microprofile.openapi.annotations.tags.Tag;
 import org.jspecify.annotations.Nullable;
 
@@ -59,13 +59,10 @@ class ProductsResource {
             description = "The role of a product",
             schema = @Schema(enumeration = {"client", "sdk", "gateway", "backend"}))
     @Parameter(name = "If-None-Match", description = "ETag of an earlier response")
-    @APIResponse(
+    @APIResponseSchema(
+            value = ProductView.ListView.class,
             responseCode = "200",
-            description = "The products, by id.",
-            content =
-                    @Content(
-                            mediaType = MediaType.APPLICATION_JSON,
-                            schema = @Schema(implementation = ProductView.ListView.class)))
+            responseDescription = "The products, by id.")
     @APIResponse(responseCode = "304", description = "Nothing changed since the response that If-None-Match names.")
     public Uni<Response> list(
             @QueryParam("kind") Product.@Nullable Kind kind,
@@ -92,13 +89,7 @@ class ProductsResource {
                     + " lists similar names.")
     @Parameter(name = "product", description = "Its id.", example = "opencode")
     @Parameter(name = "If-None-Match", description = "ETag of an earlier response")
-    @APIResponse(
-            responseCode = "200",
-            description = "The product.",
-            content =
-                    @Content(
-                            mediaType = MediaType.APPLICATION_JSON,
-                            schema = @Schema(implementation = ProductView.class)))
+    @APIResponseSchema(value = ProductView.class, responseCode = "200", responseDescription = "The product.")
     @APIResponse(responseCode = "304", description = "Nothing changed since the response that If-None-Match names.")
     public Uni<Response> get(
             @PathParam("product") String id,
@@ -123,13 +114,7 @@ class ProductsResource {
                     + " versions are STALE as long as a newer release was not measured. Requires a key with the scope"
                     + " `measure`.")
     @Parameter(name = "product", description = "Its id.", example = "opencode")
-    @APIResponse(
-            responseCode = "200",
-            description = "The product.",
-            content =
-                    @Content(
-                            mediaType = MediaType.APPLICATION_JSON,
-                            schema = @Schema(implementation = ProductView.class)))
+    @APIResponseSchema(value = ProductView.class, responseCode = "200", responseDescription = "The product.")
     public Uni<ProductView> sawLatest(
             @PathParam("product") String id,
             @Valid @NotNull SeenLatest seen,

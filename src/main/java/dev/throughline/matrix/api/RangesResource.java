@@ -24,10 +24,9 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.eclipse.microprofile.openapi.annotations.Operation;
-import org.eclipse.microprofile.openapi.annotations.media.Content;
-import org.eclipse.microprofile.openapi.annotations.media.Schema;
 import org.eclipse.microprofile.openapi.annotations.parameters.Parameter;
 import org.eclipse.microprofile.openapi.annotations.responses.APIResponse;
+import org.eclipse.microprofile.openapi.annotations.responses.APIResponseSchema;
 import org.eclipse.microprofile.openapi.annotations.tags.Tag;
 import org.jspecify.annotations.Nullable;
 
@@ -53,13 +52,10 @@ class RangesResource {
             description = "For the client, or for the gateway or backend if no client is given. Derived on read;"
                     + " what lies between two tested versions was not measured.")
     @Parameter(name = "If-None-Match", description = "ETag of an earlier response")
-    @APIResponse(
+    @APIResponseSchema(
+            value = VersionRanges.class,
             responseCode = "200",
-            description = "The ranges, with the versions to measure next.",
-            content =
-                    @Content(
-                            mediaType = MediaType.APPLICATION_JSON,
-                            schema = @Schema(implementation = VersionRanges.class)))
+            responseDescription = "The ranges, with the versions to measure next.")
     @APIResponse(responseCode = "304", description = "Nothing changed since the response that If-None-Match names.")
     public Uni<Response> ranges(
             @Valid @BeanParam MatrixParameters parameters,

@@ -4,15 +4,11 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.throughline.conversation.Conversation;
 import dev.throughline.conversation.Dialect;
 import dev.throughline.conversation.KnownHistory;
-import dev.throughline.stream.StreamEvent.Failure;
 import dev.throughline.wire.AnswerHead;
 import dev.throughline.wire.DialectCodec;
-import dev.throughline.wire.OpenAiErrors;
-import dev.throughline.wire.OpenAiModels;
 import dev.throughline.wire.StreamEncoder;
 import dev.throughline.wire.WholeEncoder;
 import dev.throughline.wire.WireException;
-import java.util.List;
 
 /// OpenAI Responses. Source: the OpenAI API reference, "Responses" and "Streaming events".
 public final class ResponsesCodec implements DialectCodec {
@@ -44,20 +40,5 @@ public final class ResponsesCodec implements DialectCodec {
     @Override
     public String answerId(String key) {
         return "resp_" + key;
-    }
-
-    @Override
-    public byte[] error(Failure failure) {
-        return OpenAiErrors.body(failure);
-    }
-
-    @Override
-    public boolean isError(ObjectNode body) {
-        return body.path("error").isObject();
-    }
-
-    @Override
-    public byte[] models(List<String> models) {
-        return OpenAiModels.body(models);
     }
 }
