@@ -9,6 +9,8 @@ import java.util.stream.Collectors;
 
 /// Writes a readable report: the server, each dialect, the findings, the settings, the verdict.
 final class BackendReportText {
+    private static final int WIDEST = 40;
+
     private final StringBuilder out = new StringBuilder();
     private final BackendReport report;
 
@@ -157,8 +159,11 @@ final class BackendReportText {
         line("VERDICT: " + report.verdict() + " - " + report.assessment());
     }
 
+    /// What a server says is shown whole in a finding.
     private static String cell(ReasoningReach reasoningReach) {
-        return reasoningReach.status() + " (" + reasoningReach.numbers() + ")";
+        String numbers = reasoningReach.numbers();
+        return reasoningReach.status() + " ("
+                + (numbers.length() <= WIDEST ? numbers : numbers.substring(0, WIDEST - 1) + "…") + ")";
     }
 
     private static String space(ReasoningReach reasoningReach) {
