@@ -47,7 +47,7 @@ record ClientsGone() implements Fault {
                     .expect(outcomes.equals(Set.of("CLIENT_GONE")), "expected CLIENT_GONE, found " + outcomes)
                     .expect(ofStub.equals(Set.of("CLIENT_GONE")), "expected CLIENT_GONE, found " + ofStub)
                     .damage(
-                            "%d clients of a backend and %d of the stub disconnected: last backend request cancelled after %d ms"
+                            "%d clients of a backend and %d of the stub disconnected: last request cancelled in %d ms"
                                     .formatted(CLIENTS, CLIENTS, told.toMillis()),
                             recovery);
         }
