@@ -16,6 +16,10 @@ final class AnswerText {
     private final StringBuilder blank = new StringBuilder();
     private final UnclosedReasoning unclosed = new UnclosedReasoning();
     private boolean isField;
+    /// An opener at the start of a reasoning field, until it is known whether it is a residue.
+    private String heldOpener = "";
+    /// Openers in a reasoning field that are text, so that their closers are text too.
+    private int quotedOpeners;
     private boolean isTalkOnly;
     private boolean keepsClosers;
 
@@ -59,6 +63,8 @@ final class AnswerText {
     /// Text of another field follows, or something of another kind.
     void field(boolean isReasoning) {
         isField = isReasoning;
+        heldOpener = "";
+        quotedOpeners = 0;
         unclosed.close();
     }
 
@@ -87,10 +93,20 @@ final class AnswerText {
             return;
         }
         String part = text.substring(from, to);
-        String said = blank.isEmpty() ? part : blank + part;
+        String opener = heldOpener.isEmpty() ? heldOpener : opener(text, from);
+        String said = blank.isEmpty() && opener.isEmpty() ? part : blank + opener + part;
         out.reasoning(said);
         unclosed.text(said);
         blank.setLength(0);
+    }
+
+    /// The opener that was held back, if text follows it on its line: a residue of the layout has a line of its own, a
+    /// tag that the model quotes is a part of its thought.
+    private String opener(String text, int from) {
+        String opener = text.charAt(from) == '\n' || text.charAt(from) == '\r' ? "" : heldOpener;
+        heldOpener = "";
+        quotedOpeners += opener.isEmpty() ? 0 : 1;
+        return opener;
     }
 
     /// The answer ended regularly: what the prompt's reasoning holds is the answer if nothing closed it.
@@ -111,9 +127,9 @@ final class AnswerText {
         return true;
     }
 
-    /// The meaning of a marker of reasoning. In a reasoning field it is text, or a residue: an opener at its
-    /// start, and every closer. If a backend has such a field, tags inside content that is not empty are text;
-    /// if an answer only mentions them, all are.
+    /// The meaning of a marker of reasoning. In a reasoning field it is text, or a residue: an opener on a line of its
+    /// own at its start, and a closer without an opener. If a backend has such a field, tags inside content that is
+    /// not empty are text; if an answer only mentions them, all are.
     Role role(Rule rule) {
         if (!isField) {
             boolean isText =
@@ -124,7 +140,8 @@ final class AnswerText {
             return Role.TEXT;
         }
         boolean isCloser = rule.kind() == FamilyMarkers.Kind.REASONING_CLOSE;
-        return isCloser ? Role.UNPAIRED : splitter.anyInBlock() ? Role.TEXT : Role.REPEATED;
+        boolean isText = isCloser ? quotedOpeners > 0 : splitter.anyInBlock();
+        return isText ? Role.TEXT : isCloser ? Role.UNPAIRED : Role.REPEATED;
     }
 
     /// A marker of reasoning was read, which is not text unless calls are in paired tags.
@@ -141,8 +158,9 @@ final class AnswerText {
                     observation.closed();
                 }
             }
-            case REPEATED -> {}
+            case REPEATED -> heldOpener = isField ? source.substring(from, to) : "";
             case UNPAIRED -> {
+                heldOpener = "";
                 anomalyLog.add(Kind.ORPHAN_CLOSER, source.substring(from, to));
                 observation.unpairedCloser();
                 if (keepsClosers && !isField) {
@@ -151,7 +169,12 @@ final class AnswerText {
                     visible.touch();
                 }
             }
-            case TEXT -> text(source, from, to);
+            case TEXT -> {
+                text(source, from, to);
+                if (isField && isPaired) {
+                    quotedOpeners += rule.kind() == FamilyMarkers.Kind.REASONING_OPEN ? 1 : -1;
+                }
+            }
         }
         if (!isField) {
             splitter.took(rule, role);

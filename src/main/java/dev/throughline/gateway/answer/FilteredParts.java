@@ -82,6 +82,9 @@ final class FilteredParts {
             text(event, text(event));
         } else if (!open.isEmpty() && offset == 0 && isSame(open.getFirst().event, event)) {
             passed();
+        } else if (isEmptyDelta(event)) {
+            // What precedes a proof of no text.
+            current.add(event);
         } else {
             differs(event);
         }

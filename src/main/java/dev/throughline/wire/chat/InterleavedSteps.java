@@ -12,8 +12,9 @@ import java.util.Set;
 /// Divides answers that thought between calls into their steps, each with its results: `[think, call, think, call]` and
 /// two results become think, call, result, think, call, result.
 ///
-/// An answer is left whole if a result of it is missing or is beside something else, and if its own backend gets its
-/// reasoning back as details.
+/// Only what its provider proves is divided: an answer without a proof is a chat server's, in one message. An answer is
+/// also left whole if a result of it is missing or is beside something else, and if its own backend gets its reasoning
+/// back as details.
 final class InterleavedSteps {
     private InterleavedSteps() {}
 
@@ -22,8 +23,7 @@ final class InterleavedSteps {
         List<Message> divided = new ArrayList<>(messages.size());
         for (int i = 0; i < messages.size(); i++) {
             Message answer = messages.get(i);
-            List<List<Part>> steps =
-                    answer.role() == Role.ASSISTANT && !detailed.contains(answer.path()) ? steps(answer) : List.of();
+            List<List<Part>> steps = isProven(answer) && !detailed.contains(answer.path()) ? steps(answer) : List.of();
             Map<String, List<Part>> results =
                     steps.size() > 1 && i + 1 < messages.size() ? results(messages.get(i + 1)) : Map.of();
             if (isAnswered(steps, results)) {
@@ -33,6 +33,15 @@ final class InterleavedSteps {
             }
         }
         return divided;
+    }
+
+    private static boolean isProven(Message message) {
+        return message.role() == Role.ASSISTANT
+                && message.parts().stream()
+                        .anyMatch(part -> part instanceof Part.RedactedReasoning
+                                || part instanceof Part.Reasoning reasoning
+                                        && (reasoning.field().equals("encrypted_content")
+                                                || reasoning.signature().isPresent()));
     }
 
     /// Each begins with reasoning that follows a call.

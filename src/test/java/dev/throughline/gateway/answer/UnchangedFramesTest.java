@@ -52,6 +52,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 @Thorough
 class UnchangedFramesTest {
     private static final String THOUGHT = "\nif a < b then </div> or [1], <|user|> <tool \n ";
+    private static final Cut WHOLE = new Cut("not cut", List.of());
     private static final String TEXT = "one <b> [two] <|us \n\n three.\n\n";
 
     /// The filters, each behind what a model of its family may begin to write.
@@ -120,6 +121,13 @@ class UnchangedFramesTest {
         }
     }
 
+    /// As a vendor answers that shows no reasoning.
+    @ParameterizedTest(name = "{0}, {1}")
+    @MethodSource("forms")
+    void aProofWithoutATextStays(Form form, Kinds kind) {
+        stays(form, kind::filter, answer(List.of(), List.of(TEXT)), WHOLE);
+    }
+
     private static void stays(Form form, Supplier<FamilyFilter> filter, List<StreamEvent> events, Cut cut) {
         String stream = form.stream(events);
 
@@ -131,7 +139,7 @@ class UnchangedFramesTest {
                 .asString(StandardCharsets.UTF_8)
                 .isEqualTo(stream);
         assertThat(relayed.replaced()).as(cut.name()).isEmpty();
-        assertThat(text(relayed.passed())).as(cut.name()).isEqualTo(THOUGHT + TEXT + "{\"q\":\"<\"} end ");
+        assertThat(text(relayed.passed())).as(cut.name()).isEqualTo(text(events));
     }
 
     private static List<StreamEvent> answer(List<String> thought, List<String> text) {

@@ -81,6 +81,28 @@ class TranslatedHistoryTest {
                         + "," + asked.formatted("b", "2") + "," + answered.formatted("2", "two") + "]");
     }
 
+    /// As a chat server's answer returns: our own proofs of it are gone by then.
+    @Test
+    void anAnswerThatNoProviderProvesIsLeftWhole() {
+        String call = "{'type':'tool_use','id':'%s','name':'f','input':{}}";
+        String thought = "{'type':'thinking','thinking':'%s'}";
+        String result = "{'type':'tool_result','tool_use_id':'%s','content':'%s'}";
+        String asked = "{'id':'%s','type':'function','function':{'name':'f','arguments':'{}'}}";
+        Conversation request = anthropic("{'model':'m','max_tokens':9,'messages':[{'role':'user','content':'go'},"
+                + "{'role':'assistant','content':[" + thought.formatted("a") + "," + call.formatted("1") + ","
+                + thought.formatted("b") + ",{'type':'text','text':'t'}," + call.formatted("2") + "]},"
+                + "{'role':'user','content':[" + result.formatted("1", "one") + "," + result.formatted("2", "two")
+                + "]}]}");
+
+        assertMessages(
+                request,
+                AS_SENT,
+                "[{'role':'user','content':'go'},{'role':'assistant','content':'t','reasoning_content':'ab',"
+                        + "'tool_calls':[" + asked.formatted("1") + "," + asked.formatted("2") + "]},"
+                        + "{'role':'tool','tool_call_id':'1','content':'one'},"
+                        + "{'role':'tool','tool_call_id':'2','content':'two'}]");
+    }
+
     @Test
     void anAnswerWithoutAllOfItsResultsIsLeftWhole() {
         Conversation request = anthropic("{'model':'m','max_tokens':9,'messages':[{'role':'user','content':'go'},"
