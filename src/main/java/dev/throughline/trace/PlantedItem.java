@@ -10,9 +10,8 @@ import java.util.Optional;
 ///     a real backend
 /// @param value the exact text: the reasoning block, the visible text, the call id, the arguments as JSON
 ///     text; for TOOL_OUT the text that the tool's result must contain
-/// @param block place of its block among the answer's blocks (reasoning, text and calls counted together), from 0; in
-/// the
-///     Responses dialect the output index
+/// @param block place of its block among the answer's blocks (reasoning, text and calls counted together), from 0;
+///     in the Responses dialect the output index
 /// @param field the wire field that carries it: for THINK `reasoning_content`, `thinking`,
 ///     `redacted_thinking`, …; for the others the empty text
 /// @param callId the call it belongs to (TOOL_ID, TOOL_IN, TOOL_OUT)

@@ -58,27 +58,6 @@ public record Profile(
         NONE
     }
 
-    /// The same profile with other rules.
-    public Profile withRules(List<Rule> others) {
-        return new Profile(
-                id,
-                vendor,
-                kinds,
-                forms,
-                models,
-                isOfModel,
-                hosts,
-                path,
-                thoughts,
-                reads,
-                scope,
-                gives,
-                errors,
-                isRepaired,
-                tests,
-                others);
-    }
-
     /// Whether a name is one of its models.
     public boolean isModel(String model) {
         return models.matcher(model).matches();

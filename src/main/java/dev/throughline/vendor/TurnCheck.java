@@ -107,19 +107,17 @@ enum TurnCheck {
         List<Fault> faults(Input input) {
             List<Fault> faults = new ArrayList<>();
             for (Turn turn : input.turns()) {
-                for (Piece piece : turn.pieces()) {
-                    if (piece instanceof Piece.Thought thought
-                            && input.known(
-                                    thought,
-                                    known -> !known.prefix().isEmpty()
-                                            && !known.prefix()
-                                                    .equals(PrefixHash.of(
-                                                            input.request().body(), turn.index())))) {
-                        faults.add(new Fault(thought.pointer(), ""));
-                    }
-                }
+                turn.pieces().stream()
+                        .filter(piece -> piece instanceof Piece.Thought thought
+                                && input.known(thought, known -> isOther(known.prefix(), input, turn)))
+                        .forEach(piece -> faults.add(new Fault(piece.pointer(), "")));
             }
             return faults;
+        }
+
+        private boolean isOther(String prefix, Input input, Turn turn) {
+            return !prefix.isEmpty()
+                    && !prefix.equals(PrefixHash.of(input.request().body(), turn.index()));
         }
     },
     /// A thought with an id is followed by output of its turn.
@@ -144,14 +142,8 @@ enum TurnCheck {
             List<Fault> faults = new ArrayList<>();
             for (Turn turn : input.turns()) {
                 boolean hasThought = turn.pieces().stream().anyMatch(Piece.Thought.class::isInstance);
-                for (Piece piece : turn.pieces()) {
-                    String item = item(piece);
-                    if (turn.speaker() == Speaker.ASSISTANT
-                            && !hasThought
-                            && !item.isEmpty()
-                            && input.issued().of(item) instanceof Origin.Known) {
-                        faults.add(new Fault(piece.pointer(), item));
-                    }
+                if (turn.speaker() == Speaker.ASSISTANT && !hasThought) {
+                    faults.addAll(items(turn.pieces(), id -> input.issued().of(id) instanceof Origin.Known));
                 }
             }
             return faults;
@@ -178,19 +170,7 @@ enum TurnCheck {
     CALLS_ANSWERED {
         @Override
         List<Fault> faults(Input input) {
-            Set<String> answered = new HashSet<>();
-            input.pieces().forEach(piece -> {
-                if (piece instanceof Piece.Result result) {
-                    answered.add(result.id());
-                }
-            });
-            List<Fault> faults = new ArrayList<>();
-            input.pieces().forEach(piece -> {
-                if (piece instanceof Piece.Call call && !answered.contains(call.id())) {
-                    faults.add(new Fault(call.pointer(), call.id()));
-                }
-            });
-            return faults;
+            return unanswered(input.pieces(), input.pieces());
         }
     },
     /// Every call is answered in the very next turn.
@@ -199,19 +179,9 @@ enum TurnCheck {
         List<Fault> faults(Input input) {
             List<Fault> faults = new ArrayList<>();
             for (int i = 0; i < input.turns().size(); i++) {
-                Set<String> next = new HashSet<>();
-                if (i + 1 < input.turns().size()) {
-                    for (Piece piece : input.turns().get(i + 1).pieces()) {
-                        if (piece instanceof Piece.Result result) {
-                            next.add(result.id());
-                        }
-                    }
-                }
-                for (Piece piece : input.turns().get(i).pieces()) {
-                    if (piece instanceof Piece.Call call && !next.contains(call.id())) {
-                        faults.add(new Fault(call.pointer(), call.id()));
-                    }
-                }
+                List<Piece> next =
+                        i + 1 < input.turns().size() ? input.turns().get(i + 1).pieces() : List.of();
+                faults.addAll(unanswered(input.turns().get(i).pieces(), next));
             }
             return faults;
         }
@@ -237,31 +207,16 @@ enum TurnCheck {
         @Override
         List<Fault> faults(Input input) {
             Set<String> ids = new HashSet<>();
-            List<Fault> faults = new ArrayList<>();
-            input.pieces().forEach(piece -> {
-                String id = item(piece);
-                if (!id.isEmpty() && !ids.add(id)) {
-                    faults.add(new Fault(piece.pointer(), id));
-                }
-            });
-            return faults;
+            return items(input.pieces(), id -> !ids.add(id));
         }
     },
     /// The id of an item was issued where the request goes to.
     IDS_OWN {
         @Override
         List<Fault> faults(Input input) {
-            List<Fault> faults = new ArrayList<>();
-            input.pieces().forEach(piece -> {
-                String id = item(piece);
-                boolean isOther = !id.isEmpty()
-                        && input.issued().of(id) instanceof Origin.Known(Thought known)
-                        && !input.isOwn(known);
-                if (isOther) {
-                    faults.add(new Fault(piece.pointer(), id));
-                }
-            });
-            return faults;
+            return items(
+                    input.pieces(),
+                    id -> input.issued().of(id) instanceof Origin.Known(Thought known) && !input.isOwn(known));
         }
     },
     /// A system message within the conversation follows a user's, and is last or followed by an answer. One that has
@@ -335,6 +290,31 @@ enum TurnCheck {
 
     static TurnCheck of(String name) {
         return valueOf(name.toUpperCase(Locale.ROOT).replace('-', '_'));
+    }
+
+    /// The calls without a result among others.
+    private static List<Fault> unanswered(List<Piece> calls, List<Piece> others) {
+        Set<String> answered = new HashSet<>();
+        for (Piece piece : others) {
+            if (piece instanceof Piece.Result result) {
+                answered.add(result.id());
+            }
+        }
+        List<Fault> faults = new ArrayList<>();
+        for (Piece piece : calls) {
+            if (piece instanceof Piece.Call call && !answered.contains(call.id())) {
+                faults.add(new Fault(call.pointer(), call.id()));
+            }
+        }
+        return faults;
+    }
+
+    /// The items with an id that is at fault.
+    private static List<Fault> items(List<Piece> pieces, Predicate<String> isAtFault) {
+        return pieces.stream()
+                .map(piece -> new Fault(piece.pointer(), item(piece)))
+                .filter(item -> !item.value().isEmpty() && isAtFault.test(item.value()))
+                .toList();
     }
 
     private static String neighbour(Piece piece) {

@@ -16,7 +16,6 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -48,17 +47,6 @@ final class ItemVerdictAggregator {
     ItemVerdictAggregator(RunOutline outline, int mostHeld) {
         this.outline = outline;
         this.mostHeld = mostHeld;
-    }
-
-    /// The verdicts of all items of a run.
-    /// @param exchanges all of them, by number
-    static List<ItemVerdict> of(List<TracedExchange> exchanges) {
-        var aggregator = new ItemVerdictAggregator(RunOutline.of(exchanges), MOST_HELD);
-        Map<Integer, IssuedAnswer> issued = exchanges.stream()
-                .map(IssuedAnswer::of)
-                .collect(Collectors.toMap(IssuedAnswer::number, Function.identity()));
-        exchanges.forEach(exchange -> aggregator.add(exchange, issued));
-        return aggregator.finish();
     }
 
     /// Adds the next request.

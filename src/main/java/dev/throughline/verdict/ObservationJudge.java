@@ -15,11 +15,6 @@ import java.util.Map;
 public final class ObservationJudge {
     private ObservationJudge() {}
 
-    /// @param exchanges the observing ones, with those whose items they observed
-    public static List<JudgedItem> of(List<TracedExchange> exchanges) {
-        return of(exchanges, exchanges.stream().map(IssuedAnswer::of).toList());
-    }
-
     /// @param observers the exchanges whose observations are judged
     /// @param answers those whose items they observed
     public static List<JudgedItem> of(List<TracedExchange> observers, Collection<IssuedAnswer> answers) {

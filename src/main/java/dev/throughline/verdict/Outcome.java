@@ -2,29 +2,35 @@ package dev.throughline.verdict;
 
 /// The outcome of an item.
 public enum Outcome {
-    EXACT,
+    EXACT(1),
     /// Referred to by an id that the server resolves; equivalent to EXACT.
-    REFERENCED,
+    REFERENCED(2),
     /// Equal once white space at both ends is removed (as `String.strip` does), and not before.
-    TRIMMED,
-    MODIFIED,
-    TRUNCATED,
-    MOVED,
-    RENAMED,
-    SHADOWED,
-    REORDERED,
-    PARTIAL,
-    SIGNATURE_LOST,
-    SIGNATURE_ALTERED,
-    DUPLICATED,
-    MISSING,
-    TURN_ABSENT,
-    LEAKED,
-    NOT_DUE,
+    TRIMMED(10),
+    MODIFIED(11),
+    TRUNCATED(12),
+    MOVED(13),
+    RENAMED(8),
+    SHADOWED(9),
+    REORDERED(5),
+    PARTIAL(14),
+    SIGNATURE_LOST(7),
+    SIGNATURE_ALTERED(6),
+    DUPLICATED(4),
+    MISSING(15),
+    TURN_ABSENT(3),
+    LEAKED(16),
+    NOT_DUE(0),
     /// The vendor whose rules the stub follows rejects the request.
-    REFUSED,
+    REFUSED(17),
     /// That vendor accepts the request and silently drops part of it.
-    SILENTLY_DROPPED;
+    SILENTLY_DROPPED(18);
+
+    private final int severity;
+
+    Outcome(int severity) {
+        this.severity = severity;
+    }
 
     /// Whether an item that had to be returned came back changed or not at all. An absent turn is no loss of its
     /// items, and a leaked token belongs to another run.
@@ -72,26 +78,6 @@ public enum Outcome {
 
     /// Among several observations of one item, the one with the highest severity counts.
     int severity() {
-        return switch (this) {
-            case NOT_DUE -> 0;
-            case EXACT -> 1;
-            case REFERENCED -> 2;
-            case TURN_ABSENT -> 3;
-            case DUPLICATED -> 4;
-            case REORDERED -> 5;
-            case SIGNATURE_ALTERED -> 6;
-            case SIGNATURE_LOST -> 7;
-            case RENAMED -> 8;
-            case SHADOWED -> 9;
-            case TRIMMED -> 10;
-            case MODIFIED -> 11;
-            case TRUNCATED -> 12;
-            case MOVED -> 13;
-            case PARTIAL -> 14;
-            case MISSING -> 15;
-            case LEAKED -> 16;
-            case REFUSED -> 17;
-            case SILENTLY_DROPPED -> 18;
-        };
+        return severity;
     }
 }

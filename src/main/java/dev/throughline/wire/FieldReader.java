@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.function.Predicate;
 
 /// Reads the fields of one object of a request; every error names the location (JSON pointer), what was
 /// expected and what was found. A field that is `null` counts as absent.
@@ -32,14 +33,7 @@ public record FieldReader(ObjectNode object, String path) {
     }
 
     public Optional<String> optionalString(String name) throws WireException {
-        JsonNode value = object.get(name);
-        if (value == null || value.isNull()) {
-            return Optional.empty();
-        }
-        if (!value.isTextual()) {
-            throw wrong(at(name), "a string", value);
-        }
-        return Optional.of(value.textValue());
+        return optional(name, JsonNode::isTextual, "a string").map(JsonNode::textValue);
     }
 
     public ArrayNode array(String name) throws WireException {
@@ -47,14 +41,7 @@ public record FieldReader(ObjectNode object, String path) {
     }
 
     public Optional<ArrayNode> optionalArray(String name) throws WireException {
-        JsonNode value = object.get(name);
-        if (value == null || value.isNull()) {
-            return Optional.empty();
-        }
-        if (!(value instanceof ArrayNode array)) {
-            throw wrong(at(name), "an array", value);
-        }
-        return Optional.of(array);
+        return optional(name, JsonNode::isArray, "an array").map(ArrayNode.class::cast);
     }
 
     public Optional<FieldReader> optionalObject(String name) throws WireException {
@@ -63,25 +50,27 @@ public record FieldReader(ObjectNode object, String path) {
     }
 
     public OptionalInt optionalInt(String name) throws WireException {
-        JsonNode value = object.get(name);
-        if (value == null || value.isNull()) {
-            return OptionalInt.empty();
-        }
-        if (!value.isIntegralNumber() || !value.canConvertToInt()) {
-            throw wrong(at(name), "an integer", value);
-        }
-        return OptionalInt.of(value.intValue());
+        return optional(name, value -> value.isIntegralNumber() && value.canConvertToInt(), "an integer").stream()
+                .mapToInt(JsonNode::intValue)
+                .findFirst();
     }
 
     public boolean flag(String name) throws WireException {
+        return optional(name, JsonNode::isBoolean, "true or false")
+                .map(JsonNode::booleanValue)
+                .orElse(false);
+    }
+
+    private Optional<JsonNode> optional(String name, Predicate<JsonNode> isExpected, String expected)
+            throws WireException {
         JsonNode value = object.get(name);
         if (value == null || value.isNull()) {
-            return false;
+            return Optional.empty();
         }
-        if (!value.isBoolean()) {
-            throw wrong(at(name), "true or false", value);
+        if (!isExpected.test(value)) {
+            throw wrong(at(name), expected, value);
         }
-        return value.booleanValue();
+        return Optional.of(value);
     }
 
     /// The JSON pointer of a field of this object.

@@ -83,7 +83,27 @@ final class InProcessService implements Transport {
         List<Rule> rules = vendor.rules().stream()
                 .filter(rule -> !except.contains(rule.id()))
                 .toList();
-        return new InProcessService(settings, ThinkingPolicy.PRESERVED, false, Optional.of(vendor.withRules(rules)));
+        return new InProcessService(settings, ThinkingPolicy.PRESERVED, false, Optional.of(with(vendor, rules)));
+    }
+
+    private static Profile with(Profile plain, List<Rule> rules) {
+        return new Profile(
+                plain.id(),
+                plain.vendor(),
+                plain.kinds(),
+                plain.forms(),
+                plain.models(),
+                plain.isOfModel(),
+                plain.hosts(),
+                plain.path(),
+                plain.thoughts(),
+                plain.reads(),
+                plain.scope(),
+                plain.gives(),
+                plain.errors(),
+                plain.isRepaired(),
+                plain.tests(),
+                rules);
     }
 
     /// The default settings in another scenario.

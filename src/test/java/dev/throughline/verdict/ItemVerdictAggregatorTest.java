@@ -234,7 +234,7 @@ class ItemVerdictAggregatorTest {
     }
 
     private static List<ItemVerdict> items(TracedExchange... exchanges) {
-        return ItemVerdictAggregator.of(List.of(exchanges));
+        return RunScorer.items(List.of(exchanges));
     }
 
     private static ItemVerdict only(TracedExchange... exchanges) {

@@ -40,7 +40,7 @@ class ItemVerdictBranchesTest {
         for (int seed = 0; seed < RUNS; seed++) {
             List<TracedExchange> run = run(new Random(seed));
 
-            Map<String, ItemVerdict> found = byItem(ItemVerdictAggregator.of(run));
+            Map<String, ItemVerdict> found = byItem(RunScorer.items(run));
             Map<String, ItemVerdict> expected = byItem(everyObservation(run));
             if (!found.equals(expected)) {
                 assertThat(found).as("seed %d", seed).isEqualTo(expected);
@@ -85,7 +85,7 @@ class ItemVerdictBranchesTest {
             run.add(exchange(number, number - 1, history.of(number)));
         }
 
-        List<ItemVerdict> verdicts = ItemVerdictAggregator.of(run);
+        List<ItemVerdict> verdicts = RunScorer.items(run);
 
         assertThat(verdicts).hasSize(ITEMS * (requests - 1));
         assertThat(verdicts).allMatch(verdict -> verdict.lastSeenIn().equals(OptionalInt.of(requests)));
@@ -183,7 +183,8 @@ class ItemVerdictBranchesTest {
     /// The verdicts by reading every observation of every request.
     private static List<ItemVerdict> everyObservation(List<TracedExchange> run) {
         Map<String, List<JudgedItem>> byItem = new LinkedHashMap<>();
-        for (JudgedItem one : ObservationJudge.of(run)) {
+        for (JudgedItem one :
+                ObservationJudge.of(run, run.stream().map(IssuedAnswer::of).toList())) {
             String key = one.planted().number() + "." + one.item().ordinal()
                     + one.observation().scope();
             byItem.computeIfAbsent(key, _ -> new ArrayList<>()).add(one);

@@ -1,6 +1,8 @@
 package dev.throughline.verdict;
 
 import dev.throughline.trace.RunConduct;
+import dev.throughline.trace.TracedExchange;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
@@ -23,10 +25,23 @@ public final class RunScorer {
     public static RunVerdict score(
             RunEvidence evidence, Optional<Tolerance> tolerance, Function<RunConduct, Optional<String>> unexercised) {
         var scoring = new RunScoring(RunOutline.of(evidence.exchanges()), tolerance, unexercised);
-        Map<Integer, IssuedAnswer> issued = evidence.exchanges().stream()
-                .map(IssuedAnswer::of)
-                .collect(Collectors.toMap(IssuedAnswer::number, Function.identity()));
+        Map<Integer, IssuedAnswer> issued = issued(evidence.exchanges());
         evidence.exchanges().forEach(exchange -> scoring.add(exchange, issued));
         return scoring.score().verdict();
+    }
+
+    /// The verdicts of all items of a run.
+    /// @param exchanges all of them, by number
+    static List<ItemVerdict> items(List<TracedExchange> exchanges) {
+        var aggregator = new ItemVerdictAggregator(RunOutline.of(exchanges), ItemVerdictAggregator.MOST_HELD);
+        Map<Integer, IssuedAnswer> issued = issued(exchanges);
+        exchanges.forEach(exchange -> aggregator.add(exchange, issued));
+        return aggregator.finish();
+    }
+
+    private static Map<Integer, IssuedAnswer> issued(List<TracedExchange> exchanges) {
+        return exchanges.stream()
+                .map(IssuedAnswer::of)
+                .collect(Collectors.toMap(IssuedAnswer::number, Function.identity()));
     }
 }

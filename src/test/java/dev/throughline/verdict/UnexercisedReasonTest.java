@@ -97,9 +97,7 @@ class UnexercisedReasonTest {
         return new UnexercisedReason(
                         items.stream().map(PlantedItem::category).collect(Collectors.toSet()),
                         items.stream().anyMatch(item -> item.signature().isPresent()),
-                        ItemVerdictAggregator.of(all).stream()
-                                .map(ItemVerdict::category)
-                                .collect(Collectors.toSet()),
+                        RunScorer.items(all).stream().map(ItemVerdict::category).collect(Collectors.toSet()),
                         false)
                 .of(capability);
     }

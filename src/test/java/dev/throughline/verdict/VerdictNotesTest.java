@@ -151,7 +151,6 @@ class VerdictNotesTest {
         List<TracedExchange> all = List.of(exchanges);
         var notes = new VerdictNotes();
         all.forEach(notes::add);
-        return notes.all(
-                ItemVerdictAggregator.of(all).stream().anyMatch(item -> item.outcome() == Outcome.TURN_ABSENT));
+        return notes.all(RunScorer.items(all).stream().anyMatch(item -> item.outcome() == Outcome.TURN_ABSENT));
     }
 }

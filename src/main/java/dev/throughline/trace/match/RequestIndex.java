@@ -43,10 +43,6 @@ public final class RequestIndex {
         public boolean isAssistant() {
             return role == Role.ASSISTANT;
         }
-
-        public boolean isBefore(Spot other) {
-            return message < other.message || message == other.message && place < other.place;
-        }
     }
 
     public Conversation request() {

@@ -16,6 +16,9 @@ import java.util.List;
 
 /// Anthropic Messages. Source: the Anthropic API reference, "Messages" and "Streaming messages".
 public final class AnthropicCodec implements DialectCodec {
+    /// Creation time of every model in the list.
+    private static final String CREATED = "2025-06-15T00:00:00Z";
+
     @Override
     public Dialect dialect() {
         return Dialect.ANTHROPIC;
@@ -72,8 +75,27 @@ public final class AnthropicCodec implements DialectCodec {
         return body.path("type").asText().equals("error") && body.path("error").isObject();
     }
 
+    /// One page.
     @Override
     public byte[] models(List<String> models) {
-        return AnthropicModels.body(models);
+        var out = new FrameBuffer().raw("{\"data\":[");
+        for (int i = 0; i < models.size(); i++) {
+            out.raw(i == 0 ? "" : ",").raw("{\"type\":\"model\",\"id\":").json(models.get(i));
+            out.raw(",\"display_name\":").json(models.get(i));
+            out.raw(",\"created_at\":").json(CREATED).raw("}");
+        }
+        out.raw("],\"has_more\":false,\"first_id\":");
+        id(models.isEmpty() ? "" : models.getFirst(), out);
+        out.raw(",\"last_id\":");
+        id(models.isEmpty() ? "" : models.getLast(), out);
+        return out.raw("}").take();
+    }
+
+    private static void id(String model, FrameBuffer out) {
+        if (model.isEmpty()) {
+            out.raw("null");
+        } else {
+            out.json(model);
+        }
     }
 }

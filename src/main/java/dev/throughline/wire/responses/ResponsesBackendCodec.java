@@ -1,5 +1,6 @@
 package dev.throughline.wire.responses;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.throughline.conversation.Conversation;
 import dev.throughline.conversation.Dialect;
@@ -80,5 +81,27 @@ public final class ResponsesBackendCodec implements BackendCodec {
     @Override
     public void decode(ObjectNode body, ReasoningDetailsBuilder details, Consumer<? super StreamEvent> out) {
         ResponsesWholeDecoder.decode(body, details::from, out);
+    }
+
+    /// Decodes an answer received in one body, by the same rules as the end of a stream.
+    private static final class ResponsesWholeDecoder {
+        private ResponsesWholeDecoder() {}
+
+        /// @param origins receives where the reasoning of the following events is
+        static void decode(
+                ObjectNode body, Consumer<ReasoningDetailsBuilder.Origin> origins, Consumer<? super StreamEvent> out) {
+            JsonNode output = body.path("output");
+            String status = body.path("status").asText(output.isArray() ? "completed" : "");
+            boolean isComplete = status.equals("completed");
+            if (!output.isArray() || !isComplete && !status.equals("incomplete")) {
+                out.accept(ResponsesAnswerEnd.failure(body, status));
+                return;
+            }
+            var events = new ResponsesAnswerEvents(origins);
+            events.into(out);
+            events.start(body.path("model").asText(""));
+            new ResponsesOutputReader(events).end(output);
+            ResponsesAnswerEnd.finished(body, isComplete, events);
+        }
     }
 }

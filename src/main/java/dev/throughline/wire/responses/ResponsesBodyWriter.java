@@ -40,11 +40,6 @@ final class ResponsesBodyWriter {
         end(responsesOutput, usage, out);
     }
 
-    /// The failed response, without its output.
-    void failed(Failure failure, Usage usage, FrameBuffer out) {
-        failed(failure, ResponsesOutput.unwatched(head), usage, out);
-    }
-
     /// The response's status, which is also the last word of the stream's final event type.
     public static String status(FinishReason reason) {
         return switch (reason) {

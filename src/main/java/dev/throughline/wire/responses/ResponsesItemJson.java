@@ -12,33 +12,30 @@ final class ResponsesItemJson {
     private ResponsesItemJson() {}
 
     /// An item at its beginning: its fields without the content that follows.
-    public static void begun(ResponsesOutputItem responsesOutputItem, FrameBuffer out) {
-        switch (responsesOutputItem) {
-            case ResponsesOutputItem.Reasoning reasoning ->
-                reasoning(reasoning, ResponsesItemStatus.IN_PROGRESS, false, out);
-            case ResponsesOutputItem.Sealed unreadable -> unreadable(unreadable, ResponsesItemStatus.IN_PROGRESS, out);
-            case ResponsesOutputItem.Visible visible -> visible(visible, ResponsesItemStatus.IN_PROGRESS, false, out);
-            case ResponsesOutputItem.Call call ->
-                call(call, ResponsesItemStatus.IN_PROGRESS, ResponsesItemText.of(""), out);
-            case ResponsesOutputItem.Freeform call ->
-                freeform(call, ResponsesItemStatus.IN_PROGRESS, ResponsesItemText.of(""), out);
-            case ResponsesOutputItem.Search call ->
-                search(call, ResponsesItemStatus.IN_PROGRESS, ResponsesItemText.of(""), out);
+    public static void begun(ResponsesOutputItem item, FrameBuffer out) {
+        write(item, ResponsesItemStatus.IN_PROGRESS, false, out);
+    }
+
+    /// A complete item.
+    public static void whole(ResponsesOutputItem item, ResponsesItemStatus status, FrameBuffer out) {
+        write(item, status, true, out);
+    }
+
+    private static void write(ResponsesOutputItem item, ResponsesItemStatus status, boolean isWhole, FrameBuffer out) {
+        switch (item) {
+            case ResponsesOutputItem.Reasoning reasoning -> reasoning(reasoning, status, isWhole, out);
+            case ResponsesOutputItem.Sealed unreadable -> unreadable(unreadable, status, out);
+            case ResponsesOutputItem.Visible visible -> visible(visible, status, isWhole, out);
+            case ResponsesOutputItem.Call call -> call(call, status, shown(call.text(), isWhole), out);
+            case ResponsesOutputItem.Freeform call -> freeform(call, status, shown(call.text(), isWhole), out);
+            case ResponsesOutputItem.Search call -> search(call, status, shown(call.text(), isWhole), out);
+            case ResponsesOutputItem.Received received when isWhole -> received.whole(status, out);
             case ResponsesOutputItem.Received received -> received.begun(out);
         }
     }
 
-    /// A complete item.
-    public static void whole(ResponsesOutputItem responsesOutputItem, ResponsesItemStatus status, FrameBuffer out) {
-        switch (responsesOutputItem) {
-            case ResponsesOutputItem.Reasoning reasoning -> reasoning(reasoning, status, true, out);
-            case ResponsesOutputItem.Sealed unreadable -> unreadable(unreadable, status, out);
-            case ResponsesOutputItem.Visible visible -> visible(visible, status, true, out);
-            case ResponsesOutputItem.Call call -> call(call, status, call.text(), out);
-            case ResponsesOutputItem.Freeform call -> freeform(call, status, call.text(), out);
-            case ResponsesOutputItem.Search call -> search(call, status, call.text(), out);
-            case ResponsesOutputItem.Received received -> received.whole(status, out);
-        }
+    private static ResponsesItemText shown(ResponsesItemText text, boolean isWhole) {
+        return isWhole ? text : ResponsesItemText.of("");
     }
 
     /// The part of an item that grows, with this text.

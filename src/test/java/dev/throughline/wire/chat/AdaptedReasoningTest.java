@@ -70,7 +70,7 @@ class AdaptedReasoningTest {
     void reasoningStandsWhereTheBackendReadsIt(HistoryField field, String sent, String wanted) {
         Conversation request = chat(body(sent));
 
-        ObjectNode adapted = ChatBody.adapt(request, history(field));
+        ObjectNode adapted = new ChatBackendCodec().adapt(request, history(field));
 
         assertThat(StrictJson.text(adapted)).isEqualTo(StrictJson.text(json(body(wanted))));
         assertThat(adapted == request.body()).isEqualTo(sent.equals(wanted));
@@ -80,8 +80,8 @@ class AdaptedReasoningTest {
     void contentThatWasOnlyReasoningIsNullBesideCalls() {
         String call = ",'tool_calls':[{'id':'c','type':'function','function':{'name':'f','arguments':'{}'}}]";
 
-        ObjectNode adapted = ChatBody.adapt(
-                chat(body("'content':[{'type':'thinking','thinking':'r'}]" + call)), history(HistoryField.NONE));
+        ObjectNode adapted = new ChatBackendCodec()
+                .adapt(chat(body("'content':[{'type':'thinking','thinking':'r'}]" + call)), history(HistoryField.NONE));
 
         assertThat(adapted).isEqualTo(json(body("'content':null" + call)));
     }
@@ -93,7 +93,7 @@ class AdaptedReasoningTest {
                 + "{'role':'assistant','content':'a'},"
                 + "{'role':'tool','tool_call_id':'c','content':'t','reasoning':'y'}]}");
 
-        assertThat(ChatBody.adapt(request, history(field))).isSameAs(request.body());
+        assertThat(new ChatBackendCodec().adapt(request, history(field))).isSameAs(request.body());
     }
 
     @ParameterizedTest
@@ -193,7 +193,8 @@ class AdaptedReasoningTest {
         Adaptation adaptation =
                 detailed(request, Set.of(request.messages().getLast().path()));
 
-        assertThat(StrictJson.text(ChatBody.adapt(request, adaptation).at("/messages/1")))
+        assertThat(StrictJson.text(
+                        new ChatBackendCodec().adapt(request, adaptation).at("/messages/1")))
                 .isEqualTo(StrictJson.text(json(wanted.formatted(DETAILS))));
     }
 
@@ -201,8 +202,9 @@ class AdaptedReasoningTest {
     void unchangedMessageGetsTheDetailsOfItsBackendBesideItsOtherFields() {
         Conversation request = chat(body("'content':'c','reasoning':'ab','reasoning_details':[]"));
 
-        assertThat(StrictJson.text(
-                        ChatBody.adapt(request, detailed(request, Set.of())).at("/messages/1")))
+        assertThat(StrictJson.text(new ChatBackendCodec()
+                        .adapt(request, detailed(request, Set.of()))
+                        .at("/messages/1")))
                 .isEqualTo(StrictJson.text(json("{'role':'assistant','content':'c','reasoning':'ab',"
                         + "'reasoning_details':" + DETAILS + "}")));
     }
@@ -218,8 +220,8 @@ class AdaptedReasoningTest {
                     "{'model':'m','max_tokens':9,'messages':[{'role':'user','content':'u'},{'role':'assistant',"
                             + "'content':[{'type':'thinking','thinking':'" + thought + "','signature':'s'}]}]}");
 
-            JsonNode message = ChatBody.translate(
-                            request, detailed(request, Set.of()).withHistory(field))
+            JsonNode message = new ChatBackendCodec()
+                    .translate(request, detailed(request, Set.of()).withHistory(field))
                     .at("/messages/1");
 
             String repeated = thought.equals("ab") ? "" : "'" + name + "':'other',";
@@ -235,7 +237,7 @@ class AdaptedReasoningTest {
         String before = StrictJson.text(request.body());
 
         for (HistoryField field : HistoryField.values()) {
-            ChatBody.adapt(request, history(field));
+            new ChatBackendCodec().adapt(request, history(field));
         }
 
         assertThat(StrictJson.text(request.body())).isEqualTo(before);
@@ -245,7 +247,7 @@ class AdaptedReasoningTest {
         Conversation edited = rewrittenRequest(sent, parts);
         String path = edited.messages().getLast().path();
         var adaptation = new Adaptation(field, json("{}"), false, Set.of(path));
-        return ChatBody.adapt(edited, adaptation).at(path);
+        return new ChatBackendCodec().adapt(edited, adaptation).at(path);
     }
 
     private static Conversation rewrittenRequest(String sent, Part... parts) {

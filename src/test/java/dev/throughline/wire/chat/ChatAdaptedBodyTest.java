@@ -35,7 +35,8 @@ class ChatAdaptedBodyTest {
     void defaultsOfTheTemplateNeverOverrideTheClient(String sent, String wanted) {
         Conversation request = chat(body(sent));
 
-        ObjectNode adapted = ChatBody.adapt(request, kwargs("{'enable_thinking':true,'clear_thinking':false}"));
+        ObjectNode adapted =
+                new ChatBackendCodec().adapt(request, kwargs("{'enable_thinking':true,'clear_thinking':false}"));
 
         assertThat(StrictJson.text(adapted)).isEqualTo(StrictJson.text(json(body(wanted))));
         assertThat(adapted == request.body()).isEqualTo(sent.equals(wanted));
@@ -56,7 +57,7 @@ class ChatAdaptedBodyTest {
     void contentThatIsOnlyTextBecomesOneStringWhereTheBackendWantsIt(String sent, String wanted) {
         Conversation request = chat("{'messages':[{'role':'user','content':" + sent + ",'name':'n'}],'model':'m'}");
 
-        ObjectNode adapted = ChatBody.adapt(request, flattening());
+        ObjectNode adapted = new ChatBackendCodec().adapt(request, flattening());
 
         assertThat(StrictJson.text(adapted.at("/messages/0")))
                 .isEqualTo(StrictJson.text(json("{'role':'user','content':" + wanted + ",'name':'n'}")));
@@ -68,7 +69,7 @@ class ChatAdaptedBodyTest {
         Conversation request =
                 chat("{'model':'m','messages':[{'role':'user','content':[{'type':'text','text':'a'}]}]}");
 
-        assertThat(ChatBody.adapt(request, kwargs("{}"))).isSameAs(request.body());
+        assertThat(new ChatBackendCodec().adapt(request, kwargs("{}"))).isSameAs(request.body());
     }
 
     @Test
@@ -76,7 +77,7 @@ class ChatAdaptedBodyTest {
         String odd =
                 "'zz':{'b':[1,null,'\u00e9'],'big':12345678901234567890,'exact':0.10000000000000000000001},'a':1e2";
 
-        ObjectNode adapted = ChatBody.adapt(chat(body(odd)), kwargs("{'k':1}"));
+        ObjectNode adapted = new ChatBackendCodec().adapt(chat(body(odd)), kwargs("{'k':1}"));
 
         assertThat(StrictJson.text(adapted))
                 .isEqualTo(StrictJson.text(json(body(odd + ",'chat_template_kwargs':{'k':1}"))))

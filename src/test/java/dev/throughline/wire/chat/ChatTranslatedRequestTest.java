@@ -66,7 +66,7 @@ class ChatTranslatedRequestTest {
                 + "{'role':'user','content':'u'},"
                 + "{'role':'system','content':[],'output_config':{'effort':'low'}}]}");
 
-        ObjectNode body = ChatBody.translate(request, history(HistoryField.AS_SENT));
+        ObjectNode body = new ChatBackendCodec().translate(request, history(HistoryField.AS_SENT));
 
         assertThat(body.path("messages")).hasSize(1);
         assertThat(body.path("reasoning_effort").asText()).isEqualTo("low");
@@ -152,7 +152,7 @@ class ChatTranslatedRequestTest {
     void streamAsksForUsage() {
         Conversation request = responses("{'model':'m','input':'u','stream':true}");
 
-        ObjectNode body = ChatBody.translate(request, history(HistoryField.AS_SENT));
+        ObjectNode body = new ChatBackendCodec().translate(request, history(HistoryField.AS_SENT));
 
         assertThat(body.path("stream").booleanValue()).isTrue();
         assertThat(body.path("stream_options")).isEqualTo(json("{'include_usage':true}"));
@@ -163,7 +163,8 @@ class ChatTranslatedRequestTest {
         Conversation request = anthropic("{'model':'m','max_tokens':9,'messages':[{'role':'user','content':'u'}],"
                 + "'thinking':{'type':'disabled'}}");
 
-        ObjectNode body = ChatBody.translate(request, kwargs("{'enable_thinking':true,'clear_thinking':false}"));
+        ObjectNode body =
+                new ChatBackendCodec().translate(request, kwargs("{'enable_thinking':true,'clear_thinking':false}"));
 
         assertThat(body.path("chat_template_kwargs"))
                 .isEqualTo(json("{'enable_thinking':false,'clear_thinking':false}"));
@@ -173,7 +174,8 @@ class ChatTranslatedRequestTest {
     void chatRequestIsAdapted() {
         Conversation request = chat("{'model':'m','messages':[{'role':'user','content':'u'}],'n':2}");
 
-        assertThat(ChatBody.translate(request, history(HistoryField.AS_SENT))).isSameAs(request.body());
+        assertThat(new ChatBackendCodec().translate(request, history(HistoryField.AS_SENT)))
+                .isSameAs(request.body());
     }
 
     @Test
@@ -185,7 +187,7 @@ class ChatTranslatedRequestTest {
         String before = StrictJson.text(request.body());
 
         Adaptation adaptation = kwargs("{'clear_thinking':false}");
-        ChatBody.translate(request, adaptation);
+        new ChatBackendCodec().translate(request, adaptation);
 
         assertThat(StrictJson.text(request.body())).isEqualTo(before);
         assertThat(adaptation.templateKwargs()).isEqualTo(json("{'clear_thinking':false}"));
@@ -195,7 +197,7 @@ class ChatTranslatedRequestTest {
     private static void assertRest(Conversation request, String wanted) {
         String limit = request.dialect() == Dialect.ANTHROPIC ? ",'max_tokens':9" : "";
 
-        ObjectNode body = ChatBody.translate(request, history(HistoryField.AS_SENT));
+        ObjectNode body = new ChatBackendCodec().translate(request, history(HistoryField.AS_SENT));
 
         assertThat(body)
                 .isEqualTo(json("{'model':'m','messages':[{'role':'user','content':'u'}],'stream':false" + limit

@@ -241,7 +241,8 @@ class TranslatedHistoryTest {
     }
 
     private static void assertMessages(Conversation request, Adaptation adaptation, String wanted) {
-        JsonNode messages = ChatBody.translate(request, adaptation).path("messages");
+        JsonNode messages =
+                new ChatBackendCodec().translate(request, adaptation).path("messages");
 
         assertThat(StrictJson.text(messages))
                 .isEqualTo(StrictJson.text(json("{'m':" + wanted + "}").path("m")));

@@ -10,6 +10,7 @@ import dev.throughline.wire.HistoryField;
 import dev.throughline.wire.anthropic.AnthropicBackendCodec;
 import dev.throughline.wire.chat.ChatBackendCodec;
 import dev.throughline.wire.responses.ResponsesBackendCodec;
+import dev.throughline.wire.translation.FieldTreatmentTable.FieldTreatment;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
