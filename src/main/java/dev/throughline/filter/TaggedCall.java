@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
 import dev.throughline.filter.Anomaly.Kind;
 import dev.throughline.filter.FamilyMarkers.FormMarkers;
+import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -306,6 +307,22 @@ final class TaggedCall implements CallBody {
         @Override
         public void space(String text) {
             host.space(text);
+        }
+    }
+
+    /// The text of an XML element: CDATA sections as they are, the five entities elsewhere.
+    private static final class XmlText {
+        private static final Map<String, String> ENTITIES =
+                Map.of("lt", "<", "gt", ">", "amp", "&", "quot", "\"", "apos", "'");
+        private static final Pattern PART =
+                Pattern.compile("<!\\[CDATA\\[(.*?)]]>|&(lt|gt|amp|quot|apos);", Pattern.DOTALL);
+
+        private XmlText() {}
+
+        static String decoded(String text) {
+            return PART.matcher(text)
+                    .replaceAll(part -> Matcher.quoteReplacement(
+                            part.group(2) == null ? part.group(1) : ENTITIES.get(part.group(2))));
         }
     }
 }

@@ -1,7 +1,8 @@
 package dev.throughline.prompt;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.throughline.prompt.BridgeRequest.AnswerEnd;
+import dev.throughline.prompt.RenderResource.BridgeRequest;
+import dev.throughline.prompt.RenderResource.BridgeRequest.AnswerEnd;
 import dev.throughline.render.AnswerMessage;
 import dev.throughline.render.BridgeResult;
 import dev.throughline.render.ChatInput;

@@ -2,6 +2,7 @@ package dev.throughline.prompt;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.throughline.prompt.RenderResource.ParseRequest;
 import dev.throughline.render.AnswerParser;
 import dev.throughline.render.CallArguments;
 import dev.throughline.render.ChatForm;

@@ -65,4 +65,10 @@ public final class FilterLibrary {
         boolean isSorted = arguments.get(3, "sort_keys", TemplateValue.FALSE).isTrue();
         return JsonDump.dump(state, input, new JsonDump.Format(isAscii, isIndented, unit, between, afterKey, isSorted));
     }
+
+    /// A filter: `input | name(arguments)`.
+    @FunctionalInterface
+    public interface JinjaFilter {
+        TemplateValue apply(RenderState state, TemplateValue input, TemplateArguments arguments);
+    }
 }

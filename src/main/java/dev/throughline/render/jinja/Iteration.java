@@ -5,6 +5,8 @@ import java.util.Collections;
 import java.util.Iterator;
 import java.util.List;
 import java.util.NoSuchElementException;
+import java.util.Optional;
+import java.util.function.Predicate;
 
 /// Iterates over values as Python does; each item is a step of the budget.
 public final class Iteration {
@@ -78,5 +80,35 @@ public final class Iteration {
                 return textValue.substring(state.budget(), from, at);
             }
         };
+    }
+
+    /// The items that satisfy a condition, found on demand.
+    public static final class FilteredItems implements Iterator<TemplateValue> {
+        private final Iterator<TemplateValue> items;
+        private final Predicate<TemplateValue> condition;
+        private Optional<TemplateValue> ahead = Optional.empty();
+
+        public FilteredItems(Iterator<TemplateValue> items, Predicate<TemplateValue> condition) {
+            this.items = items;
+            this.condition = condition;
+        }
+
+        @Override
+        public boolean hasNext() {
+            while (ahead.isEmpty() && items.hasNext()) {
+                ahead = Optional.of(items.next()).filter(condition);
+            }
+            return ahead.isPresent();
+        }
+
+        @Override
+        public TemplateValue next() {
+            if (!hasNext()) {
+                throw new NoSuchElementException();
+            }
+            TemplateValue templateValue = ahead.orElseThrow();
+            ahead = Optional.empty();
+            return templateValue;
+        }
     }
 }

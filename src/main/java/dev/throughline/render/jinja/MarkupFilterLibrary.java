@@ -1,5 +1,6 @@
 package dev.throughline.render.jinja;
 
+import dev.throughline.render.jinja.FilterLibrary.JinjaFilter;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,5 +1,7 @@
 package dev.throughline.render.jinja;
 
+import dev.throughline.render.jinja.Arithmetic.ArithmeticOperator;
+import dev.throughline.render.jinja.FilterLibrary.JinjaFilter;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.math.RoundingMode;

@@ -1,5 +1,6 @@
 package dev.throughline.render.jinja;
 
+import dev.throughline.render.jinja.JinjaTemplate.GenerationRange;
 import java.time.LocalDateTime;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,5 +1,8 @@
 package dev.throughline.render.jinja;
 
+import dev.throughline.render.jinja.FilterLibrary.JinjaFilter;
+import dev.throughline.render.jinja.Iteration.FilteredItems;
+import dev.throughline.render.jinja.TestLibrary.JinjaTest;
 import java.util.Collections;
 import java.util.Iterator;
 import java.util.Map;

@@ -1,5 +1,7 @@
 package dev.throughline.render.jinja;
 
+import dev.throughline.render.jinja.Arithmetic.ArithmeticOperator;
+import dev.throughline.render.jinja.ValueComparison.ComparisonOperator;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -141,5 +143,11 @@ public final class TestLibrary {
                                 && a.value() == b.value());
             default -> left == right;
         };
+    }
+
+    /// A test: `input is name(arguments)`.
+    @FunctionalInterface
+    public interface JinjaTest {
+        boolean holds(RenderState state, TemplateValue input, TemplateArguments arguments);
     }
 }

@@ -1,5 +1,7 @@
 package dev.throughline.render.jinja;
 
+import dev.throughline.render.jinja.FilterLibrary.JinjaFilter;
+import dev.throughline.render.jinja.ValueComparison.ComparisonOperator;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;

@@ -2,6 +2,7 @@ package dev.throughline.render.tokenizer;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.throughline.render.jinja.CheckedText;
+import dev.throughline.render.tokenizer.Tokenizer.TokenModel;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
