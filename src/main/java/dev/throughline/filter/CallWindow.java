@@ -265,7 +265,7 @@ final class CallWindow {
     }
 
     /// Reads argument tags outside a call. A whole pair on one line is dropped; otherwise only the tags are.
-    private static final class OrphanPair implements CallBody, LiteralMarkers.Lexemes {
+    private static final class OrphanPair extends CallBody implements LiteralMarkers.Lexemes {
         private static final int LONGEST = 4_096;
 
         private final Host host;
@@ -280,7 +280,7 @@ final class CallWindow {
         }
 
         @Override
-        public int read(String source, int from, boolean isLast) {
+        int read(String source, int from, boolean isLast) {
             int at = markers.read(source, from, this);
             if (isLast && !isOver && at < source.length()) {
                 text(source, at, source.length());
@@ -314,12 +314,12 @@ final class CallWindow {
         }
 
         @Override
-        public State state() {
+        State state() {
             return isOver ? State.DONE : State.WAITS;
         }
 
         @Override
-        public boolean end(boolean isCut) {
+        boolean end(boolean isCut) {
             if (!isOver) {
                 giveBack();
             }

@@ -52,16 +52,15 @@ final class OpenCall {
     }
 
     /// Leaves out the rest of a call that cannot be read, up to its closer.
-    static final class UnreadableCall implements CallBody {
+    static final class UnreadableCall extends CallBody {
         private final Pattern end;
-        private State state = State.WAITS;
 
         UnreadableCall(FormMarkers form) {
             this.end = form.end();
         }
 
         @Override
-        public int read(String text, int from, boolean isOver) {
+        int read(String text, int from, boolean isOver) {
             for (int at = from; at < text.length(); at++) {
                 char unit = text.charAt(at);
                 if (Character.isLetterOrDigit(unit) || Character.isWhitespace(unit)) {
@@ -81,12 +80,7 @@ final class OpenCall {
         }
 
         @Override
-        public State state() {
-            return state;
-        }
-
-        @Override
-        public boolean end(boolean isCut) {
+        boolean end(boolean isCut) {
             return true;
         }
     }
