@@ -85,7 +85,7 @@ class RenderResource {
 
     private PromptView rendered(RenderRequest order) {
         Optional<Tokenizer> tokenizer = reader.tokenizer("", order.tokenizer());
-        Optional<ModelProfile> profile = ProfileReader.read(order);
+        Optional<ModelProfile> profile = RenderRequestReader.profile(order);
         RenderRequestReader.requireFit("", tokenizer, profile);
         PromptTurn turn = reader.read("", order);
         Optional<Set<Integer>> learned = RenderRequestReader.learned(order, turn, tokenizer);
@@ -271,7 +271,8 @@ class RenderResource {
                     implementation = String.class,
                     description =
                             "How the answer ended: `stop`, by a stop token, which is appended as sampled where the"
-                                    + " answer does not have it; or `length`, cut off. Absent: by the end of the answer.",
+                                    + " answer does not have it; or `length`, cut off. Absent: by the end of the"
+                                    + " answer.",
                     enumeration = {"stop", "length"})
             @Nullable
             AnswerEnd end,
@@ -279,8 +280,8 @@ class RenderResource {
             @Schema(
                     implementation = String.class,
                     description = "Whether sampled tokens keep reasoning that the template drops from earlier answers:"
-                            + " `template`, refused where it drops some; `tool_cycle`, refused too where a user's message"
-                            + " follows; `all`, they keep it.",
+                            + " `template`, refused where it drops some; `tool_cycle`, refused too where a user's"
+                            + " message follows; `all`, they keep it.",
                     defaultValue = "template",
                     enumeration = {"template", "tool_cycle", "all"})
             PromptBridge.@Nullable ThinkingRetention thinkingRetention,
