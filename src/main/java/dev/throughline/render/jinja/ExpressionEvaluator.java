@@ -41,7 +41,7 @@ public final class ExpressionEvaluator {
 
     private TemplateValue nested(Expression expression, VariableScope scope) {
         budget.enter();
-        TemplateValue templateValue = switch (expression) {
+        TemplateValue value = switch (expression) {
             case Expression.Attribute attribute -> attribute(attribute, scope);
             case Expression.Subscript subscript -> subscript(subscript, scope);
             case Expression.Call call -> call(call, scope);
@@ -62,7 +62,7 @@ public final class ExpressionEvaluator {
             case Expression.MissingElse _, Expression.Rendered _ -> evaluate(expression, scope);
         };
         budget.leave();
-        return templateValue;
+        return value;
     }
 
     private List<TemplateValue> all(List<Expression> expressions, VariableScope scope) {
@@ -138,7 +138,7 @@ public final class ExpressionEvaluator {
                 throw TemplateException.type("argument after ** must be a mapping");
             }
             budget.items(dict.entries().size());
-            dict.entries().forEach((key, templateValue) -> named.put(key.word(), templateValue));
+            dict.entries().forEach((key, value) -> named.put(key.word(), value));
         }
         return new TemplateArguments(positional, named);
     }
@@ -245,7 +245,7 @@ public final class ExpressionEvaluator {
                 RenderState state, TemplateValue target, TemplateValue from, TemplateValue to, TemplateValue step) {
             ValueCoercion.refuseUndefined(target);
             return switch (target) {
-                case TextValue textValue -> text(state, textValue, from, to, step);
+                case TextValue text -> text(state, text, from, to, step);
                 case TemplateValue.ListValue list ->
                     TemplateValue.ListValue.of(items(state, list.items(), from, to, step));
                 case TemplateValue.TupleValue tuple ->
@@ -258,20 +258,20 @@ public final class ExpressionEvaluator {
         }
 
         private static TextValue text(
-                RenderState state, TextValue textValue, TemplateValue from, TemplateValue to, TemplateValue step) {
-            String value = textValue.value();
+                RenderState state, TextValue text, TemplateValue from, TemplateValue to, TemplateValue step) {
+            String value = text.value();
             state.budget().scan(value.length());
             int[] indexes = indexes(CodePoints.length(value), from, to, step);
             if (indexes[2] == 1) {
                 int start = CodePoints.offset(value, indexes[0]);
-                return textValue.substring(
+                return text.substring(
                         state.budget(), start, CodePoints.offset(value, Math.max(indexes[0], indexes[1])));
             }
             TextValueBuilder builder = state.builder();
             walk(indexes).forEach(at -> {
                 int offset = CodePoints.offset(value, at);
                 state.budget().scan(offset);
-                builder.append(textValue, offset, offset + Character.charCount(value.codePointAt(offset)));
+                builder.append(text, offset, offset + Character.charCount(value.codePointAt(offset)));
             });
             return builder.build();
         }
@@ -311,15 +311,15 @@ public final class ExpressionEvaluator {
             };
         }
 
-        private static int bound(TemplateValue templateValue, int fallback, int size, int low, int high) {
-            if (templateValue instanceof TemplateValue.NoneValue) {
+        private static int bound(TemplateValue value, int fallback, int size, int low, int high) {
+            if (value instanceof TemplateValue.NoneValue) {
                 return fallback;
             }
-            ValueCoercion.refuseUndefined(templateValue);
-            if (ValueCoercion.integer(templateValue).isEmpty()) {
+            ValueCoercion.refuseUndefined(value);
+            if (ValueCoercion.integer(value).isEmpty()) {
                 throw TemplateException.type("slice indices must be integers or None or have an __index__ method");
             }
-            int index = ValueCoercion.index(templateValue);
+            int index = ValueCoercion.index(value);
             return Math.clamp(index < 0 ? index + size : index, low, high);
         }
     }

@@ -47,8 +47,8 @@ public final class RenderState {
     }
 
     /// Writes for the message that contains `value`, if any; returns the origin to restore.
-    public Origin writeFor(TemplateValue templateValue) {
-        return writeFor(templateValue.message());
+    public Origin writeFor(TemplateValue value) {
+        return writeFor(value.message());
     }
 
     Origin writeFor(int message) {

@@ -74,7 +74,7 @@ final class SelectionFilterLibrary {
                     .find(0, "attribute")
                     .orElseThrow(() ->
                             new TemplateException(PythonError.FILTER_ARGUMENT_ERROR, "map requires a filter argument"));
-            return AttributePath.of(state, path, arguments.get(1, "default", TemplateValue.NONE));
+            return AttributePath.of(state, path, arguments.get(1, "default"));
         }
         JinjaFilter jinjaFilter =
                 FilterLibrary.find(arguments.positional().getFirst().word());

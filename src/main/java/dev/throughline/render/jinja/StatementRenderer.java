@@ -104,8 +104,8 @@ final class StatementRenderer {
     private Completion with(Statement.With with, VariableScope scope, TextValueBuilder out) {
         VariableScope inner = scope.inner();
         for (int index = 0; index < with.targets().size(); index++) {
-            TemplateValue templateValue = evaluator.evaluate(with.values().get(index), scope);
-            assign(with.targets().get(index), templateValue, inner, Position.UNKNOWN);
+            TemplateValue value = evaluator.evaluate(with.values().get(index), scope);
+            assign(with.targets().get(index), value, inner, Position.UNKNOWN);
         }
         return render(with.body(), inner, out);
     }
@@ -175,9 +175,9 @@ final class StatementRenderer {
         }
     }
 
-    private void assign(Target target, TemplateValue templateValue, VariableScope scope, Position position) {
+    private void assign(Target target, TemplateValue value, VariableScope scope, Position position) {
         switch (target) {
-            case Target.Variable variable -> scope.set(variable.name(), templateValue);
+            case Target.Variable variable -> scope.set(variable.name(), value);
             case Target.NamespaceAttribute(String name, String attribute) -> {
                 if (!(scope.get(name) instanceof TemplateValue.NamespaceValue(Map<String, TemplateValue> attributes))) {
                     throw new TemplateException(
@@ -185,18 +185,18 @@ final class StatementRenderer {
                                     "cannot assign attribute on non-namespace object")
                             .at(position);
                 }
-                attributes.put(GlobalLibrary.attributeName(attribute), templateValue);
+                attributes.put(GlobalLibrary.attributeName(attribute), value);
             }
-            case Target.Unpacked(List<Target> targets) -> unpack(targets, templateValue, scope, position);
+            case Target.Unpacked(List<Target> targets) -> unpack(targets, value, scope, position);
         }
     }
 
-    private void unpack(List<Target> targets, TemplateValue templateValue, VariableScope scope, Position position) {
-        if (templateValue instanceof TemplateValue.NoneValue || ValueCoercion.isNumber(templateValue)) {
-            throw TemplateException.type("cannot unpack non-iterable " + templateValue.typeName() + " object")
+    private void unpack(List<Target> targets, TemplateValue value, VariableScope scope, Position position) {
+        if (value instanceof TemplateValue.NoneValue || ValueCoercion.isNumber(value)) {
+            throw TemplateException.type("cannot unpack non-iterable " + value.typeName() + " object")
                     .at(position);
         }
-        List<TemplateValue> values = Iteration.list(state, templateValue);
+        List<TemplateValue> values = Iteration.list(state, value);
         if (values.size() != targets.size()) {
             String problem = values.size() < targets.size()
                     ? "not enough values to unpack (expected " + targets.size() + ", got " + values.size() + ")"
@@ -209,17 +209,7 @@ final class StatementRenderer {
     }
 
     /// Makes macros callable: binds arguments and renders the body in the scope where the macro was defined.
-    private static final class MacroCaller {
-        private final RenderState state;
-        private final ExpressionEvaluator evaluator;
-        private final StatementRenderer renderer;
-
-        MacroCaller(RenderState state, ExpressionEvaluator evaluator, StatementRenderer renderer) {
-            this.state = state;
-            this.evaluator = evaluator;
-            this.renderer = renderer;
-        }
-
+    private record MacroCaller(RenderState state, ExpressionEvaluator evaluator, StatementRenderer renderer) {
         TemplateValue function(Statement.Macro macro, VariableScope scope) {
             return function(macro.name(), macro.parameters(), macro.body(), scope);
         }
@@ -252,9 +242,9 @@ final class StatementRenderer {
             Origin before = state.origin();
             arguments.positional().forEach(state::writeFor);
             arguments.named().values().forEach(state::writeFor);
-            TextValue textValue = renderer.rendered(body, inner);
+            TextValue text = renderer.rendered(body, inner);
             state.writeAs(before);
-            return textValue;
+            return text;
         }
 
         private void bind(String name, Parameters parameters, TemplateArguments arguments, VariableScope inner) {

@@ -25,12 +25,12 @@ public final class ValueComparison {
 
     public static boolean contains(RenderState state, TemplateValue container, TemplateValue item) {
         switch (container) {
-            case TextValue textValue -> {
+            case TextValue text -> {
                 if (!(item instanceof TextValue part)) {
                     throw TemplateException.type(
                             "'in <string>' requires string as left operand, not " + item.typeName());
                 }
-                return TextSearch.indexOf(state, textValue.value(), part.value(), 0) >= 0;
+                return TextSearch.indexOf(state, text.value(), part.value(), 0) >= 0;
             }
             case TemplateValue.DictValue dict -> {
                 return dict.entries()
