@@ -106,18 +106,11 @@ public final class ChatTemplate {
     /// A mark that no template removes follows the text to be continued; the prompt ends where the mark is. Where a
     /// template removed the blank behind the mark, it trims, so the prompt is trimmed too.
     /// Source: transformers 5.24, `render_jinja_template`.
-    private static final class ContinuedMessage {
+    ///
+    /// @param field the field of the last message that is continued: `content`, or one for reasoning
+    private record ContinuedMessage(ChatTemplate template, String field) {
         private static final String WORD = "CONTINUE_FINAL_MESSAGE_TAG";
         private static final String MARK = WORD + " ";
-
-        private final ChatTemplate template;
-        private final String field;
-
-        /// @param field the field of the last message that is continued: `content`, or one for reasoning
-        ContinuedMessage(ChatTemplate template, String field) {
-            this.template = template;
-            this.field = field;
-        }
 
         /// @throws TemplateException a `ValueError`, as Python raises, if there is nothing to continue, or if the
         ///     template does not show it

@@ -144,22 +144,13 @@ public record PrefixComparison(
     }
 
     /// Finds an option of the template with which a prompt would have continued the one before it.
-    private static final class RemedyFinder {
+    ///
+    /// @param before the earlier request with its answer, if the template renders it
+    /// @param written what the model wrote behind its prompt, where the answer is known as text only
+    private record RemedyFinder(PromptTurn before, String written, PromptTurn after) {
         /// Options of published templates that keep the reasoning of earlier answers.
         private static final Map<String, Boolean> OPTIONS =
                 new TreeMap<>(Map.of("clear_thinking", false, "preserve_thinking", true));
-
-        private final PromptTurn before;
-        private final String written;
-        private final PromptTurn after;
-
-        /// @param before the earlier request with its answer, if the template renders it
-        /// @param written what the model wrote behind its prompt, where the answer is known as text only
-        RemedyFinder(PromptTurn before, String written, PromptTurn after) {
-            this.before = before;
-            this.written = written;
-            this.after = after;
-        }
 
         /// The first option that helps, as `clear_thinking=false`.
         ///

@@ -15,22 +15,20 @@ import java.util.Optional;
 /// The text of an answer after its header is sampled, including its stop string; if that is the role marker of the
 /// next message, as for GLM, the marker is sampled but not content. The generation prompt is neither.
 public final class PromptAttribution {
-    private final List<PromptSpan> spans;
+    private final Rendering rendering;
     private final List<String> roles;
     private final List<AnswerRegion> answers;
     private final BitSet content;
     private final Optional<BitSet> sampled;
-    private final int length;
 
     private PromptAttribution(
             Rendering rendering, List<String> roles, List<AnswerRegion> answers, Optional<BitSet> sampled) {
-        this.spans = rendering.spans();
+        this.rendering = rendering;
         this.roles = roles;
         this.answers = answers;
         this.sampled = sampled;
-        this.length = rendering.text().length();
-        this.content = new BitSet(length);
-        for (PromptSpan span : spans) {
+        this.content = new BitSet(rendering.text().length());
+        for (PromptSpan span : rendering.spans()) {
             content.set(span.from(), span.to(), MessageRegions.isBody(span.origin()));
         }
         answers.forEach(answer -> content.set(answer.body(), answer.stop()));
@@ -108,27 +106,13 @@ public final class PromptAttribution {
         if (low < answers.size() && answers.get(low).body() <= offset) {
             return answers.get(low).message();
         }
-        return offset >= length ? -1 : origin(offset).message();
+        return rendering.originAt(offset).message();
     }
 
     /// The role of the message that wrote the character at `offset`; empty for none.
     public Optional<String> role(int offset) {
         int message = message(offset);
         return message < 0 || message >= roles.size() ? Optional.empty() : Optional.of(roles.get(message));
-    }
-
-    private Origin origin(int offset) {
-        int low = 0;
-        int high = spans.size() - 1;
-        while (low < high) {
-            int middle = low + high + 1 >>> 1;
-            if (spans.get(middle).from() <= offset) {
-                low = middle;
-            } else {
-                high = middle - 1;
-            }
-        }
-        return spans.get(low).origin();
     }
 
     /// The location of each message in a prompt: from its first character to the end of its last.

@@ -45,6 +45,8 @@ final class CallLayoutFinder {
     /// Characters of two calls; what a longer text repeats costs stack and patterns of its length.
     private static final int LONGEST = 16 * 1024;
 
+    private static final int MOST_CALLS = 8;
+
     private final MarkerProbes probes;
     private final String answer;
     private final Optional<Family.Reasoning> reasoning;
@@ -86,13 +88,13 @@ final class CallLayoutFinder {
         }
         Optional<CallLayout> derived = json(region, count)
                 .or(() -> tagged(region, count))
-                .filter(layout -> CallLayoutCheck.reads(layout.family(Optional.empty()), withoutEnd(region), count));
+                .filter(layout -> reads(layout.family(Optional.empty()), withoutEnd(region), count));
         List<FamilyMarkers> shipped = Families.SHIPPED.ids().stream()
                 .flatMap(id -> Families.SHIPPED.withId(id).stream())
                 .filter(family -> family.mayRead(region))
                 .filter(family -> Stream.of(region, withoutEnd(region), withoutLast(region))
                         .distinct()
-                        .anyMatch(text -> CallLayoutCheck.reads(family, text, count)))
+                        .anyMatch(text -> reads(family, text, count)))
                 .toList();
         Optional<FamilyMarkers> same = shipped.stream()
                 .filter(family -> reasoning.map(family::reasonsIn).orElse(true))
@@ -320,44 +322,37 @@ final class CallLayoutFinder {
         return Pattern.compile("\\{\\s*" + pair + (number == 0 ? more : "") + "\\s*}");
     }
 
-    /// Parses the probes' calls with the markers of a family.
-    private static final class CallLayoutCheck {
-        private static final int MOST_CALLS = 8;
+    /// Whether the filter finds exactly the calls of the probe, and nothing else to repair or to show.
+    ///
+    /// @param written what the template writes for them
+    private static boolean reads(FamilyMarkers family, String written, int count) {
+        JsonNodeFactory json = JsonNodeFactory.instance;
+        JsonNode any = json.objectNode();
+        var settings = new FilterSettings(
+                false,
+                Map.of(MarkerProbes.FUNCTION + "0", any, MarkerProbes.FUNCTION + "1", any),
+                MOST_CALLS,
+                () -> "call");
+        var filter = new FamilyFilter(settings, family);
+        StringBuilder found = new StringBuilder();
+        filter.on(new TextDelta(written), event -> add(event, found));
+        filter.on(new Finish(FinishReason.STOP), event -> add(event, found));
+        boolean isClean = filter.anomalies().stream().allMatch(each -> each.kind() == Anomaly.Kind.TURN_CONTINUED);
+        return isClean && found.toString().replaceAll("\\s", "").equals(expected(count));
+    }
 
-        private CallLayoutCheck() {}
-
-        /// Whether the filter finds exactly the calls of the probe, and nothing else to repair or to show.
-        ///
-        /// @param written what the template writes for them
-        static boolean reads(FamilyMarkers family, String written, int count) {
-            JsonNodeFactory json = JsonNodeFactory.instance;
-            JsonNode any = json.objectNode();
-            var settings = new FilterSettings(
-                    false,
-                    Map.of(MarkerProbes.FUNCTION + "0", any, MarkerProbes.FUNCTION + "1", any),
-                    MOST_CALLS,
-                    () -> "call");
-            var filter = new FamilyFilter(settings, family);
-            StringBuilder found = new StringBuilder();
-            filter.on(new TextDelta(written), event -> add(event, found));
-            filter.on(new Finish(FinishReason.STOP), event -> add(event, found));
-            boolean isClean = filter.anomalies().stream().allMatch(each -> each.kind() == Anomaly.Kind.TURN_CONTINUED);
-            return isClean && found.toString().replaceAll("\\s", "").equals(expected(count));
+    private static void add(StreamEvent event, StringBuilder found) {
+        switch (event) {
+            case TextDelta(String text) -> found.append("text:").append(text);
+            case ToolCallStart(int _, String _, String name) -> found.append(name);
+            case ToolCallArgs(int _, String fragment) -> found.append(fragment);
+            default -> {}
         }
+    }
 
-        private static void add(StreamEvent event, StringBuilder found) {
-            switch (event) {
-                case TextDelta(String text) -> found.append("text:").append(text);
-                case ToolCallStart(int _, String _, String name) -> found.append(name);
-                case ToolCallArgs(int _, String fragment) -> found.append(fragment);
-                default -> {}
-            }
-        }
-
-        private static String expected(int count) {
-            return IntStream.range(0, count)
-                    .mapToObj(number -> MarkerProbes.FUNCTION + number + MarkerProbes.arguments(number))
-                    .collect(Collectors.joining());
-        }
+    private static String expected(int count) {
+        return IntStream.range(0, count)
+                .mapToObj(number -> MarkerProbes.FUNCTION + number + MarkerProbes.arguments(number))
+                .collect(Collectors.joining());
     }
 }

@@ -154,13 +154,7 @@ final class TokenizerJson {
     }
 
     /// Reads the `model` of a `tokenizer.json`: Unigram, whose vocabulary is a list of tokens and their scores.
-    static final class UnigramModelJson {
-        private final JsonNode node;
-
-        UnigramModelJson(JsonNode node) {
-            this.node = node;
-        }
-
+    record UnigramModelJson(JsonNode node) {
         UnigramModel read() {
             JsonNode vocab = node.path("vocab");
             if (!vocab.isArray() || vocab.isEmpty() || vocab.size() > Vocabulary.MAX_ID) {
