@@ -1,7 +1,9 @@
 package dev.throughline.filter;
 
 /// Reads what follows the opener of a call, and writes the calls as they arrive.
-interface CallBody {
+abstract class CallBody {
+    State state = State.WAITS;
+
     /// The effect of reading.
     enum State {
         /// All was read, or the rest is undecided until more text follows.
@@ -17,20 +19,29 @@ interface CallBody {
     /// Reads on.
     /// @param isOver whether no text follows
     /// @return the position up to which the text was used
-    int read(String text, int from, boolean isOver);
+    abstract int read(String text, int from, boolean isOver);
 
     /// The effect of the last reading.
-    State state();
+    State state() {
+        return state;
+    }
+
+    /// The text is no call.
+    /// @return the position up to which it was used
+    int fail(int at) {
+        state = State.FAILED;
+        return at;
+    }
 
     /// Characters before the latest marker, with the opener.
-    default long at() {
+    long at() {
         return 0;
     }
 
     /// The answer has ended inside it.
     /// @param isCut whether the model was stopped by a limit
     /// @return whether everything that began is whole
-    boolean end(boolean isCut);
+    abstract boolean end(boolean isCut);
 
     /// The services of its filter that a body needs.
     interface Host {

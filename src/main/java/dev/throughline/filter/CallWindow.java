@@ -2,6 +2,9 @@ package dev.throughline.filter;
 
 import dev.throughline.filter.Anomaly.Kind;
 import dev.throughline.filter.FamilyMarkers.FormMarkers;
+import dev.throughline.filter.LiteralMarkers.Marker;
+import dev.throughline.filter.LiteralMarkers.Meaning;
+import dev.throughline.filter.OpenCall.UnreadableCall;
 import dev.throughline.stream.StreamEvent;
 import java.util.List;
 import java.util.Optional;
@@ -258,6 +261,74 @@ final class CallWindow {
         public void space(String text) {
             visible.touch();
             visible.text(text, 0, text.length());
+        }
+    }
+
+    /// Reads argument tags outside a call. A whole pair on one line is dropped; otherwise only the tags are.
+    private static final class OrphanPair extends CallBody implements LiteralMarkers.Lexemes {
+        private static final int LONGEST = 4_096;
+
+        private final Host host;
+        private final LiteralMarkers markers;
+        private final StringBuilder text = new StringBuilder();
+        private boolean isOver;
+
+        /// The tag before a key has been read.
+        OrphanPair(Host host, LiteralMarkers markers) {
+            this.host = host;
+            this.markers = markers;
+        }
+
+        @Override
+        int read(String source, int from, boolean isLast) {
+            int at = markers.read(source, from, this);
+            if (isLast && !isOver && at < source.length()) {
+                text(source, at, source.length());
+                at = source.length();
+            }
+            return at;
+        }
+
+        @Override
+        public void text(String source, int from, int to) {
+            text.append(source, from, to);
+            if (source.indexOf('\n', from, to) >= 0 || text.length() > LONGEST) {
+                giveBack();
+            }
+        }
+
+        @Override
+        public boolean marker(Marker marker, int at) {
+            if (marker.is(Meaning.VALUE_CLOSE)) {
+                isOver = true;
+            } else if (!marker.is(Meaning.KEY_CLOSE, Meaning.VALUE_OPEN)) {
+                giveBack();
+                return false;
+            }
+            return true;
+        }
+
+        @Override
+        public boolean isOver() {
+            return isOver;
+        }
+
+        @Override
+        State state() {
+            return isOver ? State.DONE : State.WAITS;
+        }
+
+        @Override
+        boolean end(boolean isCut) {
+            if (!isOver) {
+                giveBack();
+            }
+            return true;
+        }
+
+        private void giveBack() {
+            isOver = true;
+            host.giveBack(text.toString());
         }
     }
 }

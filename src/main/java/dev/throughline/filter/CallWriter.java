@@ -3,7 +3,9 @@ package dev.throughline.filter;
 import dev.throughline.stream.StreamEvent.ToolCallArgs;
 import dev.throughline.stream.StreamEvent.ToolCallEnd;
 import dev.throughline.stream.StreamEvent.ToolCallStart;
+import java.util.HashMap;
 import java.util.HashSet;
+import java.util.Map;
 import java.util.Set;
 import java.util.function.Supplier;
 
@@ -13,6 +15,8 @@ public final class CallWriter {
     private final FilterOutput out;
     private final boolean isForbidden;
     private final Set<String> keys = new HashSet<>();
+    /// The indices of calls that the backend has parsed, by those that it gave them.
+    private final Map<Integer, Integer> adopted = new HashMap<>();
     private int count;
 
     /// @param isForbidden whether calls are read and left out
@@ -27,9 +31,27 @@ public final class CallWriter {
         return count;
     }
 
-    /// The index of a call parsed by the backend.
-    public int adopt() {
-        return count++;
+    /// Passes on a call that the backend itself has parsed, counted behind those before it.
+    void adopt(ToolCallStart start) {
+        int index = count++;
+        adopted.put(start.index(), index);
+        out.event(index == start.index() ? start : new ToolCallStart(index, start.id(), start.name()));
+    }
+
+    /// @return whether its call was passed on
+    boolean adopt(ToolCallArgs args) {
+        Integer index = adopted.get(args.index());
+        if (index != null) {
+            out.event(index == args.index() ? args : new ToolCallArgs(index, args.fragment()));
+        }
+        return index != null;
+    }
+
+    void adopt(ToolCallEnd end) {
+        Integer index = adopted.get(end.index());
+        if (index != null) {
+            out.event(index == end.index() ? end : new ToolCallEnd(index));
+        }
     }
 
     void begin(String name) {

@@ -35,7 +35,6 @@ public final class FamilyFilter {
     private final FilterOutput out = new FilterOutput();
     private final VisibleText visible;
     private final CallWriter calls;
-    private final AdoptedCalls adopted;
     private final StopMarkerGuard guard;
     private final AnomalyLog anomalyLog;
     private final ReasoningEvidenceCollector observation = new ReasoningEvidenceCollector();
@@ -55,7 +54,6 @@ public final class FamilyFilter {
         this.tools = new DeclaredTools(settings.tools());
         this.visible = new VisibleText(out, settings.extracts());
         this.calls = new CallWriter(settings.callIds(), out, settings.forbidsCalls());
-        this.adopted = new AdoptedCalls(calls, out);
         this.guard = new StopMarkerGuard(settings.maxCalls());
         this.anomalyLog = new AnomalyLog(this::position);
         this.text = new AnswerText(settings, markers, out, visible, anomalyLog, observation);
@@ -122,11 +120,11 @@ public final class FamilyFilter {
             case ReasoningDelta(String more) -> read(more, true);
             case ToolCallStart start -> adopt(start);
             case ToolCallArgs args -> {
-                if (!adopted.args(args)) {
+                if (!calls.adopt(args)) {
                     guard.leaveOut(args.fragment());
                 }
             }
-            case ToolCallEnd end -> adopted.end(end);
+            case ToolCallEnd end -> calls.adopt(end);
             case Usage counted -> usage = Optional.of(counted);
             case Finish finish -> finish(finish);
             case StreamEvent.Failure _ -> {
@@ -158,7 +156,7 @@ public final class FamilyFilter {
         }
         observation.call();
         if (mayCall()) {
-            adopted.start(start);
+            calls.adopt(start);
         }
     }
 

@@ -6,7 +6,7 @@ import java.util.regex.Pattern;
 
 /// Reads the arguments of a call in Gemma's notation: objects with bare keys, strings between quote markers. They are
 /// passed on as JSON as they arrive.
-final class GemmaCall implements CallBody {
+final class GemmaCall extends CallBody {
     private static final int LONGEST_WORD = 256;
 
     private enum Place {
@@ -25,7 +25,6 @@ final class GemmaCall implements CallBody {
     private final StringBuilder word = new StringBuilder();
     private int depth;
     private Place place = Place.KEY;
-    private State state = State.WAITS;
 
     /// The call has begun; its opener ends in the brace of its arguments.
     GemmaCall(CallWriter calls, String quote, Pattern close) {
@@ -36,12 +35,7 @@ final class GemmaCall implements CallBody {
     }
 
     @Override
-    public State state() {
-        return state;
-    }
-
-    @Override
-    public int read(String text, int from, boolean isOver) {
+    int read(String text, int from, boolean isOver) {
         state = State.WAITS;
         int at = from;
         while (at < text.length() && state == State.WAITS) {
@@ -205,13 +199,8 @@ final class GemmaCall implements CallBody {
         return at + 1;
     }
 
-    private int fail(int at) {
-        state = State.FAILED;
-        return at;
-    }
-
     @Override
-    public boolean end(boolean isCut) {
+    boolean end(boolean isCut) {
         if (!isCut && place == Place.NEXT) {
             finish();
             return true;

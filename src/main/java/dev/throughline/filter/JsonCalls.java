@@ -6,7 +6,7 @@ import java.util.Set;
 /// Reads calls as JSON: objects with name and arguments, one or several, or the arguments of a call whose name is
 /// known.
 /// The arguments are passed on as they arrive, unless they precede the name.
-final class JsonCalls implements CallBody {
+final class JsonCalls extends CallBody {
     private static final Set<String> NAMES = Set.of("name", "tool_name");
     private static final Set<String> ARGUMENTS = Set.of("arguments", "parameters", "args");
     /// Longer names, keys and arguments before a name are none.
@@ -46,7 +46,6 @@ final class JsonCalls implements CallBody {
     private boolean isList;
     private boolean isBegun;
     private boolean isWhole = true;
-    private State state = State.WAITS;
 
     /// @param name of the only call; empty if the objects hold names
     /// @param isKeyed whether the only key of an object is the name
@@ -61,12 +60,7 @@ final class JsonCalls implements CallBody {
     }
 
     @Override
-    public State state() {
-        return state;
-    }
-
-    @Override
-    public int read(String text, int from, boolean isOver) {
+    int read(String text, int from, boolean isOver) {
         state = State.WAITS;
         int at = from;
         while (at < text.length() && state == State.WAITS) {
@@ -89,11 +83,6 @@ final class JsonCalls implements CallBody {
                 at = structure(text.charAt(at)) ? at + 1 : at;
             }
         }
-        return at;
-    }
-
-    private int fail(int at) {
-        state = State.FAILED;
         return at;
     }
 
@@ -276,7 +265,7 @@ final class JsonCalls implements CallBody {
     }
 
     @Override
-    public boolean end(boolean isCut) {
+    boolean end(boolean isCut) {
         if (isBegun) {
             calls.close();
         }

@@ -7,7 +7,7 @@ import dev.throughline.filter.ReasoningSplitter.Role;
 import java.util.regex.Matcher;
 
 /// The surroundings of the marker that is being read, on which its meaning depends. Not thread-safe.
-final class MarkerPlace implements RuleFinder.Place {
+final class MarkerPlace {
     /// Whether only code is searched, for closers.
     boolean isCode;
     boolean isAfterCall;
@@ -37,8 +37,8 @@ final class MarkerPlace implements RuleFinder.Place {
         return extracts() && (isKey || found == RuleFinder.UNDECIDED);
     }
 
-    @Override
-    public boolean counts(Rule rule) {
+    /// Whether this marker counts here.
+    boolean counts(Rule rule) {
         if (isCode) {
             return rule.kind() == Kind.REASONING_CLOSE;
         }
@@ -56,8 +56,8 @@ final class MarkerPlace implements RuleFinder.Place {
         };
     }
 
-    @Override
-    public boolean mustDeclare(FormMarkers form, Matcher matcher) {
+    /// Whether only a declared name makes a call here.
+    boolean mustDeclare(FormMarkers form, Matcher matcher) {
         boolean isLoose = !form.form().section().isEmpty() && matcher.group("section") == null && !isInSection;
         boolean isOrdinary = form.form().bare() || form.form().ordinary();
         return text.inReasoning() || settings.forbidsCalls() || isOrdinary || isLoose;

@@ -1,6 +1,8 @@
 package dev.throughline.filter;
 
 import dev.throughline.filter.FamilyMarkers.FormMarkers;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /// A call, or several of one opener, that are being read. At first they may still turn out to be text.
 final class OpenCall {
@@ -47,5 +49,39 @@ final class OpenCall {
         isCertain = false;
         raw.setLength(0);
         opener = 0;
+    }
+
+    /// Leaves out the rest of a call that cannot be read, up to its closer.
+    static final class UnreadableCall extends CallBody {
+        private final Pattern end;
+
+        UnreadableCall(FormMarkers form) {
+            this.end = form.end();
+        }
+
+        @Override
+        int read(String text, int from, boolean isOver) {
+            for (int at = from; at < text.length(); at++) {
+                char unit = text.charAt(at);
+                if (Character.isLetterOrDigit(unit) || Character.isWhitespace(unit)) {
+                    continue;
+                }
+                Matcher matcher = end.matcher(text).region(at, text.length());
+                boolean isFound = matcher.lookingAt();
+                if (!isOver && matcher.hitEnd()) {
+                    return at;
+                }
+                if (isFound) {
+                    state = State.DONE;
+                    return matcher.end();
+                }
+            }
+            return text.length();
+        }
+
+        @Override
+        boolean end(boolean isCut) {
+            return true;
+        }
     }
 }

@@ -9,7 +9,7 @@ import java.util.Optional;
 /// Reads a call with keys and values in separate tags, as GLM models write it, and writes it as it arrives.
 /// Not XML: values are raw. What models are known to get wrong is repaired, each time with an anomaly; what turns out
 /// not to be a call is given back.
-final class PairedCall implements CallBody, LiteralMarkers.Lexemes {
+final class PairedCall extends CallBody implements LiteralMarkers.Lexemes {
     private final Host host;
     private final CallWriter calls;
     private final AnomalyLog anomalyLog;
@@ -66,7 +66,7 @@ final class PairedCall implements CallBody, LiteralMarkers.Lexemes {
     }
 
     @Override
-    public State state() {
+    State state() {
         return isOver() ? State.DONE : State.WAITS;
     }
 
@@ -76,12 +76,12 @@ final class PairedCall implements CallBody, LiteralMarkers.Lexemes {
     }
 
     @Override
-    public long at() {
+    long at() {
         return markerAt;
     }
 
     @Override
-    public int read(String text, int start, boolean isLast) {
+    int read(String text, int start, boolean isLast) {
         from = start;
         int at = markers.read(text, start, this);
         if (isLast && !isOver() && at < text.length()) {
@@ -124,7 +124,7 @@ final class PairedCall implements CallBody, LiteralMarkers.Lexemes {
     }
 
     @Override
-    public boolean end(boolean isCut) {
+    boolean end(boolean isCut) {
         switch (part) {
             case OVER, SKIP -> {}
             case NAME -> {

@@ -7,7 +7,7 @@ import java.util.regex.Pattern;
 
 /// Reads calls written in Python with keyword arguments, one or several. Strings are passed on as they arrive, other
 /// literals at their end.
-final class PythonCalls implements CallBody {
+final class PythonCalls extends CallBody {
     private static final Pattern NEXT_CALL = Pattern.compile("([A-Za-z_][\\w.]{0,127})\\s{0,64}\\(");
     private static final Pattern NEXT_KEY = Pattern.compile("([A-Za-z_]\\w{0,127})\\s{0,64}=(?!=)");
     private static final Pattern ESCAPE =
@@ -25,7 +25,6 @@ final class PythonCalls implements CallBody {
     private final CallWriter calls;
     private final StringBuilder literal = new StringBuilder();
     private Place place = Place.ARGUMENTS;
-    private State state = State.WAITS;
     private String key = "";
     private char quote;
     private char innerQuote;
@@ -40,12 +39,7 @@ final class PythonCalls implements CallBody {
     }
 
     @Override
-    public State state() {
-        return state;
-    }
-
-    @Override
-    public int read(String text, int from, boolean isOver) {
+    int read(String text, int from, boolean isOver) {
         state = State.WAITS;
         int at = from;
         while (at < text.length() && state == State.WAITS) {
@@ -202,13 +196,8 @@ final class PythonCalls implements CallBody {
         return unit == ']' ? at + 1 : at;
     }
 
-    private int fail(int at) {
-        state = State.FAILED;
-        return at;
-    }
-
     @Override
-    public boolean end(boolean isCut) {
+    boolean end(boolean isCut) {
         if (place != Place.BETWEEN) {
             calls.end(true);
         }

@@ -16,19 +16,10 @@ final class RuleFinder {
     private final List<Rule> rules;
     private final MarkerIndex index;
     private final DeclaredTools tools;
-    private final Place place;
+    private final MarkerPlace place;
     private final Matcher[] matchers;
 
-    /// The surroundings of the position.
-    interface Place {
-        /// Whether this marker counts here.
-        boolean counts(Rule rule);
-
-        /// Whether only a declared name makes a call here.
-        boolean mustDeclare(FormMarkers form, Matcher matcher);
-    }
-
-    RuleFinder(FamilyMarkers markers, DeclaredTools tools, Place place) {
+    RuleFinder(FamilyMarkers markers, DeclaredTools tools, MarkerPlace place) {
         this.rules = markers.rules();
         this.index = markers.index();
         this.tools = tools;

@@ -4,13 +4,19 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
 import dev.throughline.filter.Anomaly.Kind;
 import dev.throughline.filter.FamilyMarkers.FormMarkers;
+import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /// Reads a call with each argument in a separate tag, with raw values: strings are passed on as they arrive, all
 /// others once complete. A value ends at a closer before what may follow a value; anything else is data.
-final class TaggedCall implements CallBody {
+final class TaggedCall extends CallBody {
+    private static final Map<String, String> ENTITIES =
+            Map.of("lt", "<", "gt", ">", "amp", "&", "quot", "\"", "apos", "'");
+    private static final Pattern CDATA_OR_ENTITY =
+            Pattern.compile("<!\\[CDATA\\[(.*?)]]>|&(lt|gt|amp|quot|apos);", Pattern.DOTALL);
+
     private final Host host;
     private final CallWriter calls;
     private final AnomalyLog anomalyLog;
@@ -18,7 +24,6 @@ final class TaggedCall implements CallBody {
     private final JsonNode schema;
     private final StringBuilder held = new StringBuilder();
     private Optional<CallBody> json = Optional.empty();
-    private State state = State.WAITS;
     private String key = "";
     private ArgumentSchema type = ArgumentSchema.of(MissingNode.getInstance(), "");
     private boolean isInValue;
@@ -40,12 +45,7 @@ final class TaggedCall implements CallBody {
     }
 
     @Override
-    public State state() {
-        return state;
-    }
-
-    @Override
-    public int read(String text, int from, boolean isOver) {
+    int read(String text, int from, boolean isOver) {
         state = State.WAITS;
         int at = from;
         boolean isStuck = false;
@@ -229,10 +229,18 @@ final class TaggedCall implements CallBody {
         if (isStreamed) {
             calls.closeString();
         } else if (!isDuplicate) {
-            String raw = markers.form().entities() ? XmlText.decoded(held.toString()) : held.toString();
+            String raw = markers.form().entities() ? decoded(held.toString()) : held.toString();
             calls.pair(key, type.isString() ? JsonStringEscaper.quoted(raw) : value(raw));
         }
         held.setLength(0);
+    }
+
+    /// The text of an XML element: CDATA sections as they are, the five entities elsewhere.
+    private static String decoded(String text) {
+        return CDATA_OR_ENTITY
+                .matcher(text)
+                .replaceAll(part ->
+                        Matcher.quoteReplacement(part.group(2) == null ? part.group(1) : ENTITIES.get(part.group(2))));
     }
 
     private String value(String raw) {
@@ -242,7 +250,7 @@ final class TaggedCall implements CallBody {
     }
 
     @Override
-    public boolean end(boolean isCut) {
+    boolean end(boolean isCut) {
         if (json.isPresent()) {
             return json.get().end(isCut);
         }

@@ -4,7 +4,7 @@ import dev.throughline.prompt.UnknownTemplateException;
 import dev.throughline.render.jinja.TemplateException;
 import dev.throughline.run.RecordedExchange;
 import dev.throughline.run.prompt.RecordedPrompts;
-import dev.throughline.run.prompt.UnreadableRequestException;
+import dev.throughline.run.prompt.RecordedPrompts.UnreadableRequestException;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.io.UncheckedIOException;
 import java.util.Objects;

@@ -1,7 +1,8 @@
 package dev.throughline.prompt;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.throughline.prompt.BridgeRequest.AnswerEnd;
+import dev.throughline.prompt.RenderResource.BridgeRequest;
+import dev.throughline.prompt.RenderResource.BridgeRequest.AnswerEnd;
 import dev.throughline.render.AnswerMessage;
 import dev.throughline.render.BridgeResult;
 import dev.throughline.render.ChatInput;
@@ -20,14 +21,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /// Extends a prompt as requested by a body. An invalid field fails the request with its pointer.
-final class BridgeRequestReader {
+record BridgeRequestReader(RenderRequestReader reader) {
     private static final String BEFORE = "/before";
-
-    private final RenderRequestReader reader;
-
-    BridgeRequestReader(RenderRequestReader reader) {
-        this.reader = reader;
-    }
 
     /// A model's output.
     ///
@@ -39,7 +34,7 @@ final class BridgeRequestReader {
         RenderRequest earlier = Objects.requireNonNull(order.before());
         PromptTurn before = reader.read(BEFORE, earlier);
         Optional<Tokenizer> tokenizer = reader.tokenizer(BEFORE, earlier.tokenizer());
-        ModelProfile profile = ProfileReader.read(earlier)
+        ModelProfile profile = RenderRequestReader.profile(earlier)
                 .orElseThrow(() -> Problem.inField(
                                 BEFORE + "/profile",
                                 "a profile was expected: how the model's answers begin and end is not known.")

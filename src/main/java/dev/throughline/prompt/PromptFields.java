@@ -7,14 +7,8 @@ import java.util.List;
 
 /// Maps each character of a prompt to its field in the conversation, in the terms of the legend: `system`,
 /// `user`, `reasoning`, `answer`, `call`, `result`, `tools`, `scaffold`, `frame`.
-final class PromptFields {
+record PromptFields(ObjectNode context) {
     static final List<String> REASONING = ChatForm.REASONING_FIELDS;
-
-    private final ObjectNode context;
-
-    PromptFields(ObjectNode context) {
-        this.context = context;
-    }
 
     String of(Origin origin) {
         return switch (origin) {

@@ -2,11 +2,13 @@ package dev.throughline.prompt;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.throughline.prompt.RenderResource.ParseRequest;
 import dev.throughline.render.AnswerParser;
 import dev.throughline.render.CallArguments;
 import dev.throughline.render.ChatForm;
 import dev.throughline.render.ChatInput;
 import dev.throughline.render.ChatTemplate;
+import dev.throughline.render.GlmVersion;
 import dev.throughline.render.ModelProfile;
 import dev.throughline.render.PromptTurn;
 import dev.throughline.render.jinja.TemplateException;
@@ -29,16 +31,8 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /// Renders what a request body asks for. An invalid field fails the request with its pointer.
-final class RenderRequestReader {
+record RenderRequestReader(TemplateLibrary library, TokenizerLibrary tokenizers) {
     private static final int LONGEST_NAME = 200;
-
-    private final TemplateLibrary library;
-    private final TokenizerLibrary tokenizers;
-
-    RenderRequestReader(TemplateLibrary library, TokenizerLibrary tokenizers) {
-        this.library = library;
-        this.tokenizers = tokenizers;
-    }
 
     /// Parses an answer as requested.
     ParsedView parse(ParseRequest order) {
@@ -118,6 +112,20 @@ final class RenderRequestReader {
         String name = Objects.requireNonNull(named.name());
         return Optional.of(TemplateProblemFactory.in(pointer, () -> tokenizers.find(name))
                 .orElseThrow(() -> unknown(pointer, "tokenizer", name, tokenizers.names())));
+    }
+
+    /// The profile of the model: the one in a request, otherwise that of a built-in GLM template.
+    static Optional<ModelProfile> profile(RenderRequest order) {
+        RenderRequest.@Nullable ProfileOrder profile = order.profile();
+        if (profile == null) {
+            return Optional.ofNullable(order.template())
+                    .flatMap(template -> GlmVersion.find(template.path("name").asText()))
+                    .map(ModelProfile::of);
+        }
+        return Optional.of(new ModelProfile(
+                Objects.requireNonNull(profile.headers()),
+                Objects.requireNonNull(profile.stops()),
+                Optional.ofNullable(profile.callStop())));
     }
 
     /// Rejects a tokenizer of another model: one without the tokens that end an answer by the profile.

@@ -8,6 +8,7 @@ import dev.throughline.render.ChatInput;
 import dev.throughline.render.ModelProfile;
 import dev.throughline.render.PrefixComparison;
 import dev.throughline.render.PrefixMeasure;
+import dev.throughline.render.PromptBridge;
 import dev.throughline.render.PromptTurn;
 import dev.throughline.render.tokenizer.Tokenizer;
 import dev.throughline.rest.Problem;
@@ -84,7 +85,7 @@ class RenderResource {
 
     private PromptView rendered(RenderRequest order) {
         Optional<Tokenizer> tokenizer = reader.tokenizer("", order.tokenizer());
-        Optional<ModelProfile> profile = ProfileReader.read(order);
+        Optional<ModelProfile> profile = RenderRequestReader.profile(order);
         RenderRequestReader.requireFit("", tokenizer, profile);
         PromptTurn turn = reader.read("", order);
         Optional<Set<Integer>> learned = RenderRequestReader.learned(order, turn, tokenizer);
@@ -204,4 +205,106 @@ class RenderResource {
             @NotNull(message = "a template and a chat request were expected, found nothing.")
             @Nullable
             RenderRequest after) {}
+
+    /// The body of `POST /render/parse`.
+    @Schema(
+            name = "ParseRequest",
+            description = "What a model wrote, as text or as tokens, and the template of the model.")
+    record ParseRequest(
+            @Schema(
+                    required = true,
+                    implementation = Object.class,
+                    description =
+                            "The text of a chat template (Jinja), or {\"name\": …} of one that GET /templates lists.")
+            @NotNull(message = RenderRequest.TEMPLATE)
+            @Nullable
+            JsonNode template,
+
+            @Schema(description = "What the model wrote; else `ids`.") @Nullable
+            String text,
+
+            @Schema(description = "The tokens that the model wrote; requires a tokenizer.") @Nullable
+            List<@NotNull @Nullable Integer> ids,
+
+            @Schema(description = "The tokenizer of the model.") @Valid
+            RenderRequest.@Nullable TokenizerName tokenizer,
+
+            @Schema(
+                    description =
+                            "The prompt that the model answered; else `promptIds`. Decides whether the answer starts"
+                                    + " inside reasoning; absent: as the template leaves it.")
+            @Nullable
+            String promptText,
+
+            @Schema(description = "The tokens of that prompt; requires a tokenizer.") @Nullable
+            List<@NotNull @Nullable Integer> promptIds,
+
+            @Schema(
+                    implementation = Object.class,
+                    description =
+                            "The tools of the request, as in the chat dialect; without them no calls are looked for.")
+            @Nullable
+            JsonNode tools) {}
+
+    /// The body of `POST /render/bridge`.
+    @Schema(
+            name = "BridgeRequest",
+            description = "A request, what the model wrote for it, and the messages that follow.")
+    record BridgeRequest(
+            @Schema(
+                    required = true,
+                    description = "The earlier request. Requires a profile or a built-in template; with"
+                            + " a tokenizer, ids are"
+                            + " extended, else text.")
+            @Valid
+            @NotNull(message = "a template and a chat request were expected, found nothing.")
+            @Nullable
+            RenderRequest before,
+
+            @Schema(description = "What the model wrote, special tokens included; else `ids`.") @Nullable
+            String text,
+
+            @Schema(description = "The tokens that the model wrote, as sampled; requires a tokenizer.") @Nullable
+            List<@NotNull @Nullable Integer> ids,
+
+            @Schema(
+                    implementation = String.class,
+                    description =
+                            "How the answer ended: `stop`, by a stop token, which is appended as sampled where the"
+                                    + " answer does not have it; or `length`, cut off. Absent: by the end of the"
+                                    + " answer.",
+                    enumeration = {"stop", "length"})
+            @Nullable
+            AnswerEnd end,
+
+            @Schema(
+                    implementation = String.class,
+                    description = "Whether sampled tokens keep reasoning that the template drops from earlier answers:"
+                            + " `template`, refused where it drops some; `tool_cycle`, refused too where a user's"
+                            + " message follows; `all`, they keep it.",
+                    defaultValue = "template",
+                    enumeration = {"template", "tool_cycle", "all"})
+            PromptBridge.@Nullable ThinkingRetention thinkingRetention,
+
+            @Schema(
+                    implementation = Object.class,
+                    description =
+                            "The answer as the assistant message that the template reads; absent: parsed from what"
+                                    + " the model wrote.")
+            @Nullable
+            ObjectNode message,
+
+            @Schema(
+                    required = true,
+                    implementation = Object[].class,
+                    description = "The messages that follow the answer, none of an assistant.")
+            @NotNull(message = "an array of messages was expected.")
+            @Nullable
+            List<@NotNull(message = "a message was expected.") @Nullable ObjectNode> messages) {
+        /// How an answer ended: by a stop token, or cut off.
+        enum AnswerEnd {
+            STOP,
+            LENGTH
+        }
+    }
 }

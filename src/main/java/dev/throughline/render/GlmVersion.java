@@ -1,6 +1,8 @@
 package dev.throughline.render;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.throughline.text.Json;
+import dev.throughline.text.Resources;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -13,7 +15,7 @@ public record GlmVersion(String name, JsonNode traits) {
     /// All known versions, oldest first.
     public static final List<GlmVersion> ALL = read();
 
-    private static final String SOURCE = BundledResources.text("glm/glm.jinja");
+    private static final String SOURCE = Resources.text("dev/throughline/render/glm/glm.jinja");
 
     /// The version of this name.
     public static Optional<GlmVersion> find(String name) {
@@ -47,7 +49,7 @@ public record GlmVersion(String name, JsonNode traits) {
 
     private static List<GlmVersion> read() {
         List<GlmVersion> found = new ArrayList<>();
-        BundledResources.resource("glm/versions.json")
+        Json.constant(Resources.text("dev/throughline/render/glm/versions.json"))
                 .properties()
                 .forEach(member -> found.add(new GlmVersion(member.getKey(), member.getValue())));
         return List.copyOf(found);

@@ -1,8 +1,8 @@
 package dev.throughline.render;
 
-import dev.throughline.render.jinja.GenerationRange;
+import dev.throughline.render.jinja.JinjaTemplate.GenerationRange;
+import dev.throughline.render.jinja.JinjaTemplate.RenderedText;
 import dev.throughline.render.jinja.Origin;
-import dev.throughline.render.jinja.RenderedText;
 import dev.throughline.render.jinja.TextValue;
 import java.util.ArrayList;
 import java.util.List;

@@ -2,6 +2,7 @@ package dev.throughline.render;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.throughline.render.jinja.TemplateException;
+import dev.throughline.text.Json;
 import java.time.LocalDateTime;
 import java.util.ArrayList;
 import java.util.List;
@@ -86,6 +87,6 @@ public enum TemplateBoundary {
     }
 
     private static ObjectNode json(String text) {
-        return (ObjectNode) BundledResources.parse(text);
+        return (ObjectNode) Json.constant(text);
     }
 }

@@ -3,6 +3,8 @@ package dev.throughline.render;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.throughline.render.jinja.TemplateException;
+import dev.throughline.text.Json;
+import dev.throughline.text.Resources;
 import dev.throughline.text.Sha256;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
@@ -19,7 +21,7 @@ import java.util.Map;
 ///     only in how they are written
 public record TemplateFingerprints(String text, String behavior) {
     private static final LocalDateTime PROBED_AT = LocalDateTime.of(2026, 1, 2, 3, 4, 5);
-    private static final JsonNode PROBES = BundledResources.resource("probes.json");
+    private static final JsonNode PROBES = Json.constant(Resources.text("dev/throughline/render/probes.json"));
     private static final int KEPT = 256;
 
     private static final Map<Known, TemplateFingerprints> KNOWN =

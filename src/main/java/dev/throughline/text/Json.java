@@ -1,7 +1,9 @@
 package dev.throughline.text;
 
 import com.fasterxml.jackson.core.JsonFactoryBuilder;
+import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.SerializationFeature;
 import com.fasterxml.jackson.databind.cfg.JsonNodeFeature;
 import com.fasterxml.jackson.databind.json.JsonMapper;
@@ -34,4 +36,15 @@ public final class Json {
             .build();
 
     private Json() {}
+
+    /// Parses a JSON text that is a part of the program.
+    ///
+    /// @throws IllegalStateException if it is not JSON
+    public static JsonNode constant(String text) {
+        try {
+            return TREES.readTree(text);
+        } catch (JsonProcessingException e) {
+            throw new IllegalStateException("a bundled resource is not JSON", e);
+        }
+    }
 }

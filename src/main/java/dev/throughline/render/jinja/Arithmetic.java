@@ -37,12 +37,12 @@ public final class Arithmetic {
     public static TemplateValue negate(TemplateValue operand, boolean isMinus) {
         ValueCoercion.refuseUndefined(operand);
         if (operand instanceof TemplateValue.FloatValue number) {
-            return isMinus ? new TemplateValue.FloatValue(-number.value(), Origin.FRAME) : number;
+            return isMinus ? TemplateValue.FloatValue.of(-number.value()) : number;
         }
         BigInteger value = ValueCoercion.integer(operand)
                 .orElseThrow(() -> TemplateException.type(
                         "bad operand type for unary " + (isMinus ? "-" : "+") + ": '" + operand.typeName() + "'"));
-        return new TemplateValue.IntValue(isMinus ? value.negate() : value, Origin.FRAME);
+        return TemplateValue.IntValue.of(isMinus ? value.negate() : value);
     }
 
     private static TemplateValue add(RenderState state, TemplateValue left, TemplateValue right) {
@@ -97,21 +97,21 @@ public final class Arithmetic {
             throw unsupported(ArithmeticOperator.MULTIPLY, left, right);
         }
         return switch (left) {
-            case TextValue textValue -> repeated(state, textValue, times);
+            case TextValue text -> repeated(state, text, times);
             case TemplateValue.ListValue list -> TemplateValue.ListValue.of(repeated(state, list.items(), times));
             case TemplateValue.TupleValue tuple -> new TemplateValue.TupleValue(repeated(state, tuple.items(), times));
             default -> throw unsupported(ArithmeticOperator.MULTIPLY, left, right);
         };
     }
 
-    private static TextValue repeated(RenderState state, TextValue textValue, int times) {
+    private static TextValue repeated(RenderState state, TextValue text, int times) {
         state.budget().characters(0);
         TextValueBuilder builder = state.builder();
-        for (int time = 0; time < times && !textValue.value().isEmpty(); time++) {
+        for (int time = 0; time < times && !text.value().isEmpty(); time++) {
             state.budget().step();
-            builder.append(textValue);
+            builder.append(text);
         }
-        return builder.build().asMarkup(textValue.isMarkup());
+        return builder.build().asMarkup(text.isMarkup());
     }
 
     private static List<TemplateValue> repeated(RenderState state, List<TemplateValue> items, int times) {
@@ -132,7 +132,7 @@ public final class Arithmetic {
                         + b.map(BigInteger::bitLength).orElse(0));
         return a.isPresent() && b.isPresent()
                 ? integers(state, operator, a.get(), b.get())
-                : new TemplateValue.FloatValue(doubles(operator, real(left), real(right)), Origin.FRAME);
+                : TemplateValue.FloatValue.of(doubles(operator, real(left), real(right)));
     }
 
     /// A number as a double.
@@ -151,7 +151,7 @@ public final class Arithmetic {
             case ADD -> number(a.add(b));
             case SUBTRACT -> number(a.subtract(b));
             case MULTIPLY -> number(bounded(a, b.bitLength()).multiply(b));
-            case DIVIDE -> new TemplateValue.FloatValue(quotient(a, b), Origin.FRAME);
+            case DIVIDE -> TemplateValue.FloatValue.of(quotient(a, b));
             case FLOOR_DIVIDE -> number(floorDivide(a, b)[0]);
             case MODULO -> number(floorDivide(a, b)[1]);
             case POWER -> power(state, a, b);
@@ -175,7 +175,7 @@ public final class Arithmetic {
 
     private static TemplateValue power(RenderState state, BigInteger a, BigInteger b) {
         if (b.signum() < 0) {
-            return new TemplateValue.FloatValue(power(real(number(a)), real(number(b))), Origin.FRAME);
+            return TemplateValue.FloatValue.of(power(real(number(a)), real(number(b))));
         }
         if (a.abs().compareTo(BigInteger.ONE) <= 0) {
             return number(a.signum() < 0 && !b.testBit(0) ? BigInteger.ONE : b.signum() == 0 ? BigInteger.ONE : a);
@@ -200,7 +200,7 @@ public final class Arithmetic {
     }
 
     private static TemplateValue number(BigInteger value) {
-        return new TemplateValue.IntValue(value, Origin.FRAME);
+        return TemplateValue.IntValue.of(value);
     }
 
     private static BigInteger[] floorDivide(BigInteger a, BigInteger b) {
@@ -277,5 +277,33 @@ public final class Arithmetic {
     private static TemplateException unsupported(ArithmeticOperator operator, TemplateValue left, TemplateValue right) {
         return TemplateException.type("unsupported operand type(s) for " + operator.inMessages() + ": '"
                 + left.typeName() + "' and '" + right.typeName() + "'");
+    }
+
+    /// Operators of Python between two values.
+    public enum ArithmeticOperator {
+        ADD("+", "+"),
+        SUBTRACT("-", "-"),
+        MULTIPLY("*", "*"),
+        DIVIDE("/", "/"),
+        FLOOR_DIVIDE("//", "//"),
+        MODULO("%", "%"),
+        POWER("**", "** or pow()");
+
+        private final String token;
+        private final String inMessages;
+
+        ArithmeticOperator(String token, String inMessages) {
+            this.token = token;
+            this.inMessages = inMessages;
+        }
+
+        public String token() {
+            return token;
+        }
+
+        /// As Python names it in a `TypeError`.
+        public String inMessages() {
+            return inMessages;
+        }
     }
 }

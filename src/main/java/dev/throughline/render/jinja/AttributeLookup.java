@@ -60,7 +60,7 @@ public final class AttributeLookup {
 
     private static Optional<TemplateValue> element(RenderState state, TemplateValue target, int index) {
         return switch (target) {
-            case TextValue textValue -> CodePoints.character(state, textValue, index);
+            case TextValue text -> CodePoints.character(state, text, index);
             case TemplateValue.ListValue list -> element(list.items(), index);
             case TemplateValue.TupleValue tuple -> element(tuple.items(), index);
             case TemplateValue.RangeValue range -> element(range.items(), index);
@@ -79,7 +79,7 @@ public final class AttributeLookup {
             return name.startsWith("__") ? Optional.of(unsafe(target, name)) : Optional.empty();
         }
         return switch (target) {
-            case TextValue textValue -> StringMethodLibrary.find(textValue, name);
+            case TextValue text -> StringMethodLibrary.find(text, name);
             case TemplateValue.DictValue dict ->
                 DICT_CHANGES.contains(name)
                         ? Optional.of(unsafe(target, name))
@@ -115,8 +115,8 @@ public final class AttributeLookup {
     private static TemplateValue missing(TemplateValue target, TemplateValue name) {
         String type = target instanceof TemplateValue.NoneValue ? "None" : target.typeName() + " object";
         return new TemplateValue.UndefinedValue(
-                name instanceof TextValue textValue
-                        ? "'" + type + "' has no attribute '" + TemplateException.quoted(textValue.value()) + "'"
+                name instanceof TextValue text
+                        ? "'" + type + "' has no attribute '" + TemplateException.quoted(text.value()) + "'"
                         : type + " has no element " + PythonText.plainRepr(name));
     }
 }

@@ -10,7 +10,7 @@ final class AttributePath {
 
     /// The argument `attribute` of a filter; without it a value itself.
     static UnaryOperator<TemplateValue> argument(RenderState state, TemplateArguments arguments, int index) {
-        return of(state, arguments.get(index, "attribute", TemplateValue.NONE));
+        return of(state, arguments.get(index, "attribute"));
     }
 
     static UnaryOperator<TemplateValue> of(RenderState state, TemplateValue path) {
@@ -42,7 +42,7 @@ final class AttributePath {
     static UnaryOperator<TemplateValue> each(
             RenderState state, TemplateValue paths, UnaryOperator<TemplateValue> change) {
         List<UnaryOperator<TemplateValue>> all =
-                paths instanceof TextValue textValue ? parts(state, textValue) : List.of(of(state, paths));
+                paths instanceof TextValue text ? parts(state, text) : List.of(of(state, paths));
         return item -> {
             state.budget().items(all.size());
             return TemplateValue.ListValue.of(
@@ -59,8 +59,8 @@ final class AttributePath {
 
     /// Each character may be a part.
     private static void chargeParts(RenderState state, TemplateValue path) {
-        if (path instanceof TextValue textValue) {
-            state.budget().items(textValue.value().length());
+        if (path instanceof TextValue text) {
+            state.budget().items(text.value().length());
         }
     }
 

@@ -14,8 +14,8 @@ public final class CodePoints {
         return text.offsetByCodePoints(0, index);
     }
 
-    static Optional<TemplateValue> character(RenderState state, TextValue textValue, int index) {
-        String value = textValue.value();
+    static Optional<TemplateValue> character(RenderState state, TextValue text, int index) {
+        String value = text.value();
         state.budget().scan(2L * value.length());
         int length = length(value);
         int at = index < 0 ? length + index : index;
@@ -23,7 +23,6 @@ public final class CodePoints {
             return Optional.empty();
         }
         int from = length == value.length() ? at : offset(value, at);
-        return Optional.of(
-                textValue.substring(state.budget(), from, from + Character.charCount(value.codePointAt(from))));
+        return Optional.of(text.substring(state.budget(), from, from + Character.charCount(value.codePointAt(from))));
     }
 }

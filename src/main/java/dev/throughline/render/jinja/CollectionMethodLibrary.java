@@ -28,7 +28,7 @@ public final class CollectionMethodLibrary {
                     TemplateValue found = dict.entries()
                             .get(ValueEquality.hashable(
                                     state, key, dict.entries().size()));
-                    return found != null ? found : arguments.get(1, "default", TemplateValue.NONE);
+                    return found != null ? found : arguments.get(1, "default");
                 });
             case "copy" ->
                 // Nothing changes a dictionary.
@@ -62,9 +62,9 @@ public final class CollectionMethodLibrary {
         };
     }
 
-    private static int indexOf(RenderState state, List<TemplateValue> items, TemplateValue templateValue) {
+    private static int indexOf(RenderState state, List<TemplateValue> items, TemplateValue value) {
         for (int index = 0; index < items.size(); index++) {
-            if (ValueEquality.equal(state, items.get(index), templateValue)) {
+            if (ValueEquality.equal(state, items.get(index), value)) {
                 return index;
             }
         }

@@ -1,5 +1,7 @@
 package dev.throughline.render.jinja;
 
+import dev.throughline.render.jinja.Arithmetic.ArithmeticOperator;
+import dev.throughline.render.jinja.ValueComparison.ComparisonOperator;
 import java.util.List;
 
 /// An expression of a template, as parsed.

@@ -1,9 +1,11 @@
 package dev.throughline.render.jinja;
 
+import dev.throughline.render.jinja.ValueComparison.ComparisonOperator;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.IntStream;
 
 /// Evaluates expressions.
 public final class ExpressionEvaluator {
@@ -39,7 +41,7 @@ public final class ExpressionEvaluator {
 
     private TemplateValue nested(Expression expression, VariableScope scope) {
         budget.enter();
-        TemplateValue templateValue = switch (expression) {
+        TemplateValue value = switch (expression) {
             case Expression.Attribute attribute -> attribute(attribute, scope);
             case Expression.Subscript subscript -> subscript(subscript, scope);
             case Expression.Call call -> call(call, scope);
@@ -60,7 +62,7 @@ public final class ExpressionEvaluator {
             case Expression.MissingElse _, Expression.Rendered _ -> evaluate(expression, scope);
         };
         budget.leave();
-        return templateValue;
+        return value;
     }
 
     private List<TemplateValue> all(List<Expression> expressions, VariableScope scope) {
@@ -136,7 +138,7 @@ public final class ExpressionEvaluator {
                 throw TemplateException.type("argument after ** must be a mapping");
             }
             budget.items(dict.entries().size());
-            dict.entries().forEach((key, templateValue) -> named.put(key.word(), templateValue));
+            dict.entries().forEach((key, value) -> named.put(key.word(), value));
         }
         return new TemplateArguments(positional, named);
     }
@@ -233,5 +235,92 @@ public final class ExpressionEvaluator {
                     evaluate(dict.values().get(index), scope));
         }
         return TemplateValue.DictValue.of(entries);
+    }
+
+    /// `value[from:to:step]`.
+    private static final class SequenceSlice {
+        private SequenceSlice() {}
+
+        public static TemplateValue of(
+                RenderState state, TemplateValue target, TemplateValue from, TemplateValue to, TemplateValue step) {
+            ValueCoercion.refuseUndefined(target);
+            return switch (target) {
+                case TextValue text -> text(state, text, from, to, step);
+                case TemplateValue.ListValue list ->
+                    TemplateValue.ListValue.of(items(state, list.items(), from, to, step));
+                case TemplateValue.TupleValue tuple ->
+                    new TemplateValue.TupleValue(items(state, tuple.items(), from, to, step));
+                case TemplateValue.RangeValue range ->
+                    TemplateValue.ListValue.of(items(state, range.items(), from, to, step));
+                case TemplateValue.DictValue _ -> throw TemplateException.type("unhashable type: 'slice'");
+                default -> throw TemplateException.type("'" + target.typeName() + "' object is not subscriptable");
+            };
+        }
+
+        private static TextValue text(
+                RenderState state, TextValue text, TemplateValue from, TemplateValue to, TemplateValue step) {
+            String value = text.value();
+            state.budget().scan(value.length());
+            int[] indexes = indexes(CodePoints.length(value), from, to, step);
+            if (indexes[2] == 1) {
+                int start = CodePoints.offset(value, indexes[0]);
+                return text.substring(
+                        state.budget(), start, CodePoints.offset(value, Math.max(indexes[0], indexes[1])));
+            }
+            TextValueBuilder builder = state.builder();
+            walk(indexes).forEach(at -> {
+                int offset = CodePoints.offset(value, at);
+                state.budget().scan(offset);
+                builder.append(text, offset, offset + Character.charCount(value.codePointAt(offset)));
+            });
+            return builder.build();
+        }
+
+        private static List<TemplateValue> items(
+                RenderState state,
+                List<TemplateValue> items,
+                TemplateValue from,
+                TemplateValue to,
+                TemplateValue step) {
+            int[] indexes = indexes(items.size(), from, to, step);
+            if (indexes[2] == 1) {
+                return items.subList(indexes[0], Math.max(indexes[0], indexes[1]));
+            }
+            List<TemplateValue> found = new ArrayList<>();
+            walk(indexes).forEach(at -> {
+                state.budget().items(1);
+                found.add(items.get(at));
+            });
+            return found;
+        }
+
+        private static IntStream walk(int[] indexes) {
+            return IntStream.iterate(
+                    indexes[0], at -> indexes[2] > 0 ? at < indexes[1] : at > indexes[1], at -> at + indexes[2]);
+        }
+
+        private static int[] indexes(int size, TemplateValue from, TemplateValue to, TemplateValue step) {
+            int by = step instanceof TemplateValue.NoneValue ? 1 : ValueCoercion.index(step);
+            if (by == 0) {
+                throw TemplateException.value("slice step cannot be zero");
+            }
+            int low = by > 0 ? 0 : -1;
+            int high = by > 0 ? size : size - 1;
+            return new int[] {
+                bound(from, by > 0 ? low : high, size, low, high), bound(to, by > 0 ? high : low, size, low, high), by
+            };
+        }
+
+        private static int bound(TemplateValue value, int fallback, int size, int low, int high) {
+            if (value instanceof TemplateValue.NoneValue) {
+                return fallback;
+            }
+            ValueCoercion.refuseUndefined(value);
+            if (ValueCoercion.integer(value).isEmpty()) {
+                throw TemplateException.type("slice indices must be integers or None or have an __index__ method");
+            }
+            int index = ValueCoercion.index(value);
+            return Math.clamp(index < 0 ? index + size : index, low, high);
+        }
     }
 }

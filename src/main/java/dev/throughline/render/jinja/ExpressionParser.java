@@ -1,7 +1,9 @@
 package dev.throughline.render.jinja;
 
+import dev.throughline.render.jinja.Arithmetic.ArithmeticOperator;
 import dev.throughline.render.jinja.Expression.UnaryOperator;
 import dev.throughline.render.jinja.TemplateToken.Kind;
+import dev.throughline.render.jinja.ValueComparison.ComparisonOperator;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;

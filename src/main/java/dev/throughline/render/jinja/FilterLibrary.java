@@ -38,19 +38,19 @@ public final class FilterLibrary {
     }
 
     private static TemplateValue fallback(RenderState state, TemplateValue input, TemplateArguments arguments) {
-        boolean isMissing = input instanceof TemplateValue.UndefinedValue
-                || (arguments.get(1, "boolean", TemplateValue.FALSE).isTrue() && !input.isTrue());
+        boolean isMissing =
+                input instanceof TemplateValue.UndefinedValue || (arguments.isTrue(1, "boolean") && !input.isTrue());
         return isMissing ? arguments.get(0, "default_value", TextValue.EMPTY) : input;
     }
 
     private static TemplateValue json(RenderState state, TemplateValue input, TemplateArguments arguments) {
         arguments.only("tojson", "ensure_ascii", "indent", "separators", "sort_keys");
-        TemplateValue indent = arguments.get(1, "indent", TemplateValue.NONE);
+        TemplateValue indent = arguments.get(1, "indent");
         boolean isIndented = !(indent instanceof TemplateValue.NoneValue);
-        String unit = indent instanceof TextValue textValue
-                ? textValue.value()
+        String unit = indent instanceof TextValue text
+                ? text.value()
                 : isIndented ? " ".repeat(Math.clamp(ValueCoercion.index(indent), 0, 100)) : "";
-        TemplateValue separators = arguments.get(2, "separators", TemplateValue.NONE);
+        TemplateValue separators = arguments.get(2, "separators");
         String between = isIndented ? "," : ", ";
         String afterKey = ": ";
         if (!(separators instanceof TemplateValue.NoneValue)) {
@@ -61,8 +61,14 @@ public final class FilterLibrary {
             between = parts.getFirst().word();
             afterKey = parts.getLast().word();
         }
-        boolean isAscii = arguments.get(0, "ensure_ascii", TemplateValue.FALSE).isTrue();
-        boolean isSorted = arguments.get(3, "sort_keys", TemplateValue.FALSE).isTrue();
+        boolean isAscii = arguments.isTrue(0, "ensure_ascii");
+        boolean isSorted = arguments.isTrue(3, "sort_keys");
         return JsonDump.dump(state, input, new JsonDump.Format(isAscii, isIndented, unit, between, afterKey, isSorted));
+    }
+
+    /// A filter: `input | name(arguments)`.
+    @FunctionalInterface
+    public interface JinjaFilter {
+        TemplateValue apply(RenderState state, TemplateValue input, TemplateArguments arguments);
     }
 }

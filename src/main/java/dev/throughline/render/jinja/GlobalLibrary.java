@@ -50,11 +50,11 @@ public final class GlobalLibrary {
         return new TemplateValue.RangeValue(new Numbers(start, step, size.intValue()), written);
     }
 
-    private static BigInteger bound(TemplateValue templateValue) {
-        ValueCoercion.refuseUndefined(templateValue);
-        return ValueCoercion.integer(templateValue)
+    private static BigInteger bound(TemplateValue value) {
+        ValueCoercion.refuseUndefined(value);
+        return ValueCoercion.integer(value)
                 .orElseThrow(() -> TemplateException.type(
-                        "'" + templateValue.typeName() + "' object cannot be interpreted as an integer"));
+                        "'" + value.typeName() + "' object cannot be interpreted as an integer"));
     }
 
     /// The numbers of a range, made on demand.
@@ -71,7 +71,7 @@ public final class GlobalLibrary {
 
         @Override
         public TemplateValue get(int index) {
-            return new TemplateValue.IntValue(start.add(step.multiply(BigInteger.valueOf(index))), Origin.FRAME);
+            return TemplateValue.IntValue.of(start.add(step.multiply(BigInteger.valueOf(index))));
         }
 
         @Override
@@ -106,9 +106,7 @@ public final class GlobalLibrary {
     private static TemplateValue namespace(RenderState state, TemplateArguments arguments) {
         TemplateValue.NamespaceValue namespace = new TemplateValue.NamespaceValue();
         if (dict(state, arguments) instanceof TemplateValue.DictValue dict) {
-            dict.entries()
-                    .forEach((name, templateValue) ->
-                            namespace.attributes().put(attributeName(name.word()), templateValue));
+            dict.entries().forEach((name, value) -> namespace.attributes().put(attributeName(name.word()), value));
         }
         return namespace;
     }

@@ -5,12 +5,12 @@ public final class HtmlEscape {
     private HtmlEscape() {}
 
     /// Escapes what is not marked safe, and marks it.
-    public static TextValue escape(RenderState state, TextValue textValue) {
-        return textValue.isMarkup() ? textValue : forced(state, textValue);
+    public static TextValue escape(RenderState state, TextValue text) {
+        return text.isMarkup() ? text : forced(state, text);
     }
 
-    public static TextValue forced(RenderState state, TextValue textValue) {
-        return MappedText.map(state, textValue, HtmlEscape::entity).asMarkup(true);
+    public static TextValue forced(RenderState state, TextValue text) {
+        return MappedText.map(state, text, HtmlEscape::entity).asMarkup(true);
     }
 
     private static String entity(int c) {

@@ -5,13 +5,15 @@ import java.util.Collections;
 import java.util.Iterator;
 import java.util.List;
 import java.util.NoSuchElementException;
+import java.util.Optional;
+import java.util.function.Predicate;
 
 /// Iterates over values as Python does; each item is a step of the budget.
 public final class Iteration {
     private Iteration() {}
 
-    public static Iterator<TemplateValue> over(RenderState state, TemplateValue templateValue) {
-        Iterator<TemplateValue> items = items(state, templateValue);
+    public static Iterator<TemplateValue> over(RenderState state, TemplateValue value) {
+        Iterator<TemplateValue> items = items(state, value);
         return new Iterator<>() {
             @Override
             public boolean hasNext() {
@@ -26,9 +28,9 @@ public final class Iteration {
         };
     }
 
-    public static List<TemplateValue> list(RenderState state, TemplateValue templateValue) {
+    public static List<TemplateValue> list(RenderState state, TemplateValue value) {
         List<TemplateValue> found = new ArrayList<>();
-        Iterator<TemplateValue> items = over(state, templateValue);
+        Iterator<TemplateValue> items = over(state, value);
         while (items.hasNext()) {
             state.budget().items(1);
             found.add(items.next());
@@ -36,9 +38,9 @@ public final class Iteration {
         return found;
     }
 
-    private static Iterator<TemplateValue> items(RenderState state, TemplateValue templateValue) {
-        return switch (templateValue) {
-            case TextValue textValue -> characters(state, textValue);
+    private static Iterator<TemplateValue> items(RenderState state, TemplateValue value) {
+        return switch (value) {
+            case TextValue text -> characters(state, text);
             case TemplateValue.ListValue list -> list.items().iterator();
             case TemplateValue.TupleValue tuple -> tuple.items().iterator();
             case TemplateValue.RangeValue range -> range.items().iterator();
@@ -49,23 +51,23 @@ public final class Iteration {
             case TemplateValue.NoneValue _,
                     TemplateValue.BoolValue _,
                     TemplateValue.IntValue _,
-                    TemplateValue.FloatValue _ -> throw notIterable(templateValue);
+                    TemplateValue.FloatValue _ -> throw notIterable(value);
             case TemplateValue.NamespaceValue _, TemplateValue.FunctionValue _, LoopContext _ ->
-                throw notIterable(templateValue);
+                throw notIterable(value);
         };
     }
 
-    private static TemplateException notIterable(TemplateValue templateValue) {
-        return TemplateException.type("'" + templateValue.typeName() + "' object is not iterable");
+    private static TemplateException notIterable(TemplateValue value) {
+        return TemplateException.type("'" + value.typeName() + "' object is not iterable");
     }
 
-    private static Iterator<TemplateValue> characters(RenderState state, TextValue textValue) {
+    private static Iterator<TemplateValue> characters(RenderState state, TextValue text) {
         return new Iterator<>() {
             private int at;
 
             @Override
             public boolean hasNext() {
-                return at < textValue.value().length();
+                return at < text.value().length();
             }
 
             @Override
@@ -74,9 +76,39 @@ public final class Iteration {
                     throw new NoSuchElementException();
                 }
                 int from = at;
-                at += Character.charCount(textValue.value().codePointAt(from));
-                return textValue.substring(state.budget(), from, at);
+                at += Character.charCount(text.value().codePointAt(from));
+                return text.substring(state.budget(), from, at);
             }
         };
+    }
+
+    /// The items that satisfy a condition, found on demand.
+    public static final class FilteredItems implements Iterator<TemplateValue> {
+        private final Iterator<TemplateValue> items;
+        private final Predicate<TemplateValue> condition;
+        private Optional<TemplateValue> ahead = Optional.empty();
+
+        public FilteredItems(Iterator<TemplateValue> items, Predicate<TemplateValue> condition) {
+            this.items = items;
+            this.condition = condition;
+        }
+
+        @Override
+        public boolean hasNext() {
+            while (ahead.isEmpty() && items.hasNext()) {
+                ahead = Optional.of(items.next()).filter(condition);
+            }
+            return ahead.isPresent();
+        }
+
+        @Override
+        public TemplateValue next() {
+            if (!hasNext()) {
+                throw new NoSuchElementException();
+            }
+            TemplateValue value = ahead.orElseThrow();
+            ahead = Optional.empty();
+            return value;
+        }
     }
 }

@@ -84,4 +84,14 @@ public final class JinjaTemplate {
             throw new TemplateException(PythonError.RECURSION_ERROR, "maximum recursion depth exceeded");
         }
     }
+
+    /// A template's output, and the parts of it that are between `{% generation %}` tags.
+    public record RenderedText(TextValue text, List<GenerationRange> generations) {
+        public RenderedText {
+            generations = List.copyOf(generations);
+        }
+    }
+
+    /// Characters that a template marks with `{% generation %}` as written by the model: from `start`, before `end`.
+    public record GenerationRange(int start, int end) {}
 }

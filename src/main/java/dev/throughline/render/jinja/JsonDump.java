@@ -23,17 +23,17 @@ public final class JsonDump {
         this.format = format;
     }
 
-    public static TextValue dump(RenderState state, TemplateValue templateValue, Format format) {
+    public static TextValue dump(RenderState state, TemplateValue value, Format format) {
         JsonDump dump = new JsonDump(state, format);
-        dump.write(templateValue, state.origin());
+        dump.write(value, state.origin());
         return dump.out.build();
     }
 
-    private void write(TemplateValue templateValue, Origin outer) {
+    private void write(TemplateValue value, Origin outer) {
         state.budget().step();
-        Origin own = templateValue.valueOrigin() instanceof Origin.Content content ? content : outer;
-        switch (templateValue) {
-            case TextValue textValue -> string(textValue, outer);
+        Origin own = value.valueOrigin() instanceof Origin.Content content ? content : outer;
+        switch (value) {
+            case TextValue text -> string(text, outer);
             case TemplateValue.NoneValue _ -> out.append("null", own);
             case TemplateValue.BoolValue bool -> out.append(bool.value() ? "true" : "false", own);
             case TemplateValue.IntValue number -> out.append(number.value().toString(), own);
@@ -44,14 +44,13 @@ public final class JsonDump {
             case TemplateValue.UndefinedValue _,
                     TemplateValue.RangeValue _,
                     TemplateValue.ViewValue _,
-                    TemplateValue.StreamValue _ -> throw refused(templateValue);
-            case TemplateValue.NamespaceValue _, TemplateValue.FunctionValue _, LoopContext _ ->
-                throw refused(templateValue);
+                    TemplateValue.StreamValue _ -> throw refused(value);
+            case TemplateValue.NamespaceValue _, TemplateValue.FunctionValue _, LoopContext _ -> throw refused(value);
         }
     }
 
-    private static TemplateException refused(TemplateValue templateValue) {
-        return TemplateException.type("Object of type " + templateValue.typeName() + " is not JSON serializable");
+    private static TemplateException refused(TemplateValue value) {
+        return TemplateException.type("Object of type " + value.typeName() + " is not JSON serializable");
     }
 
     private static String number(double value) {
@@ -102,7 +101,7 @@ public final class JsonDump {
 
     private TextValue key(TemplateValue key) {
         return switch (key) {
-            case TextValue textValue -> textValue;
+            case TextValue text -> text;
             case TemplateValue.BoolValue bool -> state.text(bool.value() ? "true" : "false");
             case TemplateValue.NoneValue _ -> state.text("null");
             case TemplateValue.IntValue _, TemplateValue.FloatValue _ -> PythonText.str(state, key);
@@ -138,19 +137,19 @@ public final class JsonDump {
         }
     }
 
-    private void string(TextValue textValue, Origin around) {
+    private void string(TextValue text, Origin around) {
         out.append("\"", around);
-        String value = textValue.value();
+        String value = text.value();
         int plain = 0;
         for (int at = 0; at < value.length(); at++) {
             char c = value.charAt(at);
             if (c < 0x20 || c == '"' || c == '\\' || (format.isAscii() && c > 0x7e)) {
-                out.append(textValue, plain, at);
-                MappedText.append(out, textValue, at, escape(c));
+                out.append(text, plain, at);
+                MappedText.append(out, text, at, escape(c));
                 plain = at + 1;
             }
         }
-        out.append(textValue, plain, value.length());
+        out.append(text, plain, value.length());
         out.append("\"", around);
     }
 

@@ -7,8 +7,8 @@ public final class MappedText {
     private MappedText() {}
 
     /// The result of `mapping` for each code point.
-    public static TextValue map(RenderState state, TextValue textValue, IntFunction<String> mapping) {
-        String value = textValue.value();
+    public static TextValue map(RenderState state, TextValue text, IntFunction<String> mapping) {
+        String value = text.value();
         state.budget().scan(8L * value.length());
         TextValueBuilder out = state.builder();
         int plain = 0;
@@ -17,27 +17,27 @@ public final class MappedText {
             int next = at + Character.charCount(c);
             String mapped = mapping.apply(c);
             if (!value.startsWith(mapped, at) || mapped.length() != next - at) {
-                out.append(textValue, plain, at);
-                append(out, textValue, at, mapped);
+                out.append(text, plain, at);
+                append(out, text, at, mapped);
                 plain = next;
             }
             at = next;
         }
         return plain == 0
-                ? textValue
-                : out.append(textValue, plain, value.length()).build().asMarkup(textValue.isMarkup());
+                ? text
+                : out.append(text, plain, value.length()).build().asMarkup(text.isMarkup());
     }
 
     /// The characters of `value`, which has the length of `text`, with the origins of `text`.
-    static TextValue withOrigins(TextValue textValue, String value) {
-        return new TextValue(value, textValue.runs().toArray(TextValue.Run[]::new), textValue.isMarkup());
+    static TextValue withOrigins(TextValue text, String value) {
+        return new TextValue(value, text.runs().toArray(TextValue.Run[]::new), text.isMarkup());
     }
 
     /// Writes `written` for the character of `text` at `at`.
-    static void append(TextValueBuilder out, TextValue textValue, int at, String written) {
-        out.compared(textValue.runCount());
+    static void append(TextValueBuilder out, TextValue text, int at, String written) {
+        out.compared(text.runCount());
         int start = 0;
-        for (TextValue.Run run : textValue.runs()) {
+        for (TextValue.Run run : text.runs()) {
             if (at < start + run.length()) {
                 for (int index = 0; index < written.length(); index++) {
                     out.append(String.valueOf(written.charAt(index)), run.origin(), run.offset() + at - start);

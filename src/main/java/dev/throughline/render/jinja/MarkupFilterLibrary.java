@@ -1,5 +1,6 @@
 package dev.throughline.render.jinja;
 
+import dev.throughline.render.jinja.FilterLibrary.JinjaFilter;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
@@ -148,7 +149,7 @@ final class MarkupFilterLibrary {
     }
 
     private static TemplateValue links(RenderState state, TemplateValue input, TemplateArguments arguments) {
-        TemplateValue limitGiven = arguments.get(0, "trim_url_limit", TemplateValue.NONE);
+        TemplateValue limitGiven = arguments.get(0, "trim_url_limit");
         int limit = limitGiven instanceof TemplateValue.NoneValue ? Integer.MAX_VALUE : ValueCoercion.index(limitGiven);
         String attributes = attributes(state, arguments);
         TextValue escaped = HtmlEscape.escape(state, PythonText.str(state, input));
@@ -173,15 +174,15 @@ final class MarkupFilterLibrary {
 
     private static String attributes(RenderState state, TemplateArguments arguments) {
         TreeSet<String> relations = new TreeSet<>(List.of("noopener"));
-        if (arguments.get(1, "nofollow", TemplateValue.FALSE).isTrue()) {
+        if (arguments.isTrue(1, "nofollow")) {
             relations.add("nofollow");
         }
-        TemplateValue given = arguments.get(3, "rel", TemplateValue.NONE);
+        TemplateValue given = arguments.get(3, "rel");
         if (given instanceof TextValue text) {
             relations.addAll(List.of(text.value().strip().split("\\s+")));
             relations.remove("");
         }
-        TemplateValue target = arguments.get(2, "target", TemplateValue.NONE);
+        TemplateValue target = arguments.get(2, "target");
         String shown = target.isTrue()
                 ? " target=\""
                         + HtmlEscape.escape(state, PythonText.str(state, target))

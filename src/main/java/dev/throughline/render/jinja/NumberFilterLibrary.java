@@ -1,5 +1,7 @@
 package dev.throughline.render.jinja;
 
+import dev.throughline.render.jinja.Arithmetic.ArithmeticOperator;
+import dev.throughline.render.jinja.FilterLibrary.JinjaFilter;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.math.RoundingMode;
@@ -25,17 +27,16 @@ final class NumberFilterLibrary {
                 "float",
                 (state, input, args) -> real(state, input)
                         .<TemplateValue>map(value -> new TemplateValue.FloatValue(value, input.valueOrigin()))
-                        .orElseGet(() -> args.get(0, "default", new TemplateValue.FloatValue(0, Origin.FRAME))));
+                        .orElseGet(() -> args.get(0, "default", TemplateValue.FloatValue.of(0))));
         filters.put("round", (_, input, args) -> round(input, args));
         filters.put("sum", NumberFilterLibrary::sum);
     }
 
     private static TemplateValue absolute(TemplateValue input) {
         return switch (input) {
-            case TemplateValue.FloatValue number ->
-                new TemplateValue.FloatValue(Math.abs(number.value()), Origin.FRAME);
+            case TemplateValue.FloatValue number -> TemplateValue.FloatValue.of(Math.abs(number.value()));
             case TemplateValue.IntValue number ->
-                new TemplateValue.IntValue(number.value().abs(), Origin.FRAME);
+                TemplateValue.IntValue.of(number.value().abs());
             case TemplateValue.BoolValue bool -> TemplateValue.IntValue.of(bool.value() ? 1 : 0);
             default -> throw TemplateException.type("bad operand type for abs(): '" + input.typeName() + "'");
         };
@@ -49,7 +50,7 @@ final class NumberFilterLibrary {
                 .map(BigInteger::intValue)
                 .orElse(1);
         Optional<BigInteger> found =
-                input instanceof TextValue textValue ? parsed(state, textValue.value(), base) : Optional.empty();
+                input instanceof TextValue text ? parsed(state, text.value(), base) : Optional.empty();
         return found.or(() -> ValueCoercion.integer(input))
                 .or(() ->
                         real(state, input).filter(Double::isFinite).map(value -> new BigDecimal(value).toBigInteger()))
@@ -97,11 +98,11 @@ final class NumberFilterLibrary {
         if (ValueCoercion.isNumber(input)) {
             return Optional.of(ValueCoercion.asDouble(input));
         }
-        if (!(input instanceof TextValue textValue) || textValue.value().length() > LONGEST_NUMBER) {
+        if (!(input instanceof TextValue text) || text.value().length() > LONGEST_NUMBER) {
             return Optional.empty();
         }
-        charge(state, textValue.value());
-        String digits = textValue.value().strip().toLowerCase(Locale.ROOT);
+        charge(state, text.value());
+        String digits = text.value().strip().toLowerCase(Locale.ROOT);
         return switch (digits) {
             case "inf", "+inf", "infinity", "+infinity" -> Optional.of(Double.POSITIVE_INFINITY);
             case "-inf", "-infinity" -> Optional.of(Double.NEGATIVE_INFINITY);
@@ -145,7 +146,7 @@ final class NumberFilterLibrary {
         }
         double rounded =
                 Double.isFinite(value) ? half(new BigDecimal(value), precision).doubleValue() : value;
-        return new TemplateValue.FloatValue(rounded == 0 ? Math.copySign(0, value) : rounded, Origin.FRAME);
+        return TemplateValue.FloatValue.of(rounded == 0 ? Math.copySign(0, value) : rounded);
     }
 
     private static BigDecimal half(BigDecimal number, int precision) {
@@ -153,7 +154,7 @@ final class NumberFilterLibrary {
     }
 
     private static TemplateValue integer(BigDecimal number) {
-        return new TemplateValue.IntValue(number.toBigInteger(), Origin.FRAME);
+        return TemplateValue.IntValue.of(number.toBigInteger());
     }
 
     private static BigDecimal finite(double value) {
@@ -174,7 +175,7 @@ final class NumberFilterLibrary {
         }
         BigDecimal whole =
                 finite(Arithmetic.real(input) * power).setScale(0, isUp ? RoundingMode.CEILING : RoundingMode.FLOOR);
-        return new TemplateValue.FloatValue(whole.doubleValue() / power, Origin.FRAME);
+        return TemplateValue.FloatValue.of(whole.doubleValue() / power);
     }
 
     private static TemplateValue sum(RenderState state, TemplateValue input, TemplateArguments arguments) {

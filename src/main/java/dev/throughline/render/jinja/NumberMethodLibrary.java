@@ -17,7 +17,7 @@ final class NumberMethodLibrary {
     }
 
     private static Optional<TemplateValue> ofInteger(BigInteger number, String name) {
-        TemplateValue same = new TemplateValue.IntValue(number, Origin.FRAME);
+        TemplateValue same = TemplateValue.IntValue.of(number);
         return switch (name) {
             case "real", "numerator" -> Optional.of(same);
             case "imag" -> Optional.of(TemplateValue.IntValue.of(0));
@@ -37,7 +37,7 @@ final class NumberMethodLibrary {
         double value = number.value();
         return switch (name) {
             case "real" -> Optional.of(number);
-            case "imag" -> Optional.of(new TemplateValue.FloatValue(0, Origin.FRAME));
+            case "imag" -> Optional.of(TemplateValue.FloatValue.of(0));
             case "conjugate" -> method(name, number);
             case "is_integer" -> method(name, TemplateValue.of(Double.isFinite(value) && value == Math.rint(value)));
             case "as_integer_ratio" ->
@@ -59,8 +59,8 @@ final class NumberMethodLibrary {
         BigInteger common = numerator.gcd(denominator);
         BigInteger shared = common.signum() == 0 ? denominator : common;
         return new TemplateValue.TupleValue(List.of(
-                new TemplateValue.IntValue(numerator.divide(shared), Origin.FRAME),
-                new TemplateValue.IntValue(denominator.divide(shared), Origin.FRAME)));
+                TemplateValue.IntValue.of(numerator.divide(shared)),
+                TemplateValue.IntValue.of(denominator.divide(shared))));
     }
 
     private static Optional<TemplateValue> method(String name, TemplateValue result) {

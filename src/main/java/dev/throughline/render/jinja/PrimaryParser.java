@@ -26,10 +26,10 @@ final class PrimaryParser {
             case STRING -> string();
             case INTEGER ->
                 new Expression.Constant(
-                        new TemplateValue.IntValue(integer(cursor.next().text()), Origin.FRAME));
+                        TemplateValue.IntValue.of(integer(cursor.next().text())));
             case FLOAT ->
-                new Expression.Constant(new TemplateValue.FloatValue(
-                        Double.parseDouble(cursor.next().text().replace("_", "")), Origin.FRAME));
+                new Expression.Constant(TemplateValue.FloatValue.of(
+                        Double.parseDouble(cursor.next().text().replace("_", ""))));
             case OPERATOR -> bracketed(token.text());
             case DATA, VARIABLE_BEGIN, VARIABLE_END, BLOCK_BEGIN, BLOCK_END, END -> throw unexpected();
         };
@@ -199,9 +199,7 @@ final class PrimaryParser {
             case NAME -> new Expression.Attribute(target, TextValue.of(name.text(), Origin.FRAME), position);
             case INTEGER ->
                 new Expression.Subscript(
-                        target,
-                        new Expression.Constant(new TemplateValue.IntValue(integer(name.text()), Origin.FRAME)),
-                        position);
+                        target, new Expression.Constant(TemplateValue.IntValue.of(integer(name.text()))), position);
             default -> throw cursor.unexpected("expected name or number");
         };
     }

@@ -11,8 +11,8 @@ final class PythonQuotes {
         return out.append(mark).toString();
     }
 
-    static void quote(TextValueBuilder out, TextValue textValue, Origin around) {
-        String value = textValue.value();
+    static void quote(TextValueBuilder out, TextValue text, Origin around) {
+        String value = text.value();
         char mark = mark(value);
         out.append(String.valueOf(mark), around);
         int plain = 0;
@@ -20,13 +20,13 @@ final class PythonQuotes {
             int c = value.codePointAt(at);
             int next = at + Character.charCount(c);
             if (isEscaped(c, mark)) {
-                out.append(textValue, plain, at);
-                MappedText.append(out, textValue, at, escape(c, mark));
+                out.append(text, plain, at);
+                MappedText.append(out, text, at, escape(c, mark));
                 plain = next;
             }
             at = next;
         }
-        out.append(textValue, plain, value.length());
+        out.append(text, plain, value.length());
         out.append(String.valueOf(mark), around);
     }
 

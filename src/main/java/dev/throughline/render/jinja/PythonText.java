@@ -8,33 +8,33 @@ import java.util.Map;
 public final class PythonText {
     private PythonText() {}
 
-    public static TextValue str(RenderState state, TemplateValue templateValue) {
-        return switch (templateValue) {
-            case TextValue textValue -> textValue;
+    public static TextValue str(RenderState state, TemplateValue value) {
+        return switch (value) {
+            case TextValue text -> text;
             case TemplateValue.UndefinedValue _ -> TextValue.EMPTY;
-            default -> repr(state, templateValue);
+            default -> repr(state, value);
         };
     }
 
-    static TextValue repr(RenderState state, TemplateValue templateValue) {
+    static TextValue repr(RenderState state, TemplateValue value) {
         TextValueBuilder builder = state.builder();
-        new Writer(state, builder).write(templateValue, state.origin());
+        new Writer(state, builder).write(value, state.origin());
         return builder.build();
     }
 
     /// The `repr` of a value for an error message.
-    static String plainRepr(TemplateValue templateValue) {
-        return switch (templateValue) {
-            case TextValue textValue -> PythonQuotes.quote(TemplateException.quoted(textValue.value()));
+    static String plainRepr(TemplateValue value) {
+        return switch (value) {
+            case TextValue text -> PythonQuotes.quote(TemplateException.quoted(text.value()));
             case TemplateValue.IntValue number when number.value().bitLength() > Long.SIZE -> "<int>";
             case TemplateValue.ListValue _, TemplateValue.DictValue _, TemplateValue.TupleValue _ ->
-                "<" + templateValue.typeName() + ">";
-            default -> scalar(templateValue);
+                "<" + value.typeName() + ">";
+            default -> scalar(value);
         };
     }
 
-    static String scalar(TemplateValue templateValue) {
-        return switch (templateValue) {
+    static String scalar(TemplateValue value) {
+        return switch (value) {
             case TemplateValue.NoneValue _ -> "None";
             case TemplateValue.BoolValue bool -> bool.value() ? "True" : "False";
             case TemplateValue.IntValue number -> number.value().toString();
@@ -55,18 +55,18 @@ public final class PythonText {
 
     /// Writes containers; punctuation between items has the origin of its container.
     private record Writer(RenderState state, TextValueBuilder out) {
-        void write(TemplateValue templateValue, Origin outer) {
+        void write(TemplateValue value, Origin outer) {
             state.budget().step();
-            Origin own = templateValue.valueOrigin() instanceof Origin.Content content ? content : outer;
-            switch (templateValue) {
-                case TextValue textValue -> quote(textValue, outer);
+            Origin own = value.valueOrigin() instanceof Origin.Content content ? content : outer;
+            switch (value) {
+                case TextValue text -> quote(text, outer);
                 case TemplateValue.NamespaceValue namespace -> namespace(namespace, own);
                 case TemplateValue.ListValue list -> sequence("[", list.items(), "]", own);
                 case TemplateValue.TupleValue tuple ->
                     sequence("(", tuple.items(), tuple.items().size() == 1 ? ",)" : ")", own);
                 case TemplateValue.DictValue dict -> dictionary(dict.entries(), own);
                 case TemplateValue.ViewValue view -> sequence(view.type() + "([", view.items(), "])", own);
-                default -> out.append(scalar(templateValue), own);
+                default -> out.append(scalar(value), own);
             }
         }
 

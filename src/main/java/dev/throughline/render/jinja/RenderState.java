@@ -1,5 +1,6 @@
 package dev.throughline.render.jinja;
 
+import dev.throughline.render.jinja.JinjaTemplate.GenerationRange;
 import java.time.LocalDateTime;
 import java.util.ArrayList;
 import java.util.List;
@@ -46,8 +47,8 @@ public final class RenderState {
     }
 
     /// Writes for the message that contains `value`, if any; returns the origin to restore.
-    public Origin writeFor(TemplateValue templateValue) {
-        return writeFor(templateValue.message());
+    public Origin writeFor(TemplateValue value) {
+        return writeFor(value.message());
     }
 
     Origin writeFor(int message) {

@@ -1,5 +1,8 @@
 package dev.throughline.render.jinja;
 
+import dev.throughline.render.jinja.FilterLibrary.JinjaFilter;
+import dev.throughline.render.jinja.Iteration.FilteredItems;
+import dev.throughline.render.jinja.TestLibrary.JinjaTest;
 import java.util.Collections;
 import java.util.Iterator;
 import java.util.Map;
@@ -71,7 +74,7 @@ final class SelectionFilterLibrary {
                     .find(0, "attribute")
                     .orElseThrow(() ->
                             new TemplateException(PythonError.FILTER_ARGUMENT_ERROR, "map requires a filter argument"));
-            return AttributePath.of(state, path, arguments.get(1, "default", TemplateValue.NONE));
+            return AttributePath.of(state, path, arguments.get(1, "default"));
         }
         JinjaFilter jinjaFilter =
                 FilterLibrary.find(arguments.positional().getFirst().word());

@@ -1,5 +1,8 @@
 package dev.throughline.render.jinja;
 
+import dev.throughline.render.jinja.FilterLibrary.JinjaFilter;
+import dev.throughline.render.jinja.Iteration.FilteredItems;
+import dev.throughline.render.jinja.ValueComparison.ComparisonOperator;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;
@@ -35,9 +38,9 @@ final class SequenceFilterLibrary {
 
     static TemplateValue length(RenderState state, TemplateValue input) {
         return switch (input) {
-            case TextValue textValue -> {
-                state.budget().scan(textValue.value().length());
-                yield TemplateValue.IntValue.of(CodePoints.length(textValue.value()));
+            case TextValue text -> {
+                state.budget().scan(text.value().length());
+                yield TemplateValue.IntValue.of(CodePoints.length(text.value()));
             }
             case TemplateValue.ListValue list ->
                 TemplateValue.IntValue.of(list.items().size());
@@ -97,8 +100,7 @@ final class SequenceFilterLibrary {
     }
 
     private static TemplateValue dictSort(RenderState state, TemplateValue input, TemplateArguments arguments) {
-        boolean isCased =
-                arguments.get(0, "case_sensitive", TemplateValue.FALSE).isTrue();
+        boolean isCased = arguments.isTrue(0, "case_sensitive");
         String by = arguments.get(1, "by", TextValue.of("key", Origin.FRAME)).word();
         if (!by.equals("key") && !by.equals("value")) {
             throw new TemplateException(
@@ -116,9 +118,8 @@ final class SequenceFilterLibrary {
     }
 
     private static TemplateValue sort(RenderState state, TemplateValue input, TemplateArguments arguments) {
-        boolean isCased =
-                arguments.get(1, "case_sensitive", TemplateValue.FALSE).isTrue();
-        TemplateValue paths = arguments.get(2, "attribute", TemplateValue.NONE);
+        boolean isCased = arguments.isTrue(1, "case_sensitive");
+        TemplateValue paths = arguments.get(2, "attribute");
         return sorted(
                 state,
                 Iteration.list(state, input),
@@ -142,15 +143,12 @@ final class SequenceFilterLibrary {
     /// An item, and what it is ordered by: found once for each, also where there is no other to compare it with.
     private record Keyed(TemplateValue key, TemplateValue item) {}
 
-    private static TemplateValue folded(RenderState state, TemplateValue templateValue, boolean isCased) {
-        return templateValue instanceof TextValue textValue && !isCased
-                ? TextCase.lower(state, textValue)
-                : templateValue;
+    private static TemplateValue folded(RenderState state, TemplateValue value, boolean isCased) {
+        return value instanceof TextValue text && !isCased ? TextCase.lower(state, text) : value;
     }
 
     private static TemplateValue unique(RenderState state, TemplateValue input, TemplateArguments arguments) {
-        boolean isCased =
-                arguments.get(0, "case_sensitive", TemplateValue.FALSE).isTrue();
+        boolean isCased = arguments.isTrue(0, "case_sensitive");
         UnaryOperator<TemplateValue> attribute = AttributePath.argument(state, arguments, 1);
         Set<TemplateValue> seen = new HashSet<>();
         return new TemplateValue.StreamValue(new FilteredItems(
@@ -161,8 +159,7 @@ final class SequenceFilterLibrary {
 
     private static TemplateValue extreme(
             RenderState state, TemplateValue input, TemplateArguments arguments, boolean isMax) {
-        boolean isCased =
-                arguments.get(0, "case_sensitive", TemplateValue.FALSE).isTrue();
+        boolean isCased = arguments.isTrue(0, "case_sensitive");
         UnaryOperator<TemplateValue> attribute = AttributePath.argument(state, arguments, 1);
         Comparator<TemplateValue> order = ValueComparison.natural(state);
         List<TemplateValue> items = Iteration.list(state, input);
@@ -202,7 +199,7 @@ final class SequenceFilterLibrary {
 
     private static TemplateValue batch(RenderState state, TemplateValue input, TemplateArguments arguments) {
         TemplateValue count = arguments.require("batch", 0, "linecount");
-        TemplateValue fill = arguments.get(1, "fill_with", TemplateValue.NONE);
+        TemplateValue fill = arguments.get(1, "fill_with");
         List<TemplateValue> batches = new ArrayList<>();
         List<TemplateValue> batch = new ArrayList<>();
         for (TemplateValue item : Iteration.list(state, input)) {
@@ -234,7 +231,7 @@ final class SequenceFilterLibrary {
     private static TemplateValue slice(RenderState state, TemplateValue input, TemplateArguments arguments) {
         List<TemplateValue> items = Iteration.list(state, input);
         int slices = ValueCoercion.index(arguments.require("slice", 0, "slices"));
-        TemplateValue fill = arguments.get(1, "fill_with", TemplateValue.NONE);
+        TemplateValue fill = arguments.get(1, "fill_with");
         if (slices == 0) {
             throw new TemplateException(PythonError.ZERO_DIVISION_ERROR, "integer division or modulo by zero");
         }
@@ -256,10 +253,9 @@ final class SequenceFilterLibrary {
     }
 
     private static TemplateValue groupBy(RenderState state, TemplateValue input, TemplateArguments arguments) {
-        boolean isCased =
-                arguments.get(2, "case_sensitive", TemplateValue.FALSE).isTrue();
-        UnaryOperator<TemplateValue> attribute = AttributePath.of(
-                state, arguments.require("groupby", 0, "attribute"), arguments.get(1, "default", TemplateValue.NONE));
+        boolean isCased = arguments.isTrue(2, "case_sensitive");
+        UnaryOperator<TemplateValue> attribute =
+                AttributePath.of(state, arguments.require("groupby", 0, "attribute"), arguments.get(1, "default"));
         UnaryOperator<TemplateValue> key = item -> folded(state, attribute.apply(item), isCased);
         List<TemplateValue> groups = new ArrayList<>();
         List<TemplateValue> group = new ArrayList<>();

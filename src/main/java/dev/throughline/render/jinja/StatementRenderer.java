@@ -1,7 +1,12 @@
 package dev.throughline.render.jinja;
 
+import dev.throughline.render.jinja.Iteration.FilteredItems;
+import dev.throughline.render.jinja.JinjaTemplate.GenerationRange;
+import dev.throughline.render.jinja.LoopContext.LoopItems;
+import dev.throughline.render.jinja.Statement.Parameters;
 import dev.throughline.render.jinja.Statement.Target;
 import java.util.Iterator;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -99,8 +104,8 @@ final class StatementRenderer {
     private Completion with(Statement.With with, VariableScope scope, TextValueBuilder out) {
         VariableScope inner = scope.inner();
         for (int index = 0; index < with.targets().size(); index++) {
-            TemplateValue templateValue = evaluator.evaluate(with.values().get(index), scope);
-            assign(with.targets().get(index), templateValue, inner, Position.UNKNOWN);
+            TemplateValue value = evaluator.evaluate(with.values().get(index), scope);
+            assign(with.targets().get(index), value, inner, Position.UNKNOWN);
         }
         return render(with.body(), inner, out);
     }
@@ -170,9 +175,9 @@ final class StatementRenderer {
         }
     }
 
-    private void assign(Target target, TemplateValue templateValue, VariableScope scope, Position position) {
+    private void assign(Target target, TemplateValue value, VariableScope scope, Position position) {
         switch (target) {
-            case Target.Variable variable -> scope.set(variable.name(), templateValue);
+            case Target.Variable variable -> scope.set(variable.name(), value);
             case Target.NamespaceAttribute(String name, String attribute) -> {
                 if (!(scope.get(name) instanceof TemplateValue.NamespaceValue(Map<String, TemplateValue> attributes))) {
                     throw new TemplateException(
@@ -180,18 +185,18 @@ final class StatementRenderer {
                                     "cannot assign attribute on non-namespace object")
                             .at(position);
                 }
-                attributes.put(GlobalLibrary.attributeName(attribute), templateValue);
+                attributes.put(GlobalLibrary.attributeName(attribute), value);
             }
-            case Target.Unpacked(List<Target> targets) -> unpack(targets, templateValue, scope, position);
+            case Target.Unpacked(List<Target> targets) -> unpack(targets, value, scope, position);
         }
     }
 
-    private void unpack(List<Target> targets, TemplateValue templateValue, VariableScope scope, Position position) {
-        if (templateValue instanceof TemplateValue.NoneValue || ValueCoercion.isNumber(templateValue)) {
-            throw TemplateException.type("cannot unpack non-iterable " + templateValue.typeName() + " object")
+    private void unpack(List<Target> targets, TemplateValue value, VariableScope scope, Position position) {
+        if (value instanceof TemplateValue.NoneValue || ValueCoercion.isNumber(value)) {
+            throw TemplateException.type("cannot unpack non-iterable " + value.typeName() + " object")
                     .at(position);
         }
-        List<TemplateValue> values = Iteration.list(state, templateValue);
+        List<TemplateValue> values = Iteration.list(state, value);
         if (values.size() != targets.size()) {
             String problem = values.size() < targets.size()
                     ? "not enough values to unpack (expected " + targets.size() + ", got " + values.size() + ")"
@@ -200,6 +205,90 @@ final class StatementRenderer {
         }
         for (int index = 0; index < targets.size(); index++) {
             assign(targets.get(index), values.get(index), scope, position);
+        }
+    }
+
+    /// Makes macros callable: binds arguments and renders the body in the scope where the macro was defined.
+    private record MacroCaller(RenderState state, ExpressionEvaluator evaluator, StatementRenderer renderer) {
+        TemplateValue function(Statement.Macro macro, VariableScope scope) {
+            return function(macro.name(), macro.parameters(), macro.body(), scope);
+        }
+
+        private TemplateValue function(String name, Parameters parameters, List<Statement> body, VariableScope scope) {
+            return new TemplateValue.FunctionValue(
+                    "Macro", name, (_, arguments) -> call(name, parameters, body, scope, arguments));
+        }
+
+        /// The text of a `{% call %}` block.
+        TextValue callBlock(Statement.CallBlock block, VariableScope scope) {
+            TemplateValue caller = function("caller", block.parameters(), block.body(), scope);
+            TemplateValue target = evaluator.evaluate(block.callee().target(), scope);
+            TemplateArguments arguments = evaluator.arguments(block.callee().arguments(), scope);
+            try {
+                return PythonText.str(state, evaluator.invoke(target, arguments.with("caller", caller)));
+            } catch (TemplateException e) {
+                throw e.at(block.position());
+            }
+        }
+
+        private TemplateValue call(
+                String name,
+                Parameters parameters,
+                List<Statement> body,
+                VariableScope scope,
+                TemplateArguments arguments) {
+            VariableScope inner = scope.inner();
+            bind(name, parameters, arguments, inner);
+            Origin before = state.origin();
+            arguments.positional().forEach(state::writeFor);
+            arguments.named().values().forEach(state::writeFor);
+            TextValue text = renderer.rendered(body, inner);
+            state.writeAs(before);
+            return text;
+        }
+
+        private void bind(String name, Parameters parameters, TemplateArguments arguments, VariableScope inner) {
+            List<String> names = parameters.names();
+            List<TemplateValue> positional = arguments.positional();
+            Map<String, TemplateValue> rest = new LinkedHashMap<>(arguments.named());
+            for (int index = 0; index < names.size(); index++) {
+                TemplateValue named = rest.remove(names.get(index));
+                if (index < positional.size()) {
+                    if (named != null) {
+                        throw TemplateException.type(
+                                "macro '" + name + "' got multiple values for argument '" + names.get(index) + "'");
+                    }
+                    inner.set(names.get(index), positional.get(index));
+                } else {
+                    inner.set(names.get(index), named != null ? named : fallback(parameters, index, inner));
+                }
+            }
+            TemplateValue caller = parameters.takesCaller() ? rest.remove("caller") : null;
+            refuseOthers(name, parameters, positional.size(), rest);
+            inner.set("caller", caller != null ? caller : new TemplateValue.UndefinedValue("No caller defined"));
+            int taken = Math.min(names.size(), positional.size());
+            inner.set("varargs", new TemplateValue.TupleValue(positional.subList(taken, positional.size())));
+            inner.set("kwargs", TemplateValue.DictValue.named(rest));
+        }
+
+        private static void refuseOthers(
+                String name, Parameters parameters, int positional, Map<String, TemplateValue> rest) {
+            if (!rest.isEmpty() && !parameters.takesOtherNames()) {
+                throw TemplateException.type("macro '" + name + "' takes no keyword argument '"
+                        + rest.keySet().iterator().next() + "'");
+            }
+            if (positional > parameters.names().size() && !parameters.takesMore()) {
+                throw TemplateException.type("macro '" + name + "' takes not more than "
+                        + parameters.names().size() + " argument(s)");
+            }
+        }
+
+        private TemplateValue fallback(Parameters parameters, int index, VariableScope inner) {
+            int firstDefault = parameters.names().size() - parameters.defaults().size();
+            return index >= firstDefault
+                    ? evaluator.evaluate(parameters.defaults().get(index - firstDefault), inner)
+                    : new TemplateValue.UndefinedValue("parameter '"
+                            + TemplateException.quoted(parameters.names().get(index)) + "' was not provided");
         }
     }
 }

@@ -13,79 +13,62 @@ public final class StringMethodLibrary {
 
     /// A method, with the string it is called on.
     private interface Method {
-        TemplateValue call(RenderState state, TextValue textValue, TemplateArguments arguments);
+        TemplateValue call(RenderState state, TextValue text, TemplateArguments arguments);
     }
 
     static {
-        METHODS.put(
-                "strip",
-                (state, textValue, args) ->
-                        TextTrim.strip(state, textValue, args.get(0, "chars", TemplateValue.NONE), true, true));
-        METHODS.put(
-                "lstrip",
-                (state, textValue, args) ->
-                        TextTrim.strip(state, textValue, args.get(0, "chars", TemplateValue.NONE), true, false));
-        METHODS.put(
-                "rstrip",
-                (state, textValue, args) ->
-                        TextTrim.strip(state, textValue, args.get(0, "chars", TemplateValue.NONE), false, true));
+        METHODS.put("strip", (state, text, args) -> TextTrim.strip(state, text, args.get(0, "chars"), true, true));
+        METHODS.put("lstrip", (state, text, args) -> TextTrim.strip(state, text, args.get(0, "chars"), true, false));
+        METHODS.put("rstrip", (state, text, args) -> TextTrim.strip(state, text, args.get(0, "chars"), false, true));
         METHODS.put(
                 "removeprefix",
-                (state, textValue, args) -> TextTrim.withoutPrefix(state, textValue, string("removeprefix", args, 0)));
+                (state, text, args) -> TextTrim.withoutPrefix(state, text, string("removeprefix", args, 0)));
         METHODS.put(
                 "removesuffix",
-                (state, textValue, args) -> TextTrim.withoutSuffix(state, textValue, string("removesuffix", args, 0)));
+                (state, text, args) -> TextTrim.withoutSuffix(state, text, string("removesuffix", args, 0)));
         METHODS.put(
-                "split",
-                (state, textValue, args) -> TemplateValue.ListValue.of(TextSplit.split(state, textValue, args, false)));
+                "split", (state, text, args) -> TemplateValue.ListValue.of(TextSplit.split(state, text, args, false)));
         METHODS.put(
-                "rsplit",
-                (state, textValue, args) -> TemplateValue.ListValue.of(TextSplit.split(state, textValue, args, true)));
+                "rsplit", (state, text, args) -> TemplateValue.ListValue.of(TextSplit.split(state, text, args, true)));
         METHODS.put(
                 "splitlines",
-                (state, textValue, args) -> TemplateValue.ListValue.of(TextSplit.lines(
-                        state,
-                        textValue,
-                        args.get(0, "keepends", TemplateValue.FALSE).isTrue())));
+                (state, text, args) ->
+                        TemplateValue.ListValue.of(TextSplit.lines(state, text, args.isTrue(0, "keepends"))));
         METHODS.put(
                 "partition",
-                (state, textValue, args) -> TextSplit.partition(state, textValue, string("partition", args, 0), false));
+                (state, text, args) -> TextSplit.partition(state, text, string("partition", args, 0), false));
         METHODS.put(
                 "rpartition",
-                (state, textValue, args) -> TextSplit.partition(state, textValue, string("rpartition", args, 0), true));
-        METHODS.put("upper", (state, textValue, _) -> TextCase.upper(state, textValue));
-        METHODS.put("lower", (state, textValue, _) -> TextCase.lower(state, textValue));
-        METHODS.put("casefold", (state, textValue, _) -> TextCase.folded(state, textValue));
-        METHODS.put("swapcase", (state, textValue, _) -> TextCase.swapped(state, textValue));
-        METHODS.put("capitalize", (state, textValue, _) -> TextCase.capitalized(state, textValue));
-        METHODS.put("title", (state, textValue, _) -> TextCase.title(state, textValue));
+                (state, text, args) -> TextSplit.partition(state, text, string("rpartition", args, 0), true));
+        METHODS.put("upper", (state, text, _) -> TextCase.upper(state, text));
+        METHODS.put("lower", (state, text, _) -> TextCase.lower(state, text));
+        METHODS.put("casefold", (state, text, _) -> TextCase.folded(state, text));
+        METHODS.put("swapcase", (state, text, _) -> TextCase.swapped(state, text));
+        METHODS.put("capitalize", (state, text, _) -> TextCase.capitalized(state, text));
+        METHODS.put("title", (state, text, _) -> TextCase.title(state, text));
         METHODS.put(
                 "replace",
-                (state, textValue, args) -> TextSplit.replace(
+                (state, text, args) -> TextSplit.replace(
                         state,
-                        textValue,
+                        text,
                         string("replace", args, 0),
                         string("replace", args, 1),
                         args.get(2, "count", TemplateValue.IntValue.of(-1))));
-        METHODS.put(
-                "join",
-                (state, textValue, args) -> TextSplit.join(state, textValue, args.require("join", 0, "iterable")));
+        METHODS.put("join", (state, text, args) -> TextSplit.join(state, text, args.require("join", 0, "iterable")));
         METHODS.put("format", BraceFormat::format);
-        METHODS.put("startswith", (state, textValue, args) -> TextSearch.startsWith(state, textValue, args));
-        METHODS.put("endswith", (state, textValue, args) -> TextSearch.endsWith(state, textValue, args));
+        METHODS.put("startswith", (state, text, args) -> TextSearch.startsWith(state, text, args));
+        METHODS.put("endswith", (state, text, args) -> TextSearch.endsWith(state, text, args));
         METHODS.put(
-                "find",
-                (state, textValue, args) -> TemplateValue.IntValue.of(TextSearch.find(state, textValue, args, false)));
+                "find", (state, text, args) -> TemplateValue.IntValue.of(TextSearch.find(state, text, args, false)));
         METHODS.put(
-                "rfind",
-                (state, textValue, args) -> TemplateValue.IntValue.of(TextSearch.find(state, textValue, args, true)));
-        METHODS.put("index", (state, textValue, args) -> TextSearch.index(state, textValue, args, false));
-        METHODS.put("rindex", (state, textValue, args) -> TextSearch.index(state, textValue, args, true));
-        METHODS.put("count", (state, textValue, args) -> TextSearch.count(state, textValue, args));
-        METHODS.put("center", (state, textValue, args) -> TextPad.pad(state, textValue, args, 1));
-        METHODS.put("ljust", (state, textValue, args) -> TextPad.pad(state, textValue, args, 0));
-        METHODS.put("rjust", (state, textValue, args) -> TextPad.pad(state, textValue, args, 2));
-        METHODS.put("zfill", (state, textValue, args) -> TextPad.zeros(state, textValue, args));
+                "rfind", (state, text, args) -> TemplateValue.IntValue.of(TextSearch.find(state, text, args, true)));
+        METHODS.put("index", (state, text, args) -> TextSearch.index(state, text, args, false));
+        METHODS.put("rindex", (state, text, args) -> TextSearch.index(state, text, args, true));
+        METHODS.put("count", (state, text, args) -> TextSearch.count(state, text, args));
+        METHODS.put("center", (state, text, args) -> TextPad.pad(state, text, args, 1));
+        METHODS.put("ljust", (state, text, args) -> TextPad.pad(state, text, args, 0));
+        METHODS.put("rjust", (state, text, args) -> TextPad.pad(state, text, args, 2));
+        METHODS.put("zfill", (state, text, args) -> TextPad.zeros(state, text, args));
         METHODS.put("isdigit", all(PythonNumerals::isDigit));
         METHODS.put("isdecimal", all(Character::isDigit));
         METHODS.put("isnumeric", all(PythonNumerals::isNumeric));
@@ -98,31 +81,25 @@ public final class StringMethodLibrary {
         METHODS.put("expandtabs", TextPad::expandTabs);
         METHODS.put(
                 "format_map",
-                (state, textValue, args) ->
-                        BraceFormat.format(state, textValue, mapping(args.require("format_map", 0, "mapping"))));
-        METHODS.put(
-                "translate",
-                (state, textValue, args) -> translated(state, textValue, args.require("translate", 0, "table")));
+                (state, text, args) ->
+                        BraceFormat.format(state, text, mapping(args.require("format_map", 0, "mapping"))));
+        METHODS.put("translate", (state, text, args) -> translated(state, text, args.require("translate", 0, "table")));
         METHODS.put("isspace", all(PythonWhitespace::isSpace));
         METHODS.put("isascii", test(text -> text.chars().allMatch(c -> c < 0x80)));
         METHODS.put(
                 "isupper",
-                (state, textValue, _) ->
-                        TemplateValue.of(TextCase.isCased(state, textValue.value(), Character::isUpperCase)));
+                (state, text, _) -> TemplateValue.of(TextCase.isCased(state, text.value(), Character::isUpperCase)));
         METHODS.put(
                 "islower",
-                (state, textValue, _) ->
-                        TemplateValue.of(TextCase.isCased(state, textValue.value(), Character::isLowerCase)));
+                (state, text, _) -> TemplateValue.of(TextCase.isCased(state, text.value(), Character::isLowerCase)));
     }
 
     private StringMethodLibrary() {}
 
-    static Optional<TemplateValue> find(TextValue textValue, String name) {
+    static Optional<TemplateValue> find(TextValue text, String name) {
         return Optional.ofNullable(METHODS.get(name))
                 .map(method -> new TemplateValue.FunctionValue(
-                        "builtin_function_or_method",
-                        name,
-                        (state, arguments) -> method.call(state, textValue, arguments)));
+                        "builtin_function_or_method", name, (state, arguments) -> method.call(state, text, arguments)));
     }
 
     /// The table maps code points to texts, to code points, or to `None` for nothing.
@@ -162,20 +139,19 @@ public final class StringMethodLibrary {
     }
 
     private static Method test(Predicate<String> holds) {
-        return (state, textValue, _) -> {
-            state.budget().scan(textValue.value().length());
-            return TemplateValue.of(holds.test(textValue.value()));
+        return (state, text, _) -> {
+            state.budget().scan(text.value().length());
+            return TemplateValue.of(holds.test(text.value()));
         };
     }
 
     public static TextValue string(String method, TemplateArguments arguments, int index) {
-        TemplateValue templateValue = arguments.require(method, index, "argument");
-        ValueCoercion.refuseUndefined(templateValue);
-        if (templateValue instanceof TextValue textValue) {
-            return textValue;
+        TemplateValue value = arguments.require(method, index, "argument");
+        ValueCoercion.refuseUndefined(value);
+        if (value instanceof TextValue text) {
+            return text;
         }
-        throw TemplateException.type(
-                method + "() argument " + (index + 1) + " must be str, not " + templateValue.typeName());
+        throw TemplateException.type(method + "() argument " + (index + 1) + " must be str, not " + value.typeName());
     }
 
     /// The characters that Python takes for digits and numbers.

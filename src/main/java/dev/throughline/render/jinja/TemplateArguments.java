@@ -22,6 +22,16 @@ public record TemplateArguments(List<TemplateValue> positional, Map<String, Temp
         return find(index, name).orElse(fallback);
     }
 
+    /// The argument at `index` or of this name, `None` for none.
+    public TemplateValue get(int index, String name) {
+        return get(index, name, TemplateValue.NONE);
+    }
+
+    /// Whether the argument at `index` or of this name is given and true.
+    public boolean isTrue(int index, String name) {
+        return get(index, name, TemplateValue.FALSE).isTrue();
+    }
+
     public TemplateValue require(String function, int index, String name) {
         return find(index, name)
                 .orElseThrow(() ->
@@ -52,9 +62,9 @@ public record TemplateArguments(List<TemplateValue> positional, Map<String, Temp
     }
 
     /// With one more by name.
-    public TemplateArguments with(String name, TemplateValue templateValue) {
+    public TemplateArguments with(String name, TemplateValue value) {
         Map<String, TemplateValue> more = new LinkedHashMap<>(named);
-        more.put(name, templateValue);
+        more.put(name, value);
         return new TemplateArguments(positional, more);
     }
 }

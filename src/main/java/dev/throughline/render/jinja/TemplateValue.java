@@ -64,7 +64,11 @@ public sealed interface TemplateValue
     /// An integer of any size.
     record IntValue(BigInteger value, Origin origin) implements TemplateValue {
         public static IntValue of(long value) {
-            return new IntValue(BigInteger.valueOf(value), Origin.FRAME);
+            return of(BigInteger.valueOf(value));
+        }
+
+        public static IntValue of(BigInteger value) {
+            return new IntValue(value, Origin.FRAME);
         }
 
         @Override
@@ -80,6 +84,10 @@ public sealed interface TemplateValue
 
     /// A double.
     record FloatValue(double value, Origin origin) implements TemplateValue {
+        public static FloatValue of(double value) {
+            return new FloatValue(value, Origin.FRAME);
+        }
+
         @Override
         public boolean equals(Object other) {
             return this == other || ValueEquality.isSameKey(this, other);

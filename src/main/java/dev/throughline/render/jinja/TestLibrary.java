@@ -1,5 +1,7 @@
 package dev.throughline.render.jinja;
 
+import dev.throughline.render.jinja.Arithmetic.ArithmeticOperator;
+import dev.throughline.render.jinja.ValueComparison.ComparisonOperator;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -10,12 +12,12 @@ public final class TestLibrary {
     private static final Map<String, JinjaTest> TESTS = new HashMap<>();
 
     static {
-        TESTS.put("defined", on(templateValue -> !(templateValue instanceof TemplateValue.UndefinedValue)));
+        TESTS.put("defined", on(value -> !(value instanceof TemplateValue.UndefinedValue)));
         TESTS.put("undefined", on(TemplateValue.UndefinedValue.class::isInstance));
         TESTS.put("none", on(TemplateValue.NoneValue.class::isInstance));
         TESTS.put("boolean", on(TemplateValue.BoolValue.class::isInstance));
-        TESTS.put("true", on(templateValue -> templateValue instanceof TemplateValue.BoolValue bool && bool.value()));
-        TESTS.put("false", on(templateValue -> templateValue instanceof TemplateValue.BoolValue bool && !bool.value()));
+        TESTS.put("true", on(value -> value instanceof TemplateValue.BoolValue bool && bool.value()));
+        TESTS.put("false", on(value -> value instanceof TemplateValue.BoolValue bool && !bool.value()));
         TESTS.put("integer", on(TemplateValue.IntValue.class::isInstance));
         TESTS.put("float", on(TemplateValue.FloatValue.class::isInstance));
         TESTS.put("number", on(ValueCoercion::isNumber));
@@ -25,37 +27,27 @@ public final class TestLibrary {
         TESTS.put("sequence", on(TestLibrary::isSequence));
         TESTS.put(
                 "callable",
-                on(templateValue -> templateValue instanceof TemplateValue.FunctionValue
-                        || templateValue instanceof LoopContext
-                        || templateValue instanceof TemplateValue.UndefinedValue));
-        TESTS.put("escaped", on(templateValue -> templateValue instanceof TextValue textValue && textValue.isMarkup()));
+                on(value -> value instanceof TemplateValue.FunctionValue
+                        || value instanceof LoopContext
+                        || value instanceof TemplateValue.UndefinedValue));
+        TESTS.put("escaped", on(value -> value instanceof TextValue text && text.isMarkup()));
         TESTS.put(
                 "lower",
-                (state, templateValue, _) -> TextCase.isCased(
-                        state, PythonText.str(state, templateValue).value(), Character::isLowerCase));
+                (state, value, _) ->
+                        TextCase.isCased(state, PythonText.str(state, value).value(), Character::isLowerCase));
         TESTS.put(
                 "upper",
-                (state, templateValue, _) -> TextCase.isCased(
-                        state, PythonText.str(state, templateValue).value(), Character::isUpperCase));
-        TESTS.put(
-                "odd",
-                (state, templateValue, _) -> hasRemainder(state, templateValue, TemplateValue.IntValue.of(2), 1));
-        TESTS.put(
-                "even",
-                (state, templateValue, _) -> hasRemainder(state, templateValue, TemplateValue.IntValue.of(2), 0));
+                (state, value, _) ->
+                        TextCase.isCased(state, PythonText.str(state, value).value(), Character::isUpperCase));
+        TESTS.put("odd", (state, value, _) -> hasRemainder(state, value, TemplateValue.IntValue.of(2), 1));
+        TESTS.put("even", (state, value, _) -> hasRemainder(state, value, TemplateValue.IntValue.of(2), 0));
         TESTS.put(
                 "divisibleby",
-                (state, templateValue, args) ->
-                        hasRemainder(state, templateValue, args.require("divisibleby", 0, "num"), 0));
-        TESTS.put(
-                "sameas",
-                (state, templateValue, args) -> isSame(state, templateValue, args.require("sameas", 0, "other")));
-        TESTS.put(
-                "in",
-                (state, templateValue, args) ->
-                        ValueComparison.contains(state, args.require("in", 0, "seq"), templateValue));
-        TESTS.put("filter", (state, templateValue, _) -> FilterLibrary.has(name(state, templateValue)));
-        TESTS.put("test", (state, templateValue, _) -> has(name(state, templateValue)));
+                (state, value, args) -> hasRemainder(state, value, args.require("divisibleby", 0, "num"), 0));
+        TESTS.put("sameas", (state, value, args) -> isSame(state, value, args.require("sameas", 0, "other")));
+        TESTS.put("in", (state, value, args) -> ValueComparison.contains(state, args.require("in", 0, "seq"), value));
+        TESTS.put("filter", (state, value, _) -> FilterLibrary.has(name(state, value)));
+        TESTS.put("test", (state, value, _) -> has(name(state, value)));
         comparison(ComparisonOperator.EQUAL, "eq", "equalto", "==");
         comparison(ComparisonOperator.NOT_EQUAL, "ne", "!=");
         comparison(ComparisonOperator.LESS, "lt", "lessthan", "<");
@@ -77,25 +69,25 @@ public final class TestLibrary {
     }
 
     /// A value that may be the name of an entry, which it must be hashable for.
-    private static String name(RenderState state, TemplateValue templateValue) {
-        return ValueEquality.hashable(state, templateValue, 0).word();
+    private static String name(RenderState state, TemplateValue value) {
+        return ValueEquality.hashable(state, value, 0).word();
     }
 
     private static JinjaTest on(Predicate<TemplateValue> holds) {
-        return (_, templateValue, _) -> holds.test(templateValue);
+        return (_, value, _) -> holds.test(value);
     }
 
     private static void comparison(ComparisonOperator operator, String... names) {
         for (String name : names) {
             TESTS.put(
                     name,
-                    (state, templateValue, args) ->
-                            ValueComparison.holds(state, operator, templateValue, args.require(name, 0, "other")));
+                    (state, value, args) ->
+                            ValueComparison.holds(state, operator, value, args.require(name, 0, "other")));
         }
     }
 
-    private static boolean isIterable(TemplateValue templateValue) {
-        return switch (templateValue) {
+    private static boolean isIterable(TemplateValue value) {
+        return switch (value) {
             case TextValue _,
                     TemplateValue.ListValue _,
                     TemplateValue.TupleValue _,
@@ -111,8 +103,8 @@ public final class TestLibrary {
         };
     }
 
-    private static boolean isSequence(TemplateValue templateValue) {
-        return switch (templateValue) {
+    private static boolean isSequence(TemplateValue value) {
+        return switch (value) {
             case TextValue _,
                     TemplateValue.ListValue _,
                     TemplateValue.TupleValue _,
@@ -123,9 +115,8 @@ public final class TestLibrary {
         };
     }
 
-    private static boolean hasRemainder(
-            RenderState state, TemplateValue templateValue, TemplateValue by, int expected) {
-        TemplateValue remainder = Arithmetic.apply(state, ArithmeticOperator.MODULO, templateValue, by);
+    private static boolean hasRemainder(RenderState state, TemplateValue value, TemplateValue by, int expected) {
+        TemplateValue remainder = Arithmetic.apply(state, ArithmeticOperator.MODULO, value, by);
         return ValueEquality.equal(state, remainder, TemplateValue.IntValue.of(expected));
     }
 
@@ -141,5 +132,11 @@ public final class TestLibrary {
                                 && a.value() == b.value());
             default -> left == right;
         };
+    }
+
+    /// A test: `input is name(arguments)`.
+    @FunctionalInterface
+    public interface JinjaTest {
+        boolean holds(RenderState state, TemplateValue input, TemplateArguments arguments);
     }
 }

@@ -15,29 +15,29 @@ public final class TextCase {
 
     private TextCase() {}
 
-    public static TextValue upper(RenderState state, TextValue textValue) {
-        return changed(state, textValue, textValue.value().toUpperCase(Locale.ROOT), TextCase::upper);
+    public static TextValue upper(RenderState state, TextValue text) {
+        return changed(state, text, text.value().toUpperCase(Locale.ROOT), TextCase::upper);
     }
 
-    public static TextValue lower(RenderState state, TextValue textValue) {
-        return changed(state, textValue, textValue.value().toLowerCase(Locale.ROOT), TextCase::lower);
+    public static TextValue lower(RenderState state, TextValue text) {
+        return changed(state, text, text.value().toLowerCase(Locale.ROOT), TextCase::lower);
     }
 
     private static TextValue changed(
-            RenderState state, TextValue textValue, String value, java.util.function.IntFunction<String> mapping) {
+            RenderState state, TextValue text, String value, java.util.function.IntFunction<String> mapping) {
         state.budget().characters(value.length());
-        if (value.equals(textValue.value())) {
-            return textValue;
+        if (value.equals(text.value())) {
+            return text;
         }
-        return value.length() == textValue.value().length()
-                ? MappedText.withOrigins(textValue, value)
-                : MappedText.map(state, textValue, mapping);
+        return value.length() == text.value().length()
+                ? MappedText.withOrigins(text, value)
+                : MappedText.map(state, text, mapping);
     }
 
-    static TextValue swapped(RenderState state, TextValue textValue) {
-        String value = textValue.value();
+    static TextValue swapped(RenderState state, TextValue text) {
+        String value = text.value();
         int[] at = {0};
-        return MappedText.map(state, textValue, c -> {
+        return MappedText.map(state, text, c -> {
             int from = at[0];
             at[0] += Character.charCount(c);
             return Character.isUpperCase(c)
@@ -46,23 +46,21 @@ public final class TextCase {
         });
     }
 
-    public static TextValue capitalized(RenderState state, TextValue textValue) {
-        int first = textValue.value().isEmpty()
-                ? 0
-                : Character.charCount(textValue.value().codePointAt(0));
+    public static TextValue capitalized(RenderState state, TextValue text) {
+        int first =
+                text.value().isEmpty() ? 0 : Character.charCount(text.value().codePointAt(0));
         return state.builder()
-                .append(MappedText.map(state, textValue.substring(state.budget(), 0, first), c -> titled(c)))
+                .append(MappedText.map(state, text.substring(state.budget(), 0, first), c -> titled(c)))
                 .append(lower(
                         state,
-                        textValue.substring(
-                                state.budget(), first, textValue.value().length())))
+                        text.substring(state.budget(), first, text.value().length())))
                 .build();
     }
 
     /// Python's `str.title`: the first letter of each run of letters.
-    static TextValue title(RenderState state, TextValue textValue) {
+    static TextValue title(RenderState state, TextValue text) {
         boolean[] inWord = {false};
-        return MappedText.map(state, textValue, c -> {
+        return MappedText.map(state, text, c -> {
             boolean isFirst = !inWord[0];
             inWord[0] = isCased(c);
             return isFirst ? titled(c) : lower(c);
@@ -70,24 +68,24 @@ public final class TextCase {
     }
 
     /// jinja2's filter `title`: the first character after white space, a hyphen or an opening bracket.
-    public static TextValue words(RenderState state, TextValue textValue) {
+    public static TextValue words(RenderState state, TextValue text) {
         TextValueBuilder out = state.builder();
-        Matcher between = WORD_BEGINNING.matcher(CheckedText.of(textValue.value()));
+        Matcher between = WORD_BEGINNING.matcher(CheckedText.of(text.value()));
         int from = 0;
         while (between.find()) {
-            word(state, textValue, from, between.start(), out);
-            word(state, textValue, between.start(), between.end(), out);
+            word(state, text, from, between.start(), out);
+            word(state, text, between.start(), between.end(), out);
             from = between.end();
         }
-        word(state, textValue, from, textValue.value().length(), out);
+        word(state, text, from, text.value().length(), out);
         return out.build();
     }
 
-    private static void word(RenderState state, TextValue textValue, int from, int to, TextValueBuilder out) {
+    private static void word(RenderState state, TextValue text, int from, int to, TextValueBuilder out) {
         if (from < to) {
-            int second = from + Character.charCount(textValue.value().codePointAt(from));
-            out.append(MappedText.map(state, textValue.substring(state.budget(), from, second), TextCase::upper));
-            out.append(lower(state, textValue.substring(state.budget(), second, to)));
+            int second = from + Character.charCount(text.value().codePointAt(from));
+            out.append(MappedText.map(state, text.substring(state.budget(), from, second), TextCase::upper));
+            out.append(lower(state, text.substring(state.budget(), second, to)));
         }
     }
 
@@ -121,8 +119,8 @@ public final class TextCase {
     }
 
     /// Python's `str.casefold`. Of the letters of Cherokee and a few others the capital is the folded form.
-    static TextValue folded(RenderState state, TextValue textValue) {
-        return MappedText.map(state, textValue, TextCase::folded);
+    static TextValue folded(RenderState state, TextValue text) {
+        return MappedText.map(state, text, TextCase::folded);
     }
 
     private static String folded(int c) {

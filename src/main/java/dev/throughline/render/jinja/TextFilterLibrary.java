@@ -1,5 +1,7 @@
 package dev.throughline.render.jinja;
 
+import dev.throughline.render.jinja.FilterLibrary.JinjaFilter;
+import dev.throughline.render.jinja.ValueComparison.ComparisonOperator;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -28,8 +30,8 @@ final class TextFilterLibrary {
         filters.put("capitalize", onText(TextCase::capitalized));
         filters.put(
                 "trim",
-                (state, input, args) -> TextTrim.strip(
-                        state, PythonText.str(state, input), args.get(0, "chars", TemplateValue.NONE), true, true));
+                (state, input, args) ->
+                        TextTrim.strip(state, PythonText.str(state, input), args.get(0, "chars"), true, true));
         filters.put("replace", TextFilterLibrary::replace);
         filters.put("indent", TextFilterLibrary::indent);
         filters.put("format", TextFilterLibrary::format);
@@ -57,7 +59,7 @@ final class TextFilterLibrary {
     }
 
     private static TemplateValue replace(RenderState state, TemplateValue input, TemplateArguments arguments) {
-        TemplateValue count = arguments.get(2, "count", TemplateValue.NONE);
+        TemplateValue count = arguments.get(2, "count");
         return TextSplit.replace(
                 state,
                 PythonText.str(state, input),
@@ -68,17 +70,17 @@ final class TextFilterLibrary {
 
     private static TemplateValue indent(RenderState state, TemplateValue input, TemplateArguments arguments) {
         TemplateValue width = arguments.get(0, "width", TemplateValue.IntValue.of(4));
-        TextValue unit = width instanceof TextValue textValue
-                ? textValue
+        TextValue unit = width instanceof TextValue text
+                ? text
                 : state.text(" ".repeat(Math.clamp(ValueCoercion.index(width), 0, 1000)));
-        boolean isFirst = arguments.get(1, "first", TemplateValue.FALSE).isTrue();
-        boolean isBlank = arguments.get(2, "blank", TemplateValue.FALSE).isTrue();
-        TextValue textValue = state.builder()
+        boolean isFirst = arguments.isTrue(1, "first");
+        boolean isBlank = arguments.isTrue(2, "blank");
+        TextValue text = state.builder()
                 .append(indentable(input))
                 .append("\n", state.origin())
                 .build();
         TextValueBuilder out = state.builder();
-        List<TemplateValue> lines = TextSplit.lines(state, textValue, false);
+        List<TemplateValue> lines = TextSplit.lines(state, text, false);
         for (int index = 0; index < lines.size(); index++) {
             TextValue line = (TextValue) lines.get(index);
             out.append(index == 0 ? "" : "\n", state.origin());
@@ -90,8 +92,8 @@ final class TextFilterLibrary {
 
     private static TextValue indentable(TemplateValue input) {
         ValueCoercion.refuseUndefined(input);
-        if (input instanceof TextValue textValue) {
-            return textValue;
+        if (input instanceof TextValue text) {
+            return text;
         }
         if (input instanceof TemplateValue.ListValue) {
             throw new TemplateException(PythonError.ATTRIBUTE_ERROR, "'list' object has no attribute 'splitlines'");
@@ -108,7 +110,7 @@ final class TextFilterLibrary {
 
     private static TemplateValue truncate(RenderState state, TemplateValue input, TemplateArguments arguments) {
         TemplateValue lengthGiven = arguments.get(0, "length", TemplateValue.IntValue.of(255));
-        boolean killWords = arguments.get(1, "killwords", TemplateValue.FALSE).isTrue();
+        boolean killWords = arguments.isTrue(1, "killwords");
         TemplateValue endGiven = arguments.get(2, "end", state.text("..."));
         int least = ValueCoercion.index(SequenceFilterLibrary.length(state, endGiven));
         if (!ValueComparison.holds(
@@ -119,7 +121,7 @@ final class TextFilterLibrary {
         }
         int length = ValueCoercion.index(lengthGiven);
         TextValue end = PythonText.str(state, endGiven);
-        TemplateValue leewayGiven = arguments.get(3, "leeway", TemplateValue.NONE);
+        TemplateValue leewayGiven = arguments.get(3, "leeway");
         int leeway = leewayGiven instanceof TemplateValue.NoneValue ? 5 : ValueCoercion.index(leewayGiven);
         if (leeway < 0) {
             throw new TemplateException(PythonError.ASSERTION_ERROR, "expected leeway >= 0, got " + leeway);
@@ -127,7 +129,7 @@ final class TextFilterLibrary {
         if (ValueCoercion.index(SequenceFilterLibrary.length(state, input)) <= length + leeway) {
             return input;
         }
-        if (!(input instanceof TextValue textValue)) {
+        if (!(input instanceof TextValue text)) {
             throw killWords || input instanceof TemplateValue.DictValue
                     ? TemplateException.type(
                             "can only concatenate " + input.typeName() + " (not \"str\") to " + input.typeName())
@@ -135,7 +137,7 @@ final class TextFilterLibrary {
                             PythonError.ATTRIBUTE_ERROR, "'" + input.typeName() + "' object has no attribute 'rsplit'");
         }
         int keep = length - least;
-        TextValue cut = textValue.substring(state.budget(), 0, CodePoints.offset(textValue.value(), keep));
+        TextValue cut = text.substring(state.budget(), 0, CodePoints.offset(text.value(), keep));
         int space = cut.value().lastIndexOf(' ');
         TextValue kept = killWords || space < 0 ? cut : cut.substring(state.budget(), 0, space);
         return state.builder().append(kept).append(end).build();
@@ -150,7 +152,7 @@ final class TextFilterLibrary {
         int width = ValueCoercion.index(arguments.get(0, "width", TemplateValue.IntValue.of(79)));
         boolean breaksWords =
                 arguments.get(1, "break_long_words", TemplateValue.TRUE).isTrue();
-        TemplateValue given = arguments.get(2, "wrapstring", TemplateValue.NONE);
+        TemplateValue given = arguments.get(2, "wrapstring");
         String between = given.isTrue() ? PythonText.str(state, given).value() : "\n";
         boolean breaksAtHyphens =
                 arguments.get(3, "break_on_hyphens", TemplateValue.TRUE).isTrue();
@@ -166,7 +168,7 @@ final class TextFilterLibrary {
     }
 
     private static TemplateValue fileSize(RenderState state, TemplateValue input, TemplateArguments arguments) {
-        boolean isBinary = arguments.get(0, "binary", TemplateValue.FALSE).isTrue();
+        boolean isBinary = arguments.isTrue(0, "binary");
         double bytes = NumberFilterLibrary.real(state, input)
                 .orElseThrow(() -> input instanceof TextValue
                         ? TemplateException.value("could not convert string to float")

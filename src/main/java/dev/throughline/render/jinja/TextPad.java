@@ -5,7 +5,7 @@ public final class TextPad {
     private TextPad() {}
 
     /// Pads to a width: on the right (0), on both sides (1) or on the left (2).
-    public static TextValue pad(RenderState state, TextValue textValue, TemplateArguments arguments, int side) {
+    public static TextValue pad(RenderState state, TextValue text, TemplateArguments arguments, int side) {
         int width = ValueCoercion.index(arguments.require("pad", 0, "width"));
         TemplateValue fill = arguments.get(1, "fillchar", TextValue.of(" ", Origin.FRAME));
         if (!(fill instanceof TextValue character)
@@ -13,25 +13,25 @@ public final class TextPad {
                 || CodePoints.length(character.value()) != 1) {
             throw TemplateException.type("The fill character must be exactly one character long");
         }
-        state.budget().scan(textValue.value().length());
-        int missing = Math.max(0, width - CodePoints.length(textValue.value()));
+        state.budget().scan(text.value().length());
+        int missing = Math.max(0, width - CodePoints.length(text.value()));
         int left = side == 0 ? 0 : side == 2 ? missing : missing / 2 + (missing & width & 1);
         return state.builder()
                 .append(fill(state, character.value(), left))
-                .append(textValue)
+                .append(text)
                 .append(fill(state, character.value(), missing - left))
                 .build();
     }
 
-    static TextValue zeros(RenderState state, TextValue textValue, TemplateArguments arguments) {
+    static TextValue zeros(RenderState state, TextValue text, TemplateArguments arguments) {
         int width = ValueCoercion.index(arguments.require("zfill", 0, "width"));
-        String value = textValue.value();
+        String value = text.value();
         state.budget().scan(value.length());
         int sign = value.startsWith("-") || value.startsWith("+") ? 1 : 0;
         return state.builder()
-                .append(textValue, 0, sign)
+                .append(text, 0, sign)
                 .append(fill(state, "0", Math.max(0, width - CodePoints.length(value))))
-                .append(textValue, sign, value.length())
+                .append(text, sign, value.length())
                 .build();
     }
 
@@ -41,10 +41,10 @@ public final class TextPad {
     }
 
     /// `expandtabs`: spaces up to the next multiple of a width; a line begins behind a line feed or carriage return.
-    static TextValue expandTabs(RenderState state, TextValue textValue, TemplateArguments arguments) {
+    static TextValue expandTabs(RenderState state, TextValue text, TemplateArguments arguments) {
         int width = ValueCoercion.index(arguments.get(0, "tabsize", TemplateValue.IntValue.of(8)));
         int[] column = {0};
-        return MappedText.map(state, textValue, c -> {
+        return MappedText.map(state, text, c -> {
             if (c == '\t') {
                 int spaces = width <= 0 ? 0 : width - column[0] % width;
                 state.budget().characters(spaces);

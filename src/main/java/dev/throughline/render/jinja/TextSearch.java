@@ -7,13 +7,13 @@ import java.util.function.Predicate;
 final class TextSearch {
     private TextSearch() {}
 
-    static TemplateValue startsWith(RenderState state, TextValue textValue, TemplateArguments arguments) {
-        String value = window(state, textValue, arguments);
+    static TemplateValue startsWith(RenderState state, TextValue text, TemplateArguments arguments) {
+        String value = window(state, text, arguments);
         return anyOf(state, affixes("startswith", arguments), value::startsWith);
     }
 
-    static TemplateValue endsWith(RenderState state, TextValue textValue, TemplateArguments arguments) {
-        String value = window(state, textValue, arguments);
+    static TemplateValue endsWith(RenderState state, TextValue text, TemplateArguments arguments) {
+        String value = window(state, text, arguments);
         return anyOf(state, affixes("endswith", arguments), value::endsWith);
     }
 
@@ -72,39 +72,38 @@ final class TextSearch {
     }
 
     private static List<TextValue> affixes(String method, TemplateArguments arguments) {
-        TemplateValue templateValue = arguments.require(method, 0, "prefix");
-        ValueCoercion.refuseUndefined(templateValue);
-        List<TemplateValue> all =
-                templateValue instanceof TemplateValue.TupleValue tuple ? tuple.items() : List.of(templateValue);
+        TemplateValue value = arguments.require(method, 0, "prefix");
+        ValueCoercion.refuseUndefined(value);
+        List<TemplateValue> all = value instanceof TemplateValue.TupleValue tuple ? tuple.items() : List.of(value);
         return all.stream()
                 .map(each -> {
-                    if (each instanceof TextValue textValue) {
-                        return textValue;
+                    if (each instanceof TextValue text) {
+                        return text;
                     }
                     throw TemplateException.type(
-                            method + " first arg must be str or a tuple of str, not " + templateValue.typeName());
+                            method + " first arg must be str or a tuple of str, not " + value.typeName());
                 })
                 .toList();
     }
 
-    static int find(RenderState state, TextValue textValue, TemplateArguments arguments, boolean last) {
+    static int find(RenderState state, TextValue text, TemplateArguments arguments, boolean last) {
         String part = StringMethodLibrary.string("find", arguments, 0).value();
-        String value = window(state, textValue, arguments);
+        String value = window(state, text, arguments);
         int at = last ? lastIndexOf(state, value, part, value.length()) : indexOf(state, value, part, 0);
-        return at < 0 ? -1 : value.codePointCount(0, at) + start(textValue, arguments);
+        return at < 0 ? -1 : value.codePointCount(0, at) + start(text, arguments);
     }
 
-    static TemplateValue index(RenderState state, TextValue textValue, TemplateArguments arguments, boolean last) {
-        int at = find(state, textValue, arguments, last);
+    static TemplateValue index(RenderState state, TextValue text, TemplateArguments arguments, boolean last) {
+        int at = find(state, text, arguments, last);
         if (at < 0) {
             throw TemplateException.value("substring not found");
         }
         return TemplateValue.IntValue.of(at);
     }
 
-    static TemplateValue count(RenderState state, TextValue textValue, TemplateArguments arguments) {
+    static TemplateValue count(RenderState state, TextValue text, TemplateArguments arguments) {
         String part = StringMethodLibrary.string("count", arguments, 0).value();
-        String value = window(state, textValue, arguments);
+        String value = window(state, text, arguments);
         if (part.isEmpty()) {
             return TemplateValue.IntValue.of(CodePoints.length(value) + 1L);
         }
@@ -115,28 +114,25 @@ final class TextSearch {
         return TemplateValue.IntValue.of(count);
     }
 
-    private static int start(TextValue textValue, TemplateArguments arguments) {
-        TemplateValue from = arguments.get(1, "start", TemplateValue.NONE);
-        int length = CodePoints.length(textValue.value());
+    private static int start(TextValue text, TemplateArguments arguments) {
+        TemplateValue from = arguments.get(1, "start");
+        int length = CodePoints.length(text.value());
         return from instanceof TemplateValue.NoneValue ? 0 : bound(ValueCoercion.index(from), length);
     }
 
-    private static String window(RenderState state, TextValue textValue, TemplateArguments arguments) {
-        state.budget().scan(textValue.value().length());
+    private static String window(RenderState state, TextValue text, TemplateArguments arguments) {
+        state.budget().scan(text.value().length());
         if (arguments.positional().size() < 2) {
-            return textValue.value();
+            return text.value();
         }
-        int length = CodePoints.length(textValue.value());
-        state.budget().characters(textValue.value().length());
-        TemplateValue to = arguments.get(2, "end", TemplateValue.NONE);
+        int length = CodePoints.length(text.value());
+        state.budget().characters(text.value().length());
+        TemplateValue to = arguments.get(2, "end");
         int end = to instanceof TemplateValue.NoneValue ? length : bound(ValueCoercion.index(to), length);
-        int start = start(textValue, arguments);
+        int start = start(text, arguments);
         return start > end
                 ? ""
-                : textValue
-                        .value()
-                        .substring(
-                                CodePoints.offset(textValue.value(), start), CodePoints.offset(textValue.value(), end));
+                : text.value().substring(CodePoints.offset(text.value(), start), CodePoints.offset(text.value(), end));
     }
 
     private static int bound(int index, int length) {

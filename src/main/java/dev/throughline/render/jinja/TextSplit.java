@@ -9,13 +9,13 @@ public final class TextSplit {
     private TextSplit() {}
 
     static List<TemplateValue> split(
-            RenderState state, TextValue textValue, TemplateArguments arguments, boolean fromRight) {
-        TemplateValue separator = arguments.get(0, "sep", TemplateValue.NONE);
+            RenderState state, TextValue text, TemplateArguments arguments, boolean fromRight) {
+        TemplateValue separator = arguments.get(0, "sep");
         int most = ValueCoercion.index(arguments.get(1, "maxsplit", TemplateValue.IntValue.of(-1)));
         int limit = most < 0 ? Integer.MAX_VALUE : most;
-        state.budget().scan(textValue.value().length());
+        state.budget().scan(text.value().length());
         if (separator instanceof TemplateValue.NoneValue) {
-            return fromRight ? wordsFromRight(state, textValue, limit) : words(state, textValue, limit);
+            return fromRight ? wordsFromRight(state, text, limit) : words(state, text, limit);
         }
         ValueCoercion.refuseUndefined(separator);
         if (!(separator instanceof TextValue mark)) {
@@ -24,44 +24,42 @@ public final class TextSplit {
         if (mark.value().isEmpty()) {
             throw TemplateException.value("empty separator");
         }
-        return fromRight
-                ? partsFromRight(state, textValue, mark.value(), limit)
-                : parts(state, textValue, mark.value(), limit);
+        return fromRight ? partsFromRight(state, text, mark.value(), limit) : parts(state, text, mark.value(), limit);
     }
 
-    private static List<TemplateValue> parts(RenderState state, TextValue textValue, String mark, int limit) {
+    private static List<TemplateValue> parts(RenderState state, TextValue text, String mark, int limit) {
         List<TemplateValue> parts = new ArrayList<>();
         int from = 0;
-        for (int at = TextSearch.indexOf(state, textValue.value(), mark, 0); at >= 0 && parts.size() < limit; ) {
+        for (int at = TextSearch.indexOf(state, text.value(), mark, 0); at >= 0 && parts.size() < limit; ) {
             state.budget().items(1);
-            parts.add(textValue.substring(state.budget(), from, at));
+            parts.add(text.substring(state.budget(), from, at));
             from = at + mark.length();
-            at = TextSearch.indexOf(state, textValue.value(), mark, from);
+            at = TextSearch.indexOf(state, text.value(), mark, from);
         }
-        parts.add(textValue.substring(state.budget(), from, textValue.value().length()));
+        parts.add(text.substring(state.budget(), from, text.value().length()));
         return parts;
     }
 
-    private static List<TemplateValue> partsFromRight(RenderState state, TextValue textValue, String mark, int limit) {
+    private static List<TemplateValue> partsFromRight(RenderState state, TextValue text, String mark, int limit) {
         List<TemplateValue> parts = new ArrayList<>();
-        int to = textValue.value().length();
-        for (int at = before(state, textValue, mark, to);
+        int to = text.value().length();
+        for (int at = before(state, text, mark, to);
                 at >= 0 && parts.size() < limit;
-                at = before(state, textValue, mark, to)) {
+                at = before(state, text, mark, to)) {
             state.budget().items(1);
-            parts.add(textValue.substring(state.budget(), at + mark.length(), to));
+            parts.add(text.substring(state.budget(), at + mark.length(), to));
             to = at;
         }
-        parts.add(textValue.substring(state.budget(), 0, to));
+        parts.add(text.substring(state.budget(), 0, to));
         return parts.reversed();
     }
 
-    private static int before(RenderState state, TextValue textValue, String mark, int to) {
-        return TextSearch.lastIndexOf(state, textValue.value(), mark, to);
+    private static int before(RenderState state, TextValue text, String mark, int to) {
+        return TextSearch.lastIndexOf(state, text.value(), mark, to);
     }
 
-    private static List<TemplateValue> words(RenderState state, TextValue textValue, int limit) {
-        String value = textValue.value();
+    private static List<TemplateValue> words(RenderState state, TextValue text, int limit) {
+        String value = text.value();
         List<TemplateValue> parts = new ArrayList<>();
         int at = PythonWhitespace.start(value);
         while (at < value.length()) {
@@ -71,7 +69,7 @@ public final class TextSplit {
                 end++;
             }
             state.budget().items(1);
-            parts.add(textValue.substring(state.budget(), at, isLast ? PythonWhitespace.end(value, at) : end));
+            parts.add(text.substring(state.budget(), at, isLast ? PythonWhitespace.end(value, at) : end));
             at = end;
             while (at < value.length() && PythonWhitespace.isSpace(value.charAt(at))) {
                 at++;
@@ -80,8 +78,8 @@ public final class TextSplit {
         return parts;
     }
 
-    private static List<TemplateValue> wordsFromRight(RenderState state, TextValue textValue, int limit) {
-        String value = textValue.value();
+    private static List<TemplateValue> wordsFromRight(RenderState state, TextValue text, int limit) {
+        String value = text.value();
         List<TemplateValue> parts = new ArrayList<>();
         int end = PythonWhitespace.end(value, 0);
         while (end > 0) {
@@ -91,7 +89,7 @@ public final class TextSplit {
                 at--;
             }
             state.budget().items(1);
-            parts.add(textValue.substring(state.budget(), isLast ? PythonWhitespace.start(value) : at, end));
+            parts.add(text.substring(state.budget(), isLast ? PythonWhitespace.start(value) : at, end));
             end = at;
             while (end > 0 && PythonWhitespace.isSpace(value.charAt(end - 1))) {
                 end--;
@@ -100,8 +98,8 @@ public final class TextSplit {
         return parts.reversed();
     }
 
-    public static List<TemplateValue> lines(RenderState state, TextValue textValue, boolean keepEnds) {
-        String value = textValue.value();
+    public static List<TemplateValue> lines(RenderState state, TextValue text, boolean keepEnds) {
+        String value = text.value();
         state.budget().scan(value.length());
         List<TemplateValue> lines = new ArrayList<>();
         int from = 0;
@@ -109,13 +107,13 @@ public final class TextSplit {
             if (isLineBreak(value.charAt(at))) {
                 int after = value.startsWith("\r\n", at) ? at + 2 : at + 1;
                 state.budget().items(1);
-                lines.add(textValue.substring(state.budget(), from, keepEnds ? after : at));
+                lines.add(text.substring(state.budget(), from, keepEnds ? after : at));
                 from = after;
                 at = after - 1;
             }
         }
         if (from < value.length()) {
-            lines.add(textValue.substring(state.budget(), from, value.length()));
+            lines.add(text.substring(state.budget(), from, value.length()));
         }
         return lines;
     }
@@ -124,30 +122,30 @@ public final class TextSplit {
         return (c >= '\n' && c <= '\r') || (c >= 0x1c && c <= 0x1e) || c == 0x85 || c == 0x2028 || c == 0x2029;
     }
 
-    static TemplateValue partition(RenderState state, TextValue textValue, TextValue mark, boolean last) {
+    static TemplateValue partition(RenderState state, TextValue text, TextValue mark, boolean last) {
         if (mark.value().isEmpty()) {
             throw TemplateException.value("empty separator");
         }
-        String value = textValue.value();
+        String value = text.value();
         int at = last
                 ? TextSearch.lastIndexOf(state, value, mark.value(), value.length())
                 : TextSearch.indexOf(state, value, mark.value(), 0);
         if (at < 0) {
             return new TemplateValue.TupleValue(
                     last
-                            ? List.of(TextValue.EMPTY, TextValue.EMPTY, textValue)
-                            : List.of(textValue, TextValue.EMPTY, TextValue.EMPTY));
+                            ? List.of(TextValue.EMPTY, TextValue.EMPTY, text)
+                            : List.of(text, TextValue.EMPTY, TextValue.EMPTY));
         }
         int after = at + mark.value().length();
         return new TemplateValue.TupleValue(List.of(
-                textValue.substring(state.budget(), 0, at),
-                textValue.substring(state.budget(), at, after),
-                textValue.substring(state.budget(), after, value.length())));
+                text.substring(state.budget(), 0, at),
+                text.substring(state.budget(), at, after),
+                text.substring(state.budget(), after, value.length())));
     }
 
     public static TextValue replace(
-            RenderState state, TextValue textValue, TextValue old, TextValue replacement, TemplateValue count) {
-        String value = textValue.value();
+            RenderState state, TextValue text, TextValue old, TextValue replacement, TemplateValue count) {
+        String value = text.value();
         int most = ValueCoercion.index(count);
         int limit = most < 0 ? Integer.MAX_VALUE : most;
         state.budget().scan(value.length());
@@ -156,18 +154,16 @@ public final class TextSplit {
         int done = 0;
         for (int at = TextSearch.indexOf(state, value, old.value(), 0); at >= 0 && done < limit; done++) {
             state.budget().step();
-            out.append(textValue, from, at).append(replacement);
+            out.append(text, from, at).append(replacement);
             from = at + old.value().length();
             int next = old.value().isEmpty() ? at + 1 : from;
             if (old.value().isEmpty() && next <= value.length()) {
-                out.append(textValue, at, next);
+                out.append(text, at, next);
                 from = next;
             }
             at = next > value.length() ? -1 : TextSearch.indexOf(state, value, old.value(), next);
         }
-        return done == 0
-                ? textValue
-                : out.append(textValue, from, value.length()).build().asMarkup(textValue.isMarkup());
+        return done == 0 ? text : out.append(text, from, value.length()).build().asMarkup(text.isMarkup());
     }
 
     static TextValue join(RenderState state, TextValue separator, TemplateValue items) {
@@ -175,11 +171,11 @@ public final class TextSplit {
         Iterator<TemplateValue> all = Iteration.over(state, items);
         for (int index = 0; all.hasNext(); index++) {
             TemplateValue item = all.next();
-            if (!(item instanceof TextValue textValue)) {
+            if (!(item instanceof TextValue text)) {
                 throw TemplateException.type(
                         "sequence item " + index + ": expected str instance, " + item.typeName() + " found");
             }
-            out.append(index == 0 ? TextValue.EMPTY : separator).append(textValue);
+            out.append(index == 0 ? TextValue.EMPTY : separator).append(text);
         }
         return out.build();
     }

@@ -4,13 +4,12 @@ package dev.throughline.render.jinja;
 public final class TextTrim {
     private TextTrim() {}
 
-    static TextValue strip(RenderState state, TextValue textValue, TemplateValue chars, boolean left, boolean right) {
-        String value = textValue.value();
+    static TextValue strip(RenderState state, TextValue text, TemplateValue chars, boolean left, boolean right) {
+        String value = text.value();
         if (chars instanceof TemplateValue.NoneValue) {
             state.budget().compared(value.length());
             int from = left ? PythonWhitespace.start(value) : 0;
-            return textValue.substring(
-                    state.budget(), from, right ? PythonWhitespace.end(value, from) : value.length());
+            return text.substring(state.budget(), from, right ? PythonWhitespace.end(value, from) : value.length());
         }
         ValueCoercion.refuseUndefined(chars);
         if (!(chars instanceof TextValue set)) {
@@ -24,7 +23,7 @@ public final class TextTrim {
         while (right && to > from && isIn(state, set, value.codePointBefore(to))) {
             to -= Character.charCount(value.codePointBefore(to));
         }
-        return textValue.substring(state.budget(), from, to);
+        return text.substring(state.budget(), from, to);
     }
 
     private static boolean isIn(RenderState state, TextValue set, int c) {
@@ -32,20 +31,20 @@ public final class TextTrim {
         return set.value().indexOf(c) >= 0;
     }
 
-    static TextValue withoutPrefix(RenderState state, TextValue textValue, TextValue prefix) {
-        String value = textValue.value();
+    static TextValue withoutPrefix(RenderState state, TextValue text, TextValue prefix) {
+        String value = text.value();
         state.budget().compared(prefix.value().length());
         return value.startsWith(prefix.value())
-                ? textValue.substring(state.budget(), prefix.value().length(), value.length())
-                : textValue;
+                ? text.substring(state.budget(), prefix.value().length(), value.length())
+                : text;
     }
 
-    static TextValue withoutSuffix(RenderState state, TextValue textValue, TextValue suffix) {
-        String value = textValue.value();
+    static TextValue withoutSuffix(RenderState state, TextValue text, TextValue suffix) {
+        String value = text.value();
         state.budget().compared(suffix.value().length());
         return value.endsWith(suffix.value())
-                ? textValue.substring(
+                ? text.substring(
                         state.budget(), 0, value.length() - suffix.value().length())
-                : textValue;
+                : text;
     }
 }

@@ -114,7 +114,7 @@ public final class TextValue implements TemplateValue, Comparable<TextValue> {
 
     @Override
     public boolean equals(Object other) {
-        return other instanceof TextValue textValue && textValue.value.equals(value);
+        return other instanceof TextValue text && text.value.equals(value);
     }
 
     @Override

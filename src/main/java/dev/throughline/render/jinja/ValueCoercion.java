@@ -7,14 +7,14 @@ import java.util.Optional;
 public final class ValueCoercion {
     private ValueCoercion() {}
 
-    public static boolean isNumber(TemplateValue templateValue) {
-        return templateValue instanceof TemplateValue.IntValue
-                || templateValue instanceof TemplateValue.FloatValue
-                || templateValue instanceof TemplateValue.BoolValue;
+    public static boolean isNumber(TemplateValue value) {
+        return value instanceof TemplateValue.IntValue
+                || value instanceof TemplateValue.FloatValue
+                || value instanceof TemplateValue.BoolValue;
     }
 
-    public static Optional<BigInteger> integer(TemplateValue templateValue) {
-        return switch (templateValue) {
+    public static Optional<BigInteger> integer(TemplateValue value) {
+        return switch (value) {
             case TemplateValue.IntValue number -> Optional.of(number.value());
             case TemplateValue.BoolValue bool -> Optional.of(bool.value() ? BigInteger.ONE : BigInteger.ZERO);
             default -> Optional.empty();
@@ -22,26 +22,26 @@ public final class ValueCoercion {
     }
 
     /// The integer that `value` is, within the range of an `int`.
-    public static int index(TemplateValue templateValue) {
-        if (templateValue instanceof TemplateValue.UndefinedValue undefined) {
+    public static int index(TemplateValue value) {
+        if (value instanceof TemplateValue.UndefinedValue undefined) {
             throw undefined.raised();
         }
-        BigInteger number = integer(templateValue)
+        BigInteger number = integer(value)
                 .orElseThrow(() -> TemplateException.type(
-                        "'" + templateValue.typeName() + "' object cannot be interpreted as an integer"));
+                        "'" + value.typeName() + "' object cannot be interpreted as an integer"));
         return number.max(BigInteger.valueOf(Integer.MIN_VALUE / 2))
                 .min(BigInteger.valueOf(Integer.MAX_VALUE / 2))
                 .intValue();
     }
 
-    public static double asDouble(TemplateValue templateValue) {
-        return templateValue instanceof TemplateValue.FloatValue number
+    public static double asDouble(TemplateValue value) {
+        return value instanceof TemplateValue.FloatValue number
                 ? number.value()
-                : integer(templateValue).orElseThrow().doubleValue();
+                : integer(value).orElseThrow().doubleValue();
     }
 
-    public static void refuseUndefined(TemplateValue templateValue) {
-        if (templateValue instanceof TemplateValue.UndefinedValue undefined) {
+    public static void refuseUndefined(TemplateValue value) {
+        if (value instanceof TemplateValue.UndefinedValue undefined) {
             throw undefined.raised();
         }
     }

@@ -25,12 +25,12 @@ public final class ValueComparison {
 
     public static boolean contains(RenderState state, TemplateValue container, TemplateValue item) {
         switch (container) {
-            case TextValue textValue -> {
+            case TextValue text -> {
                 if (!(item instanceof TextValue part)) {
                     throw TemplateException.type(
                             "'in <string>' requires string as left operand, not " + item.typeName());
                 }
-                return TextSearch.indexOf(state, textValue.value(), part.value(), 0) >= 0;
+                return TextSearch.indexOf(state, text.value(), part.value(), 0) >= 0;
             }
             case TemplateValue.DictValue dict -> {
                 return dict.entries()
@@ -118,5 +118,27 @@ public final class ValueComparison {
             }
         }
         return Integer.compare(left.length(), right.length());
+    }
+
+    /// Comparisons of Python.
+    public enum ComparisonOperator {
+        EQUAL("=="),
+        NOT_EQUAL("!="),
+        LESS("<"),
+        LESS_OR_EQUAL("<="),
+        GREATER(">"),
+        GREATER_OR_EQUAL(">="),
+        IN("in"),
+        NOT_IN("not in");
+
+        private final String token;
+
+        ComparisonOperator(String token) {
+            this.token = token;
+        }
+
+        public String token() {
+            return token;
+        }
     }
 }

@@ -62,8 +62,8 @@ public final class ValueEquality {
         return !isNan(left) && !isNan(right);
     }
 
-    static boolean isNan(TemplateValue templateValue) {
-        return templateValue instanceof TemplateValue.FloatValue number && Double.isNaN(number.value());
+    static boolean isNan(TemplateValue value) {
+        return value instanceof TemplateValue.FloatValue number && Double.isNaN(number.value());
     }
 
     /// Compares two numbers exactly, whatever their types; neither is not-a-number.
@@ -82,22 +82,21 @@ public final class ValueEquality {
                 : number instanceof TemplateValue.FloatValue ? 1_074 : 1;
     }
 
-    private static boolean isInfinite(TemplateValue templateValue) {
-        return templateValue instanceof TemplateValue.FloatValue number && Double.isInfinite(number.value());
+    private static boolean isInfinite(TemplateValue value) {
+        return value instanceof TemplateValue.FloatValue number && Double.isInfinite(number.value());
     }
 
-    private static BigDecimal exact(TemplateValue templateValue) {
-        return templateValue instanceof TemplateValue.FloatValue number
+    private static BigDecimal exact(TemplateValue value) {
+        return value instanceof TemplateValue.FloatValue number
                 ? new BigDecimal(number.value())
-                : new BigDecimal(ValueCoercion.integer(templateValue).orElseThrow());
+                : new BigDecimal(ValueCoercion.integer(value).orElseThrow());
     }
 
     /// `key`, unless Python refuses it as a key; counts what it costs to find it.
     /// @param among number of keys that it may be compared with: all of them, if their hashes are equal, except
     ///     that texts are in order
     static TemplateValue hashable(RenderState state, TemplateValue key, int among) {
-        state.budget()
-                .scan(key instanceof TextValue textValue ? textValue.value().length() : among);
+        state.budget().scan(key instanceof TextValue text ? text.value().length() : among);
         if (!isHashable(key)) {
             throw TemplateException.type("unhashable type: '" + key.typeName() + "'");
         }

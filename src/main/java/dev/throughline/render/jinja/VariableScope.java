@@ -24,8 +24,8 @@ final class VariableScope {
         return new VariableScope(this);
     }
 
-    void set(String name, TemplateValue templateValue) {
-        variables.put(name, templateValue);
+    void set(String name, TemplateValue value) {
+        variables.put(name, value);
     }
 
     TemplateValue get(String name) {

@@ -1,11 +1,23 @@
 package dev.throughline.render.markers;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import dev.throughline.filter.Anomaly;
 import dev.throughline.filter.Families;
 import dev.throughline.filter.Family;
 import dev.throughline.filter.Family.Form;
 import dev.throughline.filter.Family.Style;
+import dev.throughline.filter.FamilyFilter;
 import dev.throughline.filter.FamilyMarkers;
+import dev.throughline.filter.FilterSettings;
 import dev.throughline.render.jinja.CheckedText;
+import dev.throughline.render.markers.ModelMarkers.CallLayout;
+import dev.throughline.stream.FinishReason;
+import dev.throughline.stream.StreamEvent;
+import dev.throughline.stream.StreamEvent.Finish;
+import dev.throughline.stream.StreamEvent.TextDelta;
+import dev.throughline.stream.StreamEvent.ToolCallArgs;
+import dev.throughline.stream.StreamEvent.ToolCallStart;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -13,6 +25,8 @@ import java.util.Optional;
 import java.util.function.IntFunction;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /// Derives from a template how a model writes calls: renders two calls, examines the text around their parts, and
@@ -30,6 +44,8 @@ final class CallLayoutFinder {
             Pattern.compile("^\"?\\s*(?:,\\s*\"\\w+\"\\s*:\\s*\"[^\"]*\"\\s*){0,16}\\}");
     /// Characters of two calls; what a longer text repeats costs stack and patterns of its length.
     private static final int LONGEST = 16 * 1024;
+
+    private static final int MOST_CALLS = 8;
 
     private final MarkerProbes probes;
     private final String answer;
@@ -72,13 +88,13 @@ final class CallLayoutFinder {
         }
         Optional<CallLayout> derived = json(region, count)
                 .or(() -> tagged(region, count))
-                .filter(layout -> CallLayoutCheck.reads(layout.family(Optional.empty()), withoutEnd(region), count));
+                .filter(layout -> reads(layout.family(Optional.empty()), withoutEnd(region), count));
         List<FamilyMarkers> shipped = Families.SHIPPED.ids().stream()
                 .flatMap(id -> Families.SHIPPED.withId(id).stream())
                 .filter(family -> family.mayRead(region))
                 .filter(family -> Stream.of(region, withoutEnd(region), withoutLast(region))
                         .distinct()
-                        .anyMatch(text -> CallLayoutCheck.reads(family, text, count)))
+                        .anyMatch(text -> reads(family, text, count)))
                 .toList();
         Optional<FamilyMarkers> same = shipped.stream()
                 .filter(family -> reasoning.map(family::reasonsIn).orElse(true))
@@ -304,5 +320,39 @@ final class CallLayoutFinder {
         String more = "\\s*,\\s*" + quote + MarkerProbes.NEXT_KEY + quote + "\\s*:\\s*" + quote
                 + MarkerProbes.NEXT_VALUE + quote;
         return Pattern.compile("\\{\\s*" + pair + (number == 0 ? more : "") + "\\s*}");
+    }
+
+    /// Whether the filter finds exactly the calls of the probe, and nothing else to repair or to show.
+    ///
+    /// @param written what the template writes for them
+    private static boolean reads(FamilyMarkers family, String written, int count) {
+        JsonNodeFactory json = JsonNodeFactory.instance;
+        JsonNode any = json.objectNode();
+        var settings = new FilterSettings(
+                false,
+                Map.of(MarkerProbes.FUNCTION + "0", any, MarkerProbes.FUNCTION + "1", any),
+                MOST_CALLS,
+                () -> "call");
+        var filter = new FamilyFilter(settings, family);
+        StringBuilder found = new StringBuilder();
+        filter.on(new TextDelta(written), event -> add(event, found));
+        filter.on(new Finish(FinishReason.STOP), event -> add(event, found));
+        boolean isClean = filter.anomalies().stream().allMatch(each -> each.kind() == Anomaly.Kind.TURN_CONTINUED);
+        return isClean && found.toString().replaceAll("\\s", "").equals(expected(count));
+    }
+
+    private static void add(StreamEvent event, StringBuilder found) {
+        switch (event) {
+            case TextDelta(String text) -> found.append("text:").append(text);
+            case ToolCallStart(int _, String _, String name) -> found.append(name);
+            case ToolCallArgs(int _, String fragment) -> found.append(fragment);
+            default -> {}
+        }
+    }
+
+    private static String expected(int count) {
+        return IntStream.range(0, count)
+                .mapToObj(number -> MarkerProbes.FUNCTION + number + MarkerProbes.arguments(number))
+                .collect(Collectors.joining());
     }
 }

@@ -3,6 +3,8 @@ package dev.throughline.render.markers;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.throughline.render.jinja.JinjaTemplate;
+import dev.throughline.render.markers.ModelMarkers.CallLayout;
+import dev.throughline.render.markers.ModelMarkers.MarkerPair;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashSet;

@@ -1,6 +1,7 @@
 package dev.throughline.render.tokenizer;
 
 import dev.throughline.render.jinja.RenderWork;
+import dev.throughline.render.tokenizer.Tokenizer.TokenModel;
 import java.util.Arrays;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -175,19 +176,7 @@ final class BpeModel implements TokenModel {
     }
 
     /// The tokens of one word; offsets are in UTF-16 units from the beginning of the word.
-    static final class WordTokens {
-        private final String word;
-        private final int[] ids;
-        private final int[] starts;
-        private final int[] ends;
-
-        WordTokens(String word, int[] ids, int[] starts, int[] ends) {
-            this.word = word;
-            this.ids = ids;
-            this.starts = starts;
-            this.ends = ends;
-        }
-
+    record WordTokens(String word, int[] ids, int[] starts, int[] ends) {
         /// Whether these are the tokens of `[from, to)`.
         boolean isOf(String text, int from, int to) {
             return word.length() == to - from && text.startsWith(word, from);

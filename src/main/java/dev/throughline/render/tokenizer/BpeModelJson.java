@@ -7,14 +7,8 @@ import java.util.Map;
 import java.util.OptionalInt;
 
 /// Reads the `model` of a `tokenizer.json`: BPE with a vocabulary and merges in either of their forms.
-final class BpeModelJson {
+record BpeModelJson(JsonNode node) {
     private static final List<String> AFFIXES = List.of("continuing_subword_prefix", "end_of_word_suffix");
-
-    private final JsonNode node;
-
-    BpeModelJson(JsonNode node) {
-        this.node = node;
-    }
 
     /// @param isByteLevel whether the vocabulary spells bytes, not characters
     BpeModel read(boolean isByteLevel) {

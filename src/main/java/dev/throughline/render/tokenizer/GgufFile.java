@@ -1,5 +1,6 @@
 package dev.throughline.render.tokenizer;
 
+import dev.throughline.render.tokenizer.TokenizerConfig.SpecialTokens;
 import java.io.BufferedInputStream;
 import java.io.IOException;
 import java.io.InputStream;

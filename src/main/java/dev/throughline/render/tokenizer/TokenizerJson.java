@@ -2,6 +2,7 @@ package dev.throughline.render.tokenizer;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.throughline.render.jinja.CheckedText;
+import dev.throughline.render.tokenizer.Tokenizer.TokenModel;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -153,13 +154,7 @@ final class TokenizerJson {
     }
 
     /// Reads the `model` of a `tokenizer.json`: Unigram, whose vocabulary is a list of tokens and their scores.
-    static final class UnigramModelJson {
-        private final JsonNode node;
-
-        UnigramModelJson(JsonNode node) {
-            this.node = node;
-        }
-
+    record UnigramModelJson(JsonNode node) {
         UnigramModel read() {
             JsonNode vocab = node.path("vocab");
             if (!vocab.isArray() || vocab.isEmpty() || vocab.size() > Vocabulary.MAX_ID) {

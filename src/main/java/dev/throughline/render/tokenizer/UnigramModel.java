@@ -1,6 +1,7 @@
 package dev.throughline.render.tokenizer;
 
 import dev.throughline.render.jinja.RenderWork;
+import dev.throughline.render.tokenizer.Tokenizer.TokenModel;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;

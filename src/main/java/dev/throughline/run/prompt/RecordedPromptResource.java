@@ -24,6 +24,7 @@ import dev.throughline.run.SelectedBackend;
 import dev.throughline.run.api.RunLookup;
 import dev.throughline.run.exchange.ExchangeStore;
 import dev.throughline.run.prompt.RecordedPrompts.RecordedPrompt;
+import dev.throughline.run.prompt.RecordedPrompts.UnreadableRequestException;
 import io.smallrye.mutiny.Multi;
 import io.smallrye.mutiny.Uni;
 import io.vertx.core.http.HttpServerResponse;

@@ -85,4 +85,13 @@ public class RecordedPrompts {
             throw new UnreadableRequestException(exchange.trace().number(), e);
         }
     }
+
+    /// A recorded request that cannot be rendered.
+    public static final class UnreadableRequestException extends RuntimeException {
+        private static final long serialVersionUID = 1L;
+
+        UnreadableRequestException(int number, WireException cause) {
+            super("Exchange " + number + " has no prompt: " + cause.getMessage(), cause, false, false);
+        }
+    }
 }

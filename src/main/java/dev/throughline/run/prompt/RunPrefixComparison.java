@@ -4,6 +4,7 @@ import dev.throughline.run.RecordedExchange;
 import dev.throughline.run.Run;
 import dev.throughline.run.RunId;
 import dev.throughline.run.exchange.ExchangeStore;
+import dev.throughline.run.prompt.PrefixPass.StepSummary;
 import dev.throughline.run.report.PrefixSource;
 import dev.throughline.run.report.PrefixTally;
 import io.smallrye.mutiny.Multi;

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import dev.throughline.render.jinja.JinjaTemplate.RenderedText;
 import java.time.LocalDateTime;
 
 /// Renders templates at one moment, with the default limits.

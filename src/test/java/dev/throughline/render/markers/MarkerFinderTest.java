@@ -1,5 +1,6 @@
 package dev.throughline.render.markers;
 
+import dev.throughline.render.markers.ModelMarkers.MarkerPair;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;

@@ -3,6 +3,7 @@ package dev.throughline.run.prompt;
 import dev.throughline.run.RecordedExchange;
 import dev.throughline.run.RunId;
 import dev.throughline.run.StoreSamples;
+import dev.throughline.run.prompt.PrefixPass.StepSummary;
 import dev.throughline.run.report.PrefixTally;
 import dev.throughline.trace.ConversationLink;
 import dev.throughline.trace.ExchangeOutcome;
