@@ -1,6 +1,6 @@
 package dev.throughline.gateway.admission;
 
-import dev.throughline.backend.http.HttpBackend;
+import dev.throughline.backend.HttpBackend;
 import dev.throughline.conversation.Conversation;
 import dev.throughline.conversation.Dialect;
 import dev.throughline.run.ExchangeEnd;
