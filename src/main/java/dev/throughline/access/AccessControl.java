@@ -178,4 +178,14 @@ public class AccessControl {
                 .<RunAccess>map(opener -> new RunAccess.Free(caller instanceof Caller.Holder ? caller : opener))
                 .orElseGet(() -> new RunAccess.Barred(Denial.Unknown.OWNER_REVOKED));
     }
+
+    /// Whether a caller may use the endpoints of a run by its id.
+    public sealed interface RunAccess {
+        /// Allowed.
+        /// @param payer whose limits it consumes
+        record Free(Caller payer) implements RunAccess {}
+
+        /// Denied.
+        record Barred(Denial denial) implements RunAccess {}
+    }
 }

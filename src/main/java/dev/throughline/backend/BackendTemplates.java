@@ -1,6 +1,5 @@
 package dev.throughline.backend;
 
-import dev.throughline.backend.http.BackendMarkup;
 import java.util.Optional;
 
 /// The templates that backends may refer to; implemented by `prompt`.

@@ -1,7 +1,5 @@
 package dev.throughline.backend;
 
-import dev.throughline.backend.http.BackendMarkup;
-import dev.throughline.backend.http.HttpBackend;
 import dev.throughline.backend.settings.BackendSettings;
 import dev.throughline.backend.settings.BackendsConfig;
 import dev.throughline.backend.settings.HistoryMode;
@@ -16,8 +14,10 @@ import dev.throughline.wire.BackendCodec;
 import dev.throughline.wire.anthropic.AnthropicBackendCodec;
 import dev.throughline.wire.chat.ChatBackendCodec;
 import dev.throughline.wire.responses.ResponsesBackendCodec;
+import io.netty.util.concurrent.EventExecutor;
 import io.quarkus.runtime.Startup;
 import io.vertx.core.Vertx;
+import io.vertx.core.impl.VertxInternal;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -100,8 +100,7 @@ public class Backends {
                         .orElseThrow(() -> new IllegalArgumentException("throughline.backends." + name
                                 + ".template: there is no template " + template
                                 + "; set throughline.templates.\"" + template + "\" to its file")));
-        return new HttpBackend(
-                name, settings, codec(settings.dialect()), markup, families, vertx, EventLoops.count(vertx));
+        return new HttpBackend(name, settings, codec(settings.dialect()), markup, families, vertx, eventLoops(vertx));
     }
 
     private static RuleBook rules(Path own) {
@@ -132,6 +131,15 @@ public class Backends {
         }
         boolean isDemanded = settings.fit() && backend.vendor(vendors).demandsThoughts();
         return isDemanded ? HistoryMode.REPAIR : HistoryMode.AS_SENT;
+    }
+
+    /// The number of event loops, which share a backend's connections.
+    static int eventLoops(Vertx vertx) {
+        int count = 0;
+        for (EventExecutor _ : ((VertxInternal) vertx).getEventLoopGroup()) {
+            count++;
+        }
+        return count;
     }
 
     static BackendCodec codec(Dialect dialect) {

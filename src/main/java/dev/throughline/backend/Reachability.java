@@ -1,6 +1,5 @@
 package dev.throughline.backend;
 
-import dev.throughline.backend.http.HttpBackend;
 import io.smallrye.mutiny.Multi;
 import io.smallrye.mutiny.Uni;
 import io.vertx.core.Vertx;

@@ -1,6 +1,5 @@
 package dev.throughline.backend;
 
-import dev.throughline.backend.http.HttpBackend;
 import dev.throughline.backend.settings.BackendSettings;
 import dev.throughline.backend.settings.BackendsConfig;
 import dev.throughline.conversation.Dialect;
@@ -88,7 +87,7 @@ public class StubRunBackends {
         if (profile.isEmpty()) {
             settings.put(KEY + ".family", FAMILY);
         }
-        return new HttpBackend(NAME, read(settings), Backends.codec(dialect), vertx, EventLoops.count(vertx));
+        return new HttpBackend(NAME, read(settings), Backends.codec(dialect), vertx, Backends.eventLoops(vertx));
     }
 
     /// A wildcard address cannot be connected to; its loopback can.

@@ -1,6 +1,6 @@
 package dev.throughline.cli;
 
-import dev.throughline.backend.http.BackendUrl;
+import dev.throughline.backend.BackendUrl;
 import dev.throughline.backend.settings.BackendSettings;
 import dev.throughline.backend.settings.BackendsConfig;
 import dev.throughline.backend.settings.ModelMap;

@@ -1,10 +1,10 @@
 package dev.throughline.gateway;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.throughline.backend.http.BackendBody;
-import dev.throughline.backend.http.BackendException;
-import dev.throughline.backend.http.BackendPath;
-import dev.throughline.backend.http.HttpBackend;
+import dev.throughline.backend.BackendBody;
+import dev.throughline.backend.BackendException;
+import dev.throughline.backend.BackendPath;
+import dev.throughline.backend.HttpBackend;
 import dev.throughline.conversation.Dialect;
 import dev.throughline.gateway.admission.DialectRequest;
 import dev.throughline.gateway.proxy.BackendRequestHeaders;
@@ -12,6 +12,7 @@ import dev.throughline.stream.FailureKind;
 import dev.throughline.stream.StreamEvent.Failure;
 import dev.throughline.wire.BackendErrors;
 import dev.throughline.wire.StrictJson;
+import io.smallrye.mutiny.Uni;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -24,21 +25,31 @@ record BackendModelList(DialectRequest dialectRequest, HttpBackend backend) {
     /// Answers `GET v1/models`, or `GET v1/models/{id}`.
     /// @param id decoded and validated; empty for the list
     void answer(Optional<String> id) {
-        boolean isSame = isAnthropic(dialectRequest.codec().dialect())
-                == isAnthropic(backend.settings().dialect());
-        dialectRequest.then(
-                backend.ask(
-                        id.map(LIST::with).orElse(LIST),
-                        BackendRequestHeaders.of(dialectRequest.request().headers(), backend.settings(), isSame, false),
-                        new byte[0]),
-                body -> give(body, isSame),
-                this::failed);
+        dialectRequest.then(asked(id.map(LIST::with).orElse(LIST)), this::give, this::failed);
     }
 
-    private void give(BackendBody body, boolean isSame) {
+    /// The backend's own list.
+    Uni<BackendBody> asked() {
+        return asked(LIST);
+    }
+
+    private Uni<BackendBody> asked(BackendPath path) {
+        return backend.ask(
+                path,
+                BackendRequestHeaders.of(dialectRequest.request().headers(), backend.settings(), isSame(), false),
+                new byte[0]);
+    }
+
+    /// Whether it is in the form of the client's dialect: chat and Responses list models alike.
+    boolean isSame() {
+        return isAnthropic(dialectRequest.codec().dialect())
+                == isAnthropic(backend.settings().dialect());
+    }
+
+    private void give(BackendBody body) {
         if (!body.isGood()) {
             dialectRequest.refuse(BackendErrors.of(body.head().status(), body.bytes(), Optional.empty()), body.bytes());
-        } else if (isSame) {
+        } else if (isSame()) {
             dialectRequest.json(200, body.bytes());
         } else {
             dialectRequest.json(200, dialectRequest.codec().models(names(body.bytes())));

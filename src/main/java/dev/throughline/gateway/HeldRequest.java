@@ -1,7 +1,7 @@
 package dev.throughline.gateway;
 
 import dev.throughline.backend.Backends;
-import dev.throughline.backend.http.HttpBackend;
+import dev.throughline.backend.HttpBackend;
 import dev.throughline.conversation.Conversation;
 import dev.throughline.conversation.Dialect;
 import dev.throughline.gateway.admission.ExchangeContext;

@@ -3,13 +3,10 @@ package dev.throughline.gateway;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.throughline.backend.BackendBody;
 import dev.throughline.backend.Backends;
-import dev.throughline.backend.http.BackendBody;
-import dev.throughline.backend.http.BackendPath;
-import dev.throughline.backend.http.HttpBackend;
-import dev.throughline.conversation.Dialect;
+import dev.throughline.backend.HttpBackend;
 import dev.throughline.gateway.admission.DialectRequest;
-import dev.throughline.gateway.proxy.BackendRequestHeaders;
 import dev.throughline.stub.StubModels;
 import dev.throughline.wire.StrictJson;
 import io.smallrye.mutiny.Uni;
@@ -53,13 +50,9 @@ record MappedModelList(DialectRequest dialectRequest, Backends backends) {
     private record Listed(JsonNode data, boolean isSame) {}
 
     private Uni<Optional<Listed>> list(HttpBackend backend) {
-        boolean isSame = (dialectRequest.codec().dialect() == Dialect.ANTHROPIC)
-                == (backend.settings().dialect() == Dialect.ANTHROPIC);
-        return backend.ask(
-                        BackendPath.of("models"),
-                        BackendRequestHeaders.of(dialectRequest.request().headers(), backend.settings(), isSame, false),
-                        new byte[0])
-                .map(body -> data(body).map(data -> new Listed(data, isSame)))
+        var list = new BackendModelList(dialectRequest, backend);
+        return list.asked()
+                .map(body -> data(body).map(data -> new Listed(data, list.isSame())))
                 .onFailure()
                 .recoverWithItem(Optional.empty());
     }

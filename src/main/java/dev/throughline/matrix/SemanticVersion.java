@@ -20,7 +20,7 @@ record SemanticVersion(List<String> numbers, List<String> prerelease, Optional<S
     // Lower than every character of an identifier, so that `alpha` < `alpha.1` < `alpha-x`.
     private static final char NEXT = '!';
     private static final int LONGEST = 200;
-    private static final String ZERO = SortedNumber.of("0");
+    private static final String ZERO = sortedNumber("0");
     private static final String IDENTIFIERS = "[0-9A-Za-z-]+(?:\\.[0-9A-Za-z-]+)*";
     private static final Pattern WRITTEN = Pattern.compile("v?(\\d{1,99})(?:\\.(\\d{1,99}))?(?:\\.(\\d{1,99}))?"
             + "(?:-(?<pre>" + IDENTIFIERS
@@ -59,14 +59,14 @@ record SemanticVersion(List<String> numbers, List<String> prerelease, Optional<S
 
     /// The major version, below 1.0 with the minor one.
     String line() {
-        String major = SortedNumber.of(numbers.getFirst());
-        return major.equals(ZERO) ? major + "." + SortedNumber.of(numbers.get(1)) : major;
+        String major = sortedNumber(numbers.getFirst());
+        return major.equals(ZERO) ? major + "." + sortedNumber(numbers.get(1)) : major;
     }
 
     String sortKey() {
         StringBuilder key = new StringBuilder();
         for (String number : numbers) {
-            key.append(key.isEmpty() ? "" : ".").append(SortedNumber.of(number));
+            key.append(key.isEmpty() ? "" : ".").append(sortedNumber(number));
         }
         if (!prerelease.isEmpty()) {
             key.append(PRERELEASE);
@@ -74,14 +74,22 @@ record SemanticVersion(List<String> numbers, List<String> prerelease, Optional<S
             return key.deleteCharAt(key.length() - 1).toString();
         }
         key.append(RELEASE);
-        post.ifPresent(number -> key.append(SortedNumber.of(number)));
+        post.ifPresent(number -> key.append(sortedNumber(number)));
         return key.toString();
     }
 
     /// Numbers sort before texts.
     private static String identifier(String identifier) {
         return identifier.chars().allMatch(c -> c >= '0' && c <= '9')
-                ? "0" + SortedNumber.of(identifier)
+                ? "0" + sortedNumber(identifier)
                 : "1" + identifier;
+    }
+
+    /// Encodes a number so that the character order of such texts is the numeric order: the number of digits, in two
+    /// characters, then the digits.
+    /// @param digits between one and 99 of them; leading zeros are ignored
+    static String sortedNumber(String digits) {
+        String plain = digits.replaceFirst("^0+(?=.)", "");
+        return (plain.length() < 10 ? "0" : "") + plain.length() + plain;
     }
 }

@@ -30,8 +30,8 @@ public enum VersionScheme {
         public Optional<String> sortKey(String version) {
             Matcher found = BUILD_NUMBER.matcher(version);
             return found.matches()
-                    ? Optional.of(SortedNumber.of(found.group(1)))
-                    : SEMVER.sortKey(version).map(key -> SortedNumber.of("0") + " " + key);
+                    ? Optional.of(SemanticVersion.sortedNumber(found.group(1)))
+                    : SEMVER.sortKey(version).map(key -> SemanticVersion.sortedNumber("0") + " " + key);
         }
     },
     /// `2026-01-24`, `20260124`; if there are several on one day also `2026-01-24.2`.
@@ -83,6 +83,6 @@ public enum VersionScheme {
 
     private static String dated(Matcher found) {
         String day = found.group(1) + found.group(3) + found.group(4);
-        return found.group(5) == null ? day : day + "." + SortedNumber.of(found.group(5));
+        return found.group(5) == null ? day : day + "." + SemanticVersion.sortedNumber(found.group(5));
     }
 }

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.throughline.pages.ExchangeDetail.Comparison;
 import dev.throughline.pages.ExchangeDetail.Fact;
 import dev.throughline.pages.ExchangeDetail.Issued;
+import dev.throughline.pages.ExchangeDetail.ItemsPart;
 import dev.throughline.pages.ExchangeDetail.Repaired;
 import dev.throughline.rest.SettingName;
 import dev.throughline.run.ExchangeEnd;

@@ -3,6 +3,7 @@ package dev.throughline.pages;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.MissingNode;
+import dev.throughline.pages.ExchangeDetail.ItemsPart;
 import dev.throughline.rest.PageFrame;
 import dev.throughline.rest.PagePolicy;
 import dev.throughline.rest.QueryTexts;

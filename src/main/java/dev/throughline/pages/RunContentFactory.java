@@ -2,6 +2,7 @@ package dev.throughline.pages;
 
 import dev.throughline.pages.RunContent.CapabilityLine;
 import dev.throughline.pages.RunContent.ConversationLine;
+import dev.throughline.pages.RunContent.ConversationMap;
 import dev.throughline.pages.RunContent.Fact;
 import dev.throughline.pages.RunContent.LossLine;
 import dev.throughline.run.RecordedExchange;

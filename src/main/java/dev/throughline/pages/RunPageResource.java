@@ -5,7 +5,11 @@ import dev.throughline.access.CurrentCaller;
 import dev.throughline.pages.RunContentFactory.Part;
 import dev.throughline.rest.PageFrame;
 import dev.throughline.rest.PagePolicy;
+import dev.throughline.rest.Problem;
+import dev.throughline.run.Run;
+import dev.throughline.run.RunId;
 import dev.throughline.run.api.RunLookup;
+import dev.throughline.run.lifecycle.RunStore;
 import io.quarkus.qute.TemplateInstance;
 import io.smallrye.mutiny.Uni;
 import io.vertx.core.http.HttpServerRequest;
@@ -30,19 +34,19 @@ import org.jspecify.annotations.Nullable;
 class RunPageResource {
     private final RunLookup runLookup;
     private final RunContentFactory contents;
-    private final RunActions actions;
+    private final RunStore runStore;
     private final PageFrames frames;
     private final CurrentCaller currentCaller;
 
     RunPageResource(
             RunLookup runLookup,
             RunContentFactory contents,
-            RunActions actions,
+            RunStore runStore,
             PageFrames frames,
             CurrentCaller currentCaller) {
         this.runLookup = runLookup;
         this.contents = contents;
-        this.actions = actions;
+        this.runStore = runStore;
         this.frames = frames;
         this.currentCaller = currentCaller;
     }
@@ -78,11 +82,25 @@ class RunPageResource {
         FormToken.require(request, token);
         return runLookup
                 .ownRun(id)
-                .chain(run -> actions.perform(run.id(), action == null ? "" : action))
+                .chain(run -> changed(run.id(), action == null ? "" : action))
                 .map(run -> Response.status(303)
                         // Relative: a page may send forms to its own origin only, and a proxy may change the host.
                         .header("location", "/runs/" + run.id())
                         .build());
+    }
+
+    /// @param action the name of the button
+    private Uni<Run> changed(RunId run, String action) {
+        return switch (action) {
+            case "seal" -> runStore.seal(run);
+            case "publish" -> runStore.publish(run, true);
+            case "unpublish" -> runStore.publish(run, false);
+            case "pin" -> runStore.pin(run, true);
+            case "unpin" -> runStore.pin(run, false);
+            default ->
+                throw Problem.inParameter("action", "seal, publish, unpublish, pin or unpin was expected.")
+                        .exception();
+        };
     }
 
     // What is no number selects nothing: addresses are typed by people.

@@ -5,6 +5,7 @@ import dev.throughline.access.KeyId;
 import dev.throughline.rest.NumberBetween;
 import dev.throughline.rest.PageFrame;
 import dev.throughline.rest.PagePolicy;
+import io.quarkus.qute.CheckedTemplate;
 import io.quarkus.qute.TemplateInstance;
 import io.smallrye.mutiny.Uni;
 import io.vertx.core.http.HttpServerRequest;
@@ -43,5 +44,13 @@ class TrafficPageResource {
         Optional<KeyId> seesOnly = currentCaller.current().seesOnly();
         return contents.of(LocalDate.now(ZoneOffset.UTC), seesOnly, from)
                 .map(content -> TrafficPageTemplates.overview(frame, content));
+    }
+
+    /// The page of live traffic. A name that the template uses and its records lack fails the build.
+    @CheckedTemplate(basePath = "pages/traffic", defaultName = CheckedTemplate.HYPHENATED_ELEMENT_NAME)
+    static final class TrafficPageTemplates {
+        private TrafficPageTemplates() {}
+
+        static native TemplateInstance overview(PageFrame frame, TrafficContent traffic);
     }
 }

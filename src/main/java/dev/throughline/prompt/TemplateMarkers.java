@@ -1,7 +1,7 @@
 package dev.throughline.prompt;
 
+import dev.throughline.backend.BackendMarkup;
 import dev.throughline.backend.BackendTemplates;
-import dev.throughline.backend.http.BackendMarkup;
 import dev.throughline.render.ChatTemplate;
 import dev.throughline.render.jinja.TemplateException;
 import dev.throughline.render.markers.MarkerFinder;

@@ -8,6 +8,7 @@ import com.fasterxml.jackson.databind.DeserializationConfig;
 import com.fasterxml.jackson.databind.DeserializationContext;
 import com.fasterxml.jackson.databind.JavaType;
 import com.fasterxml.jackson.databind.JsonDeserializer;
+import com.fasterxml.jackson.databind.JsonMappingException;
 import com.fasterxml.jackson.databind.deser.BeanDeserializerModifier;
 import com.fasterxml.jackson.databind.deser.ContextualDeserializer;
 import com.fasterxml.jackson.databind.exc.MismatchedInputException;
@@ -126,6 +127,23 @@ final class InputModule extends SimpleModule {
             String text = parser.getText();
             return allowed.find(text)
                     .orElseThrow(() -> new InvalidValueException(parser, allowed.refusal(text), allowed.names()));
+        }
+    }
+
+    /// A field of a body that cannot be converted to its type.
+    static final class InvalidValueException extends JsonMappingException {
+        private static final long serialVersionUID = 1L;
+
+        private final transient List<String> allowed;
+
+        /// @param allowed the accepted values; empty if they cannot be listed
+        InvalidValueException(JsonParser parser, String detail, List<String> allowed) {
+            super(parser, detail);
+            this.allowed = allowed;
+        }
+
+        List<String> allowed() {
+            return allowed;
         }
     }
 }

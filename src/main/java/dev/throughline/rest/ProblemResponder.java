@@ -2,6 +2,7 @@ package dev.throughline.rest;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.quarkus.qute.CheckedTemplate;
 import io.quarkus.qute.TemplateInstance;
 import io.quarkus.vertx.http.runtime.CurrentVertxRequest;
 import io.vertx.core.buffer.Buffer;
@@ -73,5 +74,13 @@ public class ProblemResponder {
         } catch (JsonProcessingException e) {
             throw new IllegalStateException("a problem document could not be written", e);
         }
+    }
+
+    /// The page of a problem.
+    @CheckedTemplate(basePath = "pages")
+    static final class ProblemTemplates {
+        private ProblemTemplates() {}
+
+        static native TemplateInstance problem(PageFrame frame, Problem problem);
     }
 }

@@ -13,6 +13,7 @@ import com.fasterxml.jackson.databind.exc.UnrecognizedPropertyException;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.type.LogicalType;
+import dev.throughline.rest.InputModule.InvalidValueException;
 import dev.throughline.wire.StrictJson;
 import dev.throughline.wire.WireException;
 import java.util.List;

@@ -107,4 +107,10 @@ public record CompletedExchange(
     private static Optional<Failure> failure(StreamEvent event) {
         return event instanceof Failure failure ? Optional.of(failure) : Optional.empty();
     }
+
+    /// The backend that was called.
+    ///
+    /// @param name its configured name
+    /// @param dialect its dialect
+    public record BackendPeer(String name, Dialect dialect, String host, int port) {}
 }

@@ -1,9 +1,6 @@
 package dev.throughline.backend;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.throughline.backend.http.BackendHead;
-import dev.throughline.backend.http.BackendPart;
-import dev.throughline.backend.http.BackendSink;
 import dev.throughline.stream.StreamEvent;
 import dev.throughline.stream.StreamEvent.Failure;
 import dev.throughline.stream.StreamEvent.TextDelta;

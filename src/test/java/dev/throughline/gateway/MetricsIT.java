@@ -4,7 +4,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import dev.throughline.backend.Backends;
-import dev.throughline.backend.http.ReasoningState;
+import dev.throughline.backend.ReasoningState;
 import dev.throughline.client.BundledRecipes;
 import dev.throughline.conversation.Dialect;
 import dev.throughline.testing.BackendSocket;

@@ -1,6 +1,6 @@
 package dev.throughline.gateway.admission;
 
-import dev.throughline.backend.http.BackendPath;
+import dev.throughline.backend.BackendPath;
 import dev.throughline.conversation.Dialect;
 import java.util.List;
 import java.util.Optional;
@@ -130,38 +130,12 @@ public sealed interface DialectEndpoint {
 
     /// Whether it can be opened as a link: no backend is called, and nothing changes.
     default boolean isPage() {
-        return switch (this) {
-            case Root _, Report _ -> true;
-            case Generate _,
-                    CountTokens _,
-                    Models _,
-                    Model _,
-                    StoredResponse _,
-                    InputItems _,
-                    CancelResponse _,
-                    NotOffered _,
-                    Passed _,
-                    Reset _,
-                    Unknown _ -> false;
-        };
+        return this instanceof Root || this instanceof Report;
     }
 
     /// Whether its request has a JSON body.
     default boolean takesBody() {
-        return switch (this) {
-            case Generate _, CountTokens _ -> true;
-            case Reset _,
-                    Models _,
-                    Model _,
-                    StoredResponse _,
-                    InputItems _,
-                    CancelResponse _,
-                    NotOffered _,
-                    Passed _,
-                    Report _,
-                    Root _,
-                    Unknown _ -> false;
-        };
+        return this instanceof Generate || this instanceof CountTokens;
     }
 
     /// The dialect of its responses and errors.

@@ -1,6 +1,6 @@
 package dev.throughline.gateway.admission;
 
-import dev.throughline.backend.http.HttpBackend;
+import dev.throughline.backend.HttpBackend;
 import dev.throughline.conversation.Conversation;
 import dev.throughline.conversation.Dialect;
 import dev.throughline.run.ExchangeEnd;
@@ -8,8 +8,8 @@ import dev.throughline.run.RunMode;
 import dev.throughline.stream.StreamEvent;
 import dev.throughline.stream.StreamEvent.Start;
 import dev.throughline.stub.StubModels;
-import dev.throughline.telemetry.BackendPeer;
 import dev.throughline.telemetry.CompletedExchange;
+import dev.throughline.telemetry.CompletedExchange.BackendPeer;
 import dev.throughline.telemetry.CompletedExchange.Timing;
 import dev.throughline.telemetry.ExchangeSpans;
 import dev.throughline.telemetry.Telemetry;

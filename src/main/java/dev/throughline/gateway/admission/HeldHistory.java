@@ -349,4 +349,21 @@ public final class HeldHistory {
                                 + " from your input, or send the whole item.")
                 .at("input");
     }
+
+    /// A held conversation cannot be read: it is too large, or there is no memory for it.
+    public static final class HeldRefusedException extends RuntimeException {
+        private static final long serialVersionUID = 1;
+
+        private final transient Failure failure;
+
+        HeldRefusedException(Failure failure) {
+            super(failure.message());
+            this.failure = failure;
+        }
+
+        /// The response to the client.
+        public Failure failure() {
+            return failure;
+        }
+    }
 }

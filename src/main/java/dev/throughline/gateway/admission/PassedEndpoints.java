@@ -1,6 +1,6 @@
 package dev.throughline.gateway.admission;
 
-import dev.throughline.backend.http.BackendPath;
+import dev.throughline.backend.BackendPath;
 import java.util.List;
 import java.util.Optional;
 import java.util.regex.Pattern;

@@ -2,8 +2,10 @@ package dev.throughline.gateway.admission;
 
 import dev.throughline.access.Denial;
 import dev.throughline.backend.Backends;
-import dev.throughline.backend.http.HttpBackend;
+import dev.throughline.backend.HttpBackend;
 import dev.throughline.conversation.Dialect;
+import dev.throughline.gateway.admission.RunCache.RunCacheKey;
+import dev.throughline.gateway.admission.RunResolver.RunResolution;
 import dev.throughline.run.Run;
 import dev.throughline.run.RunSealedException;
 import dev.throughline.run.RunState;

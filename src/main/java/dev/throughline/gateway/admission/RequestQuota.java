@@ -1,9 +1,9 @@
 package dev.throughline.gateway.admission;
 
 import dev.throughline.access.AccessControl;
+import dev.throughline.access.AccessControl.RunAccess;
 import dev.throughline.access.Caller;
 import dev.throughline.access.Denial;
-import dev.throughline.access.RunAccess;
 import dev.throughline.access.Scope;
 import dev.throughline.run.Run;
 import jakarta.inject.Singleton;

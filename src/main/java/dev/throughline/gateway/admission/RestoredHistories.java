@@ -2,7 +2,7 @@ package dev.throughline.gateway.admission;
 
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
-import dev.throughline.backend.http.HttpBackend;
+import dev.throughline.backend.HttpBackend;
 import dev.throughline.backend.settings.HistoryMode;
 import dev.throughline.conversation.Dialect;
 import dev.throughline.run.RunId;

@@ -169,4 +169,11 @@ class RunResolver {
                 "The path does not name a run: an id of 1 to 64 characters 0-9, a-z and - was expected after /r/."
                         + " POST /api/v1/runs opens a run.");
     }
+
+    /// The result of resolving a base URL: a run, or the reason why there is none.
+    sealed interface RunResolution {
+        record Open(Run run) implements RunResolution {}
+
+        record Closed(Failure failure) implements RunResolution {}
+    }
 }

@@ -1,6 +1,6 @@
 package dev.throughline.gateway.answer;
 
-import dev.throughline.backend.http.BackendSink;
+import dev.throughline.backend.BackendSink;
 import dev.throughline.backend.settings.BackendSettings;
 import dev.throughline.conversation.Conversation;
 import dev.throughline.conversation.Dialect;

@@ -1,9 +1,9 @@
 package dev.throughline.gateway.answer;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.throughline.backend.http.BackendHead;
-import dev.throughline.backend.http.BackendPart;
-import dev.throughline.backend.http.BackendSink;
+import dev.throughline.backend.BackendHead;
+import dev.throughline.backend.BackendPart;
+import dev.throughline.backend.BackendSink;
 import dev.throughline.gateway.admission.DialectRequest;
 import dev.throughline.stream.StreamEvent;
 import dev.throughline.wire.AnswerSigning;

@@ -1,8 +1,8 @@
 package dev.throughline.gateway.answer;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.throughline.backend.http.BackendPart;
-import dev.throughline.backend.http.OutgoingCredentials;
+import dev.throughline.backend.BackendPart;
+import dev.throughline.backend.OutgoingCredentials;
 import dev.throughline.stream.StreamEvent;
 import dev.throughline.stream.StreamEvent.Failure;
 import dev.throughline.wire.BackendCodec;

@@ -1,6 +1,6 @@
 package dev.throughline.gateway.answer;
 
-import dev.throughline.backend.http.BackendHead;
+import dev.throughline.backend.BackendHead;
 import io.vertx.core.http.HttpServerResponse;
 
 /// The headers of a backend's answer that a client gets: limits, and the backend's name for the request.

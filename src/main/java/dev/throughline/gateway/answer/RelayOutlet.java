@@ -1,7 +1,7 @@
 package dev.throughline.gateway.answer;
 
-import dev.throughline.backend.http.BackendPart;
-import dev.throughline.backend.http.OutgoingCredentials;
+import dev.throughline.backend.BackendPart;
+import dev.throughline.backend.OutgoingCredentials;
 import dev.throughline.gateway.admission.DialectRequest;
 import dev.throughline.stream.StreamEvent;
 import dev.throughline.stream.StreamEvent.Failure;

@@ -2,9 +2,9 @@ package dev.throughline.gateway.answer;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.throughline.backend.http.BackendPart;
-import dev.throughline.backend.http.BackendSink;
-import dev.throughline.backend.http.ForwardingSink;
+import dev.throughline.backend.BackendPart;
+import dev.throughline.backend.BackendSink;
+import dev.throughline.backend.ForwardingSink;
 import dev.throughline.run.AnswerIdentity;
 import dev.throughline.run.SampledTokens;
 import dev.throughline.wire.StrictJson;

@@ -1,9 +1,9 @@
 package dev.throughline.gateway.proxy;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.throughline.backend.http.BackendPart;
-import dev.throughline.backend.http.BackendSink;
-import dev.throughline.backend.http.ForwardingSink;
+import dev.throughline.backend.BackendPart;
+import dev.throughline.backend.BackendSink;
+import dev.throughline.backend.ForwardingSink;
 import dev.throughline.filter.FamilyFilter;
 import dev.throughline.filter.ReasoningOpening;
 import dev.throughline.filter.ReasoningStartDetector;

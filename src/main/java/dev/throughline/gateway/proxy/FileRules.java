@@ -1,6 +1,6 @@
 package dev.throughline.gateway.proxy;
 
-import dev.throughline.backend.http.HttpBackend;
+import dev.throughline.backend.HttpBackend;
 import dev.throughline.conversation.Dialect;
 import dev.throughline.gateway.admission.ExchangeContext;
 import dev.throughline.vendor.BackendKind;

@@ -2,10 +2,10 @@ package dev.throughline.gateway.proxy;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.throughline.backend.http.BackendMarkup;
-import dev.throughline.backend.http.HttpBackend;
-import dev.throughline.backend.http.ReasoningState;
-import dev.throughline.backend.http.UnparsedMarkup;
+import dev.throughline.backend.BackendMarkup;
+import dev.throughline.backend.HttpBackend;
+import dev.throughline.backend.ReasoningState;
+import dev.throughline.backend.UnparsedMarkup;
 import dev.throughline.backend.settings.BackendSettings;
 import dev.throughline.conversation.Conversation;
 import dev.throughline.conversation.Dialect;

@@ -1,12 +1,12 @@
 package dev.throughline.gateway.proxy;
 
+import dev.throughline.backend.BackendHead;
+import dev.throughline.backend.BackendPath;
 import dev.throughline.backend.Backends;
-import dev.throughline.backend.http.BackendHead;
-import dev.throughline.backend.http.BackendPath;
-import dev.throughline.backend.http.ByteReply;
-import dev.throughline.backend.http.ByteSink;
-import dev.throughline.backend.http.HttpBackend;
-import dev.throughline.backend.http.PassedQuery;
+import dev.throughline.backend.ByteReply;
+import dev.throughline.backend.ByteSink;
+import dev.throughline.backend.HttpBackend;
+import dev.throughline.backend.PassedQuery;
 import dev.throughline.backend.settings.ModelRoute;
 import dev.throughline.gateway.admission.DialectRequest;
 import dev.throughline.gateway.admission.DiscardedBody;

@@ -3,7 +3,7 @@ package dev.throughline.gateway.proxy;
 import dev.throughline.access.Denial;
 import dev.throughline.access.Limit;
 import dev.throughline.access.RequestMedia;
-import dev.throughline.backend.http.ByteReply;
+import dev.throughline.backend.ByteReply;
 import dev.throughline.gateway.admission.DialectRequest;
 import dev.throughline.gateway.admission.GatewaySettings;
 import dev.throughline.gateway.admission.MemoryReservation;

@@ -1,12 +1,12 @@
 package dev.throughline.gateway.proxy;
 
+import dev.throughline.backend.BackendPath;
+import dev.throughline.backend.BackendRequest;
+import dev.throughline.backend.BackendSink;
 import dev.throughline.backend.Backends;
-import dev.throughline.backend.http.BackendPath;
-import dev.throughline.backend.http.BackendRequest;
-import dev.throughline.backend.http.BackendSink;
-import dev.throughline.backend.http.HttpBackend;
-import dev.throughline.backend.http.HttpReply;
-import dev.throughline.backend.http.OutgoingCredentials;
+import dev.throughline.backend.HttpBackend;
+import dev.throughline.backend.HttpReply;
+import dev.throughline.backend.OutgoingCredentials;
 import dev.throughline.backend.settings.HistoryMode;
 import dev.throughline.backend.settings.ModelRoute;
 import dev.throughline.conversation.Dialect;
@@ -134,7 +134,7 @@ public final class ProxyExchange {
         TranslationLoss whole = written.map(out -> new TranslationLoss(
                         loss.and(out.vendor().dropped()).dropped(), out.vendor().refusal()))
                 .orElse(loss);
-        return new Edited(history, UnresolvedSignatures.anomalies(resolved.unresolved(), signer), whole, written);
+        return new Edited(history, ProxyFindings.ofProofs(resolved.unresolved(), signer), whole, written);
     }
 
     private void edited(String name, Optional<HttpBackend> backend, Edited edited) {

@@ -1,6 +1,6 @@
 package dev.throughline.gateway.proxy;
 
-import dev.throughline.backend.http.UnparsedMarkup;
+import dev.throughline.backend.UnparsedMarkup;
 import dev.throughline.filter.Anomaly;
 import dev.throughline.filter.FamilyFilter;
 import dev.throughline.filter.ReasoningEvidence;
@@ -11,8 +11,10 @@ import dev.throughline.run.RecordedAnomaly;
 import dev.throughline.stream.StreamEvent;
 import dev.throughline.text.KebabCase;
 import dev.throughline.trace.AnswerItemCollector;
+import dev.throughline.trace.BlockSigner;
 import dev.throughline.trace.Category;
 import dev.throughline.trace.PlantedItem;
+import dev.throughline.trace.repair.BlockSignatureResolver.Unresolved;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -34,6 +36,8 @@ record ProxyFindings(
         implements AnswerFindings {
     private static final String WRONG_USAGE = "wrong-usage";
     private static final String UNPARSED = "unparsed-markup";
+    /// Maximum number of listed proofs per request.
+    private static final int MOST_PROOFS = 32;
 
     ProxyFindings(
             AnswerItemCollector items,
@@ -42,6 +46,17 @@ record ProxyFindings(
             AnswerReasoningDetails details,
             List<RecordedAnomaly> ofRequest) {
         this(items, chosen, learn, details, ofRequest, new ArrayList<>());
+    }
+
+    /// Proofs of our form in a request that match no reasoning of its run: `unknown-signature` for one that this run
+    /// never issued (altered, forged, of another run), `unresolved-signature` for one whose reasoning is not
+    /// recorded; the detail is its JSON pointer.
+    static List<RecordedAnomaly> ofProofs(List<Unresolved> unresolved, BlockSigner signer) {
+        return unresolved.stream()
+                .limit(MOST_PROOFS)
+                .map(one -> new RecordedAnomaly(
+                        signer.isIssued(one.signature()) ? "unresolved-signature" : "unknown-signature", 0, one.path()))
+                .toList();
     }
 
     @Override

@@ -1,8 +1,8 @@
 package dev.throughline.gateway.proxy;
 
 import dev.throughline.backend.Backends;
-import dev.throughline.backend.http.HttpBackend;
-import dev.throughline.backend.http.ReasoningState;
+import dev.throughline.backend.HttpBackend;
+import dev.throughline.backend.ReasoningState;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.quarkus.runtime.StartupEvent;

@@ -2,6 +2,7 @@ package dev.throughline.matrix.api;
 
 import dev.throughline.export.Tone;
 import dev.throughline.matrix.Axis;
+import dev.throughline.matrix.api.MatrixCell.ReportedClaim;
 import dev.throughline.verdict.Status;
 import java.util.ArrayList;
 import java.util.List;

@@ -2,6 +2,8 @@ package dev.throughline.matrix.api;
 
 import dev.throughline.access.CurrentCaller;
 import dev.throughline.matrix.VoteCursor;
+import dev.throughline.matrix.api.MatrixFormat.HtmlMatrix;
+import dev.throughline.matrix.api.MatrixFormat.JsonMatrix;
 import dev.throughline.rest.FormatChoice;
 import dev.throughline.rest.NumberBetween;
 import dev.throughline.rest.QueryTexts;

@@ -11,6 +11,7 @@ import dev.throughline.verdict.Capability;
 import dev.throughline.verdict.Status;
 import dev.throughline.verdict.SuiteVersion;
 import java.time.Instant;
+import java.time.LocalDate;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -141,6 +142,38 @@ public record MatrixCell(
             }
             String runs = api + "/runs/" + run;
             return new CellLinks(history, runs, runs + "/exchanges", runs + "/report");
+        }
+    }
+
+    /// A claim shown next to a cell.
+    @JsonInclude(JsonInclude.Include.NON_NULL)
+    @Schema(description = "A third-party report. It never counts towards the status.")
+    public record ReportedClaim(
+            String id,
+            String product,
+
+            @Schema(description = "Absent when the report names none.") @Nullable
+            String version,
+
+            @Schema(description = "Absent when the report says that nobody tested it.") @Nullable
+            Status status,
+
+            String text,
+            String source,
+            LocalDate reported,
+
+            @Schema(description = "Whether the measurement contradicts it.")
+            boolean disputed) {
+        static ReportedClaim of(Claim claim, Cell cell) {
+            return new ReportedClaim(
+                    claim.id(),
+                    claim.product(),
+                    claim.version().orElse(null),
+                    claim.status().orElse(null),
+                    claim.text(),
+                    claim.source(),
+                    claim.reported(),
+                    claim.isContradictedBy(cell));
         }
     }
 }

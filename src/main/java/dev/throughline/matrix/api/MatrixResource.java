@@ -5,6 +5,8 @@ import dev.throughline.access.CurrentCaller;
 import dev.throughline.access.KeyId;
 import dev.throughline.matrix.CellPage;
 import dev.throughline.matrix.CellPage.Cursor;
+import dev.throughline.matrix.api.MatrixFormat.HtmlMatrix;
+import dev.throughline.matrix.api.MatrixFormat.JsonMatrix;
 import dev.throughline.rest.FormatChoice;
 import dev.throughline.rest.NumberBetween;
 import dev.throughline.rest.Problem;

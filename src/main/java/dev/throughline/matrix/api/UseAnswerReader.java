@@ -138,4 +138,7 @@ public class UseAnswerReader {
                 .with(Axis.BACKEND, backend.id())
                 .with(Set.copyOf(question.capabilities()));
     }
+
+    /// A question with its versions resolved, and its answer.
+    public record ResolvedUseAnswer(UseQuestion question, UseAnswer answer) {}
 }

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import dev.throughline.matrix.Cell;
 import dev.throughline.matrix.CellKey;
 import dev.throughline.matrix.CellKey.Versioned;
+import dev.throughline.matrix.api.UseAnswerReader.ResolvedUseAnswer;
 import dev.throughline.matrix.use.UseAnswer;
 import dev.throughline.matrix.use.UseReason;
 import dev.throughline.rest.SettingName;

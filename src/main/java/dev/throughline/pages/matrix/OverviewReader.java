@@ -13,6 +13,7 @@ import dev.throughline.matrix.api.MatrixQuery;
 import dev.throughline.matrix.api.MatrixTable;
 import dev.throughline.matrix.store.ClaimCatalog;
 import dev.throughline.matrix.store.Matrix;
+import dev.throughline.pages.matrix.MatrixOverview.MatrixLegend;
 import dev.throughline.verdict.Capability;
 import dev.throughline.verdict.Status;
 import io.smallrye.mutiny.Uni;

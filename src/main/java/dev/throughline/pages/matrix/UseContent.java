@@ -4,7 +4,7 @@ import dev.throughline.conversation.Dialect;
 import dev.throughline.matrix.Cell;
 import dev.throughline.matrix.api.CellWords;
 import dev.throughline.matrix.api.Combination;
-import dev.throughline.matrix.api.ResolvedUseAnswer;
+import dev.throughline.matrix.api.UseAnswerReader.ResolvedUseAnswer;
 import dev.throughline.matrix.use.UseAnswer;
 import dev.throughline.pages.VerdictMark;
 import dev.throughline.verdict.Capability;

@@ -2,11 +2,11 @@ package dev.throughline.run.api;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import dev.throughline.backend.BackendMarkup;
 import dev.throughline.backend.Backends;
-import dev.throughline.backend.http.BackendMarkup;
-import dev.throughline.backend.http.HttpBackend;
-import dev.throughline.backend.http.ReasoningState;
-import dev.throughline.backend.http.RecognizedFamily;
+import dev.throughline.backend.HttpBackend;
+import dev.throughline.backend.ReasoningState;
+import dev.throughline.backend.RecognizedFamily;
 import io.smallrye.mutiny.Uni;
 import jakarta.ws.rs.GET;
 import jakarta.ws.rs.Path;

@@ -1,7 +1,7 @@
 package dev.throughline.run.lifecycle;
 
 import dev.throughline.backend.Backends;
-import dev.throughline.backend.http.HttpBackend;
+import dev.throughline.backend.HttpBackend;
 import dev.throughline.run.Run;
 import dev.throughline.run.RunId;
 import dev.throughline.run.ScoredExchanges;

@@ -1,5 +1,6 @@
 package dev.throughline.gateway.admission;
 
+import dev.throughline.gateway.admission.RunCache.RunCacheKey;
 import dev.throughline.run.Run;
 import dev.throughline.run.RunId;
 import dev.throughline.run.RunMode;

@@ -1,8 +1,8 @@
 package dev.throughline.gateway.proxy;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.throughline.backend.HttpBackend;
 import dev.throughline.backend.TestBackendSettings;
-import dev.throughline.backend.http.HttpBackend;
 import dev.throughline.backend.settings.HistoryMode;
 import dev.throughline.conversation.Conversation;
 import dev.throughline.conversation.Dialect;

@@ -1,7 +1,7 @@
 package dev.throughline.run.report;
 
+import dev.throughline.backend.HttpBackend;
 import dev.throughline.backend.TestBackendSettings;
-import dev.throughline.backend.http.HttpBackend;
 import dev.throughline.backend.settings.HistoryMode;
 import dev.throughline.vendor.BackendKind;
 import dev.throughline.wire.chat.ChatBackendCodec;
