@@ -17,12 +17,12 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
+import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine;
 
 /// Creates, lists and revokes the service's keys in its database, whether the service runs or not.
 @Command(
@@ -33,7 +33,11 @@ import picocli.CommandLine;
             "Works on the service's database (THROUGHLINE_DATABASE_URL or THROUGHLINE_DATA_DIR); a running service"
                     + " picks up changes within seconds."
         },
-        subcommands = {KeysCommand.CreateKeyCommand.class, KeysCommand.ListKeysCommand.class, KeysCommand.RevokeKeyCommand.class},
+        subcommands = {
+            KeysCommand.CreateKeyCommand.class,
+            KeysCommand.ListKeysCommand.class,
+            KeysCommand.RevokeKeyCommand.class
+        },
         footer = {"", "Examples:", "  throughline keys create --scope admin", "  throughline keys list"})
 public final class KeysCommand implements Runnable {
     @CommandLine.Spec
@@ -52,7 +56,12 @@ public final class KeysCommand implements Runnable {
                 "Creates a key and prints it once on standard output: only its hash is stored.",
                 "read sees published runs; run opens runs, uses and sees them; admin may do everything."
             },
-            footer = {"", "Examples:", "  throughline keys create --scope admin", "  throughline keys create --scope run"})
+            footer = {
+                "",
+                "Examples:",
+                "  throughline keys create --scope admin",
+                "  throughline keys create --scope run"
+            })
     static final class CreateKeyCommand implements Callable<Integer> {
         private static final int LONGEST_NAME = 100;
 
@@ -162,7 +171,8 @@ public final class KeysCommand implements Runnable {
         private static String limits(AccessKey key) {
             return Arrays.stream(Limit.values())
                     .filter(limit -> key.limits().own().containsKey(limit))
-                    .map(limit -> "  " + limit.label() + " " + key.limits().own().get(limit))
+                    .map(limit ->
+                            "  " + limit.label() + " " + key.limits().own().get(limit))
                     .collect(Collectors.joining());
         }
 
@@ -195,7 +205,8 @@ public final class KeysCommand implements Runnable {
         public Integer call() {
             if (!KeyId.isValid(id)) {
                 throw new ParameterException(
-                        spec.commandLine(), "Expected an id of 10 characters 0-9, a-v; throughline keys list shows it.");
+                        spec.commandLine(),
+                        "Expected an id of 10 characters 0-9, a-v; throughline keys list shows it.");
             }
             boolean isRevoked = database.with(keys -> keys.revoke(new KeyId(id)));
             PrintWriter out = spec.commandLine().getOut();

@@ -18,12 +18,12 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
-import picocli.CommandLine;
 
 /// Starts the service and runs until it is stopped.
 @Command(
@@ -236,8 +236,8 @@ final class ServeCommand implements Callable<Integer> {
                 return;
             }
             settings.forEach((key, value) -> System.setProperty(PREFIX + key, value));
-            models.forEach(
-                    (pattern, model) -> System.setProperty("throughline.models.\"" + pattern + "\"", NAME + "/" + model));
+            models.forEach((pattern, model) ->
+                    System.setProperty("throughline.models.\"" + pattern + "\"", NAME + "/" + model));
             System.setProperty(PREFIX + "url", url);
             System.setProperty("throughline.default-backend", NAME);
             if (!keyVariable.isEmpty()) {

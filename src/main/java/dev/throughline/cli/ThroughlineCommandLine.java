@@ -16,10 +16,10 @@ import dev.throughline.harness.recipe.RecipeException;
 import dev.throughline.store.database.DatabaseException;
 import java.util.List;
 import java.util.Set;
+import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.IVersionProvider;
 import picocli.CommandLine.ParameterException;
-import picocli.CommandLine;
 
 /// The complete command line.
 final class ThroughlineCommandLine {

@@ -185,7 +185,9 @@ final class SiteWriter {
                 Thread.currentThread().interrupt();
                 throw new HarnessException("interrupted while the site was written");
             } catch (ExecutionException e) {
-                throw e.getCause() instanceof RuntimeException failure ? failure : new IllegalStateException(e.getCause());
+                throw e.getCause() instanceof RuntimeException failure
+                        ? failure
+                        : new IllegalStateException(e.getCause());
             }
         }
     }
