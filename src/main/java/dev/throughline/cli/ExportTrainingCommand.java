@@ -39,7 +39,6 @@ import picocli.CommandLine.Parameters;
 final class ExportTrainingCommand implements Callable<Integer> {
     private static final String STANDARD_OUTPUT = "-";
     private static final String LOCAL = "file";
-    private static final int BUFFER = 64 * 1024;
     private static final Duration LONGEST = Duration.ofHours(12);
 
     @CommandLine.Spec
@@ -218,10 +217,7 @@ final class ExportTrainingCommand implements Callable<Integer> {
     private void write(ServiceClient running, String query, OutputStream to) throws IOException {
         for (String run : runs) {
             try (InputStream rows = running.stream(path(run, query) + "&format=jsonl")) {
-                byte[] buffer = new byte[BUFFER];
-                for (int read = rows.read(buffer); read >= 0; read = rows.read(buffer)) {
-                    to.write(buffer, 0, read);
-                }
+                rows.transferTo(to);
             }
         }
         to.flush();

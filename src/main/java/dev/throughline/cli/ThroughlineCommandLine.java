@@ -18,6 +18,7 @@ import java.util.List;
 import java.util.Set;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.IVersionProvider;
 import picocli.CommandLine.ParameterException;
 
 /// The complete command line.
@@ -57,7 +58,7 @@ final class ThroughlineCommandLine {
     @Command(
             name = "throughline",
             mixinStandardHelpOptions = true,
-            versionProvider = VersionProvider.class,
+            versionProvider = ThroughlineCommandLine.VersionProvider.class,
             description = "Tests whether clients and proxies preserve a model's reasoning; shows where it is lost.",
             footer = {
                 "",
@@ -139,5 +140,14 @@ final class ThroughlineCommandLine {
     private static int say(String message, CommandLine line) {
         line.getErr().println("throughline: " + message);
         return ExitCode.FAILED;
+    }
+
+    /// Provides the program's version.
+    static final class VersionProvider implements IVersionProvider {
+        @Override
+        public String[] getVersion() {
+            String built = Main.class.getPackage().getImplementationVersion();
+            return new String[] {"throughline " + (built == null ? "development" : built)};
+        }
     }
 }

@@ -7,10 +7,8 @@ import dev.throughline.harness.recipe.Recipe;
 import dev.throughline.harness.recipe.RecipeCatalog;
 import dev.throughline.harness.recipe.RecipeException;
 import dev.throughline.text.Json;
+import dev.throughline.text.Resources;
 import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -37,18 +35,9 @@ public final class CheckListReader {
 
     /// The bundled list: what the project measures, without clients whose recipe in the user's folder was skipped.
     public static List<CheckListEntry> measured(RecipeCatalog recipeCatalog) {
-        try (InputStream in = CheckListReader.class.getResourceAsStream("/recipes/" + BUILT_IN)) {
-            if (in == null) {
-                throw new RecipeException(BUILT_IN + " is not built in");
-            }
-            return parse(
-                    "built in: " + BUILT_IN,
-                    new String(in.readAllBytes(), StandardCharsets.UTF_8),
-                    recipeCatalog,
-                    recipeCatalog::isSkipped);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+        String text = Resources.findText("recipes/" + BUILT_IN)
+                .orElseThrow(() -> new RecipeException(BUILT_IN + " is not built in"));
+        return parse("built in: " + BUILT_IN, text, recipeCatalog, recipeCatalog::isSkipped);
     }
 
     /// The newest version of every client in each of its dialects and variants.

@@ -6,6 +6,10 @@ import dev.throughline.harness.recipe.Recipe;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
 
 /// Checks one real client: installs it, opens a run, drives its turns and seals the run. However the check
 /// ends, its run is sealed: here, or by the service once it is idle.
@@ -143,5 +147,66 @@ public final class ClientCheck {
 
     private static String nothingCame(ClientSpec spec, ServiceClient.OpenRun run) {
         return spec.label() + " sent no request to the run of this check, " + run.openai();
+    }
+
+    /// Whether an answer of a run has been in flight for longer than the answers of the stub take: it thinks until it
+    /// is interrupted.
+    private static final class LongAnswerDetector implements BooleanSupplier {
+        private static final Duration LONG = Duration.ofSeconds(2);
+
+        private final ServiceClient service;
+        private final String run;
+        private OptionalInt open = OptionalInt.empty();
+        private long since;
+
+        LongAnswerDetector(ServiceClient service, String run) {
+            this.service = service;
+            this.run = run;
+        }
+
+        @Override
+        public boolean getAsBoolean() {
+            OptionalInt found = service.openExchange(run);
+            if (found.isEmpty() || !found.equals(open)) {
+                open = found;
+                since = System.nanoTime();
+            }
+            return open.isPresent() && System.nanoTime() - since >= LONG.toNanos();
+        }
+    }
+
+    /// Lets a component finish its own clean-up during shutdown; closed when that is done.
+    private static final class ShutdownDelay implements AutoCloseable {
+        private static final Duration PATIENCE = Duration.ofSeconds(8);
+
+        private final CountDownLatch done = new CountDownLatch(1);
+        private final Thread hook = new Thread(this::await);
+
+        /// @throws HarnessException if shutdown has already begun
+        public static ShutdownDelay begin() {
+            var shutdownDelay = new ShutdownDelay();
+            try {
+                Runtime.getRuntime().addShutdownHook(shutdownDelay.hook);
+            } catch (IllegalStateException e) {
+                throw new HarnessException("interrupted before the client was started");
+            }
+            return shutdownDelay;
+        }
+
+        private ShutdownDelay() {}
+
+        @Override
+        public void close() {
+            done.countDown();
+            ProcessRunner.removeHook(hook);
+        }
+
+        private void await() {
+            try {
+                done.await(PATIENCE.toMillis(), TimeUnit.MILLISECONDS);
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
+        }
     }
 }

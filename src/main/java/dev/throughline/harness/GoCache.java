@@ -33,10 +33,13 @@ final class GoCache implements PackageCache {
 
     @Override
     public String resolve(String name, String version) {
-        if (!version.equals("latest")) {
-            return version.startsWith("v") ? version.substring(1) : version;
-        }
-        return number(list("-json", name + "@latest").getFirst().path("Version").asText());
+        return number(
+                version.equals("latest")
+                        ? list("-json", name + "@latest")
+                                .getFirst()
+                                .path("Version")
+                                .asText()
+                        : version);
     }
 
     /// Go asks for the date of each version by itself, once per machine.

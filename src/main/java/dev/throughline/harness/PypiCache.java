@@ -3,11 +3,10 @@ package dev.throughline.harness;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.throughline.harness.recipe.Recipe;
 import dev.throughline.text.Json;
+import dev.throughline.text.Resources;
 import dev.throughline.text.Sha256;
 import java.io.IOException;
-import java.io.InputStream;
 import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -16,7 +15,6 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
@@ -38,6 +36,7 @@ final class PypiCache implements PackageCache {
     private static final List<String> INTERPRETERS =
             List.of("python3.12", "python3.13", "python3.11", "python3", "python3.10");
 
+    private static final String SCRIPT = "dev/throughline/harness/pypi-versions.py";
     private static final Duration AFTER = Duration.ofDays(1);
     private static final Pattern PINNED = Pattern.compile("^([A-Za-z0-9._-]+)==(\\S+)", Pattern.MULTILINE);
     private static final Pattern UNREACHABLE =
@@ -76,8 +75,8 @@ final class PypiCache implements PackageCache {
     public JsonNode published(String name) {
         return published.computeIfAbsent(name, wanted -> {
             String failed = "the Python package index has no " + name;
-            String answer =
-                    installations.succeed(failed, folder(), settings, List.of(python.get(), "-c", script(), wanted));
+            String answer = installations.succeed(
+                    failed, folder(), settings, List.of(python.get(), "-c", Resources.text(SCRIPT), wanted));
             try {
                 return Json.TREES.readTree(answer.substring(Math.max(0, answer.indexOf('{'))));
             } catch (IOException e) {
@@ -290,14 +289,6 @@ final class PypiCache implements PackageCache {
 
     private Path folder() {
         return installations.shared("pypi");
-    }
-
-    private static String script() {
-        try (InputStream in = PypiCache.class.getResourceAsStream("pypi-versions.py")) {
-            return new String(Objects.requireNonNull(in).readAllBytes(), StandardCharsets.UTF_8);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
     }
 
     private static Supplier<String> once(Supplier<String> search) {

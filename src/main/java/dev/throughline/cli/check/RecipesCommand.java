@@ -3,11 +3,14 @@ package dev.throughline.cli.check;
 import dev.throughline.cli.output.ExitCode;
 import dev.throughline.harness.recipe.Recipe;
 import dev.throughline.harness.recipe.RecipeCatalog;
+import java.io.IOException;
 import java.io.PrintWriter;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -70,7 +73,7 @@ public final class RecipesCommand implements Callable<Integer> {
                 .orElse(clients);
         PrintWriter out = spec.commandLine().getOut();
         if (copy.isPresent()) {
-            new RecipeCopy(copy.get(), spec).write(wanted(catalog), catalog);
+            copy(catalog, copy.get());
         } else {
             out.println(text(catalog).stripTrailing());
         }
@@ -108,6 +111,36 @@ public final class RecipesCommand implements Callable<Integer> {
         return name.isEmpty()
                 ? catalog.all().stream().map(Recipe::name).toList()
                 : List.of(found(catalog).name());
+    }
+
+    /// Writes recipes with what they need into a folder, all files or none: a file with another text is never
+    /// overwritten.
+    /// @throws ParameterException naming a file that exists, or that cannot be written
+    private void copy(RecipeCatalog catalog, Path target) {
+        Map<String, String> files = new TreeMap<>();
+        wanted(catalog).forEach(wanted -> files.putAll(catalog.copyOf(wanted)));
+        files.forEach((file, text) -> refuseChanged(target.resolve(file), text));
+        files.forEach((file, text) -> write(target, file, text));
+        spec.commandLine().getOut().println("copied " + String.join(", ", files.keySet()) + " to " + target);
+    }
+
+    private void refuseChanged(Path file, String text) {
+        try {
+            if (Files.exists(file) && !Files.readString(file).equals(text)) {
+                throw wrong("--copy: " + file + " exists and has another text; choose another folder.");
+            }
+        } catch (IOException e) {
+            throw wrong("--copy: " + file + " cannot be read.");
+        }
+    }
+
+    private void write(Path target, String file, String text) {
+        try {
+            Files.createDirectories(target);
+            Files.writeString(target.resolve(file), text);
+        } catch (IOException e) {
+            throw wrong("--copy: " + target.resolve(file) + " cannot be written.");
+        }
     }
 
     private Recipe found(RecipeCatalog catalog) {

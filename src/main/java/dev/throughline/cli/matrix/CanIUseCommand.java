@@ -3,6 +3,7 @@ package dev.throughline.cli.matrix;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.throughline.cli.output.ColorOption;
 import dev.throughline.cli.output.ExitCode;
+import dev.throughline.cli.output.TextTable;
 import dev.throughline.cli.service.QueryStringBuilder;
 import dev.throughline.cli.service.ServiceOption;
 import dev.throughline.harness.ServiceClient;
@@ -35,6 +36,22 @@ import picocli.CommandLine.Parameters;
             "  throughline can-i-use claude-code@2.1.329 --max-age 90d --json"
         })
 public final class CanIUseCommand implements Callable<Integer> {
+    private static final List<String> COLUMNS = List.of(
+            "status",
+            "confidence",
+            "capability",
+            "client",
+            "variant",
+            "packages",
+            "reasoning in",
+            "model",
+            "gateway",
+            "backend",
+            "dialect",
+            "scenario",
+            "vendor",
+            "part");
+
     private static final Duration FIRST_PAUSE = Duration.ofSeconds(2);
     private static final Duration LONGEST_PAUSE = Duration.ofSeconds(30);
 
@@ -136,7 +153,7 @@ public final class CanIUseCommand implements Callable<Integer> {
         JsonNode answer = service.known(response).json();
         spec.commandLine()
                 .getOut()
-                .println((json ? answer.toPrettyString() : color.paint(CanIUseText.of(answer))).stripTrailing());
+                .println((json ? answer.toPrettyString() : color.paint(text(answer))).stripTrailing());
         spec.commandLine().getOut().flush();
         return code(answer);
     }
@@ -174,5 +191,61 @@ public final class CanIUseCommand implements Callable<Integer> {
 
     private ParameterException wrong(String message) {
         return new ParameterException(spec.commandLine(), message);
+    }
+
+    private static String text(JsonNode answer) {
+        var text = new StringBuilder();
+        text.append(word(answer.path("answer")))
+                .append(": ")
+                .append(answer.at("/reason/text").asText())
+                .append('\n');
+        for (JsonNode part : answer.path("capabilities")) {
+            if (answer.path("capabilities").size() > 1) {
+                text.append("  %-10s %s: %s%n"
+                        .formatted(
+                                part.path("capability").asText(),
+                                word(part.path("answer")),
+                                part.at("/reason/text").asText()));
+            }
+        }
+        for (JsonNode notice : answer.path("notices")) {
+            text.append("note: ").append(notice.path("text").asText()).append('\n');
+        }
+        if (!answer.path("rows").isEmpty()) {
+            text.append('\n').append(rows(answer.path("rows")));
+        }
+        return text.toString();
+    }
+
+    private static String rows(JsonNode rows) {
+        var table = new TextTable(COLUMNS);
+        for (JsonNode row : rows) {
+            table.add(List.of(
+                    row.path("status").asText() + flags(row),
+                    row.path("confidence").asText(),
+                    row.path("capability").asText(),
+                    row.path("client").asText(),
+                    row.path("variant").asText(),
+                    row.path("sdk").asText(),
+                    row.path("reasoningField").asText(),
+                    row.path("model").asText(),
+                    row.path("gateway").asText(),
+                    row.path("backend").asText(),
+                    row.path("dialect").asText(),
+                    row.path("scenario").asText(),
+                    row.path("vendor").asText(),
+                    row.path("role").asText()));
+        }
+        return table.text();
+    }
+
+    private static String flags(JsonNode row) {
+        var flags = new StringBuilder();
+        row.path("flags").forEach(flag -> flags.append(' ').append(flag.asText()));
+        return flags.toString();
+    }
+
+    private static String word(JsonNode answer) {
+        return answer.isBoolean() ? answer.asBoolean() ? "YES" : "NO" : "UNKNOWN";
     }
 }

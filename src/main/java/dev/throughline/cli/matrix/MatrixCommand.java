@@ -19,6 +19,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.concurrent.Callable;
 import java.util.function.BiConsumer;
 import java.util.stream.Collectors;
@@ -215,6 +216,66 @@ public final class MatrixCommand implements Callable<Integer> {
                             Arrays.stream(Capability.values()).map(capability -> statuses.getOrDefault(capability, "")))
                     .toList()));
             return table.text();
+        }
+    }
+
+    /// Formats cells of the matrix as text, in the order in which they come.
+    private interface MatrixText {
+        /// Adds a cell as the API has it.
+        void add(JsonNode cell);
+
+        String text();
+    }
+
+    /// Formats cells of the matrix as text with all that is known of them: a line for each.
+    private static final class CellsText implements MatrixText {
+        private static final List<String> COLUMNS = Stream.concat(
+                        CellAxes.COLUMNS.stream(),
+                        Stream.of(
+                                "capability",
+                                "status",
+                                "within turn",
+                                "across turns",
+                                "flags",
+                                "confidence",
+                                "runs",
+                                "measured"))
+                .toList();
+
+        private final TextTable table = new TextTable(COLUMNS);
+
+        @Override
+        public void add(JsonNode cell) {
+            table.add(Stream.concat(
+                            CellAxes.of(cell).stream(),
+                            Stream.of(
+                                    cell.path("capability").asText(),
+                                    cell.path("status").asText(),
+                                    cell.path("withinTurn").asText(),
+                                    cell.path("acrossTurns").asText(),
+                                    flags(cell),
+                                    cell.path("confidence").asText(),
+                                    counts(cell.path("counts")),
+                                    cell.path("lastMeasured").asText()))
+                    .toList());
+        }
+
+        @Override
+        public String text() {
+            return table.text();
+        }
+
+        private static String flags(JsonNode cell) {
+            return cell.path("flags").valueStream().map(JsonNode::asText).collect(Collectors.joining(" "));
+        }
+
+        private static String counts(JsonNode counts) {
+            return new TreeMap<>(counts.properties().stream()
+                            .collect(Collectors.toMap(
+                                    Map.Entry::getKey, count -> count.getValue().asInt())))
+                    .entrySet().stream()
+                            .map(count -> count.getKey() + " " + count.getValue())
+                            .collect(Collectors.joining(", "));
         }
     }
 }

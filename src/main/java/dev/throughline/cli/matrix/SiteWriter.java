@@ -3,6 +3,7 @@ package dev.throughline.cli.matrix;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.throughline.cli.service.QueryStringBuilder;
 import dev.throughline.export.FileTemplate;
+import dev.throughline.harness.HarnessException;
 import dev.throughline.harness.ProgressListener;
 import dev.throughline.harness.ServiceClient.Response;
 import dev.throughline.rest.PageFrame;
@@ -10,11 +11,17 @@ import dev.throughline.rest.PageLinks;
 import dev.throughline.text.Resources;
 import dev.throughline.text.UrlText;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.function.Consumer;
 import java.util.stream.Collectors;
 
 /// Writes the matrix as files: the pages of the service with links to one another, and those that only a site has.
@@ -130,5 +137,58 @@ final class SiteWriter {
         all.put("frame", new PageFrame("", version, "", "", new PageLinks(file)));
         byte[] page = FileTemplate.render("site-" + name + ".html", all);
         folder.write(file, new String(page, StandardCharsets.UTF_8));
+    }
+
+    /// Makes independent parts of a site, several at the same time, and says how far it is.
+    private static final class SiteTasks {
+        private static final int AT_ONCE = 8;
+        private static final int PARTS_PER_LINE = 500;
+        private static final long LONGEST_SILENCE = Duration.ofSeconds(5).toNanos();
+
+        private final ProgressListener progress;
+
+        SiteTasks(ProgressListener progress) {
+            this.progress = progress;
+        }
+
+        /// Makes every part; the first failure ends it.
+        /// @param what the parts, in the plural
+        /// @param make is called from several threads
+        <T> void each(String what, List<T> parts, Consumer<T> make) {
+            try (ExecutorService workers = Executors.newFixedThreadPool(AT_ONCE)) {
+                List<? extends Future<?>> made = parts.stream()
+                        .map(part -> workers.submit(() -> make.accept(part)))
+                        .toList();
+                try {
+                    await(what, made);
+                } finally {
+                    workers.shutdownNow();
+                }
+            }
+        }
+
+        private void await(String what, List<? extends Future<?>> made) {
+            long lastLine = System.nanoTime();
+            for (int i = 0; i < made.size(); i++) {
+                if (i % PARTS_PER_LINE == 0 || System.nanoTime() - lastLine > LONGEST_SILENCE) {
+                    progress.say(what + ": " + i + " of " + made.size());
+                    lastLine = System.nanoTime();
+                }
+                result(made.get(i));
+            }
+        }
+
+        private static void result(Future<?> made) {
+            try {
+                made.get();
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+                throw new HarnessException("interrupted while the site was written");
+            } catch (ExecutionException e) {
+                throw e.getCause() instanceof RuntimeException failure
+                        ? failure
+                        : new IllegalStateException(e.getCause());
+            }
+        }
     }
 }

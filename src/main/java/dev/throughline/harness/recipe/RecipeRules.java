@@ -1,11 +1,14 @@
 package dev.throughline.harness.recipe;
 
+import com.fasterxml.jackson.core.JsonPointer;
 import dev.throughline.client.ClientRule;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.BiConsumer;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -34,11 +37,9 @@ final class RecipeRules {
         switch (recipe.kind()) {
             case GATEWAY -> GatewaySetup.check(origin, recipe.gatewaySetup().orElseThrow(), recipe.dialects());
             case SERVER -> ServerSetup.check(origin, recipe.serverSetup().orElseThrow());
-            case CLIENT -> TurnRules.check(origin, recipe);
+            case CLIENT -> client(origin, recipe);
         }
-        for (int i = 0; i < recipe.files().size(); i++) {
-            file(origin + ": files[" + i + "]", recipe.files().get(i));
-        }
+        each(origin + ": files", recipe.files(), RecipeRules::file);
         for (Recipe.Variant variant : recipe.variants()) {
             present(origin, "variants[].name", variant.name());
         }
@@ -75,7 +76,7 @@ final class RecipeRules {
             known.remove("binary");
         }
         recipe.ownValues().forEach(value -> known.add(value.name()));
-        recipe.turns().forEach(turn -> known.addAll(TurnRules.captured(turn)));
+        recipe.turns().forEach(turn -> known.addAll(captured(turn)));
         recipe.gatewaySetup().ifPresent(setup -> {
             known.addAll(Placeholders.OF_GATEWAYS);
             setup.routes().forEach(route -> known.addAll(route.ownValues().keySet()));
@@ -144,6 +145,100 @@ final class RecipeRules {
     private static void present(String origin, String field, @Nullable Object value) {
         if (value == null) {
             throw new RecipeException(origin + ": the field " + field + " is missing");
+        }
+    }
+
+    /// Validates how a client is driven, and the settings that its recipe declares unavailable.
+    private static void client(String origin, Recipe recipe) {
+        if (recipe.dialogueCommand().filter(List::isEmpty).isPresent()) {
+            throw new RecipeException(origin + ": dialogue: a command is required");
+        }
+        each(origin + ": turns", recipe.turns(), (place, turn) -> turn(place, turn, recipe.dialogue() != null));
+        if (recipe.turns().stream().mapToInt(Recipe.Turn::users).sum() < 1) {
+            throw new RecipeException(origin + ": turns: at least one user turn is required");
+        }
+        for (String scenario : Optional.ofNullable(recipe.scenarios()).orElse(List.of())) {
+            if (!Recipe.DRIVEN.contains(scenario)) {
+                throw new RecipeException(
+                        origin + ": scenarios: " + scenario + " is not one of " + String.join(", ", Recipe.DRIVEN));
+            }
+        }
+        each(origin + ": refusals", recipe.refusals(), RecipeRules::refusal);
+    }
+
+    private static void turn(String place, Recipe.Turn turn, boolean hasDialogue) {
+        if (turn.users() < 0) {
+            throw new RecipeException(place + ": userTurns: expected 0 or more, found " + turn.users());
+        }
+        versions(place, turn.when());
+        boolean commands = turn.command() != null && !turn.command().isEmpty();
+        boolean speaks = turn.steps() != null && !turn.steps().isEmpty();
+        if (commands == speaks) {
+            throw new RecipeException(place + ": either a command or steps are required");
+        }
+        if (speaks && !hasDialogue) {
+            throw new RecipeException(
+                    place + ": steps require the recipe's field dialogue, the command to exchange lines with");
+        }
+        if (speaks && turn.interrupted() != null) {
+            throw new RecipeException(place + ": interrupted: only a command can be interrupted");
+        }
+        if (speaks && turn.capture() != null) {
+            throw new RecipeException(place + ": with steps, each step has its own capture; the turn has none");
+        }
+        pointers(place + ".capture", captured(turn.capture()).values());
+        each(place + ".steps", turn.steps(), RecipeRules::step);
+    }
+
+    /// The names of the placeholders that a turn and its steps take from what is printed.
+    private static Set<String> captured(Recipe.Turn turn) {
+        Set<String> names = new TreeSet<>(captured(turn.capture()).keySet());
+        Optional.ofNullable(turn.steps())
+                .orElse(List.of())
+                .forEach(step -> names.addAll(captured(step.capture()).keySet()));
+        return names;
+    }
+
+    private static void step(String place, Recipe.Step step) {
+        if (step.send() == null || !step.send().isObject()) {
+            throw new RecipeException(place + ".send: a JSON object is required");
+        }
+        if (step.until() == null || step.until().isEmpty()) {
+            throw new RecipeException(place + ".until: a JSON pointer with its text is required");
+        }
+        pointers(place + ".until", step.until().keySet());
+        pointers(place + ".capture", captured(step.capture()).values());
+    }
+
+    private static void pointers(String place, Iterable<@Nullable String> pointers) {
+        for (String pointer : pointers) {
+            try {
+                JsonPointer.compile(pointer);
+            } catch (IllegalArgumentException e) {
+                throw new RecipeException(
+                        place + ": a JSON pointer such as /session_id was expected, found " + pointer);
+            }
+        }
+    }
+
+    private static void refusal(String place, Recipe.Refusal refusal) {
+        if (refusal.when() == null
+                || refusal.reason() == null
+                || refusal.reason().isBlank()) {
+            throw new RecipeException(place + ": when and reason are required");
+        }
+        versions(place, refusal.when());
+    }
+
+    private static Map<String, String> captured(@Nullable Map<String, String> capture) {
+        return Optional.ofNullable(capture).orElse(Map.of());
+    }
+
+    /// Validates each element at its own place.
+    private static <T> void each(String place, @Nullable List<T> elements, BiConsumer<String, T> check) {
+        List<T> all = Optional.ofNullable(elements).orElse(List.of());
+        for (int i = 0; i < all.size(); i++) {
+            check.accept(place + "[" + i + "]", all.get(i));
         }
     }
 }
