@@ -2,6 +2,7 @@ package dev.throughline.export;
 
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.stream.Collectors;
 
 /// Writes a table as CSV in UTF-8, with a header line; lines end with CR LF.
 ///
@@ -20,7 +21,6 @@ public final class CsvTable {
         write(header);
     }
 
-    /// Adds a row.
     /// @param cells one for each column; an empty text for no value
     public CsvTable row(List<String> cells) {
         if (cells.size() != columns) {
@@ -30,16 +30,12 @@ public final class CsvTable {
         return this;
     }
 
-    /// The file.
     public byte[] bytes() {
         return out.toString().getBytes(StandardCharsets.UTF_8);
     }
 
     private void write(List<String> cells) {
-        for (int i = 0; i < cells.size(); i++) {
-            out.append(i == 0 ? "" : ",").append(written(cells.get(i)));
-        }
-        out.append("\r\n");
+        out.append(cells.stream().map(CsvTable::written).collect(Collectors.joining(",", "", "\r\n")));
     }
 
     private static String written(String cell) {

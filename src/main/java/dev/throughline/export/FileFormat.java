@@ -6,7 +6,6 @@ import java.util.Optional;
 
 /// A file format for downloads.
 public interface FileFormat {
-    /// Its kind of file.
     FileKind kind();
 
     /// Its name in `format=` and `--format`.

@@ -85,7 +85,6 @@ public final class SarifLog {
         result.putObject("partialFingerprints").put(name, unique).put("primaryLocationLineHash", unique);
     }
 
-    /// Adds a location.
     public void location(ArrayNode locations, String name, String qualifiedName, String kind) {
         ObjectNode location = locations.addObject();
         ObjectNode physical = location.putObject("physicalLocation");
@@ -102,7 +101,6 @@ public final class SarifLog {
                 .put("kind", kind);
     }
 
-    /// The file.
     public byte[] bytes() {
         ObjectNode log = Json.TREES.createObjectNode().put("$schema", SCHEMA).put("version", "2.1.0");
         ObjectNode whole = log.putArray("runs").addObject();

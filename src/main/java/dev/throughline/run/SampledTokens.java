@@ -72,7 +72,6 @@ public record SampledTokens(int base, int shared, int[] prompt, int[] ids, float
         };
     }
 
-    /// Two arrays as one.
     public static int[] joined(int[] first, int[] second) {
         int[] all = Arrays.copyOf(first, first.length + second.length);
         System.arraycopy(second, 0, all, first.length, second.length);

@@ -30,7 +30,6 @@ public enum TokenKind {
         return code;
     }
 
-    /// The kind with this code.
     public static TokenKind of(short code) {
         return BY_CODE[code];
     }

@@ -4,6 +4,7 @@ import io.vertx.sqlclient.Tuple;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
+import java.util.stream.Gatherers;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
@@ -51,11 +52,10 @@ public final class ValueRows {
     /// The values of each execution.
     /// @param rows of one execution
     public static List<Tuple> values(List<Tuple> values, int rows) {
-        List<Tuple> executions = new ArrayList<>();
-        for (int from = 0; from < values.size(); from += rows) {
-            executions.add(together(values.subList(from, Math.min(values.size(), from + rows)), rows));
-        }
-        return executions;
+        return values.stream()
+                .gather(Gatherers.windowFixed(rows))
+                .map(some -> together(some, rows))
+                .toList();
     }
 
     private static Tuple together(List<Tuple> some, int rows) {

@@ -1,9 +1,9 @@
 package dev.throughline.run.events;
 
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /// The position of a reader of a run, so that it can continue there on another connection or in another process.
 /// Its text is the id of a server-sent event: the highest number, `-` and the number of each exchange that had not
@@ -37,7 +37,6 @@ public record EventPosition(int highest, List<Integer> open, List<Integer> await
                 : Optional.empty();
     }
 
-    /// The id of an event.
     public String text() {
         var text = new StringBuilder().append(highest);
         open.forEach(number -> text.append('-').append(number));
@@ -46,12 +45,9 @@ public record EventPosition(int highest, List<Integer> open, List<Integer> await
     }
 
     private static List<Integer> numbers(String text, String sign) {
-        List<Integer> numbers = new ArrayList<>();
-        for (String number : text.split(sign, -1)) {
-            if (!number.isEmpty()) {
-                numbers.add(Integer.valueOf(number));
-            }
-        }
-        return numbers;
+        return Stream.of(text.split(sign, -1))
+                .filter(number -> !number.isEmpty())
+                .map(Integer::valueOf)
+                .toList();
     }
 }

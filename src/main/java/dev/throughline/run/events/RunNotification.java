@@ -1,18 +1,16 @@
 package dev.throughline.run.events;
 
 import dev.throughline.run.RunId;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.stream.Gatherers;
 
 /// A `NOTIFY` message between processes: the ids of changed runs, without the changes.
 ///
 /// Its payload is run ids separated by spaces, or `*` for all runs. PostgreSQL accepts less than 8,000 bytes.
 sealed interface RunNotification {
-    /// The channel of all notifications.
     String CHANNEL = "throughline_run";
 
-    /// Any run may have changed.
     String ANY = "*";
 
     /// Each at most 64 characters.
@@ -28,12 +26,11 @@ sealed interface RunNotification {
 
     /// The payloads for these runs, split into as many notifications as needed.
     static List<String> texts(Collection<RunId> runs) {
-        List<String> ids = runs.stream().map(RunId::value).toList();
-        List<String> texts = new ArrayList<>();
-        for (int from = 0; from < ids.size(); from += MOST_RUNS) {
-            texts.add(String.join(" ", ids.subList(from, Math.min(ids.size(), from + MOST_RUNS))));
-        }
-        return texts;
+        return runs.stream()
+                .map(RunId::value)
+                .gather(Gatherers.windowFixed(MOST_RUNS))
+                .map(ids -> String.join(" ", ids))
+                .toList();
     }
 
     /// Parses a payload. If it contains anything but run ids, it may be from a later version and any run

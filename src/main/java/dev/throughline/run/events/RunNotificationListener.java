@@ -42,7 +42,6 @@ final class RunNotificationListener {
         this.runSubscribers = runSubscribers;
     }
 
-    /// Starts listening unless already started.
     void start() {
         if (isStarted.compareAndSet(false, true)) {
             Thread.ofVirtual().name("live-events").start(this::listen);

@@ -17,7 +17,6 @@ import org.jboss.logging.Logger;
 ///
 /// When full, one notification that any run may have changed replaces the ids.
 final class RunNotificationSender {
-    /// Maximum number of waiting runs.
     static final int MOST_WAITING = 10_000;
 
     private static final Logger LOG = Logger.getLogger(RunNotificationSender.class);

@@ -10,6 +10,7 @@ import java.util.NavigableSet;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeSet;
+import java.util.stream.IntStream;
 
 /// Tracks what one reader of a run has received, and what to send it next from what was read since. Used by one
 /// read at a time.
@@ -152,10 +153,8 @@ final class SubscriberCursor {
     }
 
     private void await(int after, Seen seen) {
-        for (int number = after + 1; number <= seen.upTo(); number++) {
-            if (!seen.found().containsKey(number)) {
-                awaited.add(number);
-            }
-        }
+        IntStream.rangeClosed(after + 1, seen.upTo())
+                .filter(number -> !seen.found().containsKey(number))
+                .forEach(awaited::add);
     }
 }

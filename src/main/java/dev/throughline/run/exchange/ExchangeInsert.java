@@ -62,10 +62,8 @@ record ExchangeInsert(boolean isEnded, boolean hasSlice, boolean isKnown, boolea
             INSERT INTO exchange_body (run_id, exchange, body, %1$s)
             SELECT run_id, number, (SELECT coalesce(string_agg(bytes, '' ORDER BY piece), '') FROM taken), %1$s
             FROM given""".formatted(names(PLACE));
-    /// Inserts items of an exchange.
     static final String SOME_ITEMS = "INSERT INTO item (run_id, exchange, " + ItemColumns.NAMES
             + ") SELECT $1, $2, * FROM " + ItemColumns.unnest(3);
-    /// Inserts observations of a request.
     static final String SOME_OBSERVATIONS =
             ObservationColumns.insert("$1::text", "$2::integer", "", ValueRows.parameters(ObservationColumns.TYPES, 3));
 

@@ -16,8 +16,16 @@ import java.util.stream.Collectors;
 
 /// Rebuilds what requests did from the changes that are recorded of them.
 final class RecordedObservations {
+    /// Rows for `of`: of some requests, without those that they are based on.
+    static final String OF_REQUESTS = changes("e.number IN (:numbers)");
+
+    /// Rows for `addTo`: of the requests above a number, up to another.
+    static final String OF_RANGE = changes("e.number > :after AND e.number <= :to");
+
     // Each row of a path is looked up by key: without statistics of a run's size, a join can read all of the run.
-    private static final String PATH = """
+    /// Rows for `latest`: the newest row of each item on the way from one request to its root. Of items since an
+    /// exchange only, which no request up to that exchange can have observed.
+    static final String OF_ONE = """
             WITH RECURSIVE path AS (
                 SELECT e.number, cast(e.link->>'parent' AS integer) AS parent, e.observes_changes
                 FROM exchange e WHERE e.run_id = :run AND e.number IN (:numbers)
@@ -25,21 +33,8 @@ final class RecordedObservations {
                 SELECT e.number, e.parent, e.observes_changes FROM path p CROSS JOIN LATERAL (
                     SELECT number, cast(link->>'parent' AS integer) AS parent, observes_changes FROM exchange
                     WHERE run_id = :run AND number = p.parent OFFSET 0) e
-                WHERE p.observes_changes AND p.parent > :since)""";
-    private static final String COLUMNS =
-            " SELECT p.number, p.parent, observes_changes, o.exchange, o.ordinal, due, scope, cast(o.sighting AS text)";
-    private static final String IN_ORDER = " ORDER BY p.number, o.exchange, o.ordinal";
-    /// Rows for `of`: of some requests, without those that they are based on.
-    static final String OF_REQUESTS = """
-            WITH path AS (SELECT e.number, cast(e.link->>'parent' AS integer) AS parent, e.observes_changes
-                FROM exchange e WHERE e.run_id = :run AND e.number IN (:numbers))""" + COLUMNS + """
-             FROM path p LEFT JOIN LATERAL (
-                SELECT * FROM observed_item
-                WHERE run_id = :run AND observer = p.number OFFSET 0) o ON true""" + IN_ORDER;
-    /// Rows for `latest`: the newest row of each item on the way from one request to its root. Of items since an
-    /// exchange only, which no request up to that exchange can have observed.
-    static final String OF_ONE = PATH + """
-            , latest AS MATERIALIZED (
+                WHERE p.observes_changes AND p.parent > :since),
+            latest AS MATERIALIZED (
                 SELECT s.exchange, s.ordinal, max(p.number) AS observer FROM path p CROSS JOIN LATERAL (
                     SELECT exchange, ordinal FROM observed_item
                     WHERE run_id = :run AND observer = p.number AND exchange >= :since OFFSET 0) s
@@ -51,20 +46,23 @@ final class RecordedObservations {
                     AND ordinal = ANY (n.ordinals) OFFSET 0) o
             ORDER BY o.exchange, o.ordinal""";
 
-    /// Rows for `addTo`: of the requests above a number, up to another.
-    static final String OF_RANGE = """
-            WITH path AS (SELECT e.number, cast(e.link->>'parent' AS integer) AS parent, e.observes_changes
-                FROM exchange e WHERE e.run_id = :run AND e.number > :after AND e.number <= :to)""" + COLUMNS + """
-             FROM path p LEFT JOIN LATERAL (
-                SELECT * FROM observed_item
-                WHERE run_id = :run AND observer = p.number OFFSET 0) o ON true""" + IN_ORDER;
-
     private final ObservationHistory history;
     // Items that are nowhere in a request are many and alike.
     private final Map<String, Sighting> sightings = new HashMap<>();
 
     private RecordedObservations(ObservationHistory history) {
         this.history = history;
+    }
+
+    private static String changes(String condition) {
+        return """
+                WITH path AS (SELECT e.number, cast(e.link->>'parent' AS integer) AS parent, e.observes_changes
+                    FROM exchange e WHERE e.run_id = :run AND %s)
+                SELECT p.number, p.parent, observes_changes, o.exchange, o.ordinal, due, scope,
+                    cast(o.sighting AS text)
+                FROM path p LEFT JOIN LATERAL (
+                    SELECT * FROM observed_item WHERE run_id = :run AND observer = p.number OFFSET 0) o ON true
+                ORDER BY p.number, o.exchange, o.ordinal""".formatted(condition);
     }
 
     /// Everything that some requests did, by their numbers; rebuilt when it is read.

@@ -107,10 +107,7 @@ final class RunNumbers {
     }
 
     private static List<Optional<Numbered>> numbered(Iterable<Row> rows, int count) {
-        List<Optional<Numbered>> numbered = new ArrayList<>();
-        for (int i = 0; i < count; i++) {
-            numbered.add(Optional.empty());
-        }
+        List<Optional<Numbered>> numbered = new ArrayList<>(Collections.nCopies(count, Optional.empty()));
         for (Row row : rows) {
             Optional<TracedExchange> repeated = row.getInteger(REPEATED) == null
                     ? Optional.empty()

@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
 import java.util.function.IntConsumer;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.hibernate.reactive.mutiny.Mutiny.StatelessSession;
 
@@ -77,12 +78,10 @@ record ScanQueries(StatelessSession session, RunId run) {
 
     /// The items of answers, without their texts, by exchange.
     Uni<Map<Integer, List<PlantedItem>>> answers(int after, int to) {
-        return between(ITEMS, after, to).map(rows -> {
-            Map<Integer, List<PlantedItem>> items = new HashMap<>();
-            rows.forEach(row -> items.computeIfAbsent(number(row[0]), _ -> new ArrayList<>())
-                    .add(ItemColumns.ofRow(row)));
-            return items;
-        });
+        return between(ITEMS, after, to)
+                .map(rows -> rows.stream()
+                        .collect(Collectors.groupingBy(
+                                row -> number(row[0]), Collectors.mapping(ItemColumns::ofRow, Collectors.toList()))));
     }
 
     /// The same of some answers, each with its turn.

@@ -4,9 +4,8 @@ import io.vertx.core.Context;
 import io.vertx.core.Vertx;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
+import java.util.stream.Collectors;
 
 /// The part of the journal on one event loop: the exchanges with events that wait for their batch to be
 /// cut. Confined to that event loop, except for `settle` and `fail`.
@@ -70,13 +69,10 @@ final class EventLoopJournal {
         private void flush() {
             List<ExchangeEventBuffer> due = listed;
             listed = new ArrayList<>();
-            Map<JournalWriter, List<TokenBatch>> slices = new HashMap<>();
-            for (ExchangeEventBuffer log : due) {
-                log.cutWhenDue()
-                        .ifPresent(tokenBatch -> slices.computeIfAbsent(log.writer(), writer -> new ArrayList<>())
-                                .add(tokenBatch));
-            }
-            slices.forEach(JournalWriter::offer);
+            due.stream()
+                    .flatMap(log -> log.cutWhenDue().stream())
+                    .collect(Collectors.groupingBy(slice -> slice.log().writer()))
+                    .forEach(JournalWriter::offer);
         }
     }
 }

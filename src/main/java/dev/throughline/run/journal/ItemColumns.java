@@ -29,7 +29,6 @@ public final class ItemColumns {
     public static final int CALLS = 6;
     /// Size of an item without its value.
     private static final int ITEM_BYTES = 128;
-    /// Types of the arrays.
     public static final List<String> TYPES =
             List.of("integer[]", "text[]", "text[]", "text[]", "integer[]", "text[]", "text[]", "text[]");
 

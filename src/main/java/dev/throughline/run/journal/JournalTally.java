@@ -72,7 +72,6 @@ final class JournalTally {
         // When it began, by `System.nanoTime`; 0 while there is none.
         private final AtomicLong sinceNanos = new AtomicLong();
 
-        /// A write failed and is retried.
         void failed(Throwable cause) {
             if (sinceNanos.get() == 0 && sinceNanos.compareAndSet(0, Math.max(1, System.nanoTime()))) {
                 LOG.warnf("journal waits for the database cause=%s", cause);

@@ -13,12 +13,12 @@ import java.time.ZoneOffset;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.function.BiConsumer;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
 
 /// Commits event batches in transactions, one at a time, so that the batches of an exchange are committed in order.
 /// While one transaction is in progress the next one fills: the busier the journal, the larger its commits.
@@ -90,17 +90,16 @@ final class JournalWriter {
     Future<Void> end(ExchangeEndStatement end) {
         end.last().ifPresent(ending::add);
         Tuple values = end.values();
-        return new RetriedWrite(
-                        vertx,
-                        progress,
-                        config,
-                        tally,
+        return retried(
                         System.nanoTime(),
-                        () -> ends.execute(end.sql(), values, end.bytes()).map(end::requireFound),
-                        end.rows())
-                .run()
+                        end.rows(),
+                        () -> ends.execute(end.sql(), values, end.bytes()).map(end::requireFound))
                 .onSuccess(_ -> recentWrites.ended(end, values))
                 .onComplete(written -> end.last().ifPresent(tokenBatch -> ended(tokenBatch, written.succeeded())));
+    }
+
+    private Future<Void> retried(long sinceNanos, int rows, Supplier<Future<?>> attempt) {
+        return new RetriedWrite(vertx, progress, config, tally, sinceNanos, attempt, rows).run();
     }
 
     /// Records an end that is written with the beginning of its exchange. Callable from any thread.
@@ -172,15 +171,10 @@ final class JournalWriter {
     }
 
     private void write(Batch batch) {
-        new RetriedWrite(
-                        vertx,
-                        progress,
-                        config,
-                        tally,
+        retried(
                         batch.slices().getFirst().cutNanos(),
-                        () -> batch.insert().execute(pool),
-                        batch.slices().size())
-                .run()
+                        batch.slices().size(),
+                        () -> batch.insert().execute(pool))
                 .onSuccess(written -> context.runOnContext(arrived -> committed(batch)))
                 .onFailure(failure -> context.runOnContext(arrived -> abandon(batch, failure)));
     }
@@ -204,7 +198,9 @@ final class JournalWriter {
 
     private void over(List<TokenBatch> slices, BiConsumer<EventLoopJournal, List<TokenBatch>> report) {
         room.free(slices.stream().mapToLong(TokenBatch::bytes).sum());
-        byLane(slices).forEach(report);
+        slices.stream()
+                .collect(Collectors.groupingBy(slice -> slice.log().eventLoopJournal()))
+                .forEach(report);
         idle();
         next();
     }
@@ -212,14 +208,5 @@ final class JournalWriter {
     private void idle() {
         writing = false;
         oldestNanos = 0;
-    }
-
-    private static Map<EventLoopJournal, List<TokenBatch>> byLane(List<TokenBatch> slices) {
-        Map<EventLoopJournal, List<TokenBatch>> lanes = new HashMap<>();
-        for (TokenBatch tokenBatch : slices) {
-            lanes.computeIfAbsent(tokenBatch.log().eventLoopJournal(), eventLoopJournal -> new ArrayList<>())
-                    .add(tokenBatch);
-        }
-        return lanes;
     }
 }

@@ -12,7 +12,6 @@ import io.vertx.sqlclient.Tuple;
 import jakarta.inject.Singleton;
 import java.time.Duration;
 import java.util.ArrayDeque;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Deque;
 import java.util.HashMap;
@@ -22,6 +21,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 import org.jboss.logging.Logger;
 import org.jspecify.annotations.Nullable;
@@ -97,7 +97,6 @@ public class RecentWrites {
                 end.isPresent());
     }
 
-    /// The end of an exchange was recorded.
     public void ended(ExchangeEndStatement end, Tuple values) {
         add(
                 new Write(end.answer(), end.sql(), values, WRITE_BYTES + end.bytes()),
@@ -105,7 +104,6 @@ public class RecentWrites {
                 true);
     }
 
-    /// Slices were recorded.
     void recorded(TokenBatchInsert insert) {
         insert.eachRow((answer, end, values) -> {
             long size = values.getBuffer(TokenBatchInsert.EVENTS).length();
@@ -139,14 +137,10 @@ public class RecentWrites {
     private record Again(String sql, Tuple values) {}
 
     private synchronized List<Again> of(Set<AnswerIdentity> missing) {
-        List<Again> again = new ArrayList<>();
-        for (Write write : held) {
-            Tuple values = write.values;
-            if (values != null && missing.contains(write.answer)) {
-                again.add(new Again(write.sql, values));
-            }
-        }
-        return again;
+        return held.stream()
+                .filter(write -> missing.contains(write.answer))
+                .flatMap(write -> Stream.ofNullable(write.values).map(values -> new Again(write.sql, values)))
+                .toList();
     }
 
     /// Compares all with the database of a connection, and writes again or marks what is missing.

@@ -18,6 +18,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Function;
+import java.util.function.Predicate;
 
 /// Reads recorded tokens row by row.
 @ApplicationScoped
@@ -53,34 +55,34 @@ public class TokenReader {
     /// The events of some answers by the number of their exchange, without what the client did not receive;
     /// no entry for an answer of which nothing was recorded.
     public Uni<Map<Integer, List<StreamEvent>>> answers(RunId run, Collection<Integer> numbers) {
-        return pool.preparedQuery(SOME)
-                .execute(Tuple.tuple().addString(run.value()).addArrayOfInteger(numbers.toArray(Integer[]::new)))
-                .map(rows -> {
-                    Map<Integer, List<RecordedToken>> tokens = new HashMap<>();
-                    rows.forEach(
-                            row -> addSlice(row, tokens.computeIfAbsent(row.getInteger(2), _ -> new ArrayList<>())));
-                    Map<Integer, List<StreamEvent>> events = new HashMap<>();
-                    tokens.forEach((number, recorded) -> events.put(number, TokenCodec.events(recorded)));
-                    return events;
-                });
+        return some(run, numbers, _ -> true, TokenCodec::events);
     }
 
     /// The ids of tokens of some exchanges by number; no entry where the backend returned none.
     public Uni<Map<Integer, SampledTokens>> sampled(RunId run, Collection<Integer> numbers) {
+        return some(
+                run,
+                numbers,
+                token -> token.kind() == TokenKind.SAMPLED,
+                tokens -> SampledTokens.of(
+                        tokens.stream().map(RecordedToken::text).toList()));
+    }
+
+    private <T> Uni<Map<Integer, T>> some(
+            RunId run,
+            Collection<Integer> numbers,
+            Predicate<RecordedToken> isWanted,
+            Function<List<RecordedToken>, T> joined) {
         return pool.preparedQuery(SOME)
                 .execute(Tuple.tuple().addString(run.value()).addArrayOfInteger(numbers.toArray(Integer[]::new)))
                 .map(rows -> {
-                    Map<Integer, List<String>> texts = new HashMap<>();
-                    rows.forEach(row -> {
-                        List<RecordedToken> slice = new ArrayList<>();
-                        addSlice(row, slice);
-                        slice.stream()
-                                .filter(token -> token.kind() == TokenKind.SAMPLED)
-                                .forEach(token -> texts.computeIfAbsent(row.getInteger(2), _ -> new ArrayList<>())
-                                        .add(token.text()));
-                    });
-                    Map<Integer, SampledTokens> found = new HashMap<>();
-                    texts.forEach((number, recorded) -> found.put(number, SampledTokens.of(recorded)));
+                    Map<Integer, List<RecordedToken>> tokens = new HashMap<>();
+                    rows.forEach(row -> tokens(List.of(row)).stream()
+                            .filter(isWanted)
+                            .forEach(token -> tokens.computeIfAbsent(row.getInteger(2), _ -> new ArrayList<>())
+                                    .add(token)));
+                    Map<Integer, T> found = new HashMap<>();
+                    tokens.forEach((number, recorded) -> found.put(number, joined.apply(recorded)));
                     return found;
                 });
     }
@@ -99,8 +101,7 @@ public class TokenReader {
         return pool.preparedQuery(LATEST)
                 .execute(Tuple.of(run.value(), number, rows))
                 .map(found -> {
-                    List<RecordedToken> tokens = new ArrayList<>();
-                    found.forEach(row -> addSlice(row, tokens));
+                    List<RecordedToken> tokens = tokens(found);
                     tokens.sort(Comparator.comparingInt(RecordedToken::seq));
                     return tokens;
                 });
@@ -110,8 +111,7 @@ public class TokenReader {
         return pool.preparedQuery(SELECT)
                 .execute(Tuple.of(run.value(), number, next.get()))
                 .map(rows -> {
-                    List<RecordedToken> tokens = new ArrayList<>();
-                    rows.forEach(row -> addSlice(row, tokens));
+                    List<RecordedToken> tokens = tokens(rows);
                     if (!tokens.isEmpty()) {
                         next.set(tokens.getLast().seq() + 1);
                     }
@@ -119,7 +119,10 @@ public class TokenReader {
                 });
     }
 
-    private static void addSlice(Row row, List<RecordedToken> tokens) {
-        SliceCodec.decode(row.getInteger(0), row.getBuffer(1).getBytes(), tokens);
+    private static List<RecordedToken> tokens(Iterable<Row> slices) {
+        List<RecordedToken> tokens = new ArrayList<>();
+        slices.forEach(
+                row -> SliceCodec.decode(row.getInteger(0), row.getBuffer(1).getBytes(), tokens));
+        return tokens;
     }
 }

@@ -5,6 +5,7 @@ import dev.throughline.verdict.Outcome;
 import dev.throughline.verdict.Status;
 import dev.throughline.verdict.Verdict;
 import java.util.List;
+import java.util.stream.Stream;
 
 /// Writes the compliance report for people. Lines end with a line feed; the last line is `VERDICT: …`.
 final class ComplianceReportWriter {
@@ -25,10 +26,16 @@ final class ComplianceReportWriter {
         text.totals();
         text.capabilities();
         text.items();
-        text.proxy();
-        text.prefix();
-        text.notes();
-        text.remedies();
+        text.section(
+                "Proxy", Stream.ofNullable(report.proxy()).map(ProxyText::lines).flatMap(List::stream));
+        text.section(
+                "Prompt cache",
+                Stream.ofNullable(report.prefix())
+                        .map(PrefixText::lines)
+                        .flatMap(List::stream)
+                        .map("  "::concat));
+        text.section("Notes", report.notes().stream().map("  "::concat));
+        text.section("What helps", report.remedies().stream().flatMap(ComplianceReportWriter::lines));
         text.verdict();
         return text.out.toString();
     }
@@ -96,43 +103,19 @@ final class ComplianceReportWriter {
                 + plain(ReportWording.reason(item)) + "; " + terminalColors.faint(ReportWording.lastSeen(item)));
     }
 
-    private void proxy() {
-        if (report.proxy() == null) {
-            return;
+    /// Nothing if there are no lines.
+    private void section(String title, Stream<String> lines) {
+        List<String> all = lines.toList();
+        if (!all.isEmpty()) {
+            line(terminalColors.title(title));
+            all.forEach(text -> line(plain(text)));
+            line("");
         }
-        line(terminalColors.title("Proxy"));
-        ProxyText.lines(report.proxy()).forEach(text -> line(plain(text)));
-        line("");
     }
 
-    private void prefix() {
-        if (report.prefix() == null) {
-            return;
-        }
-        line(terminalColors.title("Prompt cache"));
-        PrefixText.lines(report.prefix()).forEach(text -> line("  " + plain(text)));
-        line("");
-    }
-
-    private void notes() {
-        if (report.notes().isEmpty()) {
-            return;
-        }
-        line(terminalColors.title("Notes"));
-        report.notes().forEach(note -> line("  " + plain(note)));
-        line("");
-    }
-
-    private void remedies() {
-        if (report.remedies().isEmpty()) {
-            return;
-        }
-        line(terminalColors.title("What helps"));
-        report.remedies().forEach(remedy -> {
-            line("  " + plain(remedy.text()));
-            remedy.lines().stream().skip(1).forEach(code -> line("      " + plain(code)));
-        });
-        line("");
+    private static Stream<String> lines(Remedy remedy) {
+        return Stream.concat(
+                Stream.of("  " + remedy.text()), remedy.lines().stream().skip(1).map("      "::concat));
     }
 
     private void verdict() {

@@ -41,6 +41,5 @@ public interface MeasuredRemedies {
         }
     }
 
-    /// The measurements of the run's client.
     Uni<Found> of(Loss loss);
 }

@@ -16,7 +16,6 @@ public record Remedy(
 
         @Schema(description = "The lines that do it with the client's library; absent if none are known.") @Nullable
         String code) {
-    /// Without code.
     public Remedy(Kind kind, String text) {
         this(kind, text, null);
     }

@@ -38,7 +38,6 @@ public record ReportedClient(
                 client.model().orElse(null));
     }
 
-    /// The client in one line.
     @Override
     public String toString() {
         return name + " " + version + (variant == null ? "" : " (variant " + variant + ")")

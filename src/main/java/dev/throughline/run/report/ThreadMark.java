@@ -86,7 +86,6 @@ public enum ThreadMark {
         return glyph;
     }
 
-    /// The style class.
     public String tone() {
         return tone;
     }

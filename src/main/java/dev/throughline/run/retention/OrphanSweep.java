@@ -40,10 +40,8 @@ public class OrphanSweep {
     /// Removes orphaned rows, unless another process is doing so.
     public Uni<Void> pass() {
         return Uni.createFrom()
-                .<Void>item(() -> {
-                    sweep();
-                    return null;
-                })
+                .voidItem()
+                .invoke(this::sweep)
                 .runSubscriptionOn(
                         work -> Thread.ofVirtual().name("orphan-sweep").start(work));
     }

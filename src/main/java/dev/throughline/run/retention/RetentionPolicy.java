@@ -22,7 +22,6 @@ public record RetentionPolicy(Optional<Duration> contents, Optional<Duration> ru
         }
     }
 
-    /// The configured policy.
     public static RetentionPolicy of(RetentionConfig config) {
         return new RetentionPolicy(config.contents(), config.runs());
     }

@@ -26,7 +26,6 @@ public class ScheduledRetention {
                 new Retention(Database.dataSource(name -> settings.getOptionalValue(name, String.class)), policy);
     }
 
-    /// The interval between passes.
     public Duration interval() {
         return interval;
     }
@@ -36,10 +35,8 @@ public class ScheduledRetention {
         return isOff
                 ? Uni.createFrom().voidItem()
                 : Uni.createFrom()
-                        .<Void>item(() -> {
-                            apply();
-                            return null;
-                        })
+                        .voidItem()
+                        .invoke(this::apply)
                         .runSubscriptionOn(
                                 work -> Thread.ofVirtual().name("retention").start(work));
     }

@@ -112,7 +112,6 @@ record DatabaseUrl(
                 Optional.of(file).filter(_ -> !file.equals(SYSTEM)));
     }
 
-    /// Whether the server's certificate is verified.
     boolean isVerified() {
         return sslMode.orElse("").startsWith("verify");
     }
@@ -144,7 +143,6 @@ record DatabaseUrl(
                 .collect(Collectors.joining(","));
     }
 
-    /// A readable form.
     @Override
     public String toString() {
         return servers + "/" + database;

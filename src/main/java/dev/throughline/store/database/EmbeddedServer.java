@@ -110,7 +110,6 @@ final class EmbeddedServer implements AutoCloseable {
         return directory.root();
     }
 
-    /// Whether a server runs on the folder.
     boolean isRunning() throws IOException {
         return Postmaster.find(directory.cluster()).isPresent();
     }

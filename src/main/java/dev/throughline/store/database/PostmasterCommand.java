@@ -59,7 +59,6 @@ record PostmasterCommand(List<String> words) {
         }
     }
 
-    /// The server's program.
     Path program() {
         return Path.of(words.getFirst());
     }
@@ -80,7 +79,6 @@ record PostmasterCommand(List<String> words) {
                 .start();
     }
 
-    /// Whether this process runs as root on Linux.
     private static boolean isRoot() throws IOException {
         return Files.exists(SELF) && Files.getAttribute(SELF, "unix:uid").equals(0);
     }

@@ -9,7 +9,6 @@ import java.util.Optional;
 /// The start timeout of the server: the embedded one's first start sets up the data, and a start after a crash recovers
 /// it, both of which are slow on a busy machine; another one may not be there yet.
 final class StartTimeout {
-    /// The name of the environment variable.
     static final String VARIABLE = "THROUGHLINE_DATABASE_START_TIMEOUT";
     static final Duration DEFAULT = Duration.ofMinutes(10);
 
