@@ -7,7 +7,7 @@ import dev.throughline.cli.service.ServiceOption;
 import dev.throughline.harness.HarnessException;
 import dev.throughline.harness.ServiceClient;
 import dev.throughline.run.training.SampleShape;
-import dev.throughline.run.training.TrainingSummary;
+import dev.throughline.run.training.TrainingExport.TrainingSummary;
 import dev.throughline.text.Json;
 import java.io.IOException;
 import java.io.InputStream;

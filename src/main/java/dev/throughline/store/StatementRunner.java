@@ -11,7 +11,9 @@ import jakarta.inject.Singleton;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Function;
+import java.util.stream.StreamSupport;
 
 /// Runs the statements that every exchange needs: single statements, prepared once per connection, each in
 /// its own transaction and with one round trip. One fails if the database completes nothing for 30 s while it waits,
@@ -54,7 +56,7 @@ public class StatementRunner {
     /// loop for long. Uses a transaction if there is more than one portion.
     /// @param sql must allow a LIMIT at its end
     public Uni<List<Row>> rows(String sql, Tuple values) {
-        return run(sql + LIMIT, values, StatementRunner::list)
+        return list(sql + LIMIT, values, row -> row)
                 .chain(first -> first.size() < ROWS_AT_ONCE
                         ? Uni.createFrom().item(first)
                         : inTransaction(connection -> portions(connection, sql, values)));
@@ -77,12 +79,6 @@ public class StatementRunner {
         });
     }
 
-    private static List<Row> list(RowSet<Row> found) {
-        List<Row> rows = new ArrayList<>(found.size());
-        found.forEach(rows::add);
-        return rows;
-    }
-
     /// Inserts together with others of the same kind, as `GroupedInserts` says.
     /// @param bytes approximate size of the values
     public Uni<Void> insert(Object kind, GroupedInserts.Pending pending, long bytes) {
@@ -90,6 +86,21 @@ public class StatementRunner {
                 .emitter(result -> grouped.insert(kind, pending, bytes)
                         .onSuccess(_ -> result.complete(null))
                         .onFailure(result::fail));
+    }
+
+    /// @param reader maps each row to a value of the result
+    public <T> Uni<List<T>> list(String sql, Tuple values, Function<Row, T> reader) {
+        return run(
+                sql,
+                values,
+                rows -> StreamSupport.stream(rows.spliterator(), false)
+                        .map(reader)
+                        .toList());
+    }
+
+    /// The value of the first row; empty if there is none.
+    public <T> Uni<Optional<T>> first(String sql, Tuple values, Function<Row, T> reader) {
+        return list(sql, values, reader).map(found -> found.stream().findFirst());
     }
 
     /// @param reader maps the rows to the result; an exception becomes the failure

@@ -8,6 +8,7 @@ import dev.throughline.run.exchange.ExchangeStore;
 import dev.throughline.run.prompt.RecordedPrompts;
 import dev.throughline.run.prompt.RecordedRequest;
 import dev.throughline.run.prompt.RecordedRequest.Carried;
+import dev.throughline.run.training.BranchReader.BranchEnd;
 import dev.throughline.stream.StreamEvent;
 import dev.throughline.wire.StrictJson;
 import dev.throughline.wire.WireException;
@@ -19,22 +20,8 @@ import java.util.List;
 /// its own content follows the history and the answer of the previous request. Instructions and tools are
 /// those of the last request, since they are never inherited. Source: OpenAI API reference, "Create a model
 /// response", `instructions` and `previous_response_id`.
-final class BranchHistory {
-    private final BranchReader branches;
-    private final ExchangeStore exchangeStore;
-    private final RunId run;
-    private final RequestTree tree;
-    private final RecordedPrompts prompts;
-
-    BranchHistory(
-            BranchReader branches, ExchangeStore exchangeStore, RunId run, RequestTree tree, RecordedPrompts prompts) {
-        this.prompts = prompts;
-        this.branches = branches;
-        this.exchangeStore = exchangeStore;
-        this.run = run;
-        this.tree = tree;
-    }
-
+record BranchHistory(
+        BranchReader branches, ExchangeStore exchangeStore, RunId run, RequestTree tree, RecordedPrompts prompts) {
     /// A request that continues a held answer, and the exchange of that answer.
     private record Continuation(ObjectNode context, int previous) {}
 
@@ -46,7 +33,7 @@ final class BranchHistory {
         while (carried.continuesHeld()) {
             int previous = tree.parent(at.number());
             later.push(new Continuation(carried.request().input().context(), previous));
-            at = RunSamples.await(branches.ends(run, List.of(previous))).stream()
+            at = TrainingExport.await(branches.ends(run, List.of(previous))).stream()
                     .findFirst()
                     .orElseThrow(() -> new OmittedSampleException(OmissionReason.HELD_HISTORY));
             carried = read(at);
@@ -68,7 +55,7 @@ final class BranchHistory {
     }
 
     private ObjectNode continued(ObjectNode before, Continuation next) throws OmittedSampleException {
-        List<StreamEvent> events = RunSamples.await(exchangeStore.answers(run, List.of(next.previous())))
+        List<StreamEvent> events = TrainingExport.await(exchangeStore.answers(run, List.of(next.previous())))
                 .getOrDefault(next.previous(), List.of());
         JsonNode added = next.context().path(SampleContext.MESSAGES);
         int instructions = instructions(added);

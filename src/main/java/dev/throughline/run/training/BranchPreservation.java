@@ -2,6 +2,8 @@ package dev.throughline.run.training;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.throughline.trace.Observation;
+import dev.throughline.trace.PlantedItem;
 import dev.throughline.verdict.Outcome;
 import dev.throughline.verdict.OutcomeRules;
 import java.util.List;
@@ -43,4 +45,10 @@ record BranchPreservation(int due, List<LostBlock> lost) {
                 .put("request", one.request())
                 .put("outcome", one.outcome().name().toLowerCase(Locale.ROOT)));
     }
+
+    /// Reasoning that had to be returned and its outcome: the first request that did not carry it exactly, or
+    /// any request if all did.
+    ///
+    /// @param observer number of that request
+    record DueReasoning(int observer, PlantedItem item, Observation observation) {}
 }

@@ -3,6 +3,8 @@ package dev.throughline.run.training;
 import dev.throughline.run.RunId;
 import dev.throughline.run.SelectedBackend;
 import dev.throughline.run.exchange.StoredFacts;
+import dev.throughline.run.training.BranchPreservation.DueReasoning;
+import dev.throughline.run.training.RequestTree.RequestNode;
 import dev.throughline.store.StatementRunner;
 import dev.throughline.store.StoredJson;
 import dev.throughline.store.StoredText;
@@ -17,20 +19,19 @@ import dev.throughline.trace.Sighting;
 import io.smallrye.mutiny.Uni;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.sqlclient.Row;
-import io.vertx.sqlclient.RowSet;
 import io.vertx.sqlclient.Tuple;
 import jakarta.enterprise.context.ApplicationScoped;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
-import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /// Reads the data of a run's conversation branches in pages, by key.
 @ApplicationScoped
-public class BranchReader {
+class BranchReader {
     // A finish without tokens is of an answer whose tokens were removed.
     private static final String NODES = """
             SELECT e.number, e.conversation, (e.link->>'parent')::integer, e.facts->>'kind', e.outcome,
@@ -92,60 +93,51 @@ public class BranchReader {
     /// The exchanges of a run by number.
     /// @param after only those with a greater number
     /// @param last none with a greater number
-    public Uni<List<RequestNode>> nodes(RunId run, int after, int last, int limit) {
-        return rows(NODES, Tuple.of(run.value(), after, last, limit), BranchReader::node);
+    Uni<List<RequestNode>> nodes(RunId run, int after, int last, int limit) {
+        return statementRunner.list(NODES, Tuple.of(run.value(), after, last, limit), BranchReader::node);
     }
 
     /// Some exchanges by number, each with its request.
-    public Uni<List<BranchEnd>> ends(RunId run, Collection<Integer> numbers) {
+    Uni<List<BranchEnd>> ends(RunId run, Collection<Integer> numbers) {
         Tuple values = of(run, numbers).addInteger(LARGE_BODY);
-        return rows(ENDS, values, row -> row).chain(rows -> ends(run, rows));
+        return statementRunner.list(ENDS, values, row -> row).chain(rows -> ends(run, rows));
     }
 
     /// The reasoning that some requests of a run had to return, by the answer that it belongs to.
     /// @param observers numbers of the requests, each of which continues the one before it
-    public Uni<List<DueReasoning>> dueReasoning(RunId run, List<Integer> observers) {
-        return rows(DUE_ON_PATH, of(run, observers).addInteger(observers.getFirst()), BranchReader::due);
+    Uni<List<DueReasoning>> dueReasoning(RunId run, List<Integer> observers) {
+        return statementRunner.list(
+                DUE_ON_PATH, of(run, observers).addInteger(observers.getFirst()), BranchReader::due);
     }
 
     /// Whether any of some requests of a run failed to return exactly the reasoning it had to.
     /// @param after only requests with a greater number
     /// @param last none with a greater number
-    public Uni<Boolean> losesReasoning(RunId run, int after, int last) {
-        return rows(LOST, Tuple.of(run.value(), after, last), row -> row.getBoolean(0))
+    Uni<Boolean> losesReasoning(RunId run, int after, int last) {
+        return statementRunner
+                .list(LOST, Tuple.of(run.value(), after, last), row -> row.getBoolean(0))
                 .map(List::getFirst);
     }
 
     /// A number that says how good an answer is.
     /// @param exchange number of its exchange
-    public record Reward(int exchange, String name, double value) {}
+    record Reward(int exchange, String name, double value) {}
 
     /// The rewards of some exchanges, by number and name.
-    public Uni<List<Reward>> rewards(RunId run, List<Integer> numbers) {
-        return rows(
+    Uni<List<Reward>> rewards(RunId run, List<Integer> numbers) {
+        return statementRunner.list(
                 REWARDS,
                 of(run, numbers),
                 row -> new Reward(row.getInteger(0), StoredText.decode(row.getString(1)), row.getDouble(2)));
     }
 
     /// The name of the run's verdict as stored when it was sealed; empty for an open run.
-    public Uni<Optional<String>> verdict(RunId run) {
-        return rows(VERDICT, Tuple.of(run.value()), row -> row.getString(0))
-                .map(found -> found.stream().findFirst());
+    Uni<Optional<String>> verdict(RunId run) {
+        return statementRunner.first(VERDICT, Tuple.of(run.value()), row -> row.getString(0));
     }
 
     private static Tuple of(RunId run, Collection<Integer> numbers) {
         return Tuple.tuple().addString(run.value()).addArrayOfInteger(numbers.toArray(Integer[]::new));
-    }
-
-    private <T> Uni<List<T>> rows(String sql, Tuple values, Function<Row, T> reader) {
-        return statementRunner.run(sql, values, found -> read(found, reader));
-    }
-
-    private static <T> List<T> read(RowSet<Row> rows, Function<Row, T> reader) {
-        List<T> found = new ArrayList<>(rows.size());
-        rows.forEach(row -> found.add(reader.apply(row)));
-        return found;
     }
 
     private static RequestNode node(Row row) {
@@ -182,11 +174,12 @@ public class BranchReader {
         if (bytes == null || body != null) {
             return Uni.createFrom().item(Optional.ofNullable(body).map(Buffer::getBytes));
         }
-        return rows(
+        return statementRunner
+                .first(
                         BODY,
                         Tuple.of(run.value(), row.getInteger(0)),
                         large -> Optional.ofNullable(large.getBuffer(0)).map(Buffer::getBytes))
-                .map(found -> found.stream().findFirst().flatMap(large -> large));
+                .map(found -> found.flatMap(large -> large));
     }
 
     private static BranchEnd end(Row row, Optional<byte[]> body) {
@@ -227,4 +220,19 @@ public class BranchReader {
                 StoredJson.read(row.getString(4), Sighting.class));
         return new DueReasoning(row.getInteger(0), item, observation);
     }
+
+    /// The last exchange of a branch of a conversation.
+    ///
+    /// @param client the recorded User-Agent; not verified
+    /// @param repairs messages into which reasoning was restored before the backend received the request
+    /// @param body the recorded request, with its credentials replaced; empty if it was removed
+    record BranchEnd(
+            int number,
+            int conversation,
+            Instant received,
+            RequestFacts facts,
+            String client,
+            Optional<SelectedBackend> backend,
+            int repairs,
+            Optional<byte[]> body) {}
 }

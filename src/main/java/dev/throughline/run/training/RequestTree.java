@@ -1,11 +1,16 @@
 package dev.throughline.run.training;
 
+import dev.throughline.stream.FinishReason;
+import dev.throughline.trace.ExchangeOutcome;
+import dev.throughline.trace.RequestKind;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /// Finds the exchanges of a run that end a branch: those with a usable answer that no other exchange with a
@@ -132,10 +137,28 @@ final class RequestTree {
 
     /// The exchanges whose answers this one may carry, including those before a replaced history.
     List<Integer> ancestors(int leaf) {
-        List<Integer> found = new ArrayList<>();
-        for (int at = parents[leaf]; at > 0; at = parents[at]) {
-            found.add(at);
-        }
-        return found;
+        return IntStream.iterate(parents[leaf], at -> at > 0, at -> parents[at])
+                .boxed()
+                .toList();
     }
+
+    /// The part of an exchange that the tree of a run's requests needs.
+    ///
+    /// @param conversation number of the exchange that began the conversation
+    /// @param parent number of the exchange that the request continues
+    /// @param retryOf number of the exchange with the same request, if its answer was not used
+    /// @param finish why the model stopped; empty for an unfinished answer
+    /// @param isDeleted whether the client deleted the answer
+    /// @param replacesHistory whether the request left out an answer that the request of its parent still
+    ///     carried, or the answer of its parent itself (compaction)
+    record RequestNode(
+            int number,
+            int conversation,
+            OptionalInt parent,
+            OptionalInt retryOf,
+            RequestKind kind,
+            ExchangeOutcome outcome,
+            Optional<FinishReason> finish,
+            boolean isDeleted,
+            boolean replacesHistory) {}
 }

@@ -6,6 +6,7 @@ import dev.throughline.prompt.NamedTemplate;
 import dev.throughline.run.Run;
 import dev.throughline.run.RunSettings;
 import dev.throughline.run.SelectedBackend;
+import dev.throughline.run.training.BranchReader.BranchEnd;
 import dev.throughline.stream.FinishReason;
 import java.util.List;
 import java.util.Locale;

@@ -21,12 +21,10 @@ public enum SampleShape {
         return KebabCase.of(this);
     }
 
-    /// The names of all shapes.
     public static List<String> labels() {
         return Arrays.stream(values()).map(SampleShape::label).toList();
     }
 
-    /// The shape with a name.
     public static Optional<SampleShape> find(String label) {
         return Arrays.stream(values())
                 .filter(shape -> shape.label().equals(label))

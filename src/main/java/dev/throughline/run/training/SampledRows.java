@@ -29,6 +29,8 @@ record SampledRows(ExchangeStore exchangeStore, RunId run, IntPredicate isUsable
     /// @param promptLength number of ids before the first of them
     /// @param logprobs of each id; NaN where it is not known, and of what was not sampled
     record SampledRow(int[] ids, boolean[] mask, float[] logprobs, int promptLength, List<Integer> learnt) {
+        private static final SampledRow EMPTY = new SampledRow(new int[0], new boolean[0], new float[0], 0, List.of());
+
         private SampledRow with(int[] more, float[] sampled, Optional<Integer> exchange) {
             boolean[] longerMask = Arrays.copyOf(mask, ids.length + more.length);
             Arrays.fill(longerMask, ids.length, longerMask.length, exchange.isPresent());
@@ -76,13 +78,13 @@ record SampledRows(ExchangeStore exchangeStore, RunId run, IntPredicate isUsable
     /// @throws OmittedSampleException if there are no ids of its last answer
     List<SampledRow> of(List<Integer> path) throws OmittedSampleException {
         List<SampledRow> rows = new ArrayList<>();
-        SampledRow row = new SampledRow(new int[0], new boolean[0], new float[0], 0, List.of());
+        SampledRow row = SampledRow.EMPTY;
         int before = 0;
         int[] earlier = new int[0];
         boolean hasLast = false;
         for (int from = 0; from < path.size(); from += AT_ONCE) {
             List<Integer> some = path.subList(from, Math.min(from + AT_ONCE, path.size()));
-            Map<Integer, SampledTokens> found = RunSamples.await(exchangeStore.sampled(run, some));
+            Map<Integer, SampledTokens> found = TrainingExport.await(exchangeStore.sampled(run, some));
             for (int number : some) {
                 SampledTokens tokens = found.get(number);
                 hasLast = false;
@@ -93,7 +95,7 @@ record SampledRows(ExchangeStore exchangeStore, RunId run, IntPredicate isUsable
                 int[] prompt = prompt(tokens, before, earlier);
                 if (!row.continuesIn(prompt)) {
                     rows.add(row);
-                    row = new SampledRow(new int[0], new boolean[0], new float[0], 0, List.of());
+                    row = SampledRow.EMPTY;
                 }
                 int[] added = Arrays.copyOfRange(prompt, row.ids().length, prompt.length);
                 row = row.with(added, new float[added.length], Optional.empty())
@@ -127,8 +129,8 @@ record SampledRows(ExchangeStore exchangeStore, RunId run, IntPredicate isUsable
     private int[] all(int exchange) {
         Deque<SampledTokens> later = new ArrayDeque<>();
         for (int at = exchange; at > 0; ) {
-            SampledTokens tokens =
-                    RunSamples.await(exchangeStore.sampled(run, List.of(at))).get(at);
+            SampledTokens tokens = TrainingExport.await(exchangeStore.sampled(run, List.of(at)))
+                    .get(at);
             if (tokens == null) {
                 break;
             }

@@ -32,17 +32,7 @@ import java.util.TreeSet;
 /// Only what the model wrote is learned: messages that are as recorded, and whose reasoning the template
 /// shows, since the answer alone would teach the model to answer without it. After the last answer its stop
 /// token is learned if the prompt has none, unless the answer was cut off.
-final class TokenColumns {
-    private final RenderWorkers workers;
-    private final TrainingExportRequest order;
-    private final Tokenizer tokenizer;
-
-    TokenColumns(RenderWorkers workers, TrainingExportRequest order, Tokenizer tokenizer) {
-        this.workers = workers;
-        this.order = order;
-        this.tokenizer = tokenizer;
-    }
-
+record TokenColumns(RenderWorkers workers, TrainingExportRequest order, Tokenizer tokenizer) {
     /// The profile of a model's family, if known.
     static Optional<ModelProfile> profile(TrainingExportRequest order, NamedTemplate template) {
         return order.profile()

@@ -23,4 +23,14 @@ public record TrainingExportRequest(
         boolean includesTruncated) {
     /// A named tokenizer.
     public record NamedTokenizer(String name, Tokenizer tokenizer) {}
+
+    /// The treatment of conversations whose client did not return all reasoning that had to be returned.
+    public enum LostReasoningPolicy {
+        /// Omit all rows of such a run.
+        LEAVES_OUT_RUN,
+        /// Omit all rows of such a branch.
+        LEAVES_OUT_BRANCH,
+        /// Keep the rows; they state what was lost.
+        INCLUDED
+    }
 }

@@ -14,6 +14,7 @@ import dev.throughline.rest.ProblemException;
 import dev.throughline.rest.ProblemType;
 import dev.throughline.rest.QueryTexts;
 import dev.throughline.rest.QuotedValue;
+import dev.throughline.run.training.TrainingExportRequest.LostReasoningPolicy;
 import dev.throughline.run.training.TrainingExportRequest.NamedTokenizer;
 import jakarta.validation.constraints.Size;
 import jakarta.ws.rs.DefaultValue;

@@ -9,6 +9,7 @@ import dev.throughline.prompt.TokenizerLibrary;
 import dev.throughline.rest.FormatChoice;
 import dev.throughline.run.Run;
 import dev.throughline.run.api.RunLookup;
+import dev.throughline.run.training.TrainingExport.TrainingSummary;
 import dev.throughline.wire.StrictJson;
 import io.smallrye.common.annotation.Blocking;
 import jakarta.validation.Valid;
